@@ -5,14 +5,17 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What every room of the interface may use: docs/architecture.md, "Directions". */
+/** Folders and files that each folder with operations may import (docs/architecture.md, "Directions"). */
 const KERNEL = [
   ...['src/auth', 'src/domain', 'src/http', 'src/ports', 'src/problem-codes.ts', 'src/problem.ts', 'src/processing'],
   'src/wire',
 ];
 const ADAPTER = ['adapters/http', 'src/domain', 'src/ports', 'src/wire'];
 
-/** Which folders and files each one may import, beside itself. */
+/**
+ * The folders and files that the files of a folder may import, keyed by that folder. A folder may always import its own
+ * files.
+ */
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'src/problem-codes.ts': [],
   'src/problem.ts': ['src/problem-codes.ts'],
@@ -123,14 +126,14 @@ const importsOf = (file: string): string[] =>
 const EXPORTED_TYPE = /^export (?:interface|type|class) (\w+)/gm;
 
 const isIn = (folder: string, file: string): boolean => file === folder || file.startsWith(`${folder}/`);
-/** The most particular row of the table for a file. */
+/** Returns the longest key of `MAY` to which a file belongs. */
 const rowOf = (file: string): string =>
   Object.keys(MAY)
     .filter((folder) => isIn(folder, file))
     .sort((a, b) => b.length - a.length)[0] ?? '';
 
 describe('imports', () => {
-  it.each(files)('of %s go one way', (file) => {
+  it.each(files)('of %s are of files in its own folder or in folders that the table allows', (file) => {
     const row = rowOf(file);
     const strays = importsOf(file).filter(
       (target) => ![row, ...(MAY[row] ?? [])].some((folder) => isIn(folder, target)),
@@ -144,7 +147,7 @@ describe('imports', () => {
       'the pages of the simulator',
       [...filesIn('simulator/console/page', '.js'), ...filesIn('simulator/mijn/page', '.js')],
     ],
-  ])('of %s form no cycle, type-only ones included', (_, starts) => {
+  ])('of %s form no cycle, also when type-only imports count', (_, starts) => {
     const done = new Set<string>();
     const path: string[] = [];
     function walk(file: string): void {
@@ -159,15 +162,15 @@ describe('imports', () => {
     expect(done.size).toBeGreaterThan(50);
   });
 
-  it('of rules reach nothing but rules, schemas, ports and values', () => {
+  it('of rules contain no file of src/http or src/auth', () => {
     const rules = files.filter((file) => /^src\/(domain\/.*|[^/]+\/rules)\.ts$/.test(file));
     const strays = rules.flatMap(importsOf).filter((target) => /^src\/(http|auth)\//.test(target));
     expect(strays).toEqual([]);
   });
 });
 
-describe('exported type names', () => {
-  it('are each the name of one type', () => {
+describe('the names of exported types', () => {
+  it('are unique, except those that the client and the test package repeat', () => {
     // The client and the test package repeat types under the same name, so that they import nothing of the service.
     const names = files
       .filter((file) => !/^(client|testing)\/|\.d\.ts$/.test(file))
@@ -180,7 +183,7 @@ describe('exported type names', () => {
 });
 
 describe('the artefact', () => {
-  it('reaches nothing that is simulated', () => {
+  it('imports nothing from the folders simulator, fixtures and browser, directly or indirectly', () => {
     const reached = new Set(['production.js']);
     for (const file of reached) for (const target of importsOf(file)) reached.add(target);
     expect(reached.size).toBeGreaterThan(100);
@@ -189,19 +192,19 @@ describe('the artefact', () => {
 });
 
 describe('the sources', () => {
-  it('read the environment of the process in main.ts only', () => {
+  it('read process.env in src/main.ts only', () => {
     const readers = files.filter((file) =>
       /\(process\.env\)|process\.env[.[]/.test(readFileSync(join(root, file), 'utf8')),
     );
     expect(readers).toEqual(['src/main.ts']);
   });
 
-  it('have at most 250 lines for each file, except tables of data and generated files', () => {
+  it('have at most 250 lines per file, except three files with tables or generated code', () => {
     const long = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 251);
     expect(long.sort()).toEqual(['client/api.ts', 'fixtures/brief/passages.ts', 'src/problem-codes.ts']);
   });
 
-  it('never ask Koa for the host, and never redirect', () => {
+  it('never use the host or origin that Koa reads from a request, and never redirect', () => {
     for (const file of files)
       expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/ctx\.(redirect|hostname|host|origin)\b/);
   });

@@ -6,9 +6,9 @@ import { personasIndex } from '../scripts/personas-index.ts';
 import { PAGES as GENERATED, withTables } from '../scripts/tables/pages.ts';
 import { createCli, runCli } from '../simulator/cli/index.ts';
 import { variables } from '../src/config/variables.ts';
+import { curlCallOf } from './support/curl.ts';
 import { pdf } from './support/files.ts';
 import { PAGES, type Page, pageNamed, root, TEXTS } from './support/pages.ts';
-import { pasted } from './support/pasted.ts';
 import { startService, type TestService } from './support/service.ts';
 
 /** A reference to a page of the documentation, found in code, tests, documents or messages. */
@@ -38,7 +38,7 @@ const referencesIn = (text: string): Reference[] =>
     heading,
   }));
 
-/** Returns which part of a reference does not exist; null when all of it exists. */
+/** Returns the part of a reference that does not exist; null when all parts exist. */
 function missingIn({ page, numbers, heading, written }: Reference, from: string): string | null {
   const found = pageNamed(page, from);
   if (found === undefined) return existsSync(join(root, dirname(from), page)) ? null : `${written}: no such page`;
@@ -122,7 +122,7 @@ describe.each(PAGES.map((page): [string, Page] => [page.path, page]))('%s', (pat
     expect(settings.filter((name) => !Object.hasOwn(variables.shape, name))).toEqual([]);
   });
 
-  it('has up-to-date generated parts (npm run generate)', () => {
+  it('is up to date in its generated parts (npm run generate)', () => {
     expect(withTables(path, page.text)).toBe(page.text);
   });
 });
@@ -191,7 +191,7 @@ describe('a command in the documentation', () => {
     return out.join('');
   }
 
-  it.each(lines(SIM_COMMAND))('prints something: %s', async (line) => {
+  it.each(lines(SIM_COMMAND))('prints output and succeeds: %s', async (line) => {
     expect(printed.get(line) ?? (await print(line))).not.toBe('');
   });
 
@@ -202,7 +202,7 @@ describe('a command in the documentation', () => {
 
 /** Makes the request of a curl command to `url` instead of 127.0.0.1:3000. Returns the status. */
 async function statusOf(line: string, url: string): Promise<number> {
-  const { args } = pasted(line);
+  const { args } = curlCallOf(line);
   const headers = new Headers();
   const form = new FormData();
   let [method, body, to]: [string | undefined, string | FormData | undefined, string] = [undefined, undefined, ''];

@@ -12,7 +12,7 @@ describe('npm run expressions', () => {
     expect(patterns('new RegExp(/e/g)')).toEqual(['e']);
   });
 
-  it('reports an expression that is made at run time as computed', () => {
+  it('reports an expression whose text is computed at run time', () => {
     const { computed, expressions } = expressionsIn('a.ts', `let a;\nnew RegExp(a + '+');\nnew RegExp(\`\${a}\`)`);
     expect(computed).toEqual([
       { file: 'a.ts', line: 2 },

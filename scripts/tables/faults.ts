@@ -19,7 +19,7 @@ export function faultsTable(): string {
   );
   const rows = ROWS.map((row) => [
     `\`${row.operation}\``,
-    `${row.source}${row.handed ? ', when the request is handed in' : ''}`,
+    `${row.source}${row.failsOnlyWrites ? ', when the request is handed in' : ''}`,
     ...FAULT_IDS.map((fault) => {
       const status = promised(fault, row);
       if (status === null) return '–';
@@ -35,7 +35,7 @@ export function faultsTable(): string {
 export const firstHourTable = (): string =>
   table(
     ['Mistake', 'What you read', 'Where'],
-    MISTAKES.map(({ mistake, line, where }) => [mistake, line, where]),
+    MISTAKES.map(({ mistake, message: line, where }) => [mistake, line, where]),
   );
 
 /** Returns a fault as text, such as `register zaken-indienen: lost`. */

@@ -55,7 +55,7 @@ function damage(file: string, done: Damage): void {
 
 interface Started {
   readonly url: string | null;
-  /** Everything that the service printed until it was ready or stopped. */
+  /** All that the service printed until it was ready or stopped. */
   readonly text: string;
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * The processing log under attack: the file is rotated, cannot be written, is on a full disk, and the artefact is killed,
- * all under load. Each answer about a person that was given has one line, but for the last moment before a kill.
+ * Attacks the processing log under load: its file is rotated, cannot be written, and is on a full disk, and the service
+ * is killed. Each answer about a person must have exactly one line, except answers in the last moment before a kill.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
@@ -12,21 +12,24 @@ import { buildArtefact } from '../support/artefact.ts';
 import type { Figures } from './figures.ts';
 import { type Artefact, citizenToken, sender, startArtefact, startSurroundings } from './outside.ts';
 
-/** Callers at the same time. */
+/** Number of callers at the same time. */
 const CALLERS = 8;
 /** Milliseconds of load in each round. */
 const LOAD = 1_000;
-/** Number of rotations, and milliseconds between two. */
+/** Number of rotations of the file. `ROTATION` is the number of milliseconds between two. */
 const ROTATIONS = 20;
 const ROTATION = 40;
 /** Milliseconds within which all lines must be written after the file can be written again. */
 const RECOVERY = 20_000;
-/** Milliseconds for which a full disk may go on before the service refuses. */
+/** Maximum number of milliseconds between the moment that the disk is full and the first refused request. */
 const REFUSAL = 60_000;
-/** Milliseconds before a kill of which an answer may have no line: the promise is 5 and a write, on a busy machine. */
+/**
+ * Milliseconds before a kill in which an answer may have no line. The service promises 5 ms and one write; a busy
+ * machine takes longer.
+ */
 const MOMENT = 1_000;
 
-/** The answers that were given: the moment of each, keyed by the id of its trace. */
+/** The moments of the answers, keyed by trace id. */
 type Given = Map<string, number>;
 
 /** Runs each of the three faults of the file once, and kills the artefact `count` times. */
@@ -47,7 +50,10 @@ export async function lines(count: number): Promise<Figures> {
       RATE_LIMIT_PER_MINUTE: '0',
     });
 
-  /** Calls until `isOver`, and adds each answer of 200 to `given`. Returns the number of answers of 503. */
+  /**
+   * Calls the service until `isOver` returns true, and adds each answer with status 200 to `given`. Returns the number
+   * of answers with status 503.
+   */
   async function load({ url }: Artefact, given: Given, isOver: (refused: number) => boolean): Promise<number> {
     const send = sender(() => url, agent);
     let refused = 0;
@@ -64,7 +70,7 @@ export async function lines(count: number): Promise<Figures> {
     return refused;
   }
 
-  /** Returns how often each trace is in the files, and the number of lines that are no JSON. */
+  /** Returns how often each trace id occurs in the files, and the number of lines that are not valid JSON. */
   function written(): { times: Map<string, number>; torn: number } {
     const times = new Map<string, number>();
     let torn = 0;
@@ -77,7 +83,7 @@ export async function lines(count: number): Promise<Figures> {
     return { times, torn };
   }
 
-  /** Waits until each answer has a line, and reports those that have none, or more than one. */
+  /** Waits until each answer has a line, and reports the answers with no line or with more than one. */
   async function demandAll(name: string, given: Given): Promise<void> {
     const missing = ({ times }: ReturnType<typeof written>) => [...given.keys()].filter((trace) => !times.has(trace));
     for (const until = Date.now() + RECOVERY; missing(written()).length > 0 && Date.now() < until; )
@@ -111,7 +117,7 @@ export async function lines(count: number): Promise<Figures> {
   ]);
   await demandAll('rotation', rotated);
 
-  /** Puts something in the place of the file that cannot be written, and waits until the service refuses. */
+  /** Replaces the file by something that cannot be written (`block`), and waits until the service refuses a request. */
   async function unwritable(name: string, block: () => void, unblock: () => void): Promise<number> {
     const given: Given = new Map();
     block();

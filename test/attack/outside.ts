@@ -1,4 +1,7 @@
-/** The built artefact as in production: tokens of two issuers, upstreams over TLS that are simulated in this process. */
+/**
+ * Runs the built service as in production: with tokens of two issuers, and with upstreams over TLS that are simulated
+ * in this process.
+ */
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -8,32 +11,32 @@ import { createServer } from 'node:tls';
 import { type Dispatcher, request } from 'undici';
 import { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory, type PeopleDirectory } from '../../simulator/people/directory.ts';
-import { pathOf, serving } from '../support/upstreams/certificates.ts';
-import { AUDIENCE, seconds, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
+import { certificatePath, tlsOptionsOf } from '../support/upstreams/certificates.ts';
+import { AUDIENCE, epochSeconds, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
 
-const TLS = serving('server');
-/** Milliseconds that a start may take. */
+const TLS = tlsOptionsOf('server');
+/** Timeout of a start, in milliseconds. */
 const START = 60_000;
 
-/** The issuers and the simulated upstreams of the artefact, in this process. */
+/** The issuers and the simulated upstreams that the built service uses, in this process. */
 export interface Surroundings {
   readonly directory: PeopleDirectory;
   readonly professionals: TestIssuer;
   readonly staff: TestIssuer;
   readonly simulators: Simulators;
-  /** The variables with which the artefact finds them. */
+  /** The environment variables with which the built service uses these issuers and upstreams. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** A running artefact. */
+/** A running process of the built service. */
 export interface Artefact {
   readonly url: string;
   readonly management: string;
   readonly pid: number;
-  /** Paths of the files to which the artefact writes: its log, its processing log and standard error. */
+  /** Paths of the files to which the service writes: its log, its processing log and its standard error. */
   readonly written: { readonly log: string; readonly processing: string; readonly errors: string };
-  /** Folders of the artefact alone: its store, and its temporary files. */
+  /** Folders that only this process uses: its store and its temporary files. */
   readonly folders: readonly string[];
   /** Path of the SQLite file. */
   readonly store: string;
@@ -72,14 +75,14 @@ export async function startSurroundings(folder: string): Promise<Surroundings> {
       OIDC_ISSUER: professionals.url,
       OIDC_AUDIENCE: AUDIENCE,
       OIDC_STEP_UP_ACR: 'hoog',
-      OIDC_TLS_CA: pathOf('ca'),
+      OIDC_TLS_CA: certificatePath('ca'),
       OIDC_WORKSPACE_CLAIM: 'workspace',
       OIDC_STAFF_ISSUER: staff.url,
       OIDC_STAFF_AUDIENCE: AUDIENCE,
-      OIDC_STAFF_TLS_CA: pathOf('ca'),
+      OIDC_STAFF_TLS_CA: certificatePath('ca'),
       OIDC_STAFF_WORKSPACE_CLAIM: 'workspace',
       ...Object.fromEntries(upstreams.map((name, index) => [`${name}_UPSTREAM`, fronts[index]?.url ?? ''])),
-      ...Object.fromEntries(upstreams.map((name) => [`${name}_TLS_CA`, pathOf('ca')])),
+      ...Object.fromEntries(upstreams.map((name) => [`${name}_TLS_CA`, certificatePath('ca')])),
       DOCUMENTS_CLIENT_ID: DOCUMENTS_ACCESS.clientId,
       DOCUMENTS_SECRET_FILE: secret('documents', DOCUMENTS_ACCESS.secret),
       DOCUMENTS_RSIN: DOCUMENTS_ACCESS.rsin,
@@ -145,13 +148,13 @@ export async function startArtefact(
 /** Seconds for which a token is valid. */
 const VALID = 900;
 
-/** Returns the token of a person of the simulator, `<slug>` or `<slug>@<world>`. */
+/** Returns the access token of a person of the simulator. `login` is `<slug>` or `<slug>@<world>`. */
 export const citizenToken = ({ directory, professionals }: Surroundings, login: string): Promise<string> =>
-  professionals.token({ sub: login, bsn: directory.professional(login)?.bsn ?? null, exp: seconds(VALID) });
+  professionals.token({ sub: login, bsn: directory.professional(login)?.bsn ?? null, exp: epochSeconds(VALID) });
 
-/** Returns the tokens of those who write, approve and send the letter of a workspace. */
+/** Returns the access tokens of the persons who write, approve and send the letter of a workspace. */
 export async function letterTokens({ professionals, staff }: Surroundings, workspace: string) {
-  const exp = seconds(VALID);
+  const exp = epochSeconds(VALID);
   const writer = (role: string) => professionals.token({ sub: `${role}@${workspace}`, roles: [role], workspace, exp });
   return {
     drafter: await writer('drafter'),
@@ -193,7 +196,7 @@ export const sender =
     return { status: answer.statusCode, body: isJson ? JSON.parse(bytes.toString()) : bytes.toString('latin1') };
   };
 
-/** Serves an http URL of loopback over TLS: bytes go through as they are. */
+/** Starts a TLS server in front of an http URL on loopback, which forwards all bytes unchanged. */
 async function behindTls(url: string): Promise<{ url: string; close(): Promise<void> }> {
   const { port, pathname } = new URL(url);
   const open = new Set<Socket>();

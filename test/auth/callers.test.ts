@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { later } from '../support/time.ts';
+import { advanceDate } from '../support/time.ts';
 import {
+  epochSeconds,
+  issuerVariables,
   type SigningKey,
-  seconds,
   signingKey,
   startIssuer,
   type TestIssuer,
-  trusting,
 } from '../support/upstreams/issuer.ts';
-import { startSources } from '../support/upstreams/sources.ts';
+import { startUpstreamProxies } from '../support/upstreams/proxies.ts';
 
 const SANNE = { sub: 'sanne', bsn: '999990007' };
 const NAMESPACED = 'https://werk.example/rollen';
 
 let issuer: TestIssuer;
 let staff: TestIssuer;
-let sources: Awaited<ReturnType<typeof startSources>>;
+let sources: Awaited<ReturnType<typeof startUpstreamProxies>>;
 let service: TestService;
 
 beforeAll(async () => {
@@ -24,10 +24,10 @@ beforeAll(async () => {
   [issuer, staff, sources] = await Promise.all([
     startIssuer([keys[0]] as SigningKey[]),
     startIssuer([keys[1]] as SigningKey[]),
-    startSources(),
+    startUpstreamProxies(),
   ]);
   service = await startService({
-    ...trusting(issuer, staff),
+    ...issuerVariables(issuer, staff),
     ...sources.env,
     OIDC_ROLES_CLAIM: 'realm_access.roles',
     OIDC_WORKSPACE_CLAIM: 'afdeling',
@@ -110,11 +110,13 @@ describe('access to operations by the roles in a token', () => {
 });
 
 describe('a caller with a token', () => {
-  it('is the person with the burgerservicenummer in the token, and only that number is sent to the BRP', async () => {
-    sources.brp.seen.splice(0);
+  it('gets the data of the person with the burgerservicenummer in the token, and only that number is sent to the BRP', async () => {
+    sources.brp.received.splice(0);
     const { body } = await service.get('/api/v1/dashboard-view', as(await professional()));
     expect(body.person.naam).toBe('Sanne de Wit');
-    expect(sources.brp.seen.map((seen) => JSON.parse(seen.body).burgerservicenummer)).toEqual([['999990007']]);
+    expect(sources.brp.received.map((request) => JSON.parse(request.body).burgerservicenummer)).toEqual([
+      ['999990007'],
+    ]);
   });
 
   it('sees the same applications with a new token of the same sub, and not with a token of another sub', async () => {
@@ -128,7 +130,7 @@ describe('a caller with a token', () => {
     expect(await list(await professional({ sub: 'other' }))).not.toContain(made.body.id);
   });
 
-  it('does not appear by burgerservicenummer in the letter or the log, even when the number is the sub', async () => {
+  it('has a burgerservicenummer that is in no letter and no log line, also when it is the sub of the token', async () => {
     await service.get('/api/v1/brief', as(await inRoles('drafter')));
     const { body } = await service.get(
       '/api/v1/brief',
@@ -139,10 +141,10 @@ describe('a caller with a token', () => {
   });
 
   it('without a burgerservicenummer is looked up in the register by sub, which is hashed when it contains such a number', async () => {
-    sources.register.seen.splice(0);
+    sources.register.received.splice(0);
     await service.get('/api/v1/notes', as(await professional({ bsn: null, sub: 'tomasz-wolski' })));
     await service.get('/api/v1/notes', as(await professional({ bsn: null, sub: 's00000000:123456782' })));
-    const asked = sources.register.seen.map(({ body }) => JSON.parse(body || '{}').loginId).filter(Boolean);
+    const asked = sources.register.received.map(({ body }) => JSON.parse(body || '{}').loginId).filter(Boolean);
     expect(asked).toEqual(['tomasz-wolski', expect.stringMatching(/^sha256\.[\w-]{43}$/)]);
   });
 
@@ -190,7 +192,7 @@ describe('the stand-in headers, when the service uses tokens,', () => {
   it.each(Object.entries(HEADERS))(
     'do not change the response to a valid token, and are not sent to the register: %s',
     async (name, value) => {
-      sources.register.seen.splice(0);
+      sources.register.received.splice(0);
       for (const path of ['/dashboard-view', '/notes', '/applications', '/brief', '/duo/diplomas', '/brp/address']) {
         const token = await professional();
         const plain = await service.get(`/api/v1${path}`, as(token));
@@ -198,8 +200,8 @@ describe('the stand-in headers, when the service uses tokens,', () => {
         expect(dressed.status).toBe(plain.status);
         if (plain.status === 200) expect(dressed.body).toEqual(plain.body);
       }
-      expect(sources.register.seen.every(({ headers }) => headers[name] === undefined)).toBe(true);
-      expect(sources.register.seen.every(({ headers }) => headers.authorization === undefined)).toBe(true);
+      expect(sources.register.received.every(({ headers }) => headers[name] === undefined)).toBe(true);
+      expect(sources.register.received.every(({ headers }) => headers.authorization === undefined)).toBe(true);
     },
   );
 
@@ -222,33 +224,33 @@ describe('X-Step-Up with a token', () => {
   };
 
   it.each([
-    ['acr hoog and a login 10 seconds ago', () => ({ acr: 'hoog', auth_time: seconds(-10) })],
-    ['acr substantieel and a login 290 seconds ago', () => ({ acr: 'substantieel', auth_time: seconds(-290) })],
-    ['acr hoog and a login 30 seconds ahead (clock skew)', () => ({ acr: 'hoog', auth_time: seconds(30) })],
+    ['acr hoog and a login 10 seconds ago', () => ({ acr: 'hoog', auth_time: epochSeconds(-10) })],
+    ['acr substantieel and a login 290 seconds ago', () => ({ acr: 'substantieel', auth_time: epochSeconds(-290) })],
+    ['acr hoog and a login 30 seconds ahead (clock skew)', () => ({ acr: 'hoog', auth_time: epochSeconds(30) })],
   ])('shows the full register number for %s', async (_, claims) => {
     expect(await nummer(claims())).toMatchObject({ status: 200, nummer: '90000010130' });
   });
 
   it('is needed for the full register number: without the header the number is masked, also after a recent login with acr hoog', async () => {
-    expect(await nummer({ acr: 'hoog', auth_time: seconds() }, {})).toMatchObject({
+    expect(await nummer({ acr: 'hoog', auth_time: epochSeconds() }, {})).toMatchObject({
       status: 200,
       nummer: '*********30',
     });
   });
 
   it.each<[string, object]>([
-    ['no acr', { auth_time: seconds() }],
-    ['a lower acr', { acr: 'basis', auth_time: seconds() }],
-    ['an unknown acr', { acr: 'superhoog', auth_time: seconds() }],
-    ['an acr in capitals', { acr: 'HOOG', auth_time: seconds() }],
-    ['a list as acr', { acr: ['hoog'], auth_time: seconds() }],
-    ['an empty acr', { acr: '', auth_time: seconds() }],
-    ['the acr value of staff', { acr: 'mfa', auth_time: seconds() }],
-    ['two values in one acr', { acr: 'substantieel hoog', auth_time: seconds() }],
+    ['no acr', { auth_time: epochSeconds() }],
+    ['a lower acr', { acr: 'basis', auth_time: epochSeconds() }],
+    ['an unknown acr', { acr: 'superhoog', auth_time: epochSeconds() }],
+    ['an acr in capitals', { acr: 'HOOG', auth_time: epochSeconds() }],
+    ['a list as acr', { acr: ['hoog'], auth_time: epochSeconds() }],
+    ['an empty acr', { acr: '', auth_time: epochSeconds() }],
+    ['the acr value of staff', { acr: 'mfa', auth_time: epochSeconds() }],
+    ['two values in one acr', { acr: 'substantieel hoog', auth_time: epochSeconds() }],
     ['no auth_time', { acr: 'hoog' }],
-    ['an auth_time 310 seconds ago', { acr: 'hoog', auth_time: seconds(-310) }],
-    ['an auth_time an hour ahead', { acr: 'hoog', auth_time: seconds(3_600) }],
-    ['a string as auth_time', { acr: 'hoog', auth_time: String(seconds()) }],
+    ['an auth_time 310 seconds ago', { acr: 'hoog', auth_time: epochSeconds(-310) }],
+    ['an auth_time an hour ahead', { acr: 'hoog', auth_time: epochSeconds(3_600) }],
+    ['a string as auth_time', { acr: 'hoog', auth_time: String(epochSeconds()) }],
     ['auth_time null', { acr: 'hoog', auth_time: null }],
     ['auth_time 0', { acr: 'hoog', auth_time: 0 }],
   ])(
@@ -268,7 +270,7 @@ describe('X-Step-Up with a token', () => {
     const refused = await service.get('/api/v1/brief', as(await employee(claims), { 'x-step-up': '1' }));
     expect(refused).toMatchObject({ status: 401, body: { code: 'step-up-nodig' } });
     expect(refused.headers['www-authenticate']).toContain('acr_values="mfa"');
-    const strong = await employee({ ...claims, acr: 'mfa', auth_time: seconds() });
+    const strong = await employee({ ...claims, acr: 'mfa', auth_time: epochSeconds() });
     expect((await service.get('/api/v1/brief', as(strong, { 'x-step-up': '1' }))).status).toBe(200);
   });
 
@@ -281,10 +283,10 @@ describe('X-Step-Up with a token', () => {
   });
 
   it('is checked at every request: one token gets 200, and 401 when its login is older than five minutes', async () => {
-    const token = await professional({ acr: 'hoog', auth_time: seconds(-260) });
+    const token = await professional({ acr: 'hoog', auth_time: epochSeconds(-260) });
     const ask = async () => (await service.get('/api/v1/dashboard-view', as(token, { 'x-step-up': '1' }))).status;
     expect(await ask()).toBe(200);
-    later(50);
+    advanceDate(50);
     const then = await ask();
     vi.useRealTimers();
     expect(then).toBe(401);

@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { signingKey, startIssuer, type TestIssuer, trusting } from '../support/upstreams/issuer.ts';
-import { listenWith, type ScriptedServer, sendJson } from '../support/upstreams/upstream.ts';
+import { issuerVariables, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
+import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 let issuer: TestIssuer;
 let staff: TestIssuer;
 let endpoint: ScriptedServer;
-/** Asks for every token again. */
+/** A service that checks each token at the introspection endpoint at every request. */
 let service: TestService;
-/** Asks for a token once a minute. */
+/** A service that checks each token at most once a minute. */
 let caching: TestService;
-/** Answer of the introspection endpoint. */
+/** The answer of the introspection endpoint; a test may replace it. */
 let answer: { status: number; body: unknown };
 
 const ACTIVE = { status: 200, body: { active: true } };
 const settings = (cache: string): Record<string, string> => ({
-  ...trusting(issuer, staff),
+  ...issuerVariables(issuer, staff),
   OIDC_INTROSPECTION_URL: `${endpoint.url}/introspect`,
   OIDC_INTROSPECTION_CLIENT_ID: 'bff',
   OIDC_INTROSPECTION_CLIENT_SECRET: 'geheim: ja&nee',
@@ -27,7 +27,7 @@ beforeAll(async () => {
   [issuer, staff, endpoint] = await Promise.all([
     startIssuer([await signingKey('professional')]),
     startIssuer([await signingKey('staff')]),
-    listenWith((_, response) => sendJson(response, answer.body, answer.status)),
+    startScriptedServer((_, response) => sendJson(response, answer.body, answer.status)),
   ]);
   [service, caching] = await Promise.all([startService(settings('0')), startService(settings('60'))]);
   for (const one of [service, caching])
@@ -47,9 +47,9 @@ const notes = (at: TestService, bearer: string) =>
 describe('a valid token', () => {
   it('is accepted while the introspection endpoint says that it is active', async () => {
     const bearer = await token();
-    const from = endpoint.seen.length;
+    const from = endpoint.received.length;
     expect((await notes(service, bearer)).status).toBe(200);
-    const [asked] = endpoint.seen.slice(from);
+    const [asked] = endpoint.received.slice(from);
     expect([asked?.method, asked?.url]).toEqual(['POST', '/introspect']);
     // RFC 6749, section 2.3.1: id and secret are form-encoded before they are joined.
     const credentials = String(asked?.headers.authorization).replace('Basic ', '');
@@ -66,11 +66,11 @@ describe('a valid token', () => {
     expect(service.log.findLast((line) => line.operation === 'notes')).toMatchObject({ reason: 'inactive' });
   });
 
-  it('is asked about once in OIDC_TOKEN_CACHE_SECONDS', async () => {
+  it('is checked at the introspection endpoint once in OIDC_TOKEN_CACHE_SECONDS', async () => {
     const bearer = await token();
-    const from = endpoint.seen.length;
+    const from = endpoint.received.length;
     for (let n = 0; n < 3; n += 1) expect((await notes(caching, bearer)).status).toBe(200);
-    expect(endpoint.seen.length - from).toBe(1);
+    expect(endpoint.received.length - from).toBe(1);
   });
 
   it.each([
@@ -85,18 +85,18 @@ describe('a valid token', () => {
   });
 
   it('of staff is accepted without introspection, which is configured for professionals only', async () => {
-    const from = endpoint.seen.length;
+    const from = endpoint.received.length;
     const bearer = await staff.token({ sub: 'bas', roles: ['behandelaar'] });
     const { status } = await service.get('/api/v1/brief', { headers: { authorization: `Bearer ${bearer}` } });
-    expect([status, endpoint.seen.length - from]).toEqual([200, 0]);
+    expect([status, endpoint.received.length - from]).toEqual([200, 0]);
   });
 });
 
 describe('an invalid token', () => {
-  it('is refused with 401 without asking the introspection endpoint', async () => {
-    const from = endpoint.seen.length;
+  it('is refused with 401 without a call to the introspection endpoint', async () => {
+    const from = endpoint.received.length;
     const bearer = await issuer.token({ sub: 'sanne', exp: 1 });
     expect((await notes(service, bearer)).status).toBe(401);
-    expect(endpoint.seen.length).toBe(from);
+    expect(endpoint.received.length).toBe(from);
   });
 });

@@ -1,8 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { type SigningKey, signingKey, startIssuer, type TestIssuer, trusting } from '../support/upstreams/issuer.ts';
-import { type ScriptedServer, type Seen, sendJson } from '../support/upstreams/upstream.ts';
+import {
+  issuerVariables,
+  type SigningKey,
+  signingKey,
+  startIssuer,
+  type TestIssuer,
+} from '../support/upstreams/issuer.ts';
+import { type ReceivedRequest, type ScriptedServer, sendJson } from '../support/upstreams/scripted-server.ts';
 
 const SANNE = { sub: 'sanne', bsn: '999990007' };
 
@@ -17,7 +23,7 @@ async function issuers({ onTestFinished }: Test): Promise<[TestIssuer, TestIssue
 }
 
 async function serviceFor({ onTestFinished }: Test, issuer: TestIssuer, staff: TestIssuer): Promise<TestService> {
-  const service = await startService(trusting(issuer, staff));
+  const service = await startService(issuerVariables(issuer, staff));
   onTestFinished(() => service.close());
   return service;
 }
@@ -38,11 +44,11 @@ async function started(test: Test) {
 const notes = (service: TestService, token: string) =>
   service.get('/api/v1/notes', { headers: { authorization: `Bearer ${token}` } });
 
-type Failure = (normal: ScriptedServer['answer'], seen: Seen, response: ServerResponse) => unknown;
+type Failure = (normal: ScriptedServer['answer'], request: ReceivedRequest, response: ServerResponse) => unknown;
 const onKeys =
   (answer: (response: ServerResponse) => unknown): Failure =>
-  (normal, seen, response) =>
-    seen.url === '/keys' ? answer(response) : normal(seen, response);
+  (normal, request, response) =>
+    request.url === '/keys' ? answer(response) : normal(request, response);
 
 const FAILURES: [string, Failure][] = [
   ['cuts the connection', (_, __, response) => response.destroy()],
@@ -71,23 +77,23 @@ const FAILURES: [string, Failure][] = [
   ['publishes a key set of 1 MB', onKeys((response) => response.end(`{"keys": [], "x": "${'x'.repeat(1_000_000)}"}`))],
   [
     'names another issuer in its discovery document',
-    (normal, seen, response) =>
-      seen.url === '/keys'
-        ? normal(seen, response)
+    (normal, request, response) =>
+      request.url === '/keys'
+        ? normal(request, response)
         : sendJson(response, { issuer: 'https://evil.example', jwks_uri: 'https://evil.example' }),
   ],
 ];
 
 function fail(issuer: TestIssuer, failure: Failure): () => void {
   const normal = issuer.answer;
-  issuer.answer = (seen, response) => failure(normal, seen, response);
+  issuer.answer = (request, response) => failure(normal, request, response);
   return () => {
     issuer.answer = normal;
   };
 }
 
 describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
-  it('at startup makes its tokens 503 bron-niet-beschikbaar, and 200 after it recovers', async (test) => {
+  it('at startup makes requests with its tokens fail with 503 bron-niet-beschikbaar until it recovers', async (test) => {
     const [issuer, staff] = await issuers(test);
     const restore = fail(issuer, failure);
     const service = await serviceFor(test, issuer, staff);
@@ -104,7 +110,7 @@ describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
     expect((await notes(service, token)).status).toBe(200);
   });
 
-  it('after startup does not affect tokens signed with known keys: they get 200', async (test) => {
+  it('after startup does not affect requests with tokens that are signed with known keys: they get 200', async (test) => {
     const { issuer, service } = await started(test);
     fail(issuer, failure);
     const unknown = await issuer.token(SANNE, {}, await signingKey('two'));
@@ -116,7 +122,7 @@ describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
 });
 
 describe('signing keys of an issuer', () => {
-  it('may be added: tokens signed with the old and the new key get 200', async (test) => {
+  it('can be added: tokens signed with the old or the new key get 200', async (test) => {
     const { issuer, service } = await started(test);
     const [old] = issuer.keys as [SigningKey];
     const next = await signingKey('two');
@@ -125,7 +131,7 @@ describe('signing keys of an issuer', () => {
     expect((await notes(service, await issuer.token(SANNE, {}, old))).status).toBe(200);
   });
 
-  it('may be replaced: tokens signed with the old key are refused with 401, also those accepted before', async (test) => {
+  it('can be replaced: tokens signed with the old key are refused with 401, also those that were accepted before', async (test) => {
     const { issuer, service } = await started(test);
     const [old] = issuer.keys as [SigningKey];
     const remembered = await issuer.token(SANNE);
@@ -136,7 +142,7 @@ describe('signing keys of an issuer', () => {
     expect((await notes(service, await issuer.token(SANNE, {}, old))).status).toBe(401);
   });
 
-  it('may be replaced twice in a row: tokens signed with each new key get 200', async (test) => {
+  it('can be replaced twice in a row: tokens signed with each new key get 200', async (test) => {
     const { issuer, service } = await started(test);
     for (const kid of ['two', 'three']) {
       issuer.keys = [await signingKey(kid)];
@@ -144,13 +150,13 @@ describe('signing keys of an issuer', () => {
     }
   });
 
-  it('may move to another URL: the discovery document is read again', async (test) => {
+  it('can move to another URL, because the discovery document is read again', async (test) => {
     const { issuer, service } = await started(test);
     const normal = issuer.answer;
     issuer.keys = [await signingKey('two')];
-    issuer.answer = (seen, response) => {
-      if (seen.url === '/keys') return sendJson(response, {}, 410);
-      if (seen.url === '/moved') return normal({ ...seen, url: '/keys' }, response);
+    issuer.answer = (request, response) => {
+      if (request.url === '/keys') return sendJson(response, {}, 410);
+      if (request.url === '/moved') return normal({ ...request, url: '/keys' }, response);
       return sendJson(response, { issuer: issuer.url, jwks_uri: `${issuer.url}/moved` });
     };
     const token = await issuer.token(SANNE);
@@ -161,7 +167,7 @@ describe('signing keys of an issuer', () => {
     });
   });
 
-  it('may change under the same kid: tokens signed with the new key are refused until the next refresh', async (test) => {
+  it('can change under the same kid: tokens signed with the new key get 401 until the keys are fetched again', async (test) => {
     const { issuer, service } = await started(test);
     issuer.keys = [await signingKey('one')];
     expect((await notes(service, await issuer.token(SANNE))).status).toBe(401);
@@ -194,7 +200,7 @@ describe('signing keys of an issuer', () => {
     expect(issuer.fetches()).toBe(before);
   });
 
-  it('may stand without alg and use, among keys of kinds that nobody knows: its tokens get 200', async (test) => {
+  it('can be published without alg and use, among keys of unknown types: tokens signed with them get 200', async (test) => {
     const [issuer, staff] = await issuers(test);
     const right = await signingKey('one', 'RS256');
     const { alg, use, ...bare } = right.jwk;

@@ -4,9 +4,12 @@ import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type ResourceServer } from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { AUDIENCE, signingKey, startIssuer, type TestIssuer, trusting } from '../support/upstreams/issuer.ts';
+import { AUDIENCE, issuerVariables, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
 
-/** An issuer made with `oidc-provider`, which is OpenID certified: its tokens, keys and discovery document are not ours. */
+/**
+ * A token issuer of the npm package `oidc-provider`, which is OpenID certified: other people wrote its tokens, keys and
+ * discovery document.
+ */
 let provider: Provider;
 let server: Server;
 let staff: TestIssuer;
@@ -58,7 +61,7 @@ beforeAll(async () => {
   });
   server.on('request', provider.callback());
   staff = await startIssuer([await signingKey('staff')]);
-  service = await startService(trusting({ url }, staff));
+  service = await startService(issuerVariables({ url }, staff));
   await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), {
     timeout: 10_000,
   });
@@ -109,7 +112,7 @@ describe('tokens of oidc-provider', () => {
     expect((await get('/notes', await id.issue({ use: 'idtoken' }))).status).toBe(401);
   });
 
-  it('from a client credentials grant give a caller without roles (403 on the letter) and without registration', async () => {
+  it('from a client credentials grant give a caller without roles, who gets 403 on the letter, and without a registration', async () => {
     const { issuer } = provider;
     const answer = await fetch(`${issuer}/token`, {
       method: 'POST',

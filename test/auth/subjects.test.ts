@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore, type StoreLocation } from '../../adapters/store/index.ts';
 import { pdf } from '../support/files.ts';
-import { blankOf } from '../support/letter.ts';
+import { fillablePlaceholderOf } from '../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { signingKey, startIssuer, type TestIssuer, trusting } from '../support/upstreams/issuer.ts';
+import { issuerVariables, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
 
 let postgres: Postgres;
 let [issuer, staff]: [TestIssuer, TestIssuer] | [] = [];
@@ -39,11 +39,11 @@ const ENGINES: readonly [string, () => Promise<{ env: Record<string, string>; lo
 const [OLD, NEW] = ['a'.repeat(32), 'b'.repeat(32)];
 const PATH = '/api/v1/applications';
 
-describe.each(ENGINES)('SUBJECT_KEYS, with data on %s from before', (_, place) => {
-  it('renames what a caller stored without a key, and then under an older key, at the next call', async () => {
+describe.each(ENGINES)('a service with SUBJECT_KEYS on a %s with older data', (_, place) => {
+  it('renames the owner of data that a caller stored without a key or with an older key, at the next call of that caller', async () => {
     const { env, location } = await place();
     const bearer = { authorization: `Bearer ${await issuer?.token({ sub: 'sanne', bsn: '999990007' })}` };
-    /** The author of the letters of two workspaces. */
+    /** The headers of the author of the letters in two workspaces. */
     const drafters = await Promise.all(
       [null, 'second'].map(async (workspace) => ({
         authorization: `Bearer ${await staff?.token({ sub: 'bas', roles: ['behandelaar', 'teamlead'], workspace })}`,
@@ -51,7 +51,7 @@ describe.each(ENGINES)('SUBJECT_KEYS, with data on %s from before', (_, place) =
     );
     /** Starts the service with these keys, uses it, and returns all owner names that are stored afterwards. */
     async function withKeys(keys: string, use: (service: TestService) => Promise<void>): Promise<string[]> {
-      const issuers = trusting(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
+      const issuers = issuerVariables(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
       const given = { ...env, ...issuers, OIDC_STAFF_WORKSPACE_CLAIM: 'workspace' };
       const service = await startService({ ...given, ...(keys && { SUBJECT_KEYS: keys }) });
       await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
@@ -86,7 +86,7 @@ describe.each(ENGINES)('SUBJECT_KEYS, with data on %s from before', (_, place) =
       expect(drafted).toHaveProperty('referentie');
       for (const headers of drafters) {
         const { sections } = (await service.get('/api/v1/brief', { headers })).body.brief;
-        blankOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+        fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
         expect((await service.call('PUT', '/api/v1/brief', { headers, json: { sections } })).status).toBe(200);
         expect((await service.call('POST', '/api/v1/brief/submit', { headers })).status).toBe(200);
       }

@@ -2,19 +2,19 @@ import { createHmac } from 'node:crypto';
 import { CompactSign, type CryptoKey, EncryptJWT, exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { later } from '../support/time.ts';
+import { advanceDate } from '../support/time.ts';
 import {
   AUDIENCE,
-  assembled,
-  encoded,
+  assembleToken,
+  base64urlOf,
+  epochSeconds,
+  issuerVariables,
   type SigningKey,
-  seconds,
   signingKey,
   startIssuer,
   type TestIssuer,
-  trusting,
 } from '../support/upstreams/issuer.ts';
-import { listenWith, type ScriptedServer } from '../support/upstreams/upstream.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 /** Claims of the persona Sanne de Wit. */
 const SANNE = { sub: 'sanne', bsn: '999990007' };
@@ -38,15 +38,15 @@ beforeAll(async () => {
   [issuer, staff, trap] = await Promise.all([
     startIssuer(keys),
     startIssuer([await signingKey('staff')]),
-    listenWith((_, response) => response.end('{}')),
+    startScriptedServer((_, response) => response.end('{}')),
   ]);
-  service = await startService(trusting(issuer, staff));
+  service = await startService(issuerVariables(issuer, staff));
   await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), {
     timeout: 10_000,
   });
 });
 afterAll(async () => {
-  expect(trap.seen).toEqual([]);
+  expect(trap.received).toEqual([]);
   await Promise.all([service.close(), issuer.close(), staff.close(), trap.close()]);
 });
 
@@ -62,11 +62,11 @@ describe('a valid token', () => {
     ['of type AT+JWT', () => issuer.token(SANNE, { typ: 'AT+JWT' })],
     ['for this service and another', () => issuer.token({ ...SANNE, aud: ['https://other.example', AUDIENCE] })],
     ['for this service alone, in a list', () => issuer.token({ ...SANNE, aud: [AUDIENCE] })],
-    ['that expired half a minute ago (clock skew)', () => issuer.token({ ...SANNE, exp: seconds(-30) })],
-    ['that becomes valid in half a minute (clock skew)', () => issuer.token({ ...SANNE, nbf: seconds(30) })],
-    ['issued half a minute from now (clock skew)', () => issuer.token({ ...SANNE, iat: seconds(30) })],
+    ['that expired half a minute ago (clock skew)', () => issuer.token({ ...SANNE, exp: epochSeconds(-30) })],
+    ['that becomes valid in half a minute (clock skew)', () => issuer.token({ ...SANNE, nbf: epochSeconds(30) })],
+    ['issued half a minute from now (clock skew)', () => issuer.token({ ...SANNE, iat: epochSeconds(30) })],
     ['without iat', () => without('iat')],
-    ['with a fractional exp', () => issuer.token({ ...SANNE, exp: seconds(60) + 0.5 })],
+    ['with a fractional exp', () => issuer.token({ ...SANNE, exp: epochSeconds(60) + 0.5 })],
     ['without a burgerservicenummer', () => issuer.token({ sub: 'tomasz' })],
     ['with null as burgerservicenummer', () => issuer.token({ sub: 'tomasz', bsn: null })],
     ['with a sub of 255 characters', () => issuer.token({ ...SANNE, sub: 'x'.repeat(255) })],
@@ -95,8 +95,8 @@ const signed = (payload: string, header: Record<string, unknown> = {}) =>
 const payload = (claims: object = {}) => ({
   iss: issuer.url,
   aud: AUDIENCE,
-  iat: seconds(),
-  exp: seconds(300),
+  iat: epochSeconds(),
+  exp: epochSeconds(300),
   ...SANNE,
   ...claims,
 });
@@ -106,7 +106,7 @@ const without = (claim: string) => issuer.token({ ...SANNE, [claim]: undefined }
 /** Returns a token signed with the public key as HMAC secret: an algorithm confusion attack (RFC 8725, 2.1). */
 async function signedWithPublicKey(alg: 'HS256' | 'HS384' | 'HS512'): Promise<string> {
   const spki = await exportSPKI((await importJWK((rs as SigningKey).jwk, 'RS256', { extractable: true })) as CryptoKey);
-  const text = `${encoded(header({ alg, kid: 'rs' }))}.${encoded(payload())}`;
+  const text = `${base64urlOf(header({ alg, kid: 'rs' }))}.${base64urlOf(payload())}`;
   return `${text}.${createHmac(alg.replace('HS', 'sha'), spki).update(text).digest('base64url')}`;
 }
 
@@ -124,8 +124,8 @@ describe('an invalid token:', () => {
     ['an empty payload', () => tampered(([a, , c]) => [a, '', c])],
     ['an empty header', () => tampered(([, b, c]) => ['', b, c])],
     ['only dots', () => '..'],
-    ['a header that is no JSON', () => tampered(([, b, c]) => [encoded('{alg'), b, c])],
-    ['a header that is a list', () => tampered(([, b, c]) => [encoded([]), b, c])],
+    ['a header that is no JSON', () => tampered(([, b, c]) => [base64urlOf('{alg'), b, c])],
+    ['a header that is a list', () => tampered(([, b, c]) => [base64urlOf([]), b, c])],
     ['a payload that is no JSON', () => signed('sub=sanne')],
     ['a payload that is a list', () => signed(JSON.stringify([payload()]))],
     ['a payload that is null', () => signed('null')],
@@ -137,20 +137,20 @@ describe('an invalid token:', () => {
         new EncryptJWT(payload()).setProtectedHeader({ alg: 'dir', enc: 'A128GCM' }).encrypt(new Uint8Array(16)),
     ],
     // Algorithm
-    ['alg none, unsigned', () => assembled(header({ alg: 'none' }), payload())],
-    ['alg NONE, unsigned', () => assembled(header({ alg: 'NONE' }), payload())],
-    ['alg nOnE with a signature', () => tampered(([, b, c]) => [encoded(header({ alg: 'nOnE' })), b, c])],
-    ['an empty alg', () => assembled(header({ alg: '' }), payload(), 'x')],
-    ['no alg', () => assembled(header({ alg: undefined }), payload(), 'x')],
-    ['a list as alg', () => assembled(header({ alg: ['ES256'] }), payload(), 'x')],
-    ['alg null', () => assembled(header({ alg: null }), payload(), 'x')],
-    ['alg in lower case', () => assembled(header({ alg: 'es256' }), payload(), 'x')],
+    ['alg none, unsigned', () => assembleToken(header({ alg: 'none' }), payload())],
+    ['alg NONE, unsigned', () => assembleToken(header({ alg: 'NONE' }), payload())],
+    ['alg nOnE with a signature', () => tampered(([, b, c]) => [base64urlOf(header({ alg: 'nOnE' })), b, c])],
+    ['an empty alg', () => assembleToken(header({ alg: '' }), payload(), 'x')],
+    ['no alg', () => assembleToken(header({ alg: undefined }), payload(), 'x')],
+    ['a list as alg', () => assembleToken(header({ alg: ['ES256'] }), payload(), 'x')],
+    ['alg null', () => assembleToken(header({ alg: null }), payload(), 'x')],
+    ['alg in lower case', () => assembleToken(header({ alg: 'es256' }), payload(), 'x')],
     ['HS256 with the public key', () => signedWithPublicKey('HS256')],
     ['HS384 with the public key', () => signedWithPublicKey('HS384')],
     ['HS512 with the public key', () => signedWithPublicKey('HS512')],
     [
       'HS256 with an empty secret',
-      () => assembled(header({ alg: 'HS256' }), payload(), createHmac('sha256', '').update('').digest('base64url')),
+      () => assembleToken(header({ alg: 'HS256' }), payload(), createHmac('sha256', '').update('').digest('base64url')),
     ],
     [
       'RS512, an algorithm that is not allowed',
@@ -175,7 +175,7 @@ describe('an invalid token:', () => {
     ],
     [
       'an algorithm that differs from the algorithm of its key',
-      () => tampered(([, b, c]) => [encoded(header({ alg: 'RS256' })), b, c]),
+      () => tampered(([, b, c]) => [base64urlOf(header({ alg: 'RS256' })), b, c]),
     ],
     // Key
     ['a signature by an unknown key under a known kid', () => issuer.token(SANNE, {}, stranger)],
@@ -207,13 +207,13 @@ describe('an invalid token:', () => {
     ['a kid in capitals', () => issuer.token(SANNE, { kid: 'ES' })],
     ['the kid of another key', () => issuer.token(SANNE, { kid: 'ps' }, rs)],
     // Signature
-    ['a changed payload', () => tampered(([a, , c]) => [a, encoded(payload({ sub: 'other' })), c])],
-    ['a changed header', () => tampered(([, b, c]) => [encoded(header({ alg: 'RS256', kid: 'rs', x: 1 })), b, c])],
+    ['a changed payload', () => tampered(([a, , c]) => [a, base64urlOf(payload({ sub: 'other' })), c])],
+    ['a changed header', () => tampered(([, b, c]) => [base64urlOf(header({ alg: 'RS256', kid: 'rs', x: 1 })), b, c])],
     ['a truncated signature', () => tampered(([a, b, c]) => [a, b, c.slice(0, -4)])],
-    ['a signature of zeros', () => assembled(header(), payload(), encoded('\0'.repeat(64)))],
+    ['a signature of zeros', () => assembleToken(header(), payload(), base64urlOf('\0'.repeat(64)))],
     [
       'an ECDSA signature in DER encoding',
-      () => assembled(header(), payload(), encoded('0\x06\x02\x01\x01\x02\x01\x01')),
+      () => assembleToken(header(), payload(), base64urlOf('0\x06\x02\x01\x01\x02\x01\x01')),
     ],
     [
       'a signature with its characters in reverse',
@@ -227,10 +227,10 @@ describe('an invalid token:', () => {
     ['the typ of a client assertion', () => issuer.token(SANNE, { typ: 'client-authentication+jwt' })],
     ['a list as typ', () => signed(JSON.stringify(payload()), { typ: ['at+jwt'] })],
     ['a typ with a trailing space', () => issuer.token(SANNE, { typ: 'at+jwt ' })],
-    ['crit with an unknown extension', () => assembled(header({ crit: ['exp'], exp: 1 }), payload(), 'x')],
-    ['crit with b64', () => assembled(header({ crit: ['b64'], b64: false }), payload(), 'x')],
+    ['crit with an unknown extension', () => assembleToken(header({ crit: ['exp'], exp: 1 }), payload(), 'x')],
+    ['crit with b64', () => assembleToken(header({ crit: ['b64'], b64: false }), payload(), 'x')],
     ['b64 without crit', () => signed(JSON.stringify(payload()), { b64: true })],
-    ['an empty crit', () => assembled(header({ crit: [] }), payload(), 'x')],
+    ['an empty crit', () => assembleToken(header({ crit: [] }), payload(), 'x')],
     // Issuer
     ['no iss', () => without('iss')],
     ['an unknown iss', () => issuer.token({ ...SANNE, iss: 'https://evil.example' })],
@@ -253,19 +253,19 @@ describe('an invalid token:', () => {
     ['two audiences in one string', () => issuer.token({ ...SANNE, aud: `${AUDIENCE} other` })],
     // Time
     ['no exp', () => without('exp')],
-    ['an exp two minutes ago', () => issuer.token({ ...SANNE, exp: seconds(-120) })],
+    ['an exp two minutes ago', () => issuer.token({ ...SANNE, exp: epochSeconds(-120) })],
     ['exp 0', () => issuer.token({ ...SANNE, exp: 0 })],
     ['a negative exp', () => issuer.token({ ...SANNE, exp: -1 })],
-    ['a string as exp', () => issuer.token({ ...SANNE, exp: String(seconds(300)) } as never)],
+    ['a string as exp', () => issuer.token({ ...SANNE, exp: String(epochSeconds(300)) } as never)],
     ['exp null', () => issuer.token({ ...SANNE, exp: null } as never)],
-    ['a list as exp', () => issuer.token({ ...SANNE, exp: [seconds(300)] } as never)],
+    ['a list as exp', () => issuer.token({ ...SANNE, exp: [epochSeconds(300)] } as never)],
     ['an infinite exp', () => signed(JSON.stringify(payload()).replace(/"exp":\d+/, '"exp":1e999'))],
     ['exp true', () => issuer.token({ ...SANNE, exp: true } as never)],
-    ['an nbf two minutes ahead', () => issuer.token({ ...SANNE, nbf: seconds(120) })],
+    ['an nbf two minutes ahead', () => issuer.token({ ...SANNE, nbf: epochSeconds(120) })],
     ['text as nbf', () => issuer.token({ ...SANNE, nbf: 'now' } as never)],
     ['an infinite nbf', () => signed(JSON.stringify({ ...payload(), nbf: 1 }).replace('"nbf":1', '"nbf":1e999'))],
-    ['an iat an hour ahead', () => issuer.token({ ...SANNE, iat: seconds(3_600) })],
-    ['a numeric string as iat', () => issuer.token({ ...SANNE, iat: String(seconds()) } as never)],
+    ['an iat an hour ahead', () => issuer.token({ ...SANNE, iat: epochSeconds(3_600) })],
+    ['a numeric string as iat', () => issuer.token({ ...SANNE, iat: String(epochSeconds()) } as never)],
     ['text as iat', () => issuer.token({ ...SANNE, iat: 'now' } as never)],
     // Subject
     ['no sub', () => without('sub')],
@@ -309,10 +309,10 @@ describe('an invalid token:', () => {
 
 describe('a token', () => {
   it('that was accepted stays valid until its exp plus one minute of clock skew', async () => {
-    const token = await issuer.token({ ...SANNE, exp: seconds(30) });
+    const token = await issuer.token({ ...SANNE, exp: epochSeconds(30) });
     const statuses: number[] = [];
     for (const pause of [0, 10, 40, 45]) {
-      later(pause);
+      advanceDate(pause);
       statuses.push((await get(token)).status);
     }
     vi.useRealTimers();

@@ -3,19 +3,19 @@ import { PASSAGES } from '../../fixtures/brief/passages.ts';
 import { SJABLONEN } from '../../fixtures/brief/sjabloon.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { controlOf } from '../support/control.ts';
-import { type Desk, deskIn, freeText, type Sections, wordsOf } from '../support/letter.ts';
+import { createLetterClient, freeText, type LetterClient, type Sections, sectionTextOf } from '../support/letter.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { startSources } from '../support/upstreams/sources.ts';
+import { startUpstreamProxies } from '../support/upstreams/proxies.ts';
 
-let sources: Awaited<ReturnType<typeof startSources>>;
-/** Service whose register and BRP are behind a socket that a test can watch and change. */
+let sources: Awaited<ReturnType<typeof startUpstreamProxies>>;
+/** A service that calls its register and BRP through proxies, so that a test can watch and change their answers. */
 let watched: TestService;
-/** Service with all its simulators inside. */
+/** A service with all its simulators in its own process. */
 let service: TestService;
 let now = '2026-06-01T12:00:00Z';
 const clock: Clock = { now: () => new Date(now) };
 beforeAll(async () => {
-  sources = await startSources(clock);
+  sources = await startUpstreamProxies(clock);
   watched = await startService(sources.env, clock);
   service = await startService({}, clock);
 });
@@ -24,15 +24,9 @@ afterAll(async () => {
   await sources.close();
 });
 
-let worlds = 0;
-const desk = (at = service): Desk => {
-  worlds += 1;
-  return deskIn(at, `d${worlds}`);
-};
-
 /** Returns the block that puts a passage of the library in a letter, as an editor makes it. */
-async function passage(at: Desk, passageId: string) {
-  const { availablePassages } = (await at.get('dana')).body;
+async function passage(letter: LetterClient, passageId: string) {
+  const { availablePassages } = (await letter.get('dana')).body;
   const found = availablePassages.find((one: { passageId: string }) => one.passageId === passageId);
   return { type: 'passage', sourcePassageId: passageId, sourceVersion: found.version, content: found.content };
 }
@@ -41,16 +35,16 @@ const fill = (sections: Sections, texts: Record<string, string> = {}): Sections 
   JSON.parse(JSON.stringify(sections), (_, value) =>
     value?.type === 'placeholder' && !value.text ? { ...value, text: texts[value.key] ?? 'iets' } : value,
   );
-/** Saves a letter whose section Besluit has these passages, or a text of its own. */
-async function withBesluit(at: Desk, ...besluit: (string | object)[]): Promise<void> {
-  const sections = await at.filled();
+/** Saves a letter with these blocks in the section Besluit: passages, or free text. */
+async function withBesluit(letter: LetterClient, ...besluit: (string | object)[]): Promise<void> {
+  const sections = await letter.filledSections();
   sections[2].blocks = await Promise.all(
-    besluit.map((one) => (typeof one === 'string' ? passage(at, one) : Promise.resolve(one))),
+    besluit.map((one) => (typeof one === 'string' ? passage(letter, one) : Promise.resolve(one))),
   );
-  expect((await at.put('dana', fill(sections))).status).toBe(200);
+  expect((await letter.put('dana', fill(sections))).status).toBe(200);
 }
-const applicationOf = async (at: Desk) => {
-  const { body } = await service.get('/api/v1/applications', { as: `lotte-van-dijk@${at.world}` });
+const applicationOf = async (letter: LetterClient) => {
+  const { body } = await service.get('/api/v1/applications', { as: `lotte-van-dijk@${letter.world}` });
   return body[0].status;
 };
 const TOE = 'p-besluit-toewijzing';
@@ -67,9 +61,9 @@ describe('a letter', () => {
       ['/sections/2/blocks/0', '/sections/2/blocks/1', '/sections/2/blocks/2'],
     ],
   ])('with %s in section Besluit is refused on submit with 409 besluit-tegenstrijdig', async (_, besluit, pointers) => {
-    const at = desk();
-    await withBesluit(at, ...besluit);
-    const { status, body } = await at.post('dana', 'submit');
+    const letter = createLetterClient(service);
+    await withBesluit(letter, ...besluit);
+    const { status, body } = await letter.post('dana', 'submit');
     expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
     for (const one of besluit.filter((name) => typeof name === 'string' && pointers.length > 1))
@@ -80,10 +74,10 @@ describe('a letter', () => {
     ['one passage with an outcome', [AF]],
     ['the same passage with an outcome twice', [TOE, TOE]],
     ['free text and one passage with an outcome', [freeText('Beste collega,'), BUITEN]],
-  ])('with %s in section Besluit is accepted on submit with 200', async (_, besluit) => {
-    const at = desk();
-    await withBesluit(at, ...besluit);
-    expect((await at.post('dana', 'submit')).status).toBe(200);
+  ])('with %s in the section Besluit is accepted on submit with 200', async (_, besluit) => {
+    const letter = createLetterClient(service);
+    await withBesluit(letter, ...besluit);
+    expect((await letter.post('dana', 'submit')).status).toBe(200);
   });
 
   it.each<[string, string | null, object]>([
@@ -101,41 +95,41 @@ describe('a letter', () => {
   ])(
     'with the passage %s and the reason %j sets the decision of the case on send, and not on approval',
     async (name, reden, expected) => {
-      const at = desk();
-      await withBesluit(at, name);
+      const letter = createLetterClient(service);
+      await withBesluit(letter, name);
       if (reden !== null) {
-        const sections = (await at.get('dana')).body.brief.sections;
-        sections[3].blocks = [await passage(at, 'p-motivering-afwijzing')];
-        await at.put('dana', fill(sections, { reden_afwijzing: reden }));
+        const sections = (await letter.get('dana')).body.brief.sections;
+        sections[3].blocks = [await passage(letter, 'p-motivering-afwijzing')];
+        await letter.put('dana', fill(sections, { reden_afwijzing: reden }));
       }
-      await at.post('dana', 'submit');
-      expect((await at.post('anna', 'approve')).status).toBe(200);
-      expect(await applicationOf(at)).toMatchObject({ tag: 'InBehandeling' });
-      expect((await at.post('bas', 'send')).status).toBe(200);
-      expect(await applicationOf(at)).toMatchObject(expected);
+      await letter.post('dana', 'submit');
+      expect((await letter.post('anna', 'approve')).status).toBe(200);
+      expect(await applicationOf(letter)).toMatchObject({ tag: 'InBehandeling' });
+      expect((await letter.post('bas', 'send')).status).toBe(200);
+      expect(await applicationOf(letter)).toMatchObject(expected);
     },
   );
 
   it('with another outcome than the decision of the case is refused on submit with 409 besluit-tegenstrijdig', async () => {
-    const at = desk();
-    await at.bring('sent');
-    await at.post('dana', 'reset');
-    await withBesluit(at, AF);
-    const { status, body } = await at.post('dana', 'submit');
+    const letter = createLetterClient(service);
+    await letter.bringTo('sent');
+    await letter.post('dana', 'reset');
+    await withBesluit(letter, AF);
+    const { status, body } = await letter.post('dana', 'submit');
     expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
     expect(body.errors[0].detail).toContain('al anders besloten: toewijzen');
-    await withBesluit(at, TOE);
-    expect((await at.post('dana', 'submit')).status).toBe(200);
+    await withBesluit(letter, TOE);
+    expect((await letter.post('dana', 'submit')).status).toBe(200);
   });
 
   it('is refused on send with 409 verzending-geweigerd, and stays approved, when the case got another decision after the approval', async () => {
-    const at = desk();
-    await at.bring('approved');
-    const world = controlOf(service).in(at.world);
+    const letter = createLetterClient(service);
+    await letter.bringTo('approved');
+    const world = controlOf(service).in(letter.world);
     await world.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen', reden: 'Te weinig uren.' });
-    const { status, body } = await at.post('bas', 'send');
+    const { status, body } = await letter.post('bas', 'send');
     expect([status, body.code]).toEqual([409, 'verzending-geweigerd']);
-    expect((await at.get('dana')).body.brief.status.tag).toBe('approved');
+    expect((await letter.get('dana')).body.brief.status.tag).toBe('approved');
     const { body: zaken } = await world.get('/zaken');
     expect(zaken).toContainEqual(
       expect.objectContaining({ slug: 'lotte-van-dijk', besluit: expect.objectContaining({ uitkomst: 'afgewezen' }) }),
@@ -144,10 +138,10 @@ describe('a letter', () => {
 });
 
 describe('a letter for an application for registration', () => {
-  it('has the template aanvulling-gevraagd, which leaves the case undecided, and then registratie-besluit, which decides it', async () => {
-    const at = desk();
-    const world = controlOf(service).in(at.world);
-    const as = `gerda-postma@${at.world}`;
+  it('leaves the case InBehandeling with the template aanvulling-gevraagd, and decides it with the template registratie-besluit', async () => {
+    const letter = createLetterClient(service);
+    const world = controlOf(service).in(letter.world);
+    const as = `gerda-postma@${letter.world}`;
     const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
       categoryId,
       channel: 'post',
@@ -160,16 +154,16 @@ describe('a letter for an application for registration', () => {
     const tagOf = async () => (await service.get('/api/v1/applications', { as })).body[0].status.tag;
 
     await world.put('/brief', { tag: 'sent', referentie, templateId: 'aanvulling-gevraagd' });
-    expect((await at.get('dana')).body.brief).toMatchObject({
+    expect((await letter.get('dana')).body.brief).toMatchObject({
       templateId: 'aanvulling-gevraagd',
       status: { tag: 'sent' },
     });
     expect(await tagOf()).toBe('InBehandeling');
 
     await world.put('/brief', { tag: 'sent', referentie });
-    const { brief } = (await at.get('dana')).body;
+    const { brief } = (await letter.get('dana')).body;
     expect(brief.templateId).toBe('registratie-besluit');
-    expect(wordsOf(brief.sections, 'besluit')).toContain('In artikel 32 staan de eisen');
+    expect(sectionTextOf(brief.sections, 'besluit')).toContain('In artikel 32 staan de eisen');
     expect(await tagOf()).toBe('Goedgekeurd');
     expect((await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-999999' })).status).toBe(404);
   });
@@ -182,12 +176,12 @@ describe('a letter for an application for registration', () => {
   ] as const)(
     'about %s begins with the passages of the outcome %s in the control API',
     async (referentie, uitkomst, words, gevolgen) => {
-      const at = desk();
-      const world = controlOf(service).in(at.world);
+      const letter = createLetterClient(service);
+      const world = controlOf(service).in(letter.world);
       const brought = await world.put('/brief', { tag: 'sent', referentie, uitkomst });
       expect(brought.body).toMatchObject({ tag: 'sent', referentie });
-      const { sections } = (await at.get('dana')).body.brief;
-      const text = ['besluit', 'motivering', 'gevolgen'].map((key) => wordsOf(sections, key)).join('\n');
+      const { sections } = (await letter.get('dana')).body.brief;
+      const text = ['besluit', 'motivering', 'gevolgen'].map((key) => sectionTextOf(sections, key)).join('\n');
       expect(text).toContain(words);
       if (gevolgen !== null) expect(text).toContain(gevolgen);
       const { body: zaken } = await world.get('/zaken');
@@ -197,20 +191,20 @@ describe('a letter for an application for registration', () => {
   );
 
   it('says that the registration is struck off when the uiterste herregistratiedatum has passed', async () => {
-    const at = desk();
-    const world = controlOf(service).in(at.world);
+    const letter = createLetterClient(service);
+    const world = controlOf(service).in(letter.world);
     await world.post('/clock', { set: '2026-07-01' });
     await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-000097', uitkomst: 'afgewezen' });
-    const { sections } = (await at.get('dana')).body.brief;
-    expect(wordsOf(sections, 'gevolgen')).toContain(
+    const { sections } = (await letter.get('dana')).body.brief;
+    expect(sectionTextOf(sections, 'gevolgen')).toContain(
       'Uw uiterste herregistratiedatum was 29 mei 2026. Die datum is voorbij.',
     );
   });
 
   it('is created by a reset after the letter about the herregistratie of the same workspace was sent', async () => {
-    const at = desk();
+    const letter = createLetterClient(service);
     const applied = await service.call('POST', '/api/v1/registrations', {
-      as: `gerda-postma@${at.world}`,
+      as: `gerda-postma@${letter.world}`,
       json: {
         diplomaHerkomst: 'handmatig',
         documents: [
@@ -219,69 +213,74 @@ describe('a letter for an application for registration', () => {
         ],
       },
     });
-    await at.bring('sent');
-    const { brief } = (await at.post('dana', 'reset')).body;
+    await letter.bringTo('sent');
+    const { brief } = (await letter.post('dana', 'reset')).body;
     expect(brief.templateId).toBe('registratie-besluit');
-    expect(wordsOf(brief.sections, 'briefhoofd')).toContain(applied.body.referentie);
+    expect(sectionTextOf(brief.sections, 'briefhoofd')).toContain(applied.body.referentie);
   });
 });
 
 describe('the date in a letter', () => {
   it('is the date of sending in Amsterdam, from which the new herregistratiedatum in the letter and the dashboard follows', async () => {
-    const at = desk();
+    const letter = createLetterClient(service);
     now = '2026-06-01T12:00:00Z';
-    await at.bring('approved');
-    const { sections } = (await at.get('dana')).body.brief;
-    expect(wordsOf(sections, 'briefhoofd')).toContain('Datum: datum van verzending\n');
+    await letter.bringTo('approved');
+    const { sections } = (await letter.get('dana')).body.brief;
+    expect(sectionTextOf(sections, 'briefhoofd')).toContain('Datum: datum van verzending\n');
     now = '2026-06-11T22:30:00Z';
-    const sent = await at.post('bas', 'send');
+    const sent = await letter.post('bas', 'send');
     // Half past twelve at night in Amsterdam.
-    expect(wordsOf(sent.body.sections, 'briefhoofd')).toContain('Datum: 12 juni 2026\n');
-    expect(wordsOf(sent.body.sections, 'gevolgen')).toContain('is 12 juni 2031.');
-    const { body } = await service.get('/api/v1/dashboard-view', { as: `lotte-van-dijk@${at.world}` });
+    expect(sectionTextOf(sent.body.sections, 'briefhoofd')).toContain('Datum: 12 juni 2026\n');
+    expect(sectionTextOf(sent.body.sections, 'gevolgen')).toContain('is 12 juni 2031.');
+    const { body } = await service.get('/api/v1/dashboard-view', { as: `lotte-van-dijk@${letter.world}` });
     expect(body.registration.status.herregistratieDatum).toBe('2031-06-12');
     now = '2026-06-20T12:00:00Z';
-    expect((await at.get('dana')).body.brief.sections).toEqual(sent.body.sections);
+    expect((await letter.get('dana')).body.brief.sections).toEqual(sent.body.sections);
     now = '2026-06-01T12:00:00Z';
   });
 
-  it('is the date on which the register accepted the first dispatch, when the retry is on a later day', async () => {
-    const at = desk(watched);
-    await at.bring('approved');
-    sources.register.intercept = async (seen, response) => {
-      if (seen.url !== '/brieven/verzendingen') return false;
-      await sources.register.ask(seen);
+  it('is the date of the first dispatch when the register accepted it without an answer and the dispatch is repeated on a later day', async () => {
+    const letter = createLetterClient(watched);
+    await letter.bringTo('approved');
+    sources.register.intercept = async (request, response) => {
+      if (request.url !== '/brieven/verzendingen') return false;
+      await sources.register.forward(request);
       response.destroy();
       return true;
     };
-    expect((await at.post('bas', 'send')).status).toBe(504);
+    expect((await letter.post('bas', 'send')).status).toBe(504);
     sources.register.intercept = null;
     now = '2026-06-03T12:00:00Z';
-    const sent = await at.post('bas', 'send');
+    const sent = await letter.post('bas', 'send');
     expect(sent.body.status.sentAt).toBe('2026-06-01T12:00:00Z');
-    expect(wordsOf(sent.body.sections, 'briefhoofd')).toContain('Datum: 1 juni 2026\n');
+    expect(sectionTextOf(sent.body.sections, 'briefhoofd')).toContain('Datum: 1 juni 2026\n');
     now = '2026-06-01T12:00:00Z';
   });
 });
 
 describe('an address that becomes secret after the approval of a letter', () => {
   it('is sent to the register, and is replaced by “(geheim)” in every answer of the service', async () => {
-    const at = desk(watched);
-    await at.bring('approved');
-    sources.brp.amend = (_, body) => {
+    const letter = createLetterClient(watched);
+    await letter.bringTo('approved');
+    sources.brp.changeBody = (_, body) => {
       body.personen[0].geheimhoudingPersoonsgegevens = true;
       return body;
     };
-    const from = sources.register.seen.length;
-    const answers = [await at.get('anna'), await at.preview('anna'), await at.post('bas', 'send'), await at.get('bas')];
+    const from = sources.register.received.length;
+    const answers = [
+      await letter.get('anna'),
+      await letter.preview('anna'),
+      await letter.post('bas', 'send'),
+      await letter.get('bas'),
+    ];
     for (const { status, body } of answers) {
       expect(status).toBe(200);
       expect(JSON.stringify(body)).not.toContain('Kleine Houtweg');
       expect(JSON.stringify(body)).toContain('(geheim)');
     }
-    const sent = sources.register.seen.slice(from).find(({ url }) => url === '/brieven/verzendingen');
+    const sent = sources.register.received.slice(from).find(({ url }) => url === '/brieven/verzendingen');
     expect(sent?.body).toContain('Kleine Houtweg 27 RD');
-    sources.brp.amend = null;
+    sources.brp.changeBody = null;
   });
 });
 

@@ -1,37 +1,34 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/ports/clock.ts';
-import { blankOf, type Desk, deskIn, freeText, type Who, wordsOf } from '../support/letter.ts';
-import { type Reply, startService, type TestService } from '../support/service.ts';
+import {
+  createLetterClient,
+  fillablePlaceholderOf,
+  freeText,
+  type LetterClient,
+  type StaffName,
+  sectionTextOf,
+} from '../support/letter.ts';
+import { type Reply, useService } from '../support/service.ts';
 
-let service: TestService;
 let now = '2026-06-01T12:00:00Z';
 const clock: Clock = { now: () => new Date(now) };
-beforeAll(async () => {
-  service = await startService({}, clock);
-});
-afterAll(() => service.close());
-
-let worlds = 0;
-const desk = (): Desk => {
-  worlds += 1;
-  return deskIn(service, `b${worlds}`);
-};
+const service = await useService({}, clock);
 
 const STATES = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
 const ACTIONS = ['save', 'submit', 'approve', 'reject', 'send', 'reset', 'read'] as const;
 type Cell = 'ok' | 'role' | 'own' | 'status';
 
 /** Performs one action on the current letter and returns the answer. */
-async function act(at: Desk, who: Who, action: (typeof ACTIONS)[number]): Promise<Reply> {
+async function act(letter: LetterClient, who: StaffName, action: (typeof ACTIONS)[number]): Promise<Reply> {
   switch (action) {
     case 'read':
-      return at.get(who);
+      return letter.get(who);
     case 'save':
-      return at.put(who, await at.filled('dana'));
+      return letter.put(who, await letter.filledSections('dana'));
     case 'reject':
-      return at.post(who, 'reject', { comments: 'Nog eens.' });
+      return letter.post(who, 'reject', { comments: 'Nog eens.' });
     default:
-      return at.post(who, action);
+      return letter.post(who, action);
   }
 }
 
@@ -46,7 +43,7 @@ const cellOf = ({ status, body }: Reply): Cell | string => {
  * in that order, in each status. Dana drafted, saved and submitted the letter, Anna approved or rejected it, and Bas
  * sent it.
  */
-const EVERY_CELL: Record<Who, Record<(typeof STATES)[number], string>> = {
+const EVERY_CELL: Record<StaffName, Record<(typeof STATES)[number], string>> = {
   dana: {
     draft: 'ok open role role status ok ok',
     submitted: 'status status role role status ok ok',
@@ -113,7 +110,7 @@ const EVERY_CELL: Record<Who, Record<(typeof STATES)[number], string>> = {
 };
 
 /** The people of the table, as the titles of the tests name them. */
-const PERSON: Record<Who, string> = {
+const PERSON: Record<StaffName, string> = {
   dana: 'a drafter who drafted and submitted the letter',
   anna: 'an approver who approved or rejected the letter',
   ali: 'an admin of letters',
@@ -139,30 +136,35 @@ function inWords(row: string): string {
 
 describe('the letter of a workspace', () => {
   const rows = Object.entries(EVERY_CELL).flatMap(([who, states]) =>
-    STATES.map((state) => [state, PERSON[who as Who], inWords(states[state]), who as Who, states[state]] as const),
+    STATES.map(
+      (state) => [state, PERSON[who as StaffName], inWords(states[state]), who as StaffName, states[state]] as const,
+    ),
   );
-  it.each(rows)('in status %s answers %s with %s', async (state, _, __, who, expected) => {
-    const cells = expected.split(' ');
-    const changes = (action: (typeof ACTIONS)[number], n: number) => cells[n] === 'ok' && action !== 'read';
-    const found = new Map<string, string>();
-    const perform = async (at: Desk, action: (typeof ACTIONS)[number]) => {
-      const cell = cellOf(await act(at, who, action));
-      found.set(action, cell === 'plaatshouder-open' ? 'open' : cell);
-    };
-    // What is refused changes nothing, so one letter serves all refusals. Each other action has a letter of its own.
-    const one = desk();
-    await one.bring(state);
-    const before = (await one.get('dana')).body;
-    for (const action of ACTIONS.filter((action, n) => !changes(action, n))) await perform(one, action);
-    expect((await one.get('dana')).body).toEqual(before);
-    for (const action of ACTIONS.filter(changes)) {
-      const at = desk();
-      await at.bring(state);
-      await perform(at, action);
-    }
-    const answers = ACTIONS.map((action) => found.get(action));
-    expect(answers.join(' ')).toBe(expected);
-  });
+  it.each(rows)(
+    'in the status %s allows or refuses each action of %s as the table says: %s',
+    async (state, _, __, who, expected) => {
+      const cells = expected.split(' ');
+      const changes = (action: (typeof ACTIONS)[number], n: number) => cells[n] === 'ok' && action !== 'read';
+      const found = new Map<string, string>();
+      const perform = async (letter: LetterClient, action: (typeof ACTIONS)[number]) => {
+        const cell = cellOf(await act(letter, who, action));
+        found.set(action, cell === 'plaatshouder-open' ? 'open' : cell);
+      };
+      // What is refused changes nothing, so one letter serves all refusals. Each other action has a letter of its own.
+      const one = createLetterClient(service);
+      await one.bringTo(state);
+      const before = (await one.get('dana')).body;
+      for (const action of ACTIONS.filter((action, n) => !changes(action, n))) await perform(one, action);
+      expect((await one.get('dana')).body).toEqual(before);
+      for (const action of ACTIONS.filter(changes)) {
+        const letter = createLetterClient(service);
+        await letter.bringTo(state);
+        await perform(letter, action);
+      }
+      const answers = ACTIONS.map((action) => found.get(action));
+      expect(answers.join(' ')).toBe(expected);
+    },
+  );
 
   it('is answered with 401 to a caller without identity', async () => {
     expect((await service.get('/api/v1/brief')).status).toBe(401);
@@ -170,13 +172,13 @@ describe('the letter of a workspace', () => {
 });
 
 describe('the four-eyes rule of letters', () => {
-  /** Returns a submitted letter that `who` drafted, saved or submitted. */
-  const drafted = async (part: 'drafts' | 'saves' | 'submits', who: Who): Promise<Desk> => {
-    const at = desk();
-    if (part === 'drafts') await at.post(who, 'reset');
-    await at.put(part === 'saves' ? who : 'dana', await at.filled());
-    await at.post(part === 'submits' ? who : 'dana', 'submit');
-    return at;
+  /** Returns a submitted letter for which `who` performed this action: drafting, saving or submitting. */
+  const drafted = async (part: 'drafts' | 'saves' | 'submits', who: StaffName): Promise<LetterClient> => {
+    const letter = createLetterClient(service);
+    if (part === 'drafts') await letter.post(who, 'reset');
+    await letter.put(part === 'saves' ? who : 'dana', await letter.filledSections());
+    await letter.post(part === 'submits' ? who : 'dana', 'submit');
+    return letter;
   };
 
   it.each([
@@ -187,72 +189,72 @@ describe('the four-eyes rule of letters', () => {
   ] as const)(
     'refuses with 403 an approval or rejection by the %s who %s the letter, before and after another person judges the letter',
     async (_, part, who) => {
-      const at = await drafted(part, who);
-      expect(cellOf(await act(at, who, 'approve'))).toBe('own');
-      expect(cellOf(await act(at, who, 'reject'))).toBe('own');
-      expect((await at.get('dana')).body.brief.status.tag).toBe('submitted');
-      expect((await at.post('anna', 'approve')).status).toBe(200);
-      expect(cellOf(await act(at, who, 'approve'))).toBe('own');
-      await at.post('bas', 'send');
-      expect(cellOf(await act(at, who, 'reject'))).toBe('own');
+      const letter = await drafted(part, who);
+      expect(cellOf(await act(letter, who, 'approve'))).toBe('own');
+      expect(cellOf(await act(letter, who, 'reject'))).toBe('own');
+      expect((await letter.get('dana')).body.brief.status.tag).toBe('submitted');
+      expect((await letter.post('anna', 'approve')).status).toBe(200);
+      expect(cellOf(await act(letter, who, 'approve'))).toBe('own');
+      await letter.post('bas', 'send');
+      expect(cellOf(await act(letter, who, 'reject'))).toBe('own');
     },
   );
 
   it('refuses with 403 an approval by the submitter of a rejected letter, until another person submits the letter', async () => {
-    const at = await drafted('submits', 'ali');
-    await at.post('anna', 'reject', { comments: 'Anders.' });
-    await at.put('bas', await at.filled());
-    expect(cellOf(await act(at, 'ali', 'approve'))).toBe('own');
-    await at.post('bas', 'submit');
-    expect(cellOf(await act(at, 'ali', 'approve'))).toBe('ok');
+    const letter = await drafted('submits', 'ali');
+    await letter.post('anna', 'reject', { comments: 'Anders.' });
+    await letter.put('bas', await letter.filledSections());
+    expect(cellOf(await act(letter, 'ali', 'approve'))).toBe('own');
+    await letter.post('bas', 'submit');
+    expect(cellOf(await act(letter, 'ali', 'approve'))).toBe('ok');
   });
 
   it.each([
     ['an admin', 'ali'],
     ['a teamlead', 'tess'],
   ] as const)('refuses with 403 an approval or rejection by %s who only saved the letter', async (_, who) => {
-    const at = await drafted('saves', who);
-    for (const action of ['approve', 'reject'] as const) expect(cellOf(await act(at, who, action))).toBe('own');
-    expect(cellOf(await act(at, 'anna', 'approve'))).toBe('ok');
+    const letter = await drafted('saves', who);
+    for (const action of ['approve', 'reject'] as const) expect(cellOf(await act(letter, who, action))).toBe('own');
+    expect(cellOf(await act(letter, 'anna', 'approve'))).toBe('ok');
   });
 
   it('accepts an approval by a person who saved the letter only before the last reset of the letter', async () => {
-    const at = await drafted('saves', 'ali');
-    await at.post('dana', 'reset');
-    await at.put('dana', await at.filled());
-    await at.post('dana', 'submit');
-    expect(cellOf(await act(at, 'ali', 'approve'))).toBe('ok');
+    const letter = await drafted('saves', 'ali');
+    await letter.post('dana', 'reset');
+    await letter.put('dana', await letter.filledSections());
+    await letter.post('dana', 'submit');
+    expect(cellOf(await act(letter, 'ali', 'approve'))).toBe('ok');
   });
 
   it.each([
     ['an approver', 'anna'],
     ['a teamlead', 'tessLead'],
   ] as const)('accepts an approval by %s who only reset the letter', async (_, who) => {
-    const at = desk();
-    await at.bring('submitted');
-    expect((await at.post(who, 'reset')).body.brief.drafterId).toBe(`drafter-dana@${at.world}`);
-    await at.put('dana', await at.filled());
-    await at.post('dana', 'submit');
-    expect(cellOf(await act(at, who, 'approve'))).toBe('ok');
+    const letter = createLetterClient(service);
+    await letter.bringTo('submitted');
+    expect((await letter.post(who, 'reset')).body.brief.drafterId).toBe(`drafter-dana@${letter.world}`);
+    await letter.put('dana', await letter.filledSections());
+    await letter.post('dana', 'submit');
+    expect(cellOf(await act(letter, who, 'approve'))).toBe('ok');
   });
 
   it('accepts an approval by the former drafter after another person reset the letter', async () => {
-    const at = await drafted('drafts', 'ali');
-    await at.post('bas', 'reset');
-    await at.put('bas', await at.filled());
-    await at.post('bas', 'submit');
-    expect(cellOf(await act(at, 'ali', 'approve'))).toBe('ok');
+    const letter = await drafted('drafts', 'ali');
+    await letter.post('bas', 'reset');
+    await letter.put('bas', await letter.filledSections());
+    await letter.post('bas', 'submit');
+    expect(cellOf(await act(letter, 'ali', 'approve'))).toBe('ok');
   });
 
   it('refuses with 403 an approval by the submitter in another role', async () => {
-    const at = await drafted('submits', 'tess');
-    expect(cellOf(await act(at, 'tessLead', 'approve'))).toBe('own');
+    const letter = await drafted('submits', 'tess');
+    expect(cellOf(await act(letter, 'tessLead', 'approve'))).toBe('own');
   });
 });
 
 describe('a letter', () => {
   it('records for submit, reject, approve and send who did it and when, with null for the actions that were not done', async () => {
-    const at = desk();
+    const letter = createLetterClient(service);
     const none = {
       submittedBy: null,
       submittedAt: null,
@@ -266,51 +268,51 @@ describe('a letter', () => {
     const step = (time: string) => {
       now = `2026-06-01T12:0${time}Z`;
     };
-    const { brief } = (await at.get('anna')).body;
+    const { brief } = (await letter.get('anna')).body;
     expect(brief).toMatchObject({
-      drafterId: `drafter-dana@${at.world}`,
+      drafterId: `drafter-dana@${letter.world}`,
       beroep: 'verpleegkundige',
       templateId: 'herregistratie-besluit',
       status: { ...none, tag: 'draft' },
     });
-    await at.put('dana', await at.filled());
+    await letter.put('dana', await letter.filledSections());
     step('1:00');
-    const submitted = { ...none, submittedBy: `drafter-dana@${at.world}`, submittedAt: '2026-06-01T12:01:00Z' };
-    expect((await at.post('dana', 'submit')).body.status).toEqual({ ...submitted, tag: 'submitted' });
+    const submitted = { ...none, submittedBy: `drafter-dana@${letter.world}`, submittedAt: '2026-06-01T12:01:00Z' };
+    expect((await letter.post('dana', 'submit')).body.status).toEqual({ ...submitted, tag: 'submitted' });
     step('2:00');
     const rejected = {
       ...submitted,
-      rejectedBy: `approver-anna@${at.world}`,
+      rejectedBy: `approver-anna@${letter.world}`,
       rejectedAt: '2026-06-01T12:02:00Z',
       comments: 'De periode klopt niet.',
     };
-    expect((await at.post('anna', 'reject', { comments: ' De periode klopt niet.\n' })).body.status).toEqual({
+    expect((await letter.post('anna', 'reject', { comments: ' De periode klopt niet.\n' })).body.status).toEqual({
       ...rejected,
       tag: 'rejected',
     });
-    expect((await at.put('bas', await at.filled())).body.status).toEqual({ ...rejected, tag: 'draft' });
+    expect((await letter.put('bas', await letter.filledSections())).body.status).toEqual({ ...rejected, tag: 'draft' });
     step('3:00');
     const again = {
       ...rejected,
-      submittedBy: `behandelaar-bas@${at.world}`,
+      submittedBy: `behandelaar-bas@${letter.world}`,
       submittedAt: '2026-06-01T12:03:00Z',
       comments: null,
     };
-    expect((await at.post('bas', 'submit')).body.status).toEqual({ ...again, tag: 'submitted' });
+    expect((await letter.post('bas', 'submit')).body.status).toEqual({ ...again, tag: 'submitted' });
     step('4:00');
-    const approved = { ...again, approvedBy: `teamlead-tess@${at.world}`, approvedAt: '2026-06-01T12:04:00Z' };
-    expect((await at.post('tess', 'approve')).body.status).toEqual({ ...approved, tag: 'approved' });
+    const approved = { ...again, approvedBy: `teamlead-tess@${letter.world}`, approvedAt: '2026-06-01T12:04:00Z' };
+    expect((await letter.post('tess', 'approve')).body.status).toEqual({ ...approved, tag: 'approved' });
     step('5:00');
-    const sent = await at.post('anna', 'send');
+    const sent = await letter.post('anna', 'send');
     expect(sent.body.status).toEqual({ ...approved, tag: 'sent', sentAt: '2026-06-01T12:05:00Z' });
-    const after = (await at.get('dana')).body.brief;
+    const after = (await letter.get('dana')).body.brief;
     expect(after).toEqual(sent.body);
     expect(after.briefId).toBe(brief.briefId);
     now = '2026-06-01T12:00:00Z';
   });
 
   it('is created from the template with filled-in passages and one empty placeholder', async () => {
-    const { body } = await desk().get('dana');
+    const { body } = await createLetterClient(service).get('dana');
     const { sections, placeholders } = body.brief;
     const flags = (sections as { sectionKey: string; required: boolean; locked: boolean }[]).map(
       ({ sectionKey, required, locked }) => `${sectionKey} ${required} ${locked}`,
@@ -325,11 +327,11 @@ describe('a letter', () => {
       'rechtsmiddelen true true',
       'afsluiting true true',
     ]);
-    expect(wordsOf(sections, 'aanhef')).toBe(
+    expect(sectionTextOf(sections, 'aanhef')).toBe(
       'Geachte mevrouw Van Dijk,\n\nOp 20 mei 2026 hebt u herregistratie aangevraagd als verpleegkundige. In deze brief leest u ons besluit.',
     );
-    expect(wordsOf(sections, 'briefhoofd')).toContain('Lotte van Dijk\nKleine Houtweg 27 RD\n2012 CB Haarlem');
-    expect(blankOf(sections)).toMatchObject({ text: null });
+    expect(sectionTextOf(sections, 'briefhoofd')).toContain('Lotte van Dijk\nKleine Houtweg 27 RD\n2012 CB Haarlem');
+    expect(fillablePlaceholderOf(sections)).toMatchObject({ text: null });
     expect(placeholders).toHaveLength(25);
     expect(placeholders).toContainEqual({
       key: 'big_nummer',
@@ -341,7 +343,7 @@ describe('a letter', () => {
   });
 
   it('is returned with the passages for all professions and for its own profession, with empty placeholders', async () => {
-    const { availablePassages } = (await desk().get('anna')).body;
+    const { availablePassages } = (await createLetterClient(service).get('anna')).body;
     expect(availablePassages.map(({ passageId }: { passageId: string }) => passageId)).toEqual([
       'p-besluit-toewijzing',
       'p-besluit-afwijzing-uren',
@@ -368,39 +370,39 @@ describe('a letter', () => {
   });
 
   it('shows the full register number to a call with X-Step-Up, and masks it for other calls', async () => {
-    const at = desk();
-    expect(wordsOf((await at.get('dana')).body.brief.sections, 'briefhoofd')).toContain('*********30');
-    const full = await at.get('dana', { 'x-step-up': '1' });
-    expect(wordsOf(full.body.brief.sections, 'briefhoofd')).toContain('90000011130');
-    expect((await at.put('dana', full.body.brief.sections)).status).toBe(200);
-    await at.bring('approved');
-    expect(wordsOf((await at.post('bas', 'send')).body.sections, 'briefhoofd')).toContain('*********30');
+    const letter = createLetterClient(service);
+    expect(sectionTextOf((await letter.get('dana')).body.brief.sections, 'briefhoofd')).toContain('*********30');
+    const full = await letter.get('dana', { 'x-step-up': '1' });
+    expect(sectionTextOf(full.body.brief.sections, 'briefhoofd')).toContain('90000011130');
+    expect((await letter.put('dana', full.body.brief.sections)).status).toBe(200);
+    await letter.bringTo('approved');
+    expect(sectionTextOf((await letter.post('bas', 'send')).body.sections, 'briefhoofd')).toContain('*********30');
   });
 
-  it('leaves the application of its professional InBehandeling when it is read', async () => {
-    const at = desk();
-    await at.get('dana');
-    const { body } = await service.get('/api/v1/applications', { as: `lotte-van-dijk@${at.world}` });
+  it('leaves the application of the professional InBehandeling when the letter is read', async () => {
+    const letter = createLetterClient(service);
+    await letter.get('dana');
+    const { body } = await service.get('/api/v1/applications', { as: `lotte-van-dijk@${letter.world}` });
     expect(body).toMatchObject([{ status: { tag: 'InBehandeling', referentie: 'HER-2026-000118' } }]);
-    const { decisions } = (await service.get('/api/v1/dashboard-view', { as: `lotte-van-dijk@${at.world}` })).body;
+    const { decisions } = (await service.get('/api/v1/dashboard-view', { as: `lotte-van-dijk@${letter.world}` })).body;
     expect(decisions.herregistratieReason).toContain('HER-2026-000118');
   });
 
   it('stays a draft in one world when the letter of another world is sent', async () => {
-    const [here, there] = [desk(), desk()];
-    await here.bring('sent');
+    const [here, there] = [createLetterClient(service), createLetterClient(service)];
+    await here.bringTo('sent');
     expect((await there.get('dana')).body.brief.status.tag).toBe('draft');
   });
 
   it('is refused on reject with 400 when the comments are absent, empty or longer than 4,000 characters', async () => {
-    const at = desk();
-    await at.bring('submitted');
+    const letter = createLetterClient(service);
+    await letter.bringTo('submitted');
     for (const comments of ['', '  \n ', null, 'x'.repeat(4_001)]) {
-      const { status, body } = await at.post('anna', 'reject', { comments });
+      const { status, body } = await letter.post('anna', 'reject', { comments });
       expect([status, body.errors[0].pointer]).toEqual([400, '/comments']);
     }
-    expect((await at.post('anna', 'reject', {})).status).toBe(400);
-    expect(await at.post('anna', 'reject', { reason: 'x' })).toMatchObject({ status: 400 });
+    expect((await letter.post('anna', 'reject', {})).status).toBe(400);
+    expect(await letter.post('anna', 'reject', { reason: 'x' })).toMatchObject({ status: 400 });
   });
 });
 
@@ -408,60 +410,60 @@ describe('POST /brief/reset', () => {
   it.each(['draft', 'submitted', 'approved', 'rejected'] as const)(
     'turns a letter in status %s into a draft with the same id and the caller as drafter',
     async (state) => {
-      const at = desk();
-      await at.bring(state);
-      const before = (await at.get('dana')).body.brief;
-      const { status, body } = await at.post('tess', 'reset');
+      const letter = createLetterClient(service);
+      await letter.bringTo(state);
+      const before = (await letter.get('dana')).body.brief;
+      const { status, body } = await letter.post('tess', 'reset');
       expect(status).toBe(200);
       expect(body.brief).toMatchObject({
         briefId: before.briefId,
-        drafterId: `teamlead-tess@${at.world}`,
+        drafterId: `teamlead-tess@${letter.world}`,
         status: { tag: 'draft', submittedBy: null, approvedBy: null, rejectedBy: null, comments: null, sentAt: null },
       });
-      expect(blankOf(body.brief.sections).text).toBeNull();
-      expect(body).toEqual((await at.get('anna')).body);
+      expect(fillablePlaceholderOf(body.brief.sections).text).toBeNull();
+      expect(body).toEqual((await letter.get('anna')).body);
     },
   );
 
   it('creates a letter with another id when the letter is sent', async () => {
-    const at = desk();
-    await at.bring('sent');
-    const { briefId } = (await at.get('dana')).body.brief;
-    expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
-    await at.bring('sent');
-    expect((await at.get('dana')).body.brief.status.tag).toBe('sent');
+    const letter = createLetterClient(service);
+    await letter.bringTo('sent');
+    const { briefId } = (await letter.get('dana')).body.brief;
+    expect((await letter.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
+    await letter.bringTo('sent');
+    expect((await letter.get('dana')).body.brief.status.tag).toBe('sent');
   });
 
   it('creates the letter in a workspace without one', async () => {
-    expect((await desk().post('bas', 'reset')).body.brief.drafterId).toMatch(/^behandelaar-bas@/);
+    expect((await createLetterClient(service).post('bas', 'reset')).body.brief.drafterId).toMatch(/^behandelaar-bas@/);
   });
 });
 
 describe('an If-Match header on /brief', () => {
   it('with an older version makes save, submit, approve, reject and send fail with 412, and with the current version succeed', async () => {
-    const at = desk();
-    const stale = String((await at.get('dana')).headers.etag);
-    const saved = await at.put('dana', await at.filled(), { 'if-match': stale });
+    const letter = createLetterClient(service);
+    const stale = String((await letter.get('dana')).headers.etag);
+    const saved = await letter.put('dana', await letter.filledSections(), { 'if-match': stale });
     expect([saved.status, saved.headers.etag === stale]).toEqual([200, false]);
-    const refused = await at.put('bas', [...(await at.filled())], { 'if-match': stale });
+    const refused = await letter.put('bas', [...(await letter.filledSections())], { 'if-match': stale });
     expect([refused.status, refused.body.code]).toEqual([412, 'versie-verouderd']);
-    expect((await at.post('dana', 'submit', undefined, { 'if-match': stale })).status).toBe(412);
-    const submitted = await at.post('dana', 'submit', undefined, { 'if-match': String(saved.headers.etag) });
+    expect((await letter.post('dana', 'submit', undefined, { 'if-match': stale })).status).toBe(412);
+    const submitted = await letter.post('dana', 'submit', undefined, { 'if-match': String(saved.headers.etag) });
     expect(submitted.status).toBe(200);
-    expect((await at.post('anna', 'approve', undefined, { 'if-match': stale })).status).toBe(412);
-    expect((await at.post('anna', 'reject', { comments: 'Nee.' }, { 'if-match': stale })).status).toBe(412);
-    const approved = await at.post('anna', 'approve', undefined, { 'if-match': String(submitted.headers.etag) });
+    expect((await letter.post('anna', 'approve', undefined, { 'if-match': stale })).status).toBe(412);
+    expect((await letter.post('anna', 'reject', { comments: 'Nee.' }, { 'if-match': stale })).status).toBe(412);
+    const approved = await letter.post('anna', 'approve', undefined, { 'if-match': String(submitted.headers.etag) });
     expect(approved.status).toBe(200);
-    expect((await at.post('bas', 'send', undefined, { 'if-match': stale })).status).toBe(412);
-    const sent = await at.post('bas', 'send', undefined, { 'if-match': String(approved.headers.etag) });
-    expect([sent.status, sent.headers.etag]).toEqual([200, (await at.get('dana')).headers.etag]);
+    expect((await letter.post('bas', 'send', undefined, { 'if-match': stale })).status).toBe(412);
+    const sent = await letter.post('bas', 'send', undefined, { 'if-match': String(approved.headers.etag) });
+    expect([sent.status, sent.headers.etag]).toEqual([200, (await letter.get('dana')).headers.etag]);
   });
 });
 
 describe('POST /brief/submit', () => {
   it('answers 409 with a pointer for each empty section and each empty or deprecated placeholder', async () => {
-    const at = desk();
-    const sections = (await at.get('dana')).body.brief.sections;
+    const letter = createLetterClient(service);
+    const sections = (await letter.get('dana')).body.brief.sections;
     sections[2].blocks = [freeText('  ')];
     sections[4].blocks = [];
     sections[5].blocks = [
@@ -481,8 +483,8 @@ describe('POST /brief/submit', () => {
         },
       },
     ];
-    expect((await at.put('dana', sections)).status).toBe(200);
-    const { status, body } = await at.post('dana', 'submit');
+    expect((await letter.put('dana', sections)).status).toBe(200);
+    const { status, body } = await letter.post('dana', 'submit');
     expect([status, body.code]).toEqual([409, 'sectie-onvolledig']);
     expect(body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code])).toEqual([
       ['/sections/2', 'sectie-onvolledig'],
@@ -492,32 +494,32 @@ describe('POST /brief/submit', () => {
       ['/sections/5/blocks/0/content/paragraphs/0/nodes/2', 'plaatshouder-vervallen'],
       ['/sections/5/blocks/0/content/paragraphs/0/nodes/3', 'plaatshouder-open'],
     ]);
-    expect((await at.get('dana')).body.brief.status.tag).toBe('draft');
+    expect((await letter.get('dana')).body.brief.status.tag).toBe('draft');
   });
 
-  it('answers with the code of the faults when all faults have the same code', async () => {
-    const at = desk();
-    expect((await at.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
-    const sections = await at.filled();
+  it('answers with the code of the faults when all of them have the same code', async () => {
+    const letter = createLetterClient(service);
+    expect((await letter.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
+    const sections = await letter.filledSections();
     sections[5].blocks = [
       { type: 'freeText', content: { paragraphs: [{ nodes: [{ type: 'placeholder', key: 'naam_minister' }] }] } },
     ];
-    await at.put('dana', sections);
-    expect((await at.post('dana', 'submit')).body.code).toBe('plaatshouder-vervallen');
+    await letter.put('dana', sections);
+    expect((await letter.post('dana', 'submit')).body.code).toBe('plaatshouder-vervallen');
   });
 });
 
 describe('an If-Match of the previous letter of a workspace', () => {
   it('makes a save and a reset of the next letter fail with 412', async () => {
-    const at = desk();
-    const stale = { 'if-match': String((await at.get('dana')).headers.etag) };
-    const sections = await at.filled();
-    await at.bring('sent');
-    await at.post('dana', 'reset');
-    expect((await at.get('dana')).headers.etag).not.toBe(stale['if-match']);
-    expect((await at.put('dana', sections, stale)).status).toBe(412);
-    expect((await at.post('dana', 'reset', undefined, stale)).status).toBe(412);
-    expect((await at.put('dana', sections)).status).toBe(200);
+    const letter = createLetterClient(service);
+    const stale = { 'if-match': String((await letter.get('dana')).headers.etag) };
+    const sections = await letter.filledSections();
+    await letter.bringTo('sent');
+    await letter.post('dana', 'reset');
+    expect((await letter.get('dana')).headers.etag).not.toBe(stale['if-match']);
+    expect((await letter.put('dana', sections, stale)).status).toBe(412);
+    expect((await letter.post('dana', 'reset', undefined, stale)).status).toBe(412);
+    expect((await letter.put('dana', sections)).status).toBe(200);
   });
 });
 
@@ -525,23 +527,23 @@ describe('a text of only invisible characters', () => {
   const invisible = '\u200b\u2060\u00ad\u3164 ';
 
   it('leaves a required section empty, so that submit answers 409 sectie-onvolledig', async () => {
-    const at = desk();
-    const sections = await at.filled();
+    const letter = createLetterClient(service);
+    const sections = await letter.filledSections();
     sections[3].blocks = [freeText(invisible)];
-    await at.put('dana', sections);
-    const { status, body } = await at.post('dana', 'submit');
+    await letter.put('dana', sections);
+    const { status, body } = await letter.post('dana', 'submit');
     expect([status, body.code]).toEqual([409, 'sectie-onvolledig']);
   });
 
   it('is refused as value of a placeholder with plaatshouder-open, and as comments with 400', async () => {
-    const at = desk();
-    const sections = await at.filled();
-    blankOf(sections).text = invisible;
-    await at.put('dana', sections);
-    expect((await at.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
-    await at.put('dana', await at.filled());
-    await at.post('dana', 'submit');
+    const letter = createLetterClient(service);
+    const sections = await letter.filledSections();
+    fillablePlaceholderOf(sections).text = invisible;
+    await letter.put('dana', sections);
+    expect((await letter.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
+    await letter.put('dana', await letter.filledSections());
+    await letter.post('dana', 'submit');
     for (const comments of [invisible, 'omge\u202ekeerd'])
-      expect((await at.post('anna', 'reject', { comments })).status).toBe(400);
+      expect((await letter.post('anna', 'reject', { comments })).status).toBe(400);
   });
 });

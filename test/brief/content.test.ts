@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blankOf, type Desk, deskIn, freeText, nodeOf, type Sections, wordsOf } from '../support/letter.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  createLetterClient,
+  fillablePlaceholderOf,
+  freeText,
+  type LetterClient,
+  placeholderOf,
+  type Sections,
+  sectionTextOf,
+} from '../support/letter.ts';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await useService();
 
-let worlds = 0;
-const desk = (): Desk => {
-  worlds += 1;
-  return deskIn(service, `c${worlds}`);
-};
-const sectionsOf = async (at: Desk): Promise<Sections> => (await at.get('dana')).body.brief.sections;
+const sectionsOf = async (letter: LetterClient): Promise<Sections> => (await letter.get('dana')).body.brief.sections;
 
 /** Changes the sections of a letter and saves them. Returns status, body and the faults as `pointer code`. */
-async function saved(change: (sections: Sections) => unknown, at = desk()) {
-  const sections = await sectionsOf(at);
+async function saved(change: (sections: Sections) => unknown, letter = createLetterClient(service)) {
+  const sections = await sectionsOf(letter);
   const changed = change(sections);
-  const { status, body } = await at.put('dana', Array.isArray(changed) ? changed : sections);
+  const { status, body } = await letter.put('dana', Array.isArray(changed) ? changed : sections);
   const faults = (body.errors ?? []).map(
     ({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`,
   );
@@ -39,7 +38,7 @@ const withBlocks = (blocks: unknown[]) => (sections: Sections) => {
 
 describe('PUT /brief', () => {
   it('stores text, marks, lists and placeholders as sent, and gives a new block an id', async () => {
-    const at = desk();
+    const letter = createLetterClient(service);
     const block = {
       type: 'freeText',
       content: {
@@ -57,7 +56,7 @@ describe('PUT /brief', () => {
         ],
       },
     };
-    const { status, body } = await saved(withBlock(block), at);
+    const { status, body } = await saved(withBlock(block), letter);
     expect(status).toBe(200);
     expect(body.sections[2].blocks).toEqual([
       {
@@ -83,8 +82,8 @@ describe('PUT /brief', () => {
         edited: null,
       },
     ]);
-    expect((await at.get('bas')).body.brief).toEqual(body);
-    expect((await at.put('dana', body.sections)).body.sections).toEqual(body.sections);
+    expect((await letter.get('bas')).body.brief).toEqual(body);
+    expect((await letter.put('dana', body.sections)).body.sections).toEqual(body.sections);
   });
 
   it('ignores the title and the flags that a client sends for a section that is not locked, and keeps those of the template', async () => {
@@ -98,24 +97,24 @@ describe('PUT /brief', () => {
   });
 
   it('ignores the text that a client sends for a placeholder with an automatic value', async () => {
-    const at = desk();
+    const letter = createLetterClient(service);
     const { body } = await saved((sections) => {
-      nodeOf(sections, 'naam').text = 'Iemand Anders';
-      nodeOf(sections, 'uren_opgegeven').text = '9.999';
-      nodeOf(sections, 'registernummer').text = null;
-    }, at);
+      placeholderOf(sections, 'naam').text = 'Iemand Anders';
+      placeholderOf(sections, 'uren_opgegeven').text = '9.999';
+      placeholderOf(sections, 'registernummer').text = null;
+    }, letter);
     expect(JSON.stringify(body)).not.toMatch(/Iemand Anders|9\.999/);
-    expect(wordsOf(body.sections, 'motivering')).toContain('2.412 uur');
+    expect(sectionTextOf(body.sections, 'motivering')).toContain('2.412 uur');
   });
 
   it('stores {{naam}} in typed text as it is, without replacing it by a value', async () => {
     const { status, body } = await saved((sections) => {
-      blankOf(sections).text = '{{naam}}{{registernummer}}';
+      fillablePlaceholderOf(sections).text = '{{naam}}{{registernummer}}';
       sections[5].blocks = [freeText('{{naam}} {naam} {{{{naam}}}}')];
     });
     expect(status).toBe(200);
-    expect(blankOf(body.sections).text).toBe('{{naam}}{{registernummer}}');
-    expect(wordsOf(body.sections, 'bewijsstukken')).toBe('{{naam}} {naam} {{{{naam}}}}');
+    expect(fillablePlaceholderOf(body.sections).text).toBe('{{naam}}{{registernummer}}');
+    expect(sectionTextOf(body.sections, 'bewijsstukken')).toBe('{{naam}} {naam} {{{{naam}}}}');
   });
 
   it('accepts 1,000 placeholders in one letter with 200', async () => {
@@ -128,7 +127,7 @@ describe('PUT /brief', () => {
       }),
     );
     expect(status).toBe(200);
-    expect(wordsOf(body.sections, 'besluit')).toBe('Lotte van Dijk'.repeat(1_000));
+    expect(sectionTextOf(body.sections, 'besluit')).toBe('Lotte van Dijk'.repeat(1_000));
   });
 });
 
@@ -156,7 +155,7 @@ describe('a passage in PUT /brief', () => {
     ['that is equal to the library text', () => undefined, [false, false, false]],
     [
       'with its placeholder filled in',
-      (s: Sections) => Object.assign(blankOf(s), { text: 'mei' }),
+      (s: Sections) => Object.assign(fillablePlaceholderOf(s), { text: 'mei' }),
       [false, false, false],
     ],
     [
@@ -184,7 +183,7 @@ describe('a passage in PUT /brief', () => {
     ],
     [
       'with another placeholder',
-      (s: Sections) => Object.assign(nodeOf(s, 'periode_beoordeeld'), { key: 'reactiedatum' }),
+      (s: Sections) => Object.assign(placeholderOf(s, 'periode_beoordeeld'), { key: 'reactiedatum' }),
       [false, true, false],
     ],
     [
@@ -192,9 +191,12 @@ describe('a passage in PUT /brief', () => {
       (s: Sections) => Object.assign(s[4].blocks[0].content.paragraphs[0], { list: 'bullet' }),
       [false, false, true],
     ],
-  ])('%s gets the value of `edited` from a comparison with the library text', async (_, change, expected) => {
-    expect(await edited(change)).toEqual(expected);
-  });
+  ])(
+    '%s gets the value of `edited` that follows from a comparison with the text in the library',
+    async (_, change, expected) => {
+      expect(await edited(change)).toEqual(expected);
+    },
+  );
 
   it.each([
     ['that does not exist', { sourcePassageId: 'p-iets' }, 'sourcePassageId'],
@@ -314,8 +316,8 @@ describe('rich text in PUT /brief', () => {
   });
 
   it('without a list of sections is refused with 400', async () => {
-    const at = desk();
-    for (const sections of [null, undefined, 'x', {}]) expect((await at.put('dana', sections)).status).toBe(400);
+    const letter = createLetterClient(service);
+    for (const sections of [null, undefined, 'x', {}]) expect((await letter.put('dana', sections)).status).toBe(400);
   });
 });
 
@@ -351,7 +353,7 @@ describe('a PUT /brief', () => {
     [
       'another placeholder in a locked section',
       (s: Sections) => {
-        nodeOf(s, 'naam').key = 'beroep';
+        placeholderOf(s, 'naam').key = 'beroep';
       },
       ['/sections/0'],
     ],
@@ -408,7 +410,7 @@ describe('a PUT /brief', () => {
         { type: 'text', text: nodes[0].text.slice(4) },
       );
       delete sections[6].blocks[0].edited;
-      nodeOf(sections, 'registernummer').text = '90000011130';
+      placeholderOf(sections, 'registernummer').text = '90000011130';
     });
     expect(status).toBe(200);
   });

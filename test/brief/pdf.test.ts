@@ -30,7 +30,7 @@ const textOf = async (pdf: Pdf): Promise<string> => {
   );
   return pages.map(({ items }) => items.map((item) => ('str' in item ? item.str : '')).join(' ')).join(' ');
 };
-/** Returns the roles of a tree of tags, outside in. */
+/** Returns the roles of a tree of PDF tags, from the outermost to the innermost. */
 const rolesOf = (node: { role?: string; children?: readonly unknown[] }): unknown =>
   (node.children ?? []).flatMap((child) => {
     const { role, ...rest } = child as { role?: string; children?: readonly unknown[] };
@@ -98,7 +98,7 @@ describe('the PDF of a letter', () => {
     expect(raw).not.toMatch(/\/JavaScript|\/JS |\/Encrypt|\/Annots \[\s*\d|\/SMask|\/ca 0/);
   });
 
-  it('has the same bytes for the same letter, and the date of the letter', async () => {
+  it('has the same bytes each time that it is made from the same letter, and has the date of that letter as its own', async () => {
     expect(Buffer.from(await letterPdf(LETTER)).equals(Buffer.from(bytes))).toBe(true);
     const { info } = await (await open(bytes)).getMetadata();
     expect(info).toMatchObject({ CreationDate: 'D:20260601120000Z', ModDate: 'D:20260601120000Z' });

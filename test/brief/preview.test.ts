@@ -1,23 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type AppDeps, createApp } from '../../src/app.ts';
 import { createLoadMonitor } from '../../src/http/middleware/load.ts';
-import { type Desk, deskIn } from '../support/letter.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { createLetterClient } from '../support/letter.ts';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await useService();
 
-let worlds = 0;
-const desk = (): Desk => {
-  worlds += 1;
-  return deskIn(service, `p${worlds}`);
-};
 /** Returns the text that a reader of the page sees. */
 const textOf = (html: string): string =>
   html
@@ -29,9 +20,9 @@ const textOf = (html: string): string =>
 
 describe('GET /brief/preview', () => {
   it('returns the complete text of a sent letter as HTML', async () => {
-    const at = desk();
-    await at.bring('sent');
-    const { status, headers, body } = await at.preview('anna', { 'x-step-up': '1' });
+    const letter = createLetterClient(service);
+    await letter.bringTo('sent');
+    const { status, headers, body } = await letter.preview('anna', { 'x-step-up': '1' });
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(textOf(body)).toBe(`Zorgregister
@@ -87,21 +78,21 @@ Hoofd Registratie, Zorgregister`);
   });
 
   it('shows “datum van verzending” as the date until the letter is sent, and then the date of sending', async () => {
-    const at = desk();
+    const letter = createLetterClient(service);
     for (const state of ['submitted', 'approved'] as const) {
-      if (state === 'submitted') await at.bring('submitted');
-      else await at.post('anna', 'approve');
-      expect(textOf((await at.preview('anna')).body)).toContain('Datum: datum van verzending\n');
+      if (state === 'submitted') await letter.bringTo('submitted');
+      else await letter.post('anna', 'approve');
+      expect(textOf((await letter.preview('anna')).body)).toContain('Datum: datum van verzending\n');
     }
-    expect(textOf((await at.preview('anna')).body)).toContain(
+    expect(textOf((await letter.preview('anna')).body)).toContain(
       'Uw nieuwe uiterste herregistratiedatum is vijf jaar na de datum van verzending.',
     );
-    await at.post('bas', 'send');
-    expect(textOf((await at.preview('anna')).body)).toContain('Datum: 1 juni 2026\n');
+    await letter.post('bas', 'send');
+    expect(textOf((await letter.preview('anna')).body)).toContain('Datum: 1 juni 2026\n');
   });
 
   it('returns a page in Dutch, with a print style, without scripts, and with a CSP that blocks scripts', async () => {
-    const { headers, body } = await desk().preview('dana');
+    const { headers, body } = await createLetterClient(service).preview('dana');
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
@@ -113,12 +104,12 @@ Hoofd Registratie, Zorgregister`);
   });
 
   it('marks empty and deprecated placeholders, and masks the register number', async () => {
-    const at = desk();
-    const { sections } = (await at.get('dana')).body.brief;
+    const letter = createLetterClient(service);
+    const { sections } = (await letter.get('dana')).body.brief;
     const nodes = [{ type: 'placeholder', key: 'naam_minister', text: 'De minister' }];
     sections[5].blocks = [{ type: 'freeText', content: { paragraphs: [{ nodes }] } }];
-    await at.put('dana', sections);
-    const { body } = await at.preview('dana');
+    await letter.put('dana', sections);
+    const { body } = await letter.preview('dana');
     expect(body.match(/<mark>.*?<\/mark>/g)).toEqual([
       '<mark>[Beoordeelde periode]</mark>',
       '<mark>[Naam van de minister]</mark>',
@@ -128,9 +119,9 @@ Hoofd Registratie, Zorgregister`);
   });
 
   it('escapes HTML in typed text and placeholders, so that it is shown as typed', async () => {
-    const at = desk();
+    const letter = createLetterClient(service);
     const evil = '</style><script>alert(1)</script><img src=x onerror="alert(\'1\')">&lt;b&gt;';
-    const sections = await at.filled();
+    const sections = await letter.filledSections();
     sections[2].blocks = [
       { type: 'freeText', content: { paragraphs: [{ nodes: [{ type: 'text', text: evil, marks: ['bold'] }] }] } },
       {
@@ -143,40 +134,40 @@ Hoofd Registratie, Zorgregister`);
         },
       },
     ];
-    expect((await at.put('dana', sections)).status).toBe(200);
-    const { body } = await at.preview('anna');
+    expect((await letter.put('dana', sections)).status).toBe(200);
+    const { body } = await letter.preview('anna');
     expect(body).not.toMatch(/<script|<img|onerror="/);
     const shown = evil.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
     expect(body.split(shown)).toHaveLength(3);
   });
 
   it('renders lists and marks as HTML elements, and joins list items of consecutive blocks', async () => {
-    const at = desk();
+    const letter = createLetterClient(service);
     const item = (text: string, list: string | null, marks: string[] = []) => ({
       nodes: [{ type: 'text', text, marks }],
       list,
     });
-    const sections = await at.filled();
+    const sections = await letter.filledSections();
     sections[5].blocks = [
       { type: 'freeText', content: { paragraphs: [item('a', 'bullet'), item('b', 'bullet', ['bold', 'italic'])] } },
       { type: 'freeText', content: { paragraphs: [item('c', 'number'), item('d', null, ['underline'])] } },
     ];
-    await at.put('dana', sections);
-    expect((await at.preview('dana')).body).toContain(
+    await letter.put('dana', sections);
+    expect((await letter.preview('dana')).body).toContain(
       '<ul>\n<li>a</li>\n<li><em><strong>b</strong></em></li>\n</ul>\n<ol>\n<li>c</li>\n</ol>\n<p><u>d</u></p>',
     );
   });
 
   it('renders the subject as h1, and a bold line that is no sentence as h2', async () => {
-    const at = desk();
+    const letter = createLetterClient(service);
     const bold = (text: string) => ({ nodes: [{ type: 'text', text, marks: ['bold'] }] });
-    const sections = await at.filled();
+    const sections = await letter.filledSections();
     sections[5].blocks = [
       { type: 'freeText', content: { paragraphs: [bold('Uw stukken'), bold('Let op de datum.')] } },
       { type: 'freeText', content: { paragraphs: [{ ...bold('een kopie'), list: 'bullet' }] } },
     ];
-    await at.put('dana', sections);
-    const { body } = await at.preview('dana');
+    await letter.put('dana', sections);
+    const { body } = await letter.preview('dana');
     expect([...body.matchAll(/<(h\d)>(.*?)<\/h\d>/g)].map(([, tag, text]) => `${tag} ${text}`)).toEqual([
       'h1 Onderwerp: Besluit op uw aanvraag om herregistratie als verpleegkundige',
       'h2 Waarom hebben wij dit besloten?',
@@ -188,7 +179,7 @@ Hoofd Registratie, Zorgregister`);
   });
 
   it('answers an administrator with 403, a caller without identity with 401, and a POST with 405', async () => {
-    expect((await desk().preview('basAdmin')).status).toBe(403);
+    expect((await createLetterClient(service).preview('basAdmin')).status).toBe(403);
     expect((await service.get('/api/v1/brief/preview')).status).toBe(401);
     expect((await service.call('POST', '/api/v1/brief/preview', { as: 'sanne-de-wit' })).status).toBe(405);
   });

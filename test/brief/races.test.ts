@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, deskIn, freeText, wordsOf } from '../support/letter.ts';
+import { createLetterClient, freeText, sectionTextOf } from '../support/letter.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { type Reply, startService, type TestService } from '../support/service.ts';
-import { type Source, startSources } from '../support/upstreams/sources.ts';
+import { startUpstreamProxies, type UpstreamProxy } from '../support/upstreams/proxies.ts';
 
 let postgres: Postgres;
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-races-'));
-let sources: Awaited<ReturnType<typeof startSources>>;
-let register: Source;
+let sources: Awaited<ReturnType<typeof startUpstreamProxies>>;
+let register: UpstreamProxy;
 beforeAll(async () => {
-  [postgres, sources] = await Promise.all([startPostgres(), startSources()]);
+  [postgres, sources] = await Promise.all([startPostgres(), startUpstreamProxies()]);
   ({ register } = sources);
 });
 afterAll(async () => {
@@ -38,9 +38,9 @@ const tally = (replies: readonly Reply[]): Record<string, number> => {
   return counts;
 };
 
-describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine, settings) => {
+describe.each(ENGINES)('concurrent requests to two instances on one %s', (_engine, settings) => {
   let instances: TestService[];
-  /** Sends each call to the other instance than the call before. */
+  /** Sends calls to the two instances in turn. */
   let service: TestService;
   beforeAll(async () => {
     const env = { ...sources.env, ...(await settings()) };
@@ -56,12 +56,6 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
     };
   });
   afterAll(() => Promise.all(instances.map((one) => one.close())));
-
-  let worlds = 0;
-  const desk = (): Desk => {
-    worlds += 1;
-    return deskIn(service, `r${worlds}-${engine.toLowerCase()}`);
-  };
 
   /** Delays the register's answers until `count` calls wait for one, so that all requests have read the same letter. */
   async function simultaneously<Result>(path: string, count: number, run: () => Promise<Result>): Promise<Result> {
@@ -99,137 +93,137 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (engine
   }
 
   it('store one of 20 saves of the same version, and answer 19 with 409 brief-status', async () => {
-    const at = desk();
-    const sections = await at.filled();
+    const letter = createLetterClient(service);
+    const sections = await letter.filledSections();
     const replies = await simultaneously('/brieven/passages', MANY, () =>
       times((n) => {
         const mine = structuredClone(sections);
         mine[5].blocks = [freeText(`van ${n}`)];
-        return at.put(n % 2 ? 'dana' : 'bas', mine);
+        return letter.put(n % 2 ? 'dana' : 'bas', mine);
       }),
     );
     expect(tally(replies)).toEqual({ '200': 1, '409 brief-status': MANY - 1 });
     const winner = replies.findIndex(({ status }) => status === 200);
-    expect(wordsOf((await at.get('anna')).body.brief.sections, 'bewijsstukken')).toBe(`van ${winner}`);
+    expect(sectionTextOf((await letter.get('anna')).body.brief.sections, 'bewijsstukken')).toBe(`van ${winner}`);
   });
 
   it('perform one of 20 approvals and rejections, and answer 19 with 409 brief-status', async () => {
-    const at = desk();
-    await at.bring('submitted');
+    const letter = createLetterClient(service);
+    await letter.bringTo('submitted');
     const replies = await simultaneously('/brieven/opdrachten', MANY, () =>
-      times((n) => (n % 2 ? at.post('anna', 'approve') : at.post('tess', 'reject', { comments: `Nee ${n}.` }))),
+      times((n) => (n % 2 ? letter.post('anna', 'approve') : letter.post('tess', 'reject', { comments: `Nee ${n}.` }))),
     );
     expect(tally(replies)).toEqual({ '200': 1, '409 brief-status': MANY - 1 });
-    const { status } = (await at.get('dana')).body.brief;
+    const { status } = (await letter.get('dana')).body.brief;
     const winner = replies.find((one) => one.status === 200)?.body.status;
     expect(status).toEqual(winner);
     expect([status.approvedBy, status.rejectedBy].filter(Boolean)).toHaveLength(1);
   });
 
   it('answer a save that finishes after an approval with 409, and leave the approved text unchanged', async () => {
-    const at = desk();
-    await at.put('dana', await at.filled());
-    const late = await at.filled();
+    const letter = createLetterClient(service);
+    await letter.put('dana', await letter.filledSections());
+    const late = await letter.filledSections();
     late[5].blocks = [freeText('te laat')];
     const save = await meanwhile(
       '/brieven/passages',
-      () => at.put('bas', late),
+      () => letter.put('bas', late),
       async () => {
-        expect((await at.post('dana', 'submit')).status).toBe(200);
-        expect((await at.post('anna', 'approve')).status).toBe(200);
+        expect((await letter.post('dana', 'submit')).status).toBe(200);
+        expect((await letter.post('anna', 'approve')).status).toBe(200);
       },
     );
     expect([save.status, save.body.code]).toEqual([409, 'brief-status']);
-    const { brief } = (await at.get('anna')).body;
-    expect([brief.status.tag, wordsOf(brief.sections, 'bewijsstukken')]).toEqual(['approved', '']);
+    const { brief } = (await letter.get('anna')).body;
+    expect([brief.status.tag, sectionTextOf(brief.sections, 'bewijsstukken')]).toEqual(['approved', '']);
   });
 
   it('answer an approval with 409 when the letter is rejected and submitted again during the approval', async () => {
-    const at = desk();
-    await at.bring('submitted');
+    const letter = createLetterClient(service);
+    await letter.bringTo('submitted');
     const approval = await meanwhile(
       '/brieven/opdrachten',
-      () => at.post('anna', 'approve'),
+      () => letter.post('anna', 'approve'),
       async () => {
-        await at.post('tess', 'reject', { comments: 'Anders.' });
-        await at.put('dana', await at.filled());
-        expect((await at.post('dana', 'submit')).status).toBe(200);
+        await letter.post('tess', 'reject', { comments: 'Anders.' });
+        await letter.put('dana', await letter.filledSections());
+        expect((await letter.post('dana', 'submit')).status).toBe(200);
       },
     );
     expect([approval.status, approval.body.code]).toEqual([409, 'brief-status']);
-    expect((await at.get('dana')).body.brief.status.tag).toBe('submitted');
+    expect((await letter.get('dana')).body.brief.status.tag).toBe('submitted');
   });
 
   it('answer one of 20 sends with 200 and 19 with 409, and use one idempotency key for the register', async () => {
-    const at = desk();
-    await at.bring('approved');
-    const from = register.seen.length;
-    const replies = await times((n) => at.post(n % 2 ? 'bas' : 'anna', 'send'));
+    const letter = createLetterClient(service);
+    await letter.bringTo('approved');
+    const from = register.received.length;
+    const replies = await times((n) => letter.post(n % 2 ? 'bas' : 'anna', 'send'));
     expect(tally(replies)).toEqual({ '200': 1, '409 brief-status': MANY - 1 });
-    const keys = register.seen
+    const keys = register.received
       .slice(from)
       .filter(({ url }) => url === '/brieven/verzendingen')
       .map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(1);
-    expect((await at.get('dana')).body.brief.status.tag).toBe('sent');
+    expect((await letter.get('dana')).body.brief.status.tag).toBe('sent');
   });
 
   it('keep the sent letter and create a new draft when the letter is reset during its dispatch', async () => {
-    const at = desk();
-    await at.bring('approved');
-    const { briefId } = (await at.get('dana')).body.brief;
+    const letter = createLetterClient(service);
+    await letter.bringTo('approved');
+    const { briefId } = (await letter.get('dana')).body.brief;
     const sent = await meanwhile(
       '/brieven/verzendingen',
-      () => at.post('bas', 'send'),
+      () => letter.post('bas', 'send'),
       async () => {
-        expect((await at.post('tess', 'reset')).status).toBe(200);
+        expect((await letter.post('tess', 'reset')).status).toBe(200);
       },
     );
     expect([sent.status, sent.body.status.tag, sent.body.briefId]).toEqual([200, 'sent', briefId]);
-    const brief = (await at.get('dana')).body.brief;
+    const brief = (await letter.get('dana')).body.brief;
     expect([brief.status.tag, brief.briefId === briefId]).toEqual(['draft', false]);
   });
 
   it('answer a reset with 412 when the version in its If-Match is saved during it, and without If-Match with 200', async () => {
-    const at = desk();
-    const headers = { 'if-match': String((await at.get('dana')).headers.etag) };
-    const saved = await at.filled();
+    const letter = createLetterClient(service);
+    const headers = { 'if-match': String((await letter.get('dana')).headers.etag) };
+    const saved = await letter.filledSections();
     saved[5].blocks = [freeText('net bewaard')];
-    const save = async () => expect((await at.put('dana', saved)).status).toBe(200);
-    const refused = await meanwhile('/brieven/opdrachten', () => at.post('bas', 'reset', undefined, headers), save);
+    const save = async () => expect((await letter.put('dana', saved)).status).toBe(200);
+    const refused = await meanwhile('/brieven/opdrachten', () => letter.post('bas', 'reset', undefined, headers), save);
     expect([refused.status, refused.body.code]).toEqual([412, 'versie-verouderd']);
-    expect(wordsOf((await at.get('anna')).body.brief.sections, 'bewijsstukken')).toBe('net bewaard');
-    const reset = await meanwhile('/brieven/opdrachten', () => at.post('bas', 'reset'), save);
-    expect([reset.status, wordsOf(reset.body.brief.sections, 'bewijsstukken')]).toEqual([200, '']);
+    expect(sectionTextOf((await letter.get('anna')).body.brief.sections, 'bewijsstukken')).toBe('net bewaard');
+    const reset = await meanwhile('/brieven/opdrachten', () => letter.post('bas', 'reset'), save);
+    expect([reset.status, sectionTextOf(reset.body.brief.sections, 'bewijsstukken')]).toEqual([200, '']);
   });
 
   it('create one letter for 20 first reads, and one new letter for 20 resets after sending', async () => {
-    const at = desk();
-    const looks = await times((n) => at.get(n % 2 ? 'dana' : 'anna'));
+    const letter = createLetterClient(service);
+    const looks = await times((n) => letter.get(n % 2 ? 'dana' : 'anna'));
     expect(new Set(looks.map(({ body }) => body.brief.briefId)).size).toBe(1);
-    const resets = await times(() => at.post('bas', 'reset'));
+    const resets = await times(() => letter.post('bas', 'reset'));
     expect(tally(resets)).toEqual({ '200': MANY });
-    await at.bring('sent');
-    const again = await times(() => at.post('bas', 'reset'));
+    await letter.bringTo('sent');
+    const again = await times(() => letter.post('bas', 'reset'));
     expect(tally(again)).toEqual({ '200': MANY });
     expect(new Set(again.map(({ body }) => body.brief.briefId)).size).toBe(1);
   });
 
-  it('get 200 or 409 when all actions come at once, and leave the letter in a valid status', async () => {
-    const at = desk();
-    const sections = await at.filled();
+  it('get 200 or 409 when they are different actions, and leave the letter in a valid status', async () => {
+    const letter = createLetterClient(service);
+    const sections = await letter.filledSections();
     const replies = await times((n) => {
       const steps = [
-        () => at.put('dana', sections),
-        () => at.post('dana', 'submit'),
-        () => at.post('anna', 'approve'),
-        () => at.post('tess', 'reject', { comments: 'Nee.' }),
-        () => at.post('bas', 'send'),
+        () => letter.put('dana', sections),
+        () => letter.post('dana', 'submit'),
+        () => letter.post('anna', 'approve'),
+        () => letter.post('tess', 'reject', { comments: 'Nee.' }),
+        () => letter.post('bas', 'send'),
       ];
       return (steps[n % steps.length] as () => Promise<Reply>)();
     });
     for (const { status } of replies) expect([200, 409]).toContain(status);
-    const { brief } = (await at.get('dana')).body;
+    const { brief } = (await letter.get('dana')).body;
     expect(['draft', 'submitted', 'approved', 'rejected', 'sent']).toContain(brief.status.tag);
   });
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
-import { deskIn, nodeOf } from '../support/letter.ts';
-import { frozen, startService } from '../support/service.ts';
+import { createLetterClient, placeholderOf } from '../support/letter.ts';
+import { frozenClock, startService } from '../support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-restart-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,15 +21,15 @@ async function run(command: string): Promise<string> {
   return stdout;
 }
 
-describe('a letter in DATA_DIR', () => {
+describe('a letter that is stored in DATA_DIR', () => {
   it('is kept over restarts on later dates, is printed by `letters` after sending, and is deleted by `reset`', async () => {
     expect(await run('letters')).toBe('No letter has been sent yet.\n');
     const first = await startService({ DATA_DIR: folder });
-    await deskIn(first, 'kept').bring('submitted');
-    const before = (await deskIn(first, 'kept').get('dana')).body.brief;
+    await createLetterClient(first, 'kept').bringTo('submitted');
+    const before = (await createLetterClient(first, 'kept').get('dana')).body.brief;
     const { sections } = before;
-    nodeOf(sections, 'naam').text = 'Iemand Anders';
-    await deskIn(first, 'drafted').put('dana', sections);
+    placeholderOf(sections, 'naam').text = 'Iemand Anders';
+    await createLetterClient(first, 'drafted').put('dana', sections);
     await first.close();
     const store = await openStore({ kind: 'sqlite', folder });
     for (const world of ['kept', 'drafted']) {
@@ -39,16 +39,16 @@ describe('a letter in DATA_DIR', () => {
     }
     await store.close();
 
-    const second = await startService({ DATA_DIR: folder }, frozen('2026-06-20'));
-    const at = deskIn(second, 'kept');
-    const { brief } = (await at.get('dana')).body;
+    const second = await startService({ DATA_DIR: folder }, frozenClock('2026-06-20'));
+    const letter = createLetterClient(second, 'kept');
+    const { brief } = (await letter.get('dana')).body;
     expect(brief.status).toEqual(before.status);
     expect(brief.briefId).toBe(before.briefId);
-    expect((await at.post('anna', 'approve')).status).toBe(200);
+    expect((await letter.post('anna', 'approve')).status).toBe(200);
     await second.close();
 
-    const third = await startService({ DATA_DIR: folder }, frozen('2026-06-23'));
-    expect((await deskIn(third, 'kept').post('bas', 'send')).status).toBe(200);
+    const third = await startService({ DATA_DIR: folder }, frozenClock('2026-06-23'));
+    expect((await createLetterClient(third, 'kept').post('bas', 'send')).status).toBe(200);
     await third.close();
     const letters = await run('letters');
     expect(letters).toContain(
@@ -63,7 +63,7 @@ describe('a letter in DATA_DIR', () => {
     await run('reset');
     expect(await run('letters')).toBe('No letter has been sent yet.\n');
     const last = await startService({ DATA_DIR: folder });
-    expect((await deskIn(last, 'kept').get('dana')).body.brief.status.tag).toBe('draft');
+    expect((await createLetterClient(last, 'kept').get('dana')).body.brief.status.tag).toBe('draft');
     await last.close();
   });
 });

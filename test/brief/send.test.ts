@@ -1,43 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Desk, deskIn, nodeOf, wordsOf } from '../support/letter.ts';
+import { createLetterClient, type LetterClient, placeholderOf, sectionTextOf } from '../support/letter.ts';
 import { createValidator } from '../support/openapi.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { type Source, startSources } from '../support/upstreams/sources.ts';
-import { sendJson } from '../support/upstreams/upstream.ts';
+import { startUpstreamProxies, type UpstreamProxy } from '../support/upstreams/proxies.ts';
+import { sendJson } from '../support/upstreams/scripted-server.ts';
 
-let sources: Awaited<ReturnType<typeof startSources>>;
-let register: Source;
-let brp: Source;
+let sources: Awaited<ReturnType<typeof startUpstreamProxies>>;
+let register: UpstreamProxy;
+let brp: UpstreamProxy;
 let service: TestService;
 beforeAll(async () => {
-  sources = await startSources();
+  sources = await startUpstreamProxies();
   ({ register, brp } = sources);
   service = await startService(sources.env);
 });
 afterEach(() => {
-  for (const source of [register, brp]) Object.assign(source, { intercept: null, amend: null });
+  for (const source of [register, brp]) Object.assign(source, { intercept: null, changeBody: null });
 });
 afterAll(async () => {
   await service.close();
   await sources.close();
 });
 
-let worlds = 0;
-const desk = (): Desk => {
-  worlds += 1;
-  return deskIn(service, `s${worlds}`);
+const approved = async (): Promise<LetterClient> => {
+  const letter = createLetterClient(service);
+  await letter.bringTo('approved');
+  return letter;
 };
-const approved = async (): Promise<Desk> => {
-  const at = desk();
-  await at.bring('approved');
-  return at;
-};
-const tagOf = async (at: Desk): Promise<string> => (await at.get('dana')).body.brief.status.tag;
+const tagOf = async (letter: LetterClient): Promise<string> => (await letter.get('dana')).body.brief.status.tag;
 /** Returns the dispatches that the register received since `from`. */
 const dispatched = (from: number) =>
-  register.seen
+  register.received
     .slice(from)
     .filter(({ url }) => url === '/brieven/verzendingen')
     .map(({ headers, body }) => ({ key: String(headers['idempotency-key']), body: JSON.parse(body) }));
@@ -46,7 +41,7 @@ const textOf = (inhoud: { secties: { alineas: { delen: { tekst: string }[] }[] }
     .flatMap(({ alineas }) => alineas.map(({ delen }) => delen.map(({ tekst }) => tekst).join('')))
     .join('\n');
 
-type Hand = NonNullable<Source['intercept']>;
+type Hand = NonNullable<UpstreamProxy['intercept']>;
 const answering =
   (status: number): Hand =>
   (_, response) => {
@@ -57,18 +52,18 @@ const closingConnection: Hand = (_, response) => {
   response.destroy();
   return true;
 };
-/** Returns an intercept for one path only. */
+/** Returns an `intercept` of a proxy that handles only requests to one path. */
 const onlyAt =
   (path: string, hand: Hand): Hand =>
-  (seen, response) =>
-    seen.url.startsWith(path) && hand(seen, response);
+  (request, response) =>
+    request.url.startsWith(path) && hand(request, response);
 const SENDING = '/brieven/verzendingen';
 
 describe('the letter that POST /brief/send dispatches to the register', () => {
   it('has all placeholders filled in and unmasked, an idempotency key and the channel berichtenbox', async () => {
-    const at = await approved();
-    const from = register.seen.length;
-    await at.post('bas', 'send');
+    const letter = await approved();
+    const from = register.received.length;
+    await letter.post('bas', 'send');
     const [sent, ...more] = dispatched(from);
     expect(more).toEqual([]);
     expect(sent?.key).toMatch(/^brief-[\w-]{36}-\d+$/);
@@ -87,24 +82,24 @@ describe('the letter that POST /brief/send dispatches to the register', () => {
   });
 
   it('has the text of the approval, also when data in the register and the BRP changed after the approval', async () => {
-    const at = await approved();
-    const before = (await at.get('dana')).body.brief.sections;
-    register.amend = (path, body) => {
+    const letter = await approved();
+    const before = (await letter.get('dana')).body.brief.sections;
+    register.changeBody = (path, body) => {
       if (path === '/registraties/zoek') body[0].registerNummer = '90000099930';
       if (path === '/brieven/opdrachten/zoek') body[0].urenOpgegeven = 1;
       return body;
     };
-    brp.amend = (_, body) => {
+    brp.changeBody = (_, body) => {
       body.personen[0].naam.volledigeNaam = 'Lotte Verhuisd';
       body.personen[0].verblijfplaats.verblijfadres.huisnummer = 99;
       return body;
     };
-    expect((await at.get('dana')).body.brief.sections).toEqual(before);
-    const from = register.seen.length;
-    const sent = (await at.post('bas', 'send')).body.sections;
+    expect((await letter.get('dana')).body.brief.sections).toEqual(before);
+    const from = register.received.length;
+    const sent = (await letter.post('bas', 'send')).body.sections;
     // The text of the approval, with the dates that follow from the day of sending.
     for (const [key, text] of Object.entries({ datum_brief: '1 juni 2026', nieuwe_herregistratiedatum: '1 juni 2031' }))
-      nodeOf(before, key).text = text;
+      placeholderOf(before, key).text = text;
     expect(sent).toEqual(before);
     const text = textOf(dispatched(from)[0]?.body.inhoud);
     expect(text).toContain('Lotte van Dijk\nKleine Houtweg 27 RD');
@@ -113,16 +108,16 @@ describe('the letter that POST /brief/send dispatches to the register', () => {
   });
 
   it('is dispatched with one call to the register and without a call to the BRP', async () => {
-    const at = await approved();
+    const letter = await approved();
     brp.intercept = closingConnection;
-    register.intercept = (seen, response) => seen.url !== SENDING && closingConnection(seen, response);
-    expect((await at.post('bas', 'send')).status).toBe(200);
+    register.intercept = (request, response) => request.url !== SENDING && closingConnection(request, response);
+    expect((await letter.post('bas', 'send')).status).toBe(200);
   });
 
   it('can be read while the BRP or the register fails, with “(geheim)” for the address, which may be secret now', async () => {
-    const at = await approved();
+    const letter = await approved();
     const address = async () => {
-      const { status, body } = await at.preview('dana');
+      const { status, body } = await letter.preview('dana');
       return [status, /Kleine Houtweg/.test(JSON.stringify(body)), /\(geheim\)/.test(JSON.stringify(body))];
     };
     expect(await address()).toEqual([200, true, false]);
@@ -134,16 +129,21 @@ describe('the letter that POST /brief/send dispatches to the register', () => {
   });
 
   it('contains a secret address, which every answer of the service replaces by “(geheim)”', async () => {
-    brp.amend = (_, body) => {
+    brp.changeBody = (_, body) => {
       body.personen[0].geheimhoudingPersoonsgegevens = true;
       return body;
     };
-    const at = desk();
-    const seen = [await at.get('dana', { 'x-step-up': '1' }), await at.preview('anna')];
-    await at.bring('approved');
-    brp.amend = null;
-    const from = register.seen.length;
-    seen.push(await at.get('anna'), await at.post('bas', 'send'), await at.get('bas'), await at.preview('bas'));
+    const letter = createLetterClient(service);
+    const seen = [await letter.get('dana', { 'x-step-up': '1' }), await letter.preview('anna')];
+    await letter.bringTo('approved');
+    brp.changeBody = null;
+    const from = register.received.length;
+    seen.push(
+      await letter.get('anna'),
+      await letter.post('bas', 'send'),
+      await letter.get('bas'),
+      await letter.preview('bas'),
+    );
     for (const { status, body } of seen) {
       expect(status).toBe(200);
       expect(JSON.stringify(body)).not.toMatch(/Kleine Houtweg|2012/);
@@ -154,7 +154,7 @@ describe('the letter that POST /brief/send dispatches to the register', () => {
 
   it('has the channel post and the correspondence address for a person who is not in the BRP', async () => {
     const loginId = 'tomasz-wolski';
-    register.amend = (path, body) => {
+    register.changeBody = (path, body) => {
       if (path === '/brieven/opdrachten/zoek') {
         body[0].indiener = { loginId };
         body[0].registratieId = `90000010904.${loginId}`;
@@ -163,8 +163,8 @@ describe('the letter that POST /brief/send dispatches to the register', () => {
       }
       return body;
     };
-    const at = desk();
-    await at.bring('sent');
+    const letter = createLetterClient(service);
+    await letter.bringTo('sent');
     const { body } = dispatched(0).at(-1) ?? {};
     expect(body.kanaal).toBe('post');
     expect(textOf(body.inhoud)).toContain('Tomasz Wolski\nLange Lozanastraat 114\n2018 Antwerpen\n');
@@ -178,14 +178,14 @@ describe('POST /brief/send', () => {
     ['reports a conflict with', 409],
     ['finds the dispatch invalid with', 400],
   ])('answers 409 verzending-geweigerd and leaves the letter approved when the register %s %i', async (_, status) => {
-    const at = await approved();
+    const letter = await approved();
     register.intercept = onlyAt(SENDING, answering(status));
-    const { status: answered, body } = await at.post('bas', 'send');
+    const { status: answered, body } = await letter.post('bas', 'send');
     expect([answered, body.code]).toEqual([409, 'verzending-geweigerd']);
-    expect(await tagOf(at)).toBe('approved');
+    expect(await tagOf(letter)).toBe('approved');
     register.intercept = null;
-    const { briefId } = (await at.get('dana')).body.brief;
-    expect((await at.post('dana', 'reset')).body.brief.briefId).toBe(briefId);
+    const { briefId } = (await letter.get('dana')).body.brief;
+    expect((await letter.post('dana', 'reset')).body.brief.briefId).toBe(briefId);
   });
 
   const ways: [string, Hand, number][] = [
@@ -196,16 +196,16 @@ describe('POST /brief/send', () => {
     ['answers 202 without the expected members', answering(202), 502],
     [
       'stores the letter and closes the connection without an answer',
-      async (seen, response) => {
-        await register.ask(seen);
-        return closingConnection(seen, response);
+      async (request, response) => {
+        await register.forward(request);
+        return closingConnection(request, response);
       },
       504,
     ],
     [
       'stores the letter and closes the connection during its answer',
-      async (seen, response) => {
-        await register.ask(seen);
+      async (request, response) => {
+        await register.forward(request);
         response.writeHead(202, { 'content-type': 'application/json', 'content-length': 100 }).write('{');
         setTimeout(() => response.destroy(), 20);
         return true;
@@ -216,16 +216,16 @@ describe('POST /brief/send', () => {
   it.each(ways)(
     'leaves the letter approved when the register %s, and repeats the same dispatch with the same key at the next attempt',
     async (_, way, status) => {
-      const at = await approved();
-      const from = register.seen.length;
+      const letter = await approved();
+      const from = register.received.length;
       register.intercept = onlyAt(SENDING, way);
-      const failed = await at.post('bas', 'send');
+      const failed = await letter.post('bas', 'send');
       expect(failed).toMatchObject({ status, body: { bron: 'register' } });
       expect(JSON.stringify(failed.body)).not.toMatch(/Lotte|127\.0\.0\.1/);
-      expect(await tagOf(at)).toBe('approved');
+      expect(await tagOf(letter)).toBe('approved');
       register.intercept = null;
-      expect((await at.post('anna', 'send')).status).toBe(200);
-      expect(await tagOf(at)).toBe('sent');
+      expect((await letter.post('anna', 'send')).status).toBe(200);
+      expect(await tagOf(letter)).toBe('sent');
       const tries = dispatched(from);
       expect(tries).toHaveLength(2);
       expect(new Set(tries.map(({ key, body }) => `${key} ${JSON.stringify(body)}`)).size).toBe(1);
@@ -233,122 +233,131 @@ describe('POST /brief/send', () => {
   );
 
   it('without an answer from the register keeps the letter, so that a reset creates a new one', async () => {
-    const at = await approved();
-    const { briefId } = (await at.get('dana')).body.brief;
+    const letter = await approved();
+    const { briefId } = (await letter.get('dana')).body.brief;
     register.intercept = onlyAt(SENDING, closingConnection);
-    await at.post('bas', 'send');
+    await letter.post('bas', 'send');
     register.intercept = null;
-    expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
+    expect((await letter.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
   });
 
   it('without an answer keeps the letter at a reset, also after a later attempt that the register refused with 401', async () => {
-    const at = await approved();
-    const { briefId } = (await at.get('dana')).body.brief;
+    const letter = await approved();
+    const { briefId } = (await letter.get('dana')).body.brief;
     for (const way of [closingConnection, answering(401)]) {
       register.intercept = onlyAt(SENDING, way);
-      await at.post('bas', 'send');
+      await letter.post('bas', 'send');
     }
     register.intercept = null;
-    expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
+    expect((await letter.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
   });
 
   it('uses another idempotency key for each sent letter', async () => {
-    const at = desk();
-    const from = register.seen.length;
-    await at.bring('sent');
-    await at.post('dana', 'reset');
-    await at.bring('sent');
+    const letter = createLetterClient(service);
+    const from = register.received.length;
+    await letter.bringTo('sent');
+    await letter.post('dana', 'reset');
+    await letter.bringTo('sent');
     expect(new Set(dispatched(from).map(({ key }) => key)).size).toBe(2);
   });
 });
 
 describe('an upstream that answers 5xx', () => {
   it('makes reading, previewing and approving a letter fail with 503 bron-niet-beschikbaar, and leaves the letter submitted', async () => {
-    const at = desk();
-    await at.bring('submitted');
+    const letter = createLetterClient(service);
+    await letter.bringTo('submitted');
     for (const source of [register, brp]) {
       source.intercept = answering(503);
-      for (const reply of [await at.get('dana'), await at.preview('dana'), await at.post('anna', 'approve')]) {
+      for (const reply of [
+        await letter.get('dana'),
+        await letter.preview('dana'),
+        await letter.post('anna', 'approve'),
+      ]) {
         expect(reply).toMatchObject({ status: 503, body: { code: 'bron-niet-beschikbaar' } });
       }
       source.intercept = null;
     }
-    expect(await tagOf(at)).toBe('submitted');
-    expect((await at.post('anna', 'approve')).status).toBe(200);
+    expect(await tagOf(letter)).toBe('submitted');
+    expect((await letter.post('anna', 'approve')).status).toBe(200);
   });
 
   it('makes the first read of a letter fail with 503, and the next read creates the letter', async () => {
-    const at = desk();
+    const letter = createLetterClient(service);
     register.intercept = onlyAt('/brieven/sjablonen', answering(500));
-    expect((await at.get('dana')).status).toBe(503);
+    expect((await letter.get('dana')).status).toBe(503);
     register.intercept = null;
-    expect((await at.get('anna')).body.brief.drafterId).toBe(`drafter-dana@${at.world}`);
+    expect((await letter.get('anna')).body.brief.drafterId).toBe(`drafter-dana@${letter.world}`);
   });
 });
 
 describe('a letter for a person without an address in the BRP', () => {
   it('is refused on submit and on approval with 409 plaatshouder-open', async () => {
-    const at = desk();
-    await at.bring('submitted');
-    brp.amend = (_, body) => {
+    const letter = createLetterClient(service);
+    await letter.bringTo('submitted');
+    brp.changeBody = (_, body) => {
       body.personen = [];
       return body;
     };
-    const refused = await at.post('anna', 'approve');
+    const refused = await letter.post('anna', 'approve');
     expect([refused.status, refused.body.code]).toEqual([409, 'plaatshouder-open']);
     expect(refused.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       '/sections/0/blocks/0/content/paragraphs/1/nodes/2',
       '/sections/0/blocks/0/content/paragraphs/1/nodes/4',
     ]);
-    await at.post('anna', 'reject', { comments: 'Geen adres.' });
-    expect((await at.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
-    const { sections } = (await at.get('dana')).body.brief;
-    expect([nodeOf(sections, 'naam').text, nodeOf(sections, 'adresregel').text]).toEqual(['Lotte van Dijk', null]);
-    expect(wordsOf(sections, 'aanhef')).toMatch(/^Geachte Lotte van Dijk,/);
+    await letter.post('anna', 'reject', { comments: 'Geen adres.' });
+    expect((await letter.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
+    const { sections } = (await letter.get('dana')).body.brief;
+    expect([placeholderOf(sections, 'naam').text, placeholderOf(sections, 'adresregel').text]).toEqual([
+      'Lotte van Dijk',
+      null,
+    ]);
+    expect(sectionTextOf(sections, 'aanhef')).toMatch(/^Geachte Lotte van Dijk,/);
   });
 });
 
 describe('a workspace', () => {
   it('without a letter in the register is answered with brief: null, and every change with brief-status', async () => {
-    register.amend = (path, body) => (path === '/brieven/opdrachten/zoek' ? [] : body);
-    const at = desk();
-    expect((await at.get('dana')).body).toEqual({ brief: null, availablePassages: [] });
-    expect((await at.post('dana', 'reset')).body).toEqual({ brief: null, availablePassages: [] });
-    for (const action of ['submit', 'send']) expect((await at.post('dana', action)).body.code).toBe('brief-status');
-    expect((await at.put('dana', [])).body.code).toBe('brief-status');
-    expect((await at.preview('dana')).body).toContain('geen brief');
+    register.changeBody = (path, body) => (path === '/brieven/opdrachten/zoek' ? [] : body);
+    const letter = createLetterClient(service);
+    expect((await letter.get('dana')).body).toEqual({ brief: null, availablePassages: [] });
+    expect((await letter.post('dana', 'reset')).body).toEqual({ brief: null, availablePassages: [] });
+    for (const action of ['submit', 'send']) expect((await letter.post('dana', action)).body.code).toBe('brief-status');
+    expect((await letter.put('dana', [])).body.code).toBe('brief-status');
+    expect((await letter.preview('dana')).body).toContain('geen brief');
   });
 
   it('without a drafter in the register gets the first caller who saves as drafter', async () => {
-    register.amend = (path, body) => {
+    register.changeBody = (path, body) => {
       if (path === '/brieven/opdrachten/zoek') body[0].opsteller = null;
       return body;
     };
-    const at = desk();
-    expect((await at.get('anna')).body.brief.drafterId).toBeNull();
-    expect((await at.put('bas', await at.filled())).body.drafterId).toBe(`behandelaar-bas@${at.world}`);
+    const letter = createLetterClient(service);
+    expect((await letter.get('anna')).body.brief.drafterId).toBeNull();
+    expect((await letter.put('bas', await letter.filledSections())).body.drafterId).toBe(
+      `behandelaar-bas@${letter.world}`,
+    );
   });
 });
 
 describe('a passage with a new version in the library', () => {
   it('is offered in its newest version, and is still accepted in its older version in a letter that contains it', async () => {
-    const at = desk();
-    await at.get('dana');
-    register.amend = (path, body) => {
+    const letter = createLetterClient(service);
+    await letter.get('dana');
+    register.changeBody = (path, body) => {
       if (!path.startsWith('/brieven/passages')) return body;
       const newer = { ...body[0], versie: 3, alineas: [{ lijst: 'nummering', tekst: 'Nieuw: {{naam}}' }] };
       return [...body, newer];
     };
-    const { brief, availablePassages } = (await at.get('dana')).body;
+    const { brief, availablePassages } = (await letter.get('dana')).body;
     expect(
       availablePassages.filter(({ passageId }: { passageId: string }) => passageId === 'p-besluit-toewijzing'),
     ).toEqual([
       expect.objectContaining({ version: 3, content: { paragraphs: [expect.objectContaining({ list: 'number' })] } }),
     ]);
-    const { sections } = (await at.put('dana', brief.sections)).body;
+    const { sections } = (await letter.put('dana', brief.sections)).body;
     expect(sections[2].blocks[0]).toMatchObject({ sourceVersion: 2, edited: false });
     brief.sections[2].blocks[0].sourceVersion = 3;
-    expect((await at.put('dana', brief.sections)).body.sections[2].blocks[0]).toMatchObject({
+    expect((await letter.put('dana', brief.sections)).body.sections[2].blocks[0]).toMatchObject({
       sourceVersion: 3,
       edited: true,
     });
@@ -357,26 +366,26 @@ describe('a passage with a new version in the library', () => {
 
 describe('a letter with an unanswered first dispatch', () => {
   it('is kept at a reset, which creates a new letter, also when the register refuses the second dispatch', async () => {
-    const at = await approved();
-    const before = (await at.get('dana')).body.brief.briefId;
+    const letter = await approved();
+    const before = (await letter.get('dana')).body.brief.briefId;
     register.intercept = onlyAt(SENDING, closingConnection);
-    expect((await at.post('bas', 'send')).status).toBe(504);
+    expect((await letter.post('bas', 'send')).status).toBe(504);
     register.intercept = onlyAt(SENDING, answering(422));
-    expect((await at.post('bas', 'send')).status).toBe(409);
+    expect((await letter.post('bas', 'send')).status).toBe(409);
     register.intercept = null;
-    expect((await at.post('dana', 'reset')).body.brief.briefId).not.toBe(before);
+    expect((await letter.post('dana', 'reset')).body.brief.briefId).not.toBe(before);
   });
 });
 
 describe('a passage that was removed from the library', () => {
   it('is accepted in the block that contains it, and is refused with 400 in a new block', async () => {
-    const at = desk();
-    const sections = await at.filled();
-    register.amend = (path, body) =>
+    const letter = createLetterClient(service);
+    const sections = await letter.filledSections();
+    register.changeBody = (path, body) =>
       path.startsWith('/brieven/passages')
         ? body.filter(({ passageId }: { passageId: string }) => passageId !== 'p-motivering-werkervaring')
         : body;
-    const saved = await at.put('dana', sections);
+    const saved = await letter.put('dana', sections);
     expect(saved.status).toBe(200);
     const passageOf = (all: typeof sections) => all[3].blocks[0];
     expect(passageOf(saved.body.sections)).toMatchObject({
@@ -384,8 +393,8 @@ describe('a passage that was removed from the library', () => {
       edited: false,
     });
     passageOf(sections).content.paragraphs[0].nodes.unshift({ type: 'text', text: 'Ook: ' });
-    expect(passageOf((await at.put('dana', sections)).body.sections).edited).toBe(true);
+    expect(passageOf((await letter.put('dana', sections)).body.sections).edited).toBe(true);
     sections[4].blocks.push({ ...passageOf(sections), blockId: 'elsewhere' });
-    expect((await at.put('dana', sections)).status).toBe(400);
+    expect((await letter.put('dana', sections)).status).toBe(400);
   });
 });

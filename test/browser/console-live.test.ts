@@ -3,29 +3,29 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
-  card,
-  open,
+  callAs,
+  expectSoon,
+  horizontalOverflow,
   openConsole,
+  openPart,
+  personPanel,
   press,
-  serious,
-  sideways,
-  soon,
+  seriousFindings,
   text,
-  tryAs,
-  withConsole,
+  useConsole,
 } from '../support/browser/console.ts';
 import { startService } from '../support/service.ts';
 
-const { look, browser, keep, service } = withConsole();
+const { look, browser, keep, service } = useConsole();
 
 describe('the journal in the console', () => {
   it('shows a new call with its path, caller and the rule that decided, and copies it as curl', async () => {
     const { page, clipboard } = await look('journaal');
-    await tryAs(page, 'ingrid-visser');
-    await soon(() => text(page, card('ingrid-visser'))).toContain('eligibleForHerregistratie');
+    await callAs(page, 'ingrid-visser');
+    await expectSoon(() => text(page, personPanel('ingrid-visser'))).toContain('eligibleForHerregistratie');
     const entry = page.locator('.entry').first();
     await entry.locator('summary').first().click();
-    await soon(() => entry.innerText()).toContain('Waarom');
+    await expectSoon(() => entry.innerText()).toContain('Waarom');
     const shown = await entry.innerText();
     expect(shown).toContain('GET /api/v1/dashboard-view');
     expect(shown).toContain('Ingrid Visser');
@@ -36,21 +36,21 @@ describe('the journal in the console', () => {
       expect.arrayContaining(['registraties', 'personen']),
     );
     await entry.locator('.reasons summary').first().click();
-    await soon(() => entry.locator('.reasons > li').first().innerText()).toMatch(
+    await expectSoon(() => entry.locator('.reasons > li').first().innerText()).toMatch(
       /checkHerregistratie.*Uw aanvraag HER/s,
     );
     await press(page, /^Kopieer curl van GET/);
-    await soon(clipboard).toContain('ingrid-visser@journaal');
+    await expectSoon(clipboard).toContain('ingrid-visser@journaal');
   });
 
   it('can be filtered, paused, downloaded as a HAR file and cleared', async () => {
     const { page } = await look('filter');
-    await tryAs(page, 'sanne-de-wit');
-    await tryAs(page, 'behandelaar-bas');
+    await callAs(page, 'sanne-de-wit');
+    await callAs(page, 'behandelaar-bas');
     await page.getByLabel('Pad om te proberen').fill('/api/v1/dashboard-view');
-    await tryAs(page, 'behandelaar-bas');
+    await callAs(page, 'behandelaar-bas');
     const visible = page.locator('.entries > li:visible');
-    await soon(() => visible.count()).toBe(3);
+    await expectSoon(() => visible.count()).toBe(3);
     await page.locator('#journaal').getByLabel('Status').selectOption('4');
     expect(await visible.count()).toBe(1);
     await page.locator('#journaal').getByLabel('Status').selectOption('');
@@ -59,16 +59,16 @@ describe('the journal in the console', () => {
     await page.locator('#journaal').getByLabel('Persoon').selectOption('');
 
     await press(page, 'Pauzeer');
-    await tryAs(page, 'sanne-de-wit');
-    await soon(() => text(page, '#wereld')).toContain('4 in het journaal');
+    await callAs(page, 'sanne-de-wit');
+    await expectSoon(() => text(page, '#wereld')).toContain('4 in het journaal');
     expect(await visible.count()).toBe(3);
     await press(page, 'Ga door');
-    await soon(() => visible.count()).toBe(4);
+    await expectSoon(() => visible.count()).toBe(4);
 
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download HAR').click()]);
     expect(download.suggestedFilename()).toBe('journaal-filter.har');
     await press(page, 'Wis journaal');
-    await soon(() => visible.count()).toBe(0);
+    await expectSoon(() => visible.count()).toBe(0);
   });
 });
 
@@ -78,17 +78,17 @@ describe('the console after a restart of the service', () => {
     const one = await openConsole(browser(), first.url, 'weg');
     keep(one);
     const { page } = one;
-    await tryAs(page, 'sanne-de-wit');
-    await tryAs(page, 'ruben-smit');
-    await soon(() => page.locator('.entry').count()).toBe(2);
+    await callAs(page, 'sanne-de-wit');
+    await callAs(page, 'ruben-smit');
+    await expectSoon(() => page.locator('.entry').count()).toBe(2);
     await first.close();
-    await soon(() => text(page, '#journaal')).toContain('De verbinding met het journaal is weg');
+    await expectSoon(() => text(page, '#journaal')).toContain('De verbinding met het journaal is weg');
 
     const second = await startService({ PORT: new URL(first.url).port });
-    await soon(() => text(page, '#journaal')).not.toContain('De verbinding met het journaal is weg');
-    await soon(() => page.locator('.entry').count()).toBe(0);
-    await tryAs(page, 'joost-van-buren');
-    await soon(() => page.locator('.entry').count()).toBe(1);
+    await expectSoon(() => text(page, '#journaal')).not.toContain('De verbinding met het journaal is weg');
+    await expectSoon(() => page.locator('.entry').count()).toBe(0);
+    await callAs(page, 'joost-van-buren');
+    await expectSoon(() => page.locator('.entry').count()).toBe(1);
     await second.close();
   });
 });
@@ -107,8 +107,8 @@ describe('the console on a connection that loses data without closing', () => {
     await once(sleeper.listen(0, '127.0.0.1'), 'listening');
     const one = await openConsole(browser(), `http://127.0.0.1:${(sleeper.address() as AddressInfo).port}`, 'slaap');
     const { page } = one;
-    await tryAs(page, 'sanne-de-wit');
-    await soon(() => text(page, '#wereld')).toContain('1 in het journaal');
+    await callAs(page, 'sanne-de-wit');
+    await expectSoon(() => text(page, '#wereld')).toContain('1 in het journaal');
     await page.waitForTimeout(500);
     asleep = true;
     await service().get('/api/v1/dashboard-view', { as: 'ruben-smit@slaap' });
@@ -124,7 +124,7 @@ describe('the console on a connection that loses data without closing', () => {
   }, 20_000);
 });
 
-describe('the console on a connection that breaks halfway an answer', () => {
+describe('the console on a connection that breaks in the middle of an answer', () => {
   it('says that the simulator cannot be reached, for the service and for the control API', async () => {
     let isCut = false;
     const { port } = new URL(service().url);
@@ -145,11 +145,11 @@ describe('the console on a connection that breaks halfway an answer', () => {
     keep(one);
     const { page } = one;
     isCut = true;
-    await tryAs(page, 'sanne-de-wit');
-    await soon(() => text(page, '#inhoud')).toContain('De simulator is niet bereikbaar');
-    await open(page, 'klok');
+    await callAs(page, 'sanne-de-wit');
+    await expectSoon(() => text(page, '#inhoud')).toContain('De simulator is niet bereikbaar');
+    await openPart(page, 'klok');
     await page.getByRole('button', { name: '+1 dag' }).click();
-    await soon(() => text(page, '#klok')).toContain('De simulator is niet bereikbaar');
+    await expectSoon(() => text(page, '#klok')).toContain('De simulator is niet bereikbaar');
     isCut = false;
     proxy.close();
   });
@@ -160,7 +160,7 @@ describe('a demonstration in the console', () => {
   const answers = async (page: Page, steps: number): Promise<string[]> => {
     const seen: string[] = [];
     for (let step = 1; step <= steps; step += 1) {
-      await soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${step} van ${steps}`);
+      await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${step} van ${steps}`);
       seen.push(await text(page, '#demonstratie .answer'));
       if (step < steps) await page.keyboard.press('PageDown');
     }
@@ -179,9 +179,9 @@ describe('a demonstration in the console', () => {
     'register-valt-om': [[200, 503, 201, 200, 504, 422, 200, 200], '2031'],
   };
 
-  it('play from the first step to the last with the expected statuses, each in its own world, and leave nothing', async () => {
+  it('of each kind plays all its steps with the expected statuses in its own world, and deletes that world at the end', async () => {
     const { page } = await look('podium');
-    await open(page, 'demonstratie');
+    await openPart(page, 'demonstratie');
     const choice = page.getByLabel('Kies een demonstratie');
     const names = await choice.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')));
     expect(names.sort()).toEqual(Object.keys(DEMOS).sort());
@@ -192,15 +192,15 @@ describe('a demonstration in the console', () => {
       expect([name, statuses(all)]).toEqual([name, expected]);
       expect(all.at(-1)).toContain(ends);
       await press(page, 'Stop', '#demonstratie');
-      await soon(() => page.title()).toContain('podium');
+      await expectSoon(() => page.title()).toContain('podium');
     }
     const worlds = async () =>
       (await service().get('/_simulator/worlds')).body.map(({ world }: { world: string }) => world);
     const own = Object.keys(DEMOS).map((name) => `demo-${name}`);
-    await soon(async () => (await worlds()).filter((one: string) => own.includes(one))).toEqual([]);
+    await expectSoon(async () => (await worlds()).filter((one: string) => own.includes(one))).toEqual([]);
   }, 120_000);
 
-  it('can be opened from a file and stepped forward and back; an invalid file is refused', async () => {
+  it('can be opened from a file and played step by step, forward and back; an invalid file is refused', async () => {
     const { page, clipboard } = await look('bestand');
     const steps = ['+1day', '+1month'].map((move) => ({
       title: `Verder met ${move}`,
@@ -213,34 +213,35 @@ describe('a demonstration in the console', () => {
     await page
       .getByLabel('Of open een bestand')
       .setInputFiles({ name: 'eigen.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(demo)) });
-    await soon(() => text(page, '#klok')).toContain('2 juni 2026');
+    await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');
     await press(page, 'Volgende');
-    await soon(() => text(page, '#klok')).toContain('2 juli 2026');
+    await expectSoon(() => text(page, '#klok')).toContain('2 juli 2026');
     await press(page, 'Vorige');
-    await soon(() => text(page, '#klok')).toContain('2 juni 2026');
+    await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');
     expect(await text(page, '#demonstratie')).toContain('Kijk naar de klok.');
     await press(page, 'Kopieer headers', '#demonstratie');
-    await soon(clipboard).toContain('sanne-de-wit@demo-eigen');
+    await expectSoon(clipboard).toContain('sanne-de-wit@demo-eigen');
 
     await page
       .getByLabel('Of open een bestand')
       .setInputFiles({ name: 'leeg.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
-    await soon(() => text(page, '#demonstratie [role=alert]')).toContain('title en steps');
+    await expectSoon(() => text(page, '#demonstratie [role=alert]')).toContain('title en steps');
     const wrong = { ...demo, steps: [steps[0], { title: 'Zonder persoon' }] };
     await page
       .getByLabel('Of open een bestand')
       .setInputFiles({ name: 'fout.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(wrong)) });
-    await soon(() => text(page, '#demonstratie [role=alert]')).toContain(
+    await expectSoon(() => text(page, '#demonstratie [role=alert]')).toContain(
       '/steps/1/persona: Stap 2 heeft geen persona.',
     );
   });
 
-  it('plays in a world of its own, continues there after a reload, and leaves nothing when it is stopped', async () => {
+  it('plays in its own world, continues there after a reload, and deletes that world when it is stopped', async () => {
     const { page } = await look('herladen');
-    await open(page, 'demonstratie');
+    await openPart(page, 'demonstratie');
     await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
     await press(page, 'Begin');
-    const step = (n: number) => soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 9`);
+    const step = (n: number) =>
+      expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 9`);
     await step(1);
     await press(page, 'Volgende');
     await step(2);
@@ -256,18 +257,18 @@ describe('a demonstration in the console', () => {
     const { body } = await service().get('/api/v1/applications', { as: 'sanne-de-wit@demo-herregistratie' });
     expect(body).toHaveLength(1);
 
-    await open(page, 'wereld');
+    await openPart(page, 'wereld');
     await page.getByLabel('Naam van de wereld').fill('zaal');
     await press(page, 'Naar deze wereld');
-    await soon(() => page.title()).toContain('zaal');
+    await expectSoon(() => page.title()).toContain('zaal');
     expect(await page.getByRole('button', { name: 'Volgende' }).isVisible()).toBe(false);
     await page.goBack();
     await step(3);
     await press(page, 'Stop');
-    await soon(() => page.title()).toContain('herladen');
+    await expectSoon(() => page.title()).toContain('herladen');
     const worlds = async () =>
       (await service().get('/_simulator/worlds')).body.map(({ world }: { world: string }) => world);
-    await soon(worlds).not.toContain('demo-herregistratie');
+    await expectSoon(worlds).not.toContain('demo-herregistratie');
     expect((await service().get('/_simulator/worlds/herladen')).body).toMatchObject({
       clock: { firstDay: null },
       entries: 0,
@@ -279,23 +280,24 @@ describe('a demonstration in the console', () => {
 
   it('continues after a reset of the world, and does not apply a step twice after its call failed', async () => {
     const { page } = await look('onderbroken');
-    await open(page, 'demonstratie');
+    await openPart(page, 'demonstratie');
     await page.getByLabel('Kies een demonstratie').selectOption('uiterste-datum');
     await press(page, 'Begin');
-    const step = (n: number) => soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 7`);
+    const step = (n: number) =>
+      expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 7`);
     await step(1);
     await press(page, 'Volgende');
     await step(2);
     await press(page, 'Begin opnieuw', '#wereld');
-    await soon(() => text(page, '#klok')).toContain('echte tijd');
+    await expectSoon(() => text(page, '#klok')).toContain('echte tijd');
     await press(page, 'Volgende');
     await step(3);
-    await soon(() => text(page, '#klok')).toContain('2 oktober 2026');
+    await expectSoon(() => text(page, '#klok')).toContain('2 oktober 2026');
 
     // The step is set, and its call gets no answer: what was set must not be set twice.
     await page.route('**/api/v1/**', (route) => route.abort());
     await press(page, 'Volgende');
-    await soon(() => text(page, '#demonstratie [role=alert]')).toContain('niet bereikbaar');
+    await expectSoon(() => text(page, '#demonstratie [role=alert]')).toContain('niet bereikbaar');
     await page.unroute('**/api/v1/**');
     await press(page, 'Volgende');
     await step(4);
@@ -306,10 +308,10 @@ describe('a demonstration in the console', () => {
   it('stays at its step when Page Down scrolls a code block', async () => {
     const { page } = await look('bladeren');
     await press(page, 'Begin');
-    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+    await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
     await page.locator('#demonstratie .code').focus();
     await page.keyboard.press('PageDown');
-    await soon(() => page.locator('#demonstratie .code').evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+    await expectSoon(() => page.locator('#demonstratie .code').evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
     expect(await text(page, '#demonstratie [role=status]')).toContain('Stap 1');
   });
 });
@@ -327,36 +329,36 @@ describe('the accessibility of the console', () => {
     await page.keyboard.press('Enter');
     expect(await focused()).toContain('Sanne de Wit');
 
-    await open(page, 'klok');
+    await openPart(page, 'klok');
     await page.getByRole('button', { name: '+1 dag' }).focus();
     await page.keyboard.press('Enter');
-    await soon(() => text(page, '#klok')).toContain('2 juni 2026');
+    await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');
     expect(await focused()).toBe('+1 dag');
 
     await page.getByRole('button', { name: 'Zet stil' }).focus();
     await page.keyboard.press('Enter');
-    await soon(focused).toBe('Laat lopen');
+    await expectSoon(focused).toBe('Laat lopen');
 
-    await open(page, 'storingen');
+    await openPart(page, 'storingen');
     await page.getByRole('switch', { name: 'DUO is traag' }).focus();
     await page.keyboard.press('Space');
-    await soon(() => text(page, '#storingen')).toContain('van scenario ‘DUO is traag’');
+    await expectSoon(() => text(page, '#storingen')).toContain('van scenario ‘DUO is traag’');
     expect(await page.evaluate('document.activeElement.dataset.key')).toBe('scenario-duo-slow');
 
-    await open(page, 'demonstratie');
+    await openPart(page, 'demonstratie');
     await page.getByRole('button', { name: 'Begin', exact: true }).focus();
     await page.keyboard.press('Enter');
-    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+    await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
     await page.keyboard.press('PageDown');
-    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 2');
+    await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 2');
     await page.keyboard.press('PageUp');
-    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+    await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
 
     // The step that was taken back went with its world.
-    await soon(() => page.locator('.entry').count()).toBe(1);
+    await expectSoon(() => page.locator('.entry').count()).toBe(1);
     await page.locator('.entry > summary').focus();
     await page.keyboard.press('Enter');
-    await soon(() => page.locator('.entry[open]').count()).toBe(1);
+    await expectSoon(() => page.locator('.entry[open]').count()).toBe(1);
   });
 
   it.each([
@@ -368,19 +370,21 @@ describe('the accessibility of the console', () => {
     async (_, options) => {
       const { page } = await look('breed', options);
       await press(page, 'Begin');
-      await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
-      await tryAs(page, 'ruben-smit');
-      await open(page, 'storingen');
+      await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+      await callAs(page, 'ruben-smit');
+      await openPart(page, 'storingen');
       await page.getByRole('switch', { name: 'Register valt uit' }).check();
-      await tryAs(page, 'sanne-de-wit');
-      await open(page, 'journaal');
+      await callAs(page, 'sanne-de-wit');
+      await openPart(page, 'journaal');
       await page.locator('.entry > summary').first().click();
       await page.locator('.entry .code').first().waitFor();
-      const found: Record<string, unknown> = { journaal: [await serious(page), await sideways(page)] };
+      const found: Record<string, unknown> = {
+        journaal: [await seriousFindings(page), await horizontalOverflow(page)],
+      };
       for (const part of PARTS) {
-        await open(page, part);
+        await openPart(page, part);
         for (const summary of await page.locator(`#${part} .more > summary:visible`).all()) await summary.click();
-        found[part] = [await serious(page, `#${part}`), await sideways(page)];
+        found[part] = [await seriousFindings(page, `#${part}`), await horizontalOverflow(page)];
       }
       expect(found).toEqual(Object.fromEntries(Object.keys(found).map((part) => [part, [[], 0]])));
     },
@@ -391,19 +395,19 @@ describe('the accessibility of the console', () => {
 describe('two consoles in two worlds', () => {
   it('show different clocks, faults and journals', async () => {
     const [{ page: one }, { page: two }] = await Promise.all([look('een'), look('twee')]);
-    await open(two, 'klok');
+    await openPart(two, 'klok');
     await two.locator('#klok summary').click();
     await two.getByLabel('Zet op datum').fill('2027-06-01');
     await press(two, 'Zet klok');
-    await open(two, 'storingen');
+    await openPart(two, 'storingen');
     await two.getByRole('switch', { name: 'Register valt uit' }).check();
-    await tryAs(two, 'sanne-de-wit');
-    await tryAs(one, 'sanne-de-wit');
-    await soon(() => text(one, card('sanne-de-wit'))).toContain('"eligibleForHerregistratie": true');
-    await soon(() => text(two, card('sanne-de-wit'))).toContain('503');
+    await callAs(two, 'sanne-de-wit');
+    await callAs(one, 'sanne-de-wit');
+    await expectSoon(() => text(one, personPanel('sanne-de-wit'))).toContain('"eligibleForHerregistratie": true');
+    await expectSoon(() => text(two, personPanel('sanne-de-wit'))).toContain('503');
     expect(await text(one, '#klok')).toContain('1 juni 2026');
     expect(await text(two, '#klok')).toContain('1 juni 2027');
-    await soon(() => one.locator('.entry').count()).toBe(1);
+    await expectSoon(() => one.locator('.entry').count()).toBe(1);
     expect(await text(one, '#storingen')).toContain('Er staan geen storingen aan.');
   });
 });

@@ -5,14 +5,14 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../support/browser/browser.ts';
 import {
-  card,
-  choose,
+  choosePerson,
+  expectSoon,
   type OpenConsole,
-  open,
   openConsole,
+  openPart,
+  personPanel,
   press,
-  serious,
-  soon,
+  seriousFindings,
   text,
 } from '../support/browser/console.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -39,21 +39,21 @@ describe('the console', () => {
   it('finds people by conditions, and explains a wrong condition', async () => {
     opened = await openConsole(browser, service.url, 'zoeken');
     const { page, clipboard } = opened;
-    await open(page, 'mensen');
+    await openPart(page, 'mensen');
     await page.getByLabel('Voorwaarden').fill('status=Geschorst beroep=arts situatie!=buitenland');
     await press(page, 'Zoek mensen');
-    await soon(() => text(page, '#mensen')).toMatch(/burger-\d+ · Geschorst, arts/);
+    await expectSoon(() => text(page, '#mensen')).toMatch(/burger-\d+ · Geschorst, arts/);
     await page.locator('#mensen').getByRole('button', { name: 'Kopieer X-Subject burger' }).first().click();
-    await soon(clipboard).toMatch(/^X-Subject: burger-\d+@zoeken$/);
+    await expectSoon(clipboard).toMatch(/^X-Subject: burger-\d+@zoeken$/);
     await page.getByLabel('Voorwaarden').fill('staus=Geschorst');
     await press(page, 'Zoek mensen');
-    await soon(() => text(page, '#mensen [role=alert]')).toContain('Bedoelde u status?');
+    await expectSoon(() => text(page, '#mensen [role=alert]')).toContain('Bedoelde u status?');
   });
 
-  it('creates an own persona as a download, and in the folder of personas', async () => {
+  it('saves a new persona as a download and as a file in the folder of personas', async () => {
     opened = await openConsole(browser, service.url, 'maken');
     const { page } = opened;
-    await open(page, 'mensen');
+    await openPart(page, 'mensen');
     await page.getByText('Maak een eigen persona').click();
     await page.getByLabel('Lijkt op').selectOption('sanne-de-wit');
     await page.getByLabel('Naam in X-Subject').fill('kim-van-dam');
@@ -74,9 +74,9 @@ describe('the console', () => {
     expect(downloaded).toMatchObject({ slug: 'kim-van-dam', extends: 'sanne-de-wit' });
 
     await press(page, 'Bewaar in de map');
-    await soon(() => page.locator('[data-key="persoon-kim-van-dam"]').count()).toBe(1);
-    await choose(page, 'kim-van-dam');
-    const shown = await text(page, card('kim-van-dam'));
+    await expectSoon(() => page.locator('[data-key="persoon-kim-van-dam"]').count()).toBe(1);
+    await choosePerson(page, 'kim-van-dam');
+    const shown = await text(page, personPanel('kim-van-dam'));
     expect(shown).toContain('Kim van Dam');
     expect(shown).toContain('Geschorst');
     expect(shown).toContain('1 augustus 2026');
@@ -84,7 +84,7 @@ describe('the console', () => {
     expect(JSON.parse(readFileSync(join(folder, 'kim-van-dam.json'), 'utf8'))).toEqual(downloaded);
 
     await press(page, 'Bewaar in de map');
-    await soon(() => text(page, '#mensen [role=alert]')).toContain('Er is al een persona kim-van-dam');
-    expect(await serious(page)).toEqual([]);
+    await expectSoon(() => text(page, '#mensen [role=alert]')).toContain('Er is al een persona kim-van-dam');
+    expect(await seriousFindings(page)).toEqual([]);
   });
 });

@@ -4,13 +4,22 @@ import { decodeQR } from 'qr/decode.js';
 import { describe, expect, it } from 'vitest';
 import { sampleOfSize } from '../../simulator/samples/sized.ts';
 import { NETWORK_NAME } from '../support/browser/browser.ts';
-import { choose, findings, open, openConsole, press, soon, text, withConsole } from '../support/browser/console.ts';
+import {
+  choosePerson,
+  expectSoon,
+  findings,
+  openConsole,
+  openPart,
+  press,
+  text,
+  useConsole,
+} from '../support/browser/console.ts';
 import { upload } from '../support/multipart.ts';
 import { startService } from '../support/service.ts';
 
-const { look, service, browser, keep } = withConsole();
+const { look, service, browser, keep } = useConsole();
 
-/** The names of the worlds that there are. */
+/** Returns the names of all worlds. */
 const worlds = async (): Promise<string[]> =>
   (await service().get('/_simulator/worlds')).body.map(({ world }: { world: string }) => world);
 
@@ -20,7 +29,7 @@ describe('the workbench', () => {
     await page.getByRole('tab', { name: 'Mijn register' }).click();
     const frame = page.frameLocator('iframe[title^="Mijn register als"]');
     await frame.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
-    await choose(page, 'joost-van-buren');
+    await choosePerson(page, 'joost-van-buren');
     await frame.getByRole('heading', { name: 'Welkom, Joost van Buren' }).waitFor();
     const over = 'document.documentElement.scrollHeight - document.documentElement.clientHeight';
     expect(await page.evaluate(over)).toBe(0);
@@ -31,74 +40,75 @@ describe('the workbench', () => {
     const { page } = await look('tijdlijn');
     const days = page.getByRole('list', { name: 'Tijdlijn' });
     await press(page, /^Uiterste datum/);
-    await soon(() => text(page, '#top')).toContain('1 oktober 2026');
-    await soon(() => days.getByRole('listitem').allInnerTexts()).toHaveLength(3);
+    await expectSoon(() => text(page, '#top')).toContain('1 oktober 2026');
+    await expectSoon(() => days.getByRole('listitem').allInnerTexts()).toHaveLength(3);
     expect((await days.getByRole('listitem').allInnerTexts())[0]).toContain('Begin');
     await page.getByLabel('Sleep naar een dag').press('ArrowRight');
-    await soon(() => text(page, '#top')).toContain('2 oktober 2026');
-    await choose(page, 'lotte-van-dijk');
-    await soon(() => days.innerText()).toContain('Herregistratie ontvangen');
+    await expectSoon(() => text(page, '#top')).toContain('2 oktober 2026');
+    await choosePerson(page, 'lotte-van-dijk');
+    await expectSoon(() => days.innerText()).toContain('Herregistratie ontvangen');
   });
 
-  it('takes away that the simulator is unreachable when it answers again', async () => {
+  it('removes the message that the simulator is unreachable when it answers again', async () => {
     const { page } = await look('weg-en-terug');
     await page.route('**/clock', (route) => route.abort());
     await press(page, '+1 dag');
-    await soon(() => page.locator('#klok [role=alert]').count()).toBe(1);
+    await expectSoon(() => page.locator('#klok [role=alert]').count()).toBe(1);
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-    await soon(() => page.locator('#klok [role=alert]').count()).toBe(0);
+    await expectSoon(() => page.locator('#klok [role=alert]').count()).toBe(0);
   });
 });
 
 describe('undo in the console', () => {
-  it('brings back a world that was reset, and then one that was deleted', async () => {
+  it('restores a world that was reset, and a world that was deleted', async () => {
     const { page } = await look('terug');
     await press(page, '+1 maand');
-    await soon(() => text(page, '#klok')).toContain('1 juli 2026');
+    await expectSoon(() => text(page, '#klok')).toContain('1 juli 2026');
     await press(page, 'Begin opnieuw', '#wereld');
-    await soon(() => text(page, '#klok')).toContain('1 juni 2026');
+    await expectSoon(() => text(page, '#klok')).toContain('1 juni 2026');
     // A read of the world that is still in progress when the world is deleted may not create it again.
     const left = Promise.withResolvers<void>();
     await page.route('**/worlds/terug/uploads', (route) => left.promise.then(() => route.continue()));
     const read = page.waitForResponse('**/worlds/terug/uploads');
     await press(page, /^Maak ongedaan opnieuw begonnen in terug/);
-    await soon(() => text(page, '#klok')).toContain('1 juli 2026');
+    await expectSoon(() => text(page, '#klok')).toContain('1 juli 2026');
 
     await press(page, 'Verwijder wereld');
-    await soon(() => page.title()).toContain('default');
+    await expectSoon(() => page.title()).toContain('default');
     left.resolve();
     await read;
-    await soon(worlds).not.toContain('terug');
+    await expectSoon(worlds).not.toContain('terug');
     await press(page, /^Maak ongedaan wereld terug verwijderd/);
-    await soon(() => page.title()).toContain('terug');
-    await soon(() => text(page, '#klok')).toContain('1 juli 2026');
+    await expectSoon(() => page.title()).toContain('terug');
+    await expectSoon(() => text(page, '#klok')).toContain('1 juli 2026');
     expect((await service().get('/_simulator/snapshots')).body).toEqual([]);
   });
 
-  it('asks before all worlds begin again', async () => {
+  it('is possible after a reset of all worlds, which needs a confirmation first', async () => {
     const { page } = await look('allemaal');
     await press(page, '+1 maand');
-    await soon(() => text(page, '#klok')).toContain('1 juli 2026');
-    await open(page, 'wereld');
+    await expectSoon(() => text(page, '#klok')).toContain('1 juli 2026');
+    await openPart(page, 'wereld');
     await page.locator('#wereld summary').click();
     await press(page, 'Begin alle werelden opnieuw', '#wereld');
     await press(page, 'Nee, ga terug', 'dialog');
     expect(await text(page, '#klok')).toContain('1 juli 2026');
     await press(page, 'Begin alle werelden opnieuw', '#wereld');
     await press(page, 'Ja, begin alle werelden opnieuw', 'dialog');
-    await soon(() => text(page, '#klok')).toContain('1 juni 2026');
+    await expectSoon(() => text(page, '#klok')).toContain('1 juni 2026');
     await press(page, /^Maak ongedaan alle werelden/);
-    await soon(() => text(page, '#klok')).toContain('1 juli 2026');
+    await expectSoon(() => text(page, '#klok')).toContain('1 juli 2026');
   });
 });
 
 describe('presentation mode', () => {
-  it('shows the narration beside what the person sees, goes on with Page Down from the frame, and shows notes on N', async () => {
+  it('shows the narration beside the page of the person, changes step with Page Down and Page Up, also from the frame of that page, and shows notes with N', async () => {
     const { page } = await look('zaal');
-    await open(page, 'demonstratie');
+    await openPart(page, 'demonstratie');
     await page.getByLabel('Kies een demonstratie').selectOption('diploma-tot-registratie');
     await press(page, 'Presenteer');
-    const step = (n: number) => soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 7`);
+    const step = (n: number) =>
+      expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 7`);
     await step(1);
     const frame = page.frameLocator('iframe[title^="Mijn register als"]');
     await frame.getByRole('heading', { name: 'Welkom, Noor Bakker' }).click();
@@ -121,21 +131,21 @@ describe('presentation mode', () => {
       page.waitForEvent('popup'),
       page.getByRole('button', { name: 'Notities in een tweede venster' }).click(),
     ]);
-    await soon(() => other.locator('body').innerText()).toContain('Hierna: Haar diploma staat bij DUO');
+    await expectSoon(() => other.locator('body').innerText()).toContain('Hierna: Haar diploma staat bij DUO');
     await other.keyboard.press('PageDown');
-    await soon(() => other.locator('body').innerText()).toContain('Wijs in het journaal');
+    await expectSoon(() => other.locator('body').innerText()).toContain('Wijs in het journaal');
     await step(2);
     await page.bringToFront();
     await page.keyboard.press('Escape');
-    await soon(async () => other.isClosed()).toBe(true);
-    await soon(() => page.locator('#rechts').isVisible()).toBe(true);
+    await expectSoon(async () => other.isClosed()).toBe(true);
+    await expectSoon(() => page.locator('#rechts').isVisible()).toBe(true);
     await press(page, 'Stop');
-    await soon(worlds).not.toContain('demo-diploma-tot-registratie');
+    await expectSoon(worlds).not.toContain('demo-diploma-tot-registratie');
   }, 30_000);
 });
 
 describe('the QR code for an audience', () => {
-  it('opens Mijn register as the chosen person on another device, where one can hand in an address', async () => {
+  it('opens Mijn register as the chosen person on another device, where that person can submit an address', async () => {
     const env = { HOST: '0.0.0.0', ALLOW_STAND_IN: 'yes', ALLOWED_HOSTS: `${NETWORK_NAME},localhost` };
     const reachable = await startService(env);
     try {
@@ -164,7 +174,7 @@ describe('the QR code for an audience', () => {
     }
   });
 
-  it('is not there when the service listens on this machine only, and the dialog says how to change that', async () => {
+  it('is absent when the service listens on this machine only, and the dialog says how to change that', async () => {
     const { page } = await look('alleen');
     await press(page, 'Laat meekijken');
     await page.getByText('Start haar met HOST=0.0.0.0 en ALLOW_STAND_IN=yes').waitFor();
@@ -172,7 +182,7 @@ describe('the QR code for an audience', () => {
   });
 });
 
-/** Width and height, in pixels, of the image that is decoded. */
+/** Width and height, in pixels, of the image from which the QR code is read. */
 const SIDE = 256;
 
 /** Returns a script for the page that reads a PNG, and returns its pixels as bytes. */
@@ -185,24 +195,24 @@ const pixelsOf = (png: Buffer): string => `(async () => {
 })()`;
 
 describe('a recorded demonstration', () => {
-  it('has the steps that were done in the workbench and in the service, and plays them again', async () => {
+  it('contains the actions in the workbench and the requests to the service as steps, and can be played', async () => {
     const { page } = await look('werk');
     await press(page, 'Neem op');
-    await soon(() => page.title()).toContain('opname');
-    await choose(page, 'noor-bakker');
+    await expectSoon(() => page.title()).toContain('opname');
+    await choosePerson(page, 'noor-bakker');
     await press(page, '+1 dag');
-    await soon(() => text(page, '#klok')).toContain('2 juni 2026');
+    await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');
     const asked = { diplomaHerkomst: 'duo', documents: [] };
     const { body } = await service().post('/api/v1/registrations', 'noor-bakker@opname', asked);
-    await open(page, 'storingen');
+    await openPart(page, 'storingen');
     await page.getByRole('switch', { name: 'DUO valt uit' }).check();
-    await soon(() => text(page, '#opname')).toContain('4 handelingen');
+    await expectSoon(() => text(page, '#opname')).toContain('4 handelingen');
     await page.locator('#storingen .more > summary').click();
     await press(page, 'Zet storing aan');
-    await soon(() => text(page, '#opname')).toContain('5 handelingen');
+    await expectSoon(() => text(page, '#opname')).toContain('5 handelingen');
     await press(page, /^Probeer als/);
 
-    await soon(() => text(page, '#opname')).toContain('6 handelingen');
+    await expectSoon(() => text(page, '#opname')).toContain('6 handelingen');
     const content = await download(page);
     expect(JSON.parse(content.toString())).toMatchObject({
       name: 'opname',
@@ -224,39 +234,39 @@ describe('a recorded demonstration', () => {
         },
       ],
     });
-    await soon(() => page.title()).toContain('werk');
-    await soon(worlds).not.toContain('opname');
+    await expectSoon(() => page.title()).toContain('werk');
+    await expectSoon(worlds).not.toContain('opname');
 
     await play(page, content);
-    await soon(() => text(page, '#demonstratie .answer')).toContain(body.referentie);
+    await expectSoon(() => text(page, '#demonstratie .answer')).toContain(body.referentie);
     await press(page, 'Volgende');
-    await soon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 2 van 2');
+    await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 2 van 2');
     await press(page, 'Stop', '#demonstratie');
   });
 
-  it('begins again where all worlds began again, and names an action that was undone as one that it lacks', async () => {
+  it('has a reset as the step for a reset of all worlds, and a message that undoing an action is not recorded', async () => {
     const { page } = await look('werk');
     await press(page, 'Neem op');
-    await soon(() => page.title()).toContain('opname');
-    await open(page, 'wereld');
+    await expectSoon(() => page.title()).toContain('opname');
+    await openPart(page, 'wereld');
     await page.locator('#wereld summary').click();
     await press(page, 'Begin alle werelden opnieuw', '#wereld');
     await press(page, 'Ja, begin alle werelden opnieuw', 'dialog');
-    await soon(() => text(page, '#opname')).toContain('2 handelingen');
+    await expectSoon(() => text(page, '#opname')).toContain('2 handelingen');
     await press(page, /^Maak ongedaan alle werelden/);
     await page.getByRole('button', { name: 'Maak ongedaan niets' }).waitFor();
     const { steps } = JSON.parse((await download(page)).toString());
     expect(steps).toMatchObject([{ reset: { begin: '2026-06-01' } }, { reset: true }]);
     expect(steps[1]).not.toHaveProperty('restore');
-    await soon(() => text(page, '#opname')).toContain(
+    await expectSoon(() => text(page, '#opname')).toContain(
       'Niet opgenomen, omdat een stap het niet kan: iets ongedaan maken',
     );
   });
 
-  it('has a sample for each uploaded file, the states of documents, and the ids that its own answers give', async () => {
+  it('replaces each uploaded file by a sample, contains changes of the state of documents, and takes ids from the answers to its own steps', async () => {
     const { page } = await look('werk');
     await press(page, 'Neem op');
-    await soon(() => page.title()).toContain('opname');
+    await expectSoon(() => page.title()).toContain('opname');
     const ruben = 'ruben-smit@opname';
     const sent = { wizardId: 'intake', categoryId: 'scholingsbewijs', localId: 'bewijs' };
     const file = sampleOfSize('pdf', 5_000);
@@ -265,21 +275,21 @@ describe('a recorded demonstration', () => {
     const { id } = (await service().post('/api/v1/applications', ruben, { type: 'intake' })).body;
     const saved = { stepIndex: 1, stepCount: 3, draft: { documents: [{ documentId, localId: 'bewijs' }] } };
     await service().call('PUT', `/api/v1/applications/${id}`, { as: ruben, json: saved });
-    await choose(page, 'ruben-smit');
+    await choosePerson(page, 'ruben-smit');
     await page.getByLabel('Stand van Bewijs.pdf, Ruben Smit').selectOption('rejected', { force: true });
-    await soon(() => text(page, '#opname')).toContain('3 handelingen');
+    await expectSoon(() => text(page, '#opname')).toContain('3 handelingen');
     const content = await download(page);
     const said = 'gaat er een voorbeeld voor in de plaats (Bewijs.pdf, stuk.pdf).';
-    await soon(() => text(page, '#opname')).toContain(said);
+    await expectSoon(() => text(page, '#opname')).toContain(said);
 
     await play(page, content);
     const { steps } = JSON.parse(content.toString()) as { steps: { title: string }[] };
     const answers: string[] = [];
     for (const [at, { title }] of steps.entries()) {
       if (at > 0) await press(page, 'Volgende');
-      await soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${at + 1} van ${steps.length}`);
+      await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${at + 1} van ${steps.length}`);
       // A press during a step does nothing.
-      await soon(() => text(page, '#demonstratie .waiting')).toBe('');
+      await expectSoon(() => text(page, '#demonstratie .waiting')).toBe('');
       const answer = page.locator('#demonstratie .answer > p').first();
       answers.push(`${title}: ${(await answer.count()) === 0 ? '' : (await answer.innerText()).slice(0, 3)}`);
     }
@@ -308,6 +318,6 @@ async function download(page: Page): Promise<Buffer> {
   return readFile(await file.path());
 }
 
-/** Begins the demonstration in a file with this content. */
+/** Starts the demonstration in a file with this content. */
 const play = (page: Page, buffer: Buffer) =>
   page.getByLabel('Of open een bestand').setInputFiles({ name: 'verhaal.json', mimeType: 'application/json', buffer });

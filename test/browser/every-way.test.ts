@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createCli } from '../../simulator/cli/index.ts';
-import { choose, open, press, soon, withConsole } from '../support/browser/console.ts';
+import { choosePerson, expectSoon, openPart, press, useConsole } from '../support/browser/console.ts';
 
-const { look, service } = withConsole();
+const { look, service } = useConsole();
 
-/** The rows of the table: what, on the page, from a terminal, over HTTP. */
+/** The rows of the table: a function, and how to use it on the page, in a terminal and over HTTP. */
 const ROWS = readFileSync(new URL('../../docs/reference/simulator.md', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
@@ -14,13 +14,13 @@ const ROWS = readFileSync(new URL('../../docs/reference/simulator.md', import.me
   .map(([, what = '', page = '', terminal = '', http = '']) => ({ what, page, terminal, http }));
 
 describe('the table of functions in docs/reference/simulator.md', () => {
-  it('has each command, and no other', () => {
+  it('lists exactly the commands of npm run sim', () => {
     const named = new Set(ROWS.map(({ terminal }) => terminal.split(' ')[0]));
     const commands = createCli({ out: () => undefined, url: '' }).commands.map((command) => command.name());
     expect([...named].sort()).toEqual([...commands, 'help'].sort());
   });
 
-  it('has each path of the control API, and no other', async () => {
+  it('lists exactly the paths of the control API', async () => {
     const { paths } = (await service().get('/_simulator/openapi.json')).body as { paths: Record<string, object> };
     const served = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -28,28 +28,28 @@ describe('the table of functions in docs/reference/simulator.md', () => {
     expect([...new Set(ROWS.map(({ http }) => http))].sort()).toEqual(served.sort());
   });
 
-  it('has only controls of the page that Tab and the arrow keys reach', async () => {
+  it('lists only controls of the page that Tab and the arrow keys reach', async () => {
     const { page } = await look('rondgang');
     await press(page, 'Begin', '#demonstratie');
-    await soon(() => page.locator('#demonstratie [role=status]').innerText()).toContain('Stap 1');
+    await expectSoon(() => page.locator('#demonstratie [role=status]').innerText()).toContain('Stap 1');
     // The demonstration stopped it; the two buttons take turns.
     await press(page, 'Laat lopen');
-    await open(page, 'storingen');
+    await openPart(page, 'storingen');
     await page.getByRole('switch', { name: 'DUO is traag' }).check();
     await page.locator('#storingen .more > summary').click();
     await press(page, 'Zet storing aan');
-    await open(page, 'momentopnamen');
+    await openPart(page, 'momentopnamen');
     await page.locator('#momentopnamen').getByLabel('Naam').fill('rondgang');
     await press(page, 'Bewaar deze wereld');
     await page.getByRole('button', { name: 'Zet terug rondgang' }).waitFor();
 
     // The letters of somebody who has some.
-    await choose(page, 'sanne-de-wit');
+    await choosePerson(page, 'sanne-de-wit');
 
     // The names of all that the keyboard comes by, in each part of the page.
     const reached = new Set<string>();
     for (const part of PARTS) {
-      await open(page, part);
+      await openPart(page, part);
       await page.evaluate(begin(part));
       for (let at = 0; at < 100; at += 1) {
         await page.keyboard.press('Tab');
@@ -81,7 +81,7 @@ describe('the table of functions in docs/reference/simulator.md', () => {
   }, 30_000);
 });
 
-/** Parts of the page that users only read, so that have no control. */
+/** Parts of the page without controls, because users only read them. */
 const NO_CONTROL = new Set([
   ...['the links', 'a line of it', 'Personen', 'Zaken', 'Brief', 'Uploads', 'Momentopnamen', 'Scenario’s en storingen'],
 ]);
@@ -92,13 +92,13 @@ const PARTS = [
   ...['wereld', 'klok', 'storingen', 'momentopnamen'],
 ];
 
-/** Where the focus is: the accessible name, and the number of controls that the arrow keys reach from there. */
+/** The focused control: its accessible name, and the number of controls that the arrow keys reach from it. */
 interface Stop {
   readonly name: string;
   readonly group: number;
 }
 
-/** Script that unfolds a part of the page, and puts the focus before its first control. */
+/** Returns a script that unfolds a part of the page, and puts the focus before its first control. */
 const begin = (part: string): string => `(() => {
   const part = document.getElementById('${part}');
   for (const one of part.querySelectorAll('details.more')) one.open = true;
@@ -106,7 +106,7 @@ const begin = (part: string): string => `(() => {
   part.focus();
 })()`;
 
-/** Script that returns the `Stop` of the focused element; null when it is not in the part of the page. */
+/** Returns a script that returns the `Stop` of the focused element; null when that is not in this part of the page. */
 const stopIn = (part: string): string => `(() => {
   const one = document.activeElement;
   if (one === null || one.closest('#${part}') === null) return null;

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findings, press, sideways, soon, text } from '../support/browser/console.ts';
+import { expectSoon, findings, horizontalOverflow, press, text } from '../support/browser/console.ts';
 import { FIREFOX_PATH, NO_FIREFOX, openFirefox } from '../support/browser/firefox.ts';
 import { collectErrors } from '../support/browser/page.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -41,11 +41,11 @@ async function visit(path: string, width: number, inside = browser): Promise<Pag
 }
 
 describe('Mijn register in Firefox', () => {
-  it('has no findings of axe at 320 pixels, and saves a draft that is there after a reload', async () => {
+  it('has no findings of axe at 320 pixels, and saves a draft that is shown after a reload', async () => {
     const page = await visit('mijn/?als=sanne-de-wit&wereld=vos', 320);
     await page.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
     expect(await findings(page)).toEqual([]);
-    expect(await sideways(page)).toBe(0);
+    expect(await horizontalOverflow(page)).toBe(0);
     await page.getByRole('link', { name: 'Herregistratie aanvragen' }).first().click();
     await press(page, 'Beginnen');
     await press(page, 'Volgende');
@@ -53,9 +53,9 @@ describe('Mijn register in Firefox', () => {
     await hours.fill('2600');
     const id = new URL(page.url()).hash.split('/')[2];
     const draft = () => service.get(`/api/v1/applications/${id}`, { as: 'sanne-de-wit@vos' });
-    await soon(async () => (await draft()).body.draft?.uren).toBe(2_600);
+    await expectSoon(async () => (await draft()).body.draft?.uren).toBe(2_600);
     await page.reload();
-    await soon(() => hours.inputValue()).toBe('2600');
+    await expectSoon(() => hours.inputValue()).toBe('2600');
   });
 });
 
@@ -65,11 +65,14 @@ describe('the console in Firefox', () => {
     const frame = page.frameLocator('iframe[title^="Mijn register als"]');
     await frame.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
     expect(await findings(page)).toEqual([]);
-    expect([await sideways(page), await page.evaluate('document.documentElement.scrollHeight')]).toEqual([0, 900]);
+    expect([await horizontalOverflow(page), await page.evaluate('document.documentElement.scrollHeight')]).toEqual([
+      0, 900,
+    ]);
 
     await page.getByLabel('Kies een demonstratie').selectOption('diploma-tot-registratie');
     await press(page, 'Presenteer');
-    const step = (n: number) => soon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 7`);
+    const step = (n: number) =>
+      expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 7`);
     await step(1);
     await frame.getByRole('heading', { name: 'Welkom, Noor Bakker' }).click();
     await page.keyboard.press('PageDown');

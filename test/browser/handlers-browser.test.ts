@@ -9,7 +9,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../support/browser/browser.ts';
 import { pdf } from '../support/files.ts';
-import { type Bundle, bundled } from '../support/handlers.ts';
+import { type Bundle, bundleForTest } from '../support/handlers.ts';
 import { startService, type TestService, TODAY } from '../support/service.ts';
 
 /** A small page of a frontend: it shows the dashboard of the caller, and uploads a file. */
@@ -63,7 +63,7 @@ let url: string;
 const asked: string[] = [];
 
 beforeAll(async () => {
-  [bundle, browser, service] = await Promise.all([bundled(), openBrowser(), startService()]);
+  [bundle, browser, service] = await Promise.all([bundleForTest(), openBrowser(), startService()]);
   const files: Record<string, [type: string, content: string | Buffer]> = {
     '/': ['text/html', PAGE],
     '/page.js': ['text/javascript', await pageScript(bundle.folder)],
@@ -98,7 +98,7 @@ async function pageScript(folder: string): Promise<string> {
   return output[0].code;
 }
 
-/** Opens the page in a new browser context, so without the state of an earlier visit. */
+/** Opens the page in a new browser context, so that it has no state of an earlier visit. */
 async function visit(
   options: Record<string, string>,
 ): Promise<{ page: Page; errors: string[]; close(): Promise<void> }> {
@@ -133,7 +133,7 @@ describe('a page in a browser with handlers()', () => {
     await close();
   });
 
-  it('gets an error when a download ends halfway', async () => {
+  it('shows an error when a download ends before its last byte', async () => {
     const { page, close } = await visit({ persona: 'sanne-de-wit' });
     const buffer = pdf({ pad: 200_000 });
     await page.setInputFiles('input', { name: 'sim-half.pdf', mimeType: 'application/pdf', buffer });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../support/browser/browser.ts';
-import { sideways } from '../support/browser/console.ts';
+import { horizontalOverflow } from '../support/browser/console.ts';
 import { findings } from '../support/browser/mijn.ts';
 import { PAGES } from '../support/pages.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -13,7 +13,7 @@ let browser: Browser;
 let portal: Server;
 let page: Page;
 
-/** The page of the guide, with the addresses of this test. */
+/** Returns the page in the guide, with the addresses of this test. */
 function pageOfGuide(issuer: string): string {
   const guide = PAGES.find(({ path }) => path === 'docs/guides/login.md')?.text ?? '';
   const [, html = ''] = /```html\n([\s\S]*?)```/.exec(guide) ?? [];
@@ -47,13 +47,13 @@ const says = (text: string | RegExp) => page.getByRole('status').filter({ hasTex
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
 describe('the page of the guide', () => {
-  it('logs in at an accessible page of 320 pixels, refreshes, steps up and logs out', async () => {
+  it('logs in at an accessible page of 320 pixels wide, refreshes its tokens, shows the whole register number after a step-up, and logs out', async () => {
     await page.goto(`http://localhost:${(portal.address() as AddressInfo).port}/portaal`);
     await says('Niet ingelogd');
     await press('Inloggen');
     await page.getByRole('heading', { name: 'Inloggen als burger' }).waitFor();
     await page.setViewportSize({ width: 320, height: 640 });
-    expect([await sideways(page), await findings(page)]).toEqual([0, []]);
+    expect([await horizontalOverflow(page), await findings(page)]).toEqual([0, []]);
     await press('Sanne de Wit');
     await says(/Sanne de Wit, \*+30$/);
     await press('Vernieuwen');

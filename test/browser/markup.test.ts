@@ -6,16 +6,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonaFile } from '../../simulator/persona-files/schema.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { pdf } from '../support/files.ts';
-import { blankOf, deskIn, freeText } from '../support/letter.ts';
+import { createLetterClient, fillablePlaceholderOf, freeText } from '../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-/** What a page would run if it took a text for HTML. It also ends an attribute, an element and a comment. */
+/** Markup that runs a script in a page that reads it as HTML. It also ends an attribute, an element and a comment. */
 const MARKUP = `"'--></title><img src=x onerror=ran()><svg onload=ran()><script>ran()</script>`;
 const LINK = 'javascript:ran()';
 const WORLD = 'markup';
 const SLUG = 'kim-van-dam';
-/** A persona with markup wherever its file takes a text. */
+/** A persona with markup in each member that can have any text. */
 const KIM: PersonaFile = {
   slug: SLUG,
   extends: 'sanne-de-wit',
@@ -67,10 +67,10 @@ const DEMO = {
   ],
 };
 
-/** Reports what the Content-Security-Policy of a page stopped. */
+/** Script that reports what the Content-Security-Policy of a page blocked. */
 const REPORT = `addEventListener('securitypolicyviolation', ({ violatedDirective, sample, documentURI }) =>
   refused('the policy stopped ' + violatedDirective + ' ' + sample + ' at ' + documentURI))`;
-/** Returns the elements of a page that were made from markup, and its links that run a script. */
+/** Script that returns the elements of a page that were made from the markup, and the links that run a script. */
 const STRANGE = `[
   ...document.querySelectorAll('img[src="x"], svg[onload], [onerror]'),
   ...[...document.scripts].filter(({ text }) => text.includes('ran()')),
@@ -84,7 +84,7 @@ let withLogin: TestService;
 let browser: Browser;
 let context: BrowserContext;
 
-/** Everything that shows that a page took a text for code. */
+/** Signs that a page read the markup as HTML or as code; empty when there are none. */
 const found: string[] = [];
 
 beforeAll(async () => {
@@ -111,7 +111,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Sends markup as Kim and as those who write letters: a draft, a file name, refused requests, and a letter. */
+/**
+ * Sends markup as the persona Kim and as the authors of the letter: in a draft, a file name, refused requests, and a
+ * letter.
+ */
 async function plant(): Promise<void> {
   const as = `${SLUG}@${WORLD}`;
   const draft = { draft: { naam: MARKUP, [MARKUP]: LINK }, stepIndex: 1, stepCount: 5 };
@@ -122,14 +125,14 @@ async function plant(): Promise<void> {
   expect((await service.call('POST', '/api/v1/uploads', { as, headers, body: upload })).status).toBe(201);
   await service.post('/api/v1/change-requests', as, { straat: MARKUP, postcode: LINK, woonplaats: MARKUP });
   await service.get(`/api/v1/applications/${encodeURIComponent(MARKUP)}?${encodeURIComponent(MARKUP)}`, { as });
-  const desk = deskIn(service, WORLD);
-  const sections = await desk.filled();
-  blankOf(sections).text = MARKUP;
+  const letter = createLetterClient(service, WORLD);
+  const sections = await letter.filledSections();
+  fillablePlaceholderOf(sections).text = MARKUP;
   sections[5].blocks = [freeText(`${MARKUP} ${LINK}`)];
-  expect((await desk.put('dana', sections)).status).toBe(200);
+  expect((await letter.put('dana', sections)).status).toBe(200);
 }
 
-/** Reads the page and its frames: the text that they show, and what in them is no text but should be. */
+/** Returns the text of the page and its frames, and adds signs of executed markup to `found`. */
 async function read(page: Page): Promise<string> {
   const texts = await Promise.all(
     page.frames().map(async (frame) => {
@@ -157,7 +160,7 @@ afterEach(async () => {
 });
 
 describe('markup in the data of a persona, a request or a letter', () => {
-  it('is a text on every screen of Mijn register', async () => {
+  it('is shown as text on every screen of Mijn register', async () => {
     const applications = (await service.get('/api/v1/applications', { as: `${SLUG}@${WORLD}` })).body;
     const idOf = (type: string): string => applications.find((one: { type: string }) => one.type === type)?.id;
     const page = await open(`${service.url}/_simulator/mijn/?wereld=${WORLD}&als=${SLUG}#/overzicht`);
@@ -186,12 +189,12 @@ describe('markup in the data of a persona, a request or a letter', () => {
     await read(page);
   });
 
-  it('is a text in a link with a wrong escape, which leads to a page that does not exist', async () => {
+  it('is shown as text when it is in a URL with an invalid escape, whose page does not exist', async () => {
     const page = await open(`${service.url}/_simulator/mijn/?wereld=${WORLD}&als=${SLUG}#/%zz${MARKUP}`);
     await shows(page, 'Deze pagina bestaat niet');
   });
 
-  it('is a text in every part of the console, also in the journal', async () => {
+  it('is shown as text in every part of the console, also in the journal', async () => {
     const page = await open(`${service.url}/_simulator/?wereld=${WORLD}&als=${SLUG}`);
     await page.locator('#journaal summary').nth(3).waitFor({ state: 'attached' });
     await page.evaluate(
@@ -206,7 +209,7 @@ describe('markup in the data of a persona, a request or a letter', () => {
     await read(page);
   });
 
-  it('is a text in a demonstration that is played', async () => {
+  it('is shown as text in a demonstration that is played', async () => {
     const page = await open(`${service.url}/_simulator/?wereld=${WORLD}&links=demos`);
     await page.getByLabel('Kies een demonstratie').selectOption({ label: DEMO.title });
     await page.locator('#demonstratie').getByRole('button', { name: 'Begin', exact: true }).click();
@@ -214,14 +217,14 @@ describe('markup in the data of a persona, a request or a letter', () => {
     await shows(page, DEMO.steps[0]?.say);
   });
 
-  it('is a text in the letter on screen, as an HTML page, and in the PDF', async () => {
-    const desk = deskIn(service, WORLD);
-    const preview = await desk.preview('dana');
+  it('is shown as text in the letter on screen, in its HTML page, and in the PDF', async () => {
+    const letter = createLetterClient(service, WORLD);
+    const preview = await letter.preview('dana');
     const page = await open(`${service.url}/_simulator/mijn/?wereld=${WORLD}&als=drafter-dana#/brief`);
     await shows(page);
     await page.setContent(String(preview.body));
     await shows(page);
-    await desk.bring('sent');
+    await letter.bringTo('sent');
     const mailbox = `${service.url}/_simulator/worlds/${WORLD}/post/lotte-van-dijk`;
     const letters = (await (await fetch(mailbox)).json()) as { id: string }[];
     const all = await Promise.all(
@@ -233,7 +236,7 @@ describe('markup in the data of a persona, a request or a letter', () => {
       expect(file.toString('latin1')).not.toMatch(/\/(JavaScript|JS|AA|OpenAction|URI|Launch|SubmitForm)\b/);
   });
 
-  it('is a text on the login page', async () => {
+  it('is shown as text on the login page', async () => {
     const [issuer = ''] = /http:\S+\/professionals/.exec(withLogin.identity) ?? [];
     const login = new URLSearchParams({
       client_id: 'portal',

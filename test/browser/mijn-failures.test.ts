@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { soon } from '../support/browser/console.ts';
-import { type OpenMijn, withMijn } from '../support/browser/mijn.ts';
+import { expectSoon } from '../support/browser/console.ts';
+import { type OpenMijn, useMijn } from '../support/browser/mijn.ts';
 import { controlOf } from '../support/control.ts';
 
-const { service, look, open } = withMijn();
+const { service, look, open } = useMijn();
 
-/** Begins a herregistratie, and goes to the step with the hours. Returns the id of the draft. */
+/** Starts an application for herregistratie, and goes to the step with the hours. Returns the id of the draft. */
 async function toHours({ page, to, press, sees }: OpenMijn): Promise<string> {
   await to('herregistratie');
   await press('Beginnen');
@@ -14,22 +14,22 @@ async function toHours({ page, to, press, sees }: OpenMijn): Promise<string> {
   return new URL(page.url()).hash.split('/')[2] ?? '';
 }
 const hours = ({ page }: OpenMijn) => page.getByLabel('Aantal uren in vijf jaar');
-/** The hours in the draft, as the service has it. */
+/** Returns the hours in the draft that the service has stored. */
 const savedHours = async (persona: string, id: string) =>
   (await service().get(`/api/v1/applications/${id}`, { as: persona })).body.draft?.uren;
 
 describe('a draft in Mijn register', () => {
-  it('is saved while one types, and is there after a reload', async () => {
+  it('is saved during typing, and is shown after a reload', async () => {
     const mijn = await look('sanne-de-wit', 'herladen');
     const id = await toHours(mijn);
     await hours(mijn).fill('2450');
-    await soon(() => savedHours('sanne-de-wit@herladen', id)).toBe(2_450);
+    await expectSoon(() => savedHours('sanne-de-wit@herladen', id)).toBe(2_450);
     await mijn.page.reload();
     await mijn.sees('Stap 2 van 4');
     expect(await hours(mijn).inputValue()).toBe('2450');
   });
 
-  it('keeps what was typed without a connection, also over a reload, and saves it when the connection is back', async () => {
+  it('keeps text that is typed without a connection, also after a reload, and saves it when the connection returns', async () => {
     const mijn = await look('sanne-de-wit', 'los');
     const id = await toHours(mijn);
     await mijn.page.route('**/api/v1/applications/*', (route) =>
@@ -40,7 +40,7 @@ describe('a draft in Mijn register', () => {
     expect(await savedHours('sanne-de-wit@los', id)).toBeUndefined();
     await mijn.page.unroute('**/api/v1/applications/*');
     await mijn.page.reload();
-    await soon(() => savedHours('sanne-de-wit@los', id)).toBe(2_300);
+    await expectSoon(() => savedHours('sanne-de-wit@los', id)).toBe(2_300);
     expect(await hours(mijn).inputValue()).toBe('2300');
   });
 
@@ -49,7 +49,7 @@ describe('a draft in Mijn register', () => {
     const id = await toHours(first);
     const second = await open(await first.context.newPage(), 'sanne-de-wit', 'tabs', `herregistratie/${id}`);
     await hours(second).fill('2700');
-    await soon(() => savedHours('sanne-de-wit@tabs', id)).toBe(2_700);
+    await expectSoon(() => savedHours('sanne-de-wit@tabs', id)).toBe(2_700);
     await hours(first).fill('2800');
     await first.sees('Deze tekst is ook ergens anders veranderd');
     expect(await first.page.locator('.compare').innerText()).toMatch(/Uren\s+2800\s+2700/);
@@ -58,13 +58,13 @@ describe('a draft in Mijn register', () => {
     await first.sees('Deze tekst is ook ergens anders veranderd');
     expect(await first.page.locator('.compare').innerText()).toMatch(/Uren\s+2850\s+2700/);
     await first.press('Houd wat ik hier heb');
-    await soon(() => savedHours('sanne-de-wit@tabs', id)).toBe(2_850);
+    await expectSoon(() => savedHours('sanne-de-wit@tabs', id)).toBe(2_850);
     await hours(second).fill('2900');
     await second.press('Neem de andere versie');
-    await soon(() => hours(second).inputValue()).toBe('2850');
+    await expectSoon(() => hours(second).inputValue()).toBe('2850');
   });
 
-  it('does not ask when the answer to its own save was lost', async () => {
+  it('offers no choice of versions when the answer to its own save was lost', async () => {
     const mijn = await look('sanne-de-wit', 'zoek');
     const id = await toHours(mijn);
     let saves = 0;
@@ -83,7 +83,7 @@ describe('a draft in Mijn register', () => {
     expect(await mijn.page.getByText('ook ergens anders').count()).toBe(0);
   });
 
-  it('that is deleted is not saved again, also when its last change was not saved yet', async () => {
+  it('is not saved after it is deleted, also when its last change was not saved yet', async () => {
     const mijn = await look('sanne-de-wit', 'weggegooid');
     const { page } = mijn;
     const id = await toHours(mijn);
@@ -103,8 +103,8 @@ describe('a draft in Mijn register', () => {
   });
 });
 
-describe('Mijn register while a source fails', () => {
-  it('asks once to log in when the session has expired, and shows the page after that', async () => {
+describe('Mijn register while an upstream or the service fails', () => {
+  it('asks once to log in when the session has expired, and then shows the page', async () => {
     const { put, delete: remove } = controlOf(service()).in('verlopen');
     await put('/scenarios/session-expired');
     const { page, press, sees, to } = await look('sanne-de-wit', 'verlopen');
@@ -120,7 +120,7 @@ describe('Mijn register while a source fails', () => {
     await sees('U hebt nog niets ingediend');
   });
 
-  it('counts down and shows the overview by itself when the register is back', async () => {
+  it('counts down, and shows the overview without a click when the register answers again', async () => {
     const world = controlOf(service()).in('register-weg');
     await world.put('/scenarios/register-down');
     const { page, sees } = await look('sanne-de-wit', 'register-weg');
@@ -134,7 +134,7 @@ describe('Mijn register while a source fails', () => {
     await sees('Welkom, Sanne de Wit');
   });
 
-  it('hands in once when the answer of the register was lost, however often it is tried', async () => {
+  it('submits a request once when the answer of the register was lost, however often the button is pressed', async () => {
     const world = controlOf(service()).in('antwoord-weg');
     const mijn = await look('sanne-de-wit', 'antwoord-weg');
     const { to, fill, press, sees } = mijn;
@@ -152,7 +152,7 @@ describe('Mijn register while a source fails', () => {
     expect(body).toHaveLength(1);
   });
 
-  it('sends a request once when one tries again before the countdown ends and the answer is slow', async () => {
+  it('sends a request once when the button is pressed before the countdown ends and the answer is slow', async () => {
     const { page, to, fill, press, sees } = await look('sanne-de-wit', 'traag-antwoord');
     await to('adres');
     await fill('Straat en huisnummer', 'Lindelaan 12');
@@ -180,7 +180,7 @@ describe('Mijn register while a source fails', () => {
     expect(sent).toBe(2);
   });
 
-  it('stops counting down when one changes what was sent, so that it is not sent as it was', async () => {
+  it('stops the countdown when a sent field is changed, so that the old value is not sent again', async () => {
     await controlOf(service()).in('bedenktijd').put('/scenarios/register-down');
     const { page, to, fill, press, sees } = await look('sanne-de-wit', 'bedenktijd');
     await to('adres');

@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sampleOfSize } from '../../simulator/samples/sized.ts';
-import { soon } from '../support/browser/console.ts';
-import { findings, withMijn } from '../support/browser/mijn.ts';
+import { expectSoon } from '../support/browser/console.ts';
+import { findings, useMijn } from '../support/browser/mijn.ts';
 import { controlOf } from '../support/control.ts';
 
-const { service, look, open } = withMijn();
+const { service, look, open } = useMijn();
 
-/** The failures: scenarios of the simulator, and a connection that is cut. Each with a screen to check with axe. */
+/**
+ * The failures: scenarios of the simulator, and a broken connection, each with the name of a screen to check with axe.
+ */
 const FAILURES = {
   'documents-down': 'gegevens',
   'duo-down': 'gegevens',
@@ -19,11 +21,11 @@ const FAILURES = {
 } as const;
 const SCREENS = ['overzicht', 'aanvragen', 'berichten', 'gegevens', 'adres', 'registratie', 'intake', 'herregistratie'];
 
-/** Words that only an English or a technical text has. */
+/** Matches words of English or technical texts, which a citizen should not see. */
 const NOT_FOR_CITIZENS =
   /\b(the|is not|error|failed|unknown|undefined|null|token|upstream|timeout|urn|NaN)\b|\[object|bron is niet/i;
 
-/** What is wrong with the screen that is open while something fails. */
+/** Returns the faults of the current screen during a failure. */
 async function wrongWith(page: Page): Promise<string[]> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
   await page.locator('.loading').first().waitFor({ state: 'detached' });
@@ -43,7 +45,7 @@ async function wrongWith(page: Page): Promise<string[]> {
 
 describe('every screen of Mijn register', () => {
   it.each(Object.entries(FAILURES))(
-    'says once what is wrong and what to do, in Dutch and without findings of axe, with %s',
+    'has one Dutch message with the problem and the solution, and no findings of axe, with %s',
     async (failure, checked) => {
       const world = controlOf(service()).in('uitval');
       const { page, to } = await look('ruben-smit', 'uitval');
@@ -85,11 +87,11 @@ describe('a citizen of Mijn register', () => {
     await sees('U bent niet ingelogd');
     await world.delete('/scenarios/session-expired');
     await press('Log opnieuw in');
-    await soon(() => page.getByLabel('Postcode').inputValue()).toBe('3511 AB');
+    await expectSoon(() => page.getByLabel('Postcode').inputValue()).toBe('3511 AB');
     expect(await page.getByLabel('Straat en huisnummer').inputValue()).toBe('Lindelaan 12');
   });
 
-  it('can begin a draft while the register is down', async () => {
+  it('can create a draft while the register is down', async () => {
     await controlOf(service()).in('alvast').put('/scenarios/register-down');
     const { to, press, sees } = await look('sanne-de-wit', 'alvast');
     await to('herregistratie');
@@ -98,7 +100,7 @@ describe('a citizen of Mijn register', () => {
     await sees('Stap 1 van 4');
   });
 
-  it('keeps a chosen file while the document store is down, and sends it again when it is back', async () => {
+  it('keeps a chosen file while the document store is down, and can send it again when the store answers', async () => {
     const world = controlOf(service()).in('bestand');
     const { page, to, press, sees } = await look('sanne-de-wit', 'bestand');
     const start = { type: 'herregistratie', draft: { uren: 2_000 }, stepIndex: 2, stepCount: 4 };

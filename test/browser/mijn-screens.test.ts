@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { sideways, soon } from '../support/browser/console.ts';
-import { findings, type OpenMijn, withMijn } from '../support/browser/mijn.ts';
+import { expectSoon, horizontalOverflow } from '../support/browser/console.ts';
+import { findings, type OpenMijn, useMijn } from '../support/browser/mijn.ts';
 
-const { service, look } = withMijn();
+const { service, look } = useMijn();
 
-/** What is wrong with the screen that is open: for axe in light and in dark, and at a width of 320 pixels. */
+/**
+ * Returns the faults of the current screen: those that axe finds in the light and dark colour scheme, and horizontal
+ * scrolling at a width of 320 pixels.
+ */
 async function faultsOf({ page }: OpenMijn): Promise<string[]> {
   await page.locator('.loading').first().waitFor({ state: 'detached' });
   const faults = await findings(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  if ((await sideways(page)) > 0) faults.push(`${await sideways(page)} pixels too wide`);
+  if ((await horizontalOverflow(page)) > 0) faults.push(`${await horizontalOverflow(page)} pixels too wide`);
   await page.setViewportSize({ width: 1_280, height: 900 });
   return faults;
 }
@@ -56,7 +59,7 @@ describe('every screen of Mijn register', () => {
     expect(await faultsOf(mijn)).toEqual([]);
   });
 
-  it('has the address of the persona and the world in its switcher, and no switcher in a frame that says so', async () => {
+  it('has a switcher that puts persona and world in the URL, and has none when the URL says balk=nee', async () => {
     const { page } = await look('sanne-de-wit', 'wissel');
     await page.getByLabel('U kijkt als').selectOption('noor-bakker');
     await page.getByRole('heading', { name: 'U staat nog niet in het register' }).waitFor();
@@ -97,14 +100,14 @@ describe('a date in Mijn register', () => {
 });
 
 describe('the letter in Mijn register', () => {
-  it('is written and submitted by Dana, rejected and approved by Ali, and sent', async () => {
+  it('can be written and submitted by Dana, rejected and approved by Ali, and sent', async () => {
     const dana = await look('drafter-dana', 'brief');
     await dana.press('Voorleggen ter beoordeling');
     await dana.sees('De brief heeft nog open plekken');
     await dana.page.getByRole('alert').getByRole('link').first().click();
     await dana.page.locator('#invul-periode_beoordeeld:focus').waitFor();
     await dana.page.keyboard.type('1 juni 2021 tot 1 juni 2026');
-    await soon(() => dana.page.locator('.paper').innerText()).toContain('1 juni 2021 tot 1 juni 2026');
+    await expectSoon(() => dana.page.locator('.paper').innerText()).toContain('1 juni 2021 tot 1 juni 2026');
     await dana.page.getByLabel('Tekst toevoegen').last().selectOption('Originele stukken terug');
     await dana.press('Voeg toe aan Aanvullende bewijsstukken');
     await dana.press('Bewerk Genoeg werkervaring');
@@ -129,7 +132,7 @@ describe('the letter in Mijn register', () => {
     await ali.press('Verzenden');
     await ali.sees('Verzonden');
     await ali.to('voorbeeld');
-    await soon(() => ali.page.locator('.paper').innerText()).toContain('Let op: bewaar deze brief.');
+    await expectSoon(() => ali.page.locator('.paper').innerText()).toContain('Let op: bewaar deze brief.');
     expect(await ali.page.locator('.paper strong', { hasText: 'Let op:' }).count()).toBe(1);
     const { body } = await service().get('/api/v1/brief', {
       as: 'drafter-dana@brief',

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type OpenMijn, withMijn } from '../support/browser/mijn.ts';
+import { type OpenMijn, useMijn } from '../support/browser/mijn.ts';
 
-const { service, look } = withMijn();
+const { service, look } = useMijn();
 const SCAN = readFileSync(new URL('../../docs/console.png', import.meta.url));
 
-/** The requests of a person, from the public API. */
+/** Returns the applications of a person, from the public API. */
 const applicationsOf = async (persona: string) => (await service().get('/api/v1/applications', { as: persona })).body;
 
 /** Chooses a file for a category. */
@@ -90,7 +90,7 @@ describe('a professional in Mijn register', () => {
     });
   });
 
-  it('is asked about scholing in an intake with too few hours only', async () => {
+  it('is asked about scholing in an intake only with too few hours', async () => {
     const { page, press, fill, sees, to } = await look('joost-van-buren', 'int');
     await to('intake');
     await press('Beginnen');
@@ -114,7 +114,7 @@ describe('a professional in Mijn register', () => {
     await sees('Uw aanvraag is ingediend');
   });
 
-  it('changes the address after the service refused the first one, with a link to each wrong field', async () => {
+  it('sees a link to each wrong field when an address is refused, and can submit a corrected address', async () => {
     const { page, press, fill, sees, to } = await look('sanne-de-wit', 'adr');
     await to('adres');
     await fill('Straat en huisnummer', 'Lindelaan');
@@ -129,7 +129,7 @@ describe('a professional in Mijn register', () => {
     await sees(/^ADR-2026-\d{6}$/);
   });
 
-  it('sees the whole register number after a step-up only', async () => {
+  it('sees the whole register number only after a step-up', async () => {
     const { page, press, sees } = await look('sanne-de-wit', 'nummer');
     expect(await page.locator('.number__digits').innerText()).toBe('*********30');
     await press('Toon hele nummer');
@@ -139,7 +139,7 @@ describe('a professional in Mijn register', () => {
     await sees('*********30');
   });
 
-  it('reads why a file is refused, and what helps', async () => {
+  it('sees why a file is refused, and what to do', async () => {
     const { page, press, sees, to } = await look('sanne-de-wit', 'bestand');
     await to('herregistratie');
     await press('Beginnen');

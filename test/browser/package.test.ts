@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOptions } from '../support/browser/browser.ts';
-import { installElsewhere, type Project } from '../support/package.ts';
+import { installPackage, type Project } from '../support/package.ts';
 import { snippetsOf } from '../support/snippets.ts';
 
 const SNIPPETS = snippetsOf('docs/guides/frontend.md', 'docs/guides/tests.md');
 
 let project: Project;
 beforeAll(async () => {
-  project = await installElsewhere([
+  project = await installPackage([
     ...['vitest', '@playwright/test', 'typescript', '@types/node', '@tanstack/query-core'],
   ]);
   for (const [file, code] of SNIPPETS) project.write(file, code);
@@ -42,7 +42,7 @@ describe('the package, installed in another project,', () => {
     expect(unwanted.filter(has)).toEqual([]);
   });
 
-  it('has no script for npm to run, or to ask about, when it is installed', () => {
+  it('has no script that npm runs at its installation', () => {
     const { scripts } = JSON.parse(
       readFileSync(join(project.folder, 'node_modules/zorgregister-bff/package.json'), 'utf8'),
     );
@@ -50,7 +50,7 @@ describe('the package, installed in another project,', () => {
     expect(asked.filter((name) => name in scripts)).toEqual([]);
   });
 
-  it('has the client beside it as a package of its own, with the personas, and without anything of the service', async () => {
+  it('comes with a separate client package, which has the personas and nothing of the service', async () => {
     const light = join(project.folder, 'node_modules/zorgregister-bff-client');
     const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(light, 'package.json'), 'utf8'));
     expect([dependencies, peerDependencies]).toEqual([undefined, undefined]);
@@ -60,7 +60,7 @@ describe('the package, installed in another project,', () => {
     ]);
     expect(imports).toEqual([]);
     project.write('light.js', LIGHT);
-    expect(await project.run('node', ['light.js'])).toEqual({ rc: 0, text: 'sanne-de-wit unreachable\n' });
+    expect(await project.run('node', ['light.js'])).toEqual({ exitCode: 0, text: 'sanne-de-wit unreachable\n' });
   });
 
   it('contains every declaration file that its declaration files import', () => {
@@ -80,12 +80,12 @@ describe('the package, installed in another project,', () => {
   it.each([
     { module: 'nodenext', types: ['node'], skipLibCheck: true },
     { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: ['node'], skipLibCheck: true },
-  ])('has types with which the examples of the guides compile with module $module', async (options) => {
+  ])('has types with which the examples in the guides compile with module $module', async (options) => {
     project.write('tsconfig.json', compilerOptions(options));
-    expect(await project.run('tsc')).toEqual({ rc: 0, text: '' });
+    expect(await project.run('tsc')).toEqual({ exitCode: 0, text: '' });
   });
 
-  it('compiles in a page without other types, also without those of Node', async () => {
+  it('compiles in a page without the types of Node or other packages', async () => {
     project.write('page-index.ts', PAGE);
     project.write(
       'tsconfig.page.json',
@@ -97,7 +97,7 @@ describe('the package, installed in another project,', () => {
         include: ['page-index.ts'],
       }),
     );
-    expect(await project.run('tsc', ['-p', 'tsconfig.page.json'])).toEqual({ rc: 0, text: '' });
+    expect(await project.run('tsc', ['-p', 'tsconfig.page.json'])).toEqual({ exitCode: 0, text: '' });
   });
 
   it('has types that refuse unknown paths, members and options', async () => {
@@ -112,14 +112,14 @@ describe('the package, installed in another project,', () => {
   it('starts the service, and its client gets an answer', async () => {
     project.write('use.js', USE);
     expect(await project.run('node', ['use.js'])).toEqual({
-      rc: 0,
+      exitCode: 0,
       text: 'demos\nSanne de Wit\nPort <taken> is in use. PORT=<other> npx zorgregister-bff\nDATABASE_URL\nended\n',
     });
   });
 
   it('runs the Vitest tests of the guide', async () => {
     const ran = await project.run('vitest', ['run', '--exclude', '*.spec.ts'], { NO_COLOR: '1' });
-    expect(ran).toEqual({ rc: 0, text: expect.stringMatching(/Tests +\d+ passed \(\d+\)/) });
+    expect(ran).toEqual({ exitCode: 0, text: expect.stringMatching(/Tests +\d+ passed \(\d+\)/) });
   });
 
   it('runs the Playwright test of the guide in a real browser, for a frontend that calls another origin', async () => {
@@ -133,14 +133,14 @@ describe('the package, installed in another project,', () => {
     );
     const ran = await project.run('playwright', ['test']);
     frontend.close();
-    expect(ran).toEqual({ rc: 0, text: expect.stringMatching(/\d+ passed/) });
+    expect(ran).toEqual({ exitCode: 0, text: expect.stringMatching(/\d+ passed/) });
   }, 60_000);
 
   it('has a command that names the required Node version under an older Node, and the commands for an unknown one', async () => {
     const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";
-    const { rc, text } = await project.run('zorgregister-bff', [], { NODE_OPTIONS: `--import=${older}` });
+    const { exitCode, text } = await project.run('zorgregister-bff', [], { NODE_OPTIONS: `--import=${older}` });
     expect(text).toMatch(/^zorgregister-bff needs Node 22\.19 or newer.+"npx -p node@24 zorgregister-bff".+\n$/);
-    expect(rc).toBe(1);
+    expect(exitCode).toBe(1);
     expect((await project.run('zorgregister-bff', ['no-such'])).text).toMatch(
       /no such command; there are migrate, backup, restore, compare, simulators/,
     );

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/ports/clock.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
 let now = '2026-06-01T12:00:00Z';
 const clock: Clock = { now: () => new Date(now) };
-beforeAll(async () => {
-  service = await startService({}, clock);
-});
-afterAll(() => service.close());
+const service = await useService({}, clock);
 
 let worlds = 0;
 const someone = (slug: string): string => {
@@ -129,7 +125,7 @@ describe('a draft application', () => {
     expect(status).toBe(400);
   });
 
-  it('no longer lists a document after an administrator deleted it, as a submitted application does not', async () => {
+  it('does not list a document after an administrator deleted it; a submitted application does not either', async () => {
     const as = someone('ruben-smit');
     const before = (await list(as)).flatMap(({ documentIds }: { documentIds: string[] }) => documentIds);
     expect(before).toHaveLength(2);
@@ -170,7 +166,7 @@ describe('a draft application', () => {
     });
   });
 
-  it('is first in the list after a save, and is listed without its content', async () => {
+  it('is listed first after a save, without its content', async () => {
     const as = someone('sanne-de-wit');
     const [first, second] = [await create(as, 'intake'), await create(as, 'herregistratie')];
     now = '2026-06-01T12:00:01Z';
@@ -188,7 +184,7 @@ describe('a draft application', () => {
     expect((await read(as, id)).status).toBe(404);
   });
 
-  it('is saved with If-Match of its current version, and refused with 412 for every other version', async () => {
+  it('is saved with the If-Match of its current version, and refused with 412 for every other version', async () => {
     const as = someone('sanne-de-wit');
     const id = await create(as, 'intake');
     const { etag } = (await read(as, id)).headers;
@@ -321,12 +317,15 @@ describe('POST /applications/{id}/submit', () => {
     ],
     [{ uren: 2_080 }, {}],
     [{ uren: 2_079 }, { scholing: 'ja', punten: 40 }],
-  ])('of an intake with body %j and draft %j is accepted: the members of the body come first', async (json, draft) => {
-    const as = someone('sanne-de-wit');
-    const id = await create(as, 'intake');
-    await sync(as, id, { draft });
-    expect((await submit(as, id, json)).status).toBe(200);
-  });
+  ])(
+    'of an intake with body %j and draft %j is accepted, because members of the body replace those of the draft',
+    async (json, draft) => {
+      const as = someone('sanne-de-wit');
+      const id = await create(as, 'intake');
+      await sync(as, id, { draft });
+      expect((await submit(as, id, json)).status).toBe(200);
+    },
+  );
 });
 
 describe('an application in progress', () => {
@@ -370,7 +369,7 @@ describe('an application in progress', () => {
 });
 
 describe('the seed data of a persona', () => {
-  it('contain applications, and stay without the one that the persona deletes', async () => {
+  it('contain applications, and no longer contain one that the persona deleted', async () => {
     const as = someone('ruben-smit');
     const before = await list(as);
     expect(

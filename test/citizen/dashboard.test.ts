@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
-import { listenWith, type ScriptedServer } from '../support/upstreams/upstream.ts';
+import { describe, expect, it } from 'vitest';
+import { startService, useService } from '../support/service.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await useService();
 
 const dashboard = async (as: string, headers: Record<string, string> = {}) =>
   (await service.get('/api/v1/dashboard-view', { as, headers })).body;
@@ -106,7 +102,7 @@ describe('GET /dashboard-view with a failing upstream', () => {
   ];
 
   it.each(broken)('shows the name in the register and no address when the BRP %s', async (_, answer) => {
-    const brp = await listenWith(answer);
+    const brp = await startScriptedServer(answer);
     const degraded = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
     const { status, body, headers } = await degraded.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
     expect(status).toBe(200);
@@ -117,7 +113,7 @@ describe('GET /dashboard-view with a failing upstream', () => {
   });
 
   it.each(broken)('answers 502 or 503 when the register %s', async (_, answer) => {
-    const register = await listenWith(answer);
+    const register = await startScriptedServer(answer);
     const failing = await startService({ REGISTER_UPSTREAM: register.url });
     const { status, body } = await failing.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
     expect([502, 503]).toContain(status);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BEROEPEN } from '../../src/wire/values.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { listenWith } from '../support/upstreams/upstream.ts';
+import { startService, useService } from '../support/service.ts';
+import { startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await useService();
 
 const get = async (path: string, as: string) => (await service.get(`/api/v1${path}`, { as })).body;
 
@@ -55,7 +51,7 @@ describe('GET /brp/address', () => {
   );
 
   it('answers 503 with Retry-After when the BRP answers 503', async () => {
-    const brp = await listenWith((_, response) => response.writeHead(503, { 'retry-after': '7' }).end());
+    const brp = await startScriptedServer((_, response) => response.writeHead(503, { 'retry-after': '7' }).end());
     const failing = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
     const { status, body, headers } = await failing.get('/api/v1/brp/address', { as: 'sanne-de-wit' });
     expect(status).toBe(503);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await useService();
 
-/** Each test plays in a world of its own, so that no test sees the requests of another. */
+/** Number of worlds so far. Each test uses a new world, so that it does not see the requests of other tests. */
 let worlds = 0;
 const world = (): string => {
   worlds += 1;

@@ -2,9 +2,9 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
 import { type Reply, startService, type TestService } from '../support/service.ts';
-import { later } from '../support/time.ts';
-import { REGISTRATIE, type Register, register } from '../support/upstreams/register.ts';
-import { type Seen, sendJson } from '../support/upstreams/upstream.ts';
+import { advanceDate } from '../support/time.ts';
+import { REGISTRATIE, type Register, startRegister } from '../support/upstreams/register.ts';
+import { type ReceivedRequest, sendJson } from '../support/upstreams/scripted-server.ts';
 
 const as = 'sanne-de-wit';
 const PATH = '/api/v1/applications';
@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 async function withRegister(): Promise<{ service: TestService; upstream: Register }> {
-  const upstream = await register();
+  const upstream = await startRegister();
   const service = await startService({ REGISTER_UPSTREAM: upstream.url });
   started.push(service, upstream);
   return { service, upstream };
@@ -72,27 +72,27 @@ describe.concurrent('POST /applications/{id}/submit', () => {
     expect(['Concept', 'InBehandeling']).toContain(await tag(service, id));
     const second = await submit(service, id);
     expect([200, 409]).toContain(second.status);
-    expect(upstream.held.size).toBe(1);
-    const [{ referentie } = { referentie: '' }] = upstream.held.values();
+    expect(upstream.stored.size).toBe(1);
+    const [{ referentie } = { referentie: '' }] = upstream.stored.values();
     expect(second.body.referentie).toBe(referentie);
     expect((await service.get(PATH, { as })).body).toMatchObject([
       { id, status: { tag: 'InBehandeling', referentie } },
     ]);
   });
 
-  it('with other content is refused with 409 aanvraag-al-ingediend when the first submit arrived late at the register', async () => {
+  it('with other content is refused with 409 aanvraag-al-ingediend when the first submit arrived at the register after its connection was lost', async () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);
     upstream.next = (_, response) => response.destroy();
     await submit(service, id, 2_100);
     upstream.next = null;
     // It arrives after all, late, while the draft is still thought to be here.
-    const [first] = upstream.seen.filter(({ url }) => url === '/zaken');
-    upstream.answer(first as Seen, { writeHead: () => ({ end: () => undefined }) } as never);
+    const [first] = upstream.received.filter(({ url }) => url === '/zaken');
+    upstream.answer(first as ReceivedRequest, { writeHead: () => ({ end: () => undefined }) } as never);
     const second = await submit(service, id, 2_600);
     expect(second.status).toBe(409);
     expect(second.body.code).toBe('aanvraag-al-ingediend');
-    expect(upstream.held.size).toBe(1);
+    expect(upstream.stored.size).toBe(1);
   });
 
   it('answers 503 and leaves the application a Concept when the register cannot be reached', async () => {
@@ -121,8 +121,8 @@ describe.concurrent('POST /herregistraties', () => {
       ).toBe(true);
       const second = await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key);
       expect(second.status).toBe(200);
-      expect(upstream.held.size).toBe(1);
-      expect([...upstream.held.keys()]).toEqual(['try-1']);
+      expect(upstream.stored.size).toBe(1);
+      expect([...upstream.stored.keys()]).toEqual(['try-1']);
       expect((await service.get(PATH, { as })).body).toMatchObject([
         { status: { referentie: second.body.referentie } },
       ]);
@@ -148,14 +148,14 @@ describe('an application without an answer from the register', () => {
   };
   const drop: NonNullable<Register['next']> = (_, response) => response.destroy();
 
-  it('is created once, and repeats of its submit with the same key get the same answer', async () => {
+  it('is created once when its submit is repeated with the same key, and each repeat gets the same answer', async () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);
     const key = { 'idempotency-key': 'k' };
     upstream.next = lose;
     await submit(service, id, 2_600, key);
     const second = await submit(service, id, 2_600, key);
-    expect([second.status, upstream.held.size]).toEqual([200, 1]);
+    expect([second.status, upstream.stored.size]).toEqual([200, 1]);
     expect((await submit(service, id, 2_600, key)).body).toEqual(second.body);
   });
 
@@ -181,13 +181,15 @@ describe('an application without an answer from the register', () => {
     expect((await submit(other.service, lost)).status).toBe(200);
   });
 
-  it('is sent again with its own key when the person makes the same kind of request', async () => {
+  it('is sent again with its own key when the person submits another request of that kind', async () => {
     const { service, upstream } = await withRegister();
     upstream.next = drop;
     expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 })).status).toBe(504);
     const second = await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
     expect(second.status).toBe(200);
-    const keys = upstream.seen.filter(({ url }) => url === '/zaken').map(({ headers }) => headers['idempotency-key']);
+    const keys = upstream.received
+      .filter(({ url }) => url === '/zaken')
+      .map(({ headers }) => headers['idempotency-key']);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
   });
@@ -202,7 +204,7 @@ describe('an application without an answer from the register', () => {
       status: 200,
       body: second.body,
     });
-    expect(upstream.held.size).toBe(1);
+    expect(upstream.stored.size).toBe(1);
   });
 
   it('is refused when its key is used again after other content was accepted', async () => {
@@ -237,15 +239,15 @@ describe('an application without an answer from the register', () => {
     await service.post('/api/v1/herregistraties', as, { uren: 2_500 });
     // The look at the register fails, so only the key tells.
     const { answer } = upstream;
-    upstream.answer = (seen, response) =>
-      seen.url === '/zaken/zoek'
+    upstream.answer = (request, response) =>
+      request.url === '/zaken/zoek'
         ? response.writeHead(503).end()
-        : seen.url === '/registraties/zoek'
+        : request.url === '/registraties/zoek'
           ? sendJson(response, [REGISTRATIE])
-          : answer(seen, response);
+          : answer(request, response);
     const second = await service.post('/api/v1/herregistraties', as, { uren: 3_000 });
     expect([second.status, second.body.code]).toEqual([422, 'lopende-aanvraag']);
-    expect(upstream.held.size).toBe(1);
+    expect(upstream.stored.size).toBe(1);
     upstream.answer = answer;
     expect((await service.get(PATH, { as })).body).toMatchObject([{ status: { tag: 'InBehandeling' } }]);
   });
@@ -262,42 +264,45 @@ describe('an application that the register shows in its list after five minutes'
     ['a draft', 'answers about its key', null, null],
     ['a request', 'does not answer about its key', '/api/v1/herregistraties', '/zaken/sleutels/zoek'],
     ['a draft', 'does not answer about its key', null, '/zaken/sleutels/zoek'],
-  ])('is made once from %s when the register %s and the person tries again after three minutes', async (...row) => {
-    const [, , path, broken] = row;
-    const { service, upstream } = await withRegister();
-    const { answer } = upstream;
-    upstream.answer = (seen, response) =>
-      seen.url === broken ? response.writeHead(404).end() : answer(seen, response);
-    upstream.listedFrom = Date.now() + FIVE_MINUTES * 1_000;
-    const id = await draft(service);
-    const send = () => (path === null ? submit(service, id) : service.post(path, as, { uren: 2_600 }));
-    upstream.next = (keep, response) => {
-      keep();
-      response.destroy();
-    };
-    expect((await send()).status).toBe(504);
-    later(180);
-    await service.get(PATH, { as });
-    expect([200, 409, 422]).toContain((await send()).status);
-    if (path !== null) expect((await submit(service, id)).body.code).toBe('lopende-aanvraag');
-    expect(upstream.held.size).toBe(1);
-    later(FIVE_MINUTES);
-    const [made] = [...upstream.held.values()];
-    const { body } = await service.get(PATH, { as });
-    const submitted = body.filter(({ status }: Reply['body']) => status.tag !== 'Concept');
-    expect(submitted).toMatchObject([{ status: { tag: 'InBehandeling', referentie: made?.referentie } }]);
-  });
+  ])(
+    'is created once from %s when the register %s and the person submits it again after three minutes',
+    async (...row) => {
+      const [, , path, broken] = row;
+      const { service, upstream } = await withRegister();
+      const { answer } = upstream;
+      upstream.answer = (request, response) =>
+        request.url === broken ? response.writeHead(404).end() : answer(request, response);
+      upstream.listedFrom = Date.now() + FIVE_MINUTES * 1_000;
+      const id = await draft(service);
+      const send = () => (path === null ? submit(service, id) : service.post(path, as, { uren: 2_600 }));
+      upstream.next = (keep, response) => {
+        keep();
+        response.destroy();
+      };
+      expect((await send()).status).toBe(504);
+      advanceDate(180);
+      await service.get(PATH, { as });
+      expect([200, 409, 422]).toContain((await send()).status);
+      if (path !== null) expect((await submit(service, id)).body.code).toBe('lopende-aanvraag');
+      expect(upstream.stored.size).toBe(1);
+      advanceDate(FIVE_MINUTES);
+      const [made] = [...upstream.stored.values()];
+      const { body } = await service.get(PATH, { as });
+      const submitted = body.filter(({ status }: Reply['body']) => status.tag !== 'Concept');
+      expect(submitted).toMatchObject([{ status: { tag: 'InBehandeling', referentie: made?.referentie } }]);
+    },
+  );
 
-  it('is a Concept again after two minutes when the register never received its key', async () => {
+  it('can be deleted as a Concept after two minutes when the register never received its key', async () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);
     upstream.next = (_, response) => response.destroy();
     await submit(service, id);
-    later(119);
+    advanceDate(119);
     expect((await service.call('DELETE', `${PATH}/${id}`, { as })).status).toBe(503);
-    later(2);
+    advanceDate(2);
     expect((await service.call('DELETE', `${PATH}/${id}`, { as })).status).toBe(204);
-    expect(upstream.held.size).toBe(0);
+    expect(upstream.stored.size).toBe(0);
   });
 });
 
@@ -307,9 +312,9 @@ describe('a submit with a document that is deleted after the rules were checked'
     const id = await draft(service);
     const { documentId } = (await upload(service, as, { file: pdf({}) })).body;
     const { answer } = upstream;
-    upstream.answer = async (seen, response) => {
-      if (seen.url === '/registraties/zoek') await service.call('DELETE', `/api/v1/uploads/${documentId}`, { as });
-      return answer(seen, response);
+    upstream.answer = async (request, response) => {
+      if (request.url === '/registraties/zoek') await service.call('DELETE', `/api/v1/uploads/${documentId}`, { as });
+      return answer(request, response);
     };
     const documents = [{ categoryId: 'werkervaring', channel: 'digital', documentId }];
     const { status, body } = await service.post(`${PATH}/${id}/submit`, as, { uren: 2_600, documents });
@@ -324,10 +329,10 @@ describe('a submit with a document that is deleted after the rules were checked'
 describe('an Idempotency-Key of an older case in the register', () => {
   it('is refused with 422 sleutel-hergebruikt, and creates no application', async () => {
     const { service, upstream } = await withRegister();
-    upstream.held.set('old', { referentie: 'ADR-2020-000001', body: { kenmerk: 'gone' } });
+    upstream.stored.set('old', { referentie: 'ADR-2020-000001', body: { kenmerk: 'gone' } });
     const { answer } = upstream;
-    upstream.answer = (seen, response) =>
-      seen.url === '/registraties/zoek' ? sendJson(response, [REGISTRATIE]) : answer(seen, response);
+    upstream.answer = (request, response) =>
+      request.url === '/registraties/zoek' ? sendJson(response, [REGISTRATIE]) : answer(request, response);
     const { status, body } = await service.post(
       '/api/v1/herregistraties',
       as,
@@ -346,7 +351,7 @@ describe('concurrent requests', () => {
     const replies = await Promise.all(Array.from({ length: 40 }, () => submit(service, id)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(39).fill(409)]);
     expect(new Set(replies.map(({ body }) => body.referentie)).size).toBe(1);
-    expect(upstream.held.size).toBe(1);
+    expect(upstream.stored.size).toBe(1);
   });
 
   it('of 20 requests of the same kind get one 200 and 19 times 422', async () => {
@@ -355,7 +360,7 @@ describe('concurrent requests', () => {
       Array.from({ length: 20 }, () => service.post('/api/v1/herregistraties', as, { uren: 2_600 })),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)]);
-    expect(upstream.held.size).toBe(1);
+    expect(upstream.stored.size).toBe(1);
   });
 
   it('to save and submit one draft send the saved content to the register only when the save got 204', async () => {
@@ -368,7 +373,7 @@ describe('concurrent requests', () => {
       ]);
       expect(sent.status).toBe(200);
       expect([204, 404]).toContain(saved.status);
-      const [{ body } = { body: undefined }] = upstream.held.values();
+      const [{ body } = { body: undefined }] = upstream.stored.values();
       const concept = (body?.gegevens as { concept?: string } | undefined)?.concept;
       expect(concept).toBe(saved.status === 204 ? `{"round":${round}}` : undefined);
     }
@@ -380,7 +385,7 @@ describe('concurrent requests', () => {
       const id = await draft(service);
       const [gone, sent] = await Promise.all([service.call('DELETE', `${PATH}/${id}`, { as }), submit(service, id)]);
       expect([`204 404`, `409 200`]).toContain(`${gone.status} ${sent.status}`);
-      expect(upstream.held.size).toBe(sent.status === 200 ? 1 : 0);
+      expect(upstream.stored.size).toBe(sent.status === 200 ? 1 : 0);
     }
   });
 
@@ -453,7 +458,7 @@ describe('an Idempotency-Key', () => {
         response.writeHead(500).end();
       }, 300);
     const first = service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key);
-    await expect.poll(() => upstream.seen.some(({ url }) => url === '/zaken')).toBe(true);
+    await expect.poll(() => upstream.received.some(({ url }) => url === '/zaken')).toBe(true);
     expect(await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key)).toMatchObject({
       status: 409,
       body: { code: 'sleutel-in-gebruik' },

@@ -25,7 +25,9 @@ const png = readFileSync(new URL('../../fixtures/documents/diploma.png', import.
 
 let service: TestService;
 let client: Client;
-/** Answers the statuses of `script` in turn, each with `Retry-After: 0`; then 200. */
+/**
+ * A server that answers with the statuses in `script` one after another, each with `Retry-After: 0`, and then with 200.
+ */
 let proxy: Server;
 let script: number[] = [];
 let asked = 0;
@@ -59,7 +61,7 @@ describe('unwrap()', () => {
     });
   });
 
-  it('throws a NetworkError when nothing answers', async () => {
+  it('throws a NetworkError when no server answers', async () => {
     const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', persona: 'sanne-de-wit' });
     await expect(unwrap(nobody.GET('/notes'))).rejects.toMatchObject({ name: 'NetworkError', kind: 'unreachable' });
   });
@@ -204,7 +206,7 @@ describe('the options for TanStack Query', () => {
     expect((await queries.fetchQuery(options)).map(({ id }) => id)).toEqual([made.id, ...before.map(({ id }) => id)]);
   });
 
-  it('do not repeat a request that is refused with 404', async () => {
+  it('make a query fail at once when the service answers 404', async () => {
     const queries = new QueryClient();
     const params = { id: crypto.randomUUID() };
     const failing = queries.fetchQuery(queryOptions(client, '/applications/{id}', { params }));

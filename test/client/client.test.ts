@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import {
   type BriefStatusDto,
-  type Client,
   createClient,
   type DashboardViewDto,
   type Persona,
@@ -20,17 +19,11 @@ import { createTypes } from '../../scripts/client/narrow-types.ts';
 import { HEADER_TEXTS, OPERATION_TEXTS } from '../../scripts/client/operation-texts.ts';
 import { clientPersonas } from '../../scripts/client/personas.ts';
 import { clientTypes, type Document } from '../../scripts/client/types.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
-let client: Client;
-let document: Document;
-beforeAll(async () => {
-  service = await startService();
-  client = createClient({ baseUrl: service.url, persona: 'sanne-de-wit' });
-  document = (await fetch(`${service.url}/api/v1/openapi.json`).then((answer) => answer.json())) as Document;
-});
-afterAll(() => service.close());
+const service = await useService();
+const client = createClient({ baseUrl: service.url, persona: 'sanne-de-wit' });
+const document = (await fetch(`${service.url}/api/v1/openapi.json`).then((answer) => answer.json())) as Document;
 
 const generated = (file: string) => readFileSync(new URL(`../../client/${file}`, import.meta.url), 'utf8');
 
@@ -40,13 +33,13 @@ describe('the generated types of the client', () => {
     expect(clientPersonas()).toBe(generated('personas.ts'));
   });
 
-  it('have every text about a member, for the editor of a user', () => {
+  it('have the description of every member, operation and header as a comment', () => {
     const texts = Object.values(MEMBER_TEXTS).flatMap((members) => Object.values(members));
     texts.push(...Object.values(OPERATION_TEXTS), ...Object.values(HEADER_TEXTS));
     expect(texts.filter((text) => !generated('api.ts').includes(`/** ${text} */`))).toEqual([]);
   });
 
-  it('cannot be generated when a request header has no text for the editor', () => {
+  it('cannot be generated when a request header has no description', () => {
     const parameters = [{ name: 'X-Nieuw', in: 'header' }] as const;
     const paths = { '/notes': { get: { operationId: 'health', parameters, responses: { 200: {} } } } } as const;
     expect(() => clientTypes({ ...document, paths })).toThrow('X-Nieuw has no text');
@@ -78,7 +71,7 @@ describe('the generated types of the client', () => {
     expect((await service.post(`/api/v1${path}`, as, body)).body.code ?? 'accepted').not.toMatch(/ongeldig/);
   });
 
-  it('give a problem the members of its code', () => {
+  it('give a problem the members that belong to its code', () => {
     const problem = { code: 'bestand-te-groot' } as Problem;
     if (problem.code === 'bestand-te-groot') expectTypeOf(problem.maxSizeMb).toEqualTypeOf<number>();
     if (problem.code === 'scholing-regel') expectTypeOf(problem.regel).toExtend<string>();
@@ -131,7 +124,7 @@ describe('the client', () => {
     await own.DELETE('/applications/{id}', { params });
   });
 
-  it('sends a form with a file, and reads a response as bytes', async () => {
+  it('sends a form with a file, and can return the body of a response as bytes', async () => {
     const own = client.as('elena-marin@client');
     const body = new FormData();
     for (const [name, value] of Object.entries({ wizardId: 'registratie', categoryId: 'cv', localId: 'cv-1' }))

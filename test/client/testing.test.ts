@@ -59,7 +59,7 @@ describe('importSnapshot', () => {
 });
 
 describe('startBff', () => {
-  it('returns a service that is ready, also when another one runs', async () => {
+  it('starts a service that is ready, also while another one runs', async () => {
     const other = await startBff();
     expect(other.url).not.toBe(bff.url);
     expect((await fetch(`${other.url}/health/ready`)).status).toBe(200);

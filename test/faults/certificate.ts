@@ -1,4 +1,7 @@
-/** For a server that nobody trusts, in tests only: signed by itself, and for another name than it is called by. */
+/**
+ * The private key and certificate of a server that no client trusts: self-signed, and for another host name. For tests
+ * only.
+ */
 export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgHjnYwvxocq2bTUgk
 m9hMZfAFktKfnVFlKEyq9lVm5BShRANCAAQsHuKUOxuQJ55tSg0ZdPRQmCfO73zg

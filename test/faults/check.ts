@@ -1,35 +1,35 @@
-/** What every answer to a caller must be when a source fails, on every transport. */
+/** Checks the answer of the service during a fault of an upstream. */
 import { expect, vi } from 'vitest';
 import type { Reply, TestService } from '../support/service.ts';
 import { OPERATIONS, type Performance, type Scene } from './operations.ts';
 import { type Fault, promised, type Row } from './table.ts';
 
-/** A row that is made ready, in a world of its own. */
-export interface ReadyRow {
+/** A row of the table that was prepared in its own world. */
+export interface PreparedRow {
   readonly row: Row;
   readonly performed: Performance;
 }
 
-/** What became of one row. */
-export interface Outcome extends ReadyRow {
+/** The answer to the request of one row, and its duration in milliseconds. */
+export interface Outcome extends PreparedRow {
   readonly reply: Reply;
   readonly ms: number;
 }
 
-/** Makes a row ready where all is well. */
-export async function prepare(row: Row, scene: Scene): Promise<ReadyRow> {
+/** Prepares a row with a service whose upstreams have no fault. */
+export async function prepare(row: Row, scene: Scene): Promise<PreparedRow> {
   const make = OPERATIONS[row.operation] ?? expect.unreachable(row.operation);
   return { row, performed: await make(scene) };
 }
 
-/** Does what the row is about, where its source fails. */
-export async function act({ row, performed }: ReadyRow, service: TestService): Promise<Outcome> {
+/** Sends the request of a row to a service whose upstream has the fault. */
+export async function act({ row, performed }: PreparedRow, service: TestService): Promise<Outcome> {
   const start = performance.now();
   const reply = await performed.act(service);
   return { row, performed, reply, ms: performance.now() - start };
 }
 
-/** Checks the answer, its log line and its duration, and then that nothing was lost where all is `well` again. */
+/** Checks the answer, its log line and its duration, and then with the healthy service `well` that no data was lost. */
 export async function checkOutcome(
   fault: Fault,
   outcome: Outcome,
@@ -43,14 +43,16 @@ export async function checkOutcome(
     expect(ms).toBeLessThan(bound(row.operation));
     await performed.after?.(well, reply.status);
   } catch (error) {
-    const where = `${fault} ${row.operation} ${row.source}${row.handed ? ' handed' : ''}`;
+    const where = `${fault} ${row.operation} ${row.source}${row.failsOnlyWrites ? ' writes' : ''}`;
     throw new Error(`${where}: ${reply.status} ${JSON.stringify(reply.body).slice(0, 400)}`, { cause: error });
   }
 }
 
-/** Milliseconds in which there must be an answer, and some for a machine that is busy with all of these at once. */
 const isRead = (operation: string): boolean => !/^(create|submit|delete|admin|save|brief.)/.test(operation);
-/** Milliseconds by which a machine that runs other tests may be late. Without a deadline an answer would take 15 s or more. */
+/**
+ * Extra milliseconds for a machine that runs other tests. Without a timeout in the service, an answer would take 15 s
+ * or more.
+ */
 const BUSY_MACHINE = 3_000;
 const bound = (operation: string): number => (isRead(operation) ? 3_500 : 8_500) + BUSY_MACHINE;
 
@@ -61,7 +63,7 @@ function check(fault: Fault, { row, performed, reply }: Outcome): void {
   const { status, body, headers } = reply;
   const expected = promised(fault, row);
   expect(status).toBe(expected === 'cut' ? 200 : expected);
-  if (status === 200) performed.holds?.(body);
+  if (status === 200) performed.expectBody?.(body);
   if (status < 400 || body === '') return;
   const { instance, traceId, ...said } = body;
   expect(JSON.stringify(said)).not.toMatch(INSIDE);
@@ -74,7 +76,7 @@ function check(fault: Fault, { row, performed, reply }: Outcome): void {
   else expect(headers['retry-after']).toBeUndefined();
 }
 
-/** One line, which names the source and nobody. */
+/** Checks that a request has one log line, with the name of the upstream and without personal data. */
 async function checkLog(service: TestService, { row, reply }: Outcome): Promise<void> {
   if (reply.status < 500) return;
   const lines = () => service.log.filter((line) => line.traceId === reply.body.traceId);

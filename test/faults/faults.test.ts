@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
-import { frozen, startService, type TestService, TODAY } from '../support/service.ts';
+import { frozenClock, startService, type TestService, TODAY } from '../support/service.ts';
 import { act, checkOutcome, type Outcome, prepare } from './check.ts';
-import { httpLine, type Line, scannerLine, wake } from './line.ts';
+import {
+  type FailingUpstream,
+  startFailingHttpUpstream,
+  startFailingScanner,
+  stopUnresponsiveServer,
+} from './failing-upstream.ts';
 import { FAULTS, type Fault, ROWS, type Row, TRIED } from './table.ts';
 
-/** A service whose connection to one upstream fails in one way, and the operations that are tried on it. */
+/** A service whose connection to one upstream has one fault, and the rows of the table that are tried on it. */
 interface Group {
   readonly fault: Fault;
   readonly rows: readonly Row[];
@@ -24,9 +29,8 @@ const VARIABLE = {
   scanner: 'SCANNER',
 } as const;
 
-/** Groups are so small that the calls of one service do not open its circuit breaker. */
 const isLetter = ({ operation }: Row): boolean => /brief/i.test(operation);
-const kindOf = (row: Row): string => `${row.source} ${row.handed ?? false} ${isLetter(row)}`;
+const kindOf = (row: Row): string => `${row.source} ${row.failsOnlyWrites ?? false} ${isLetter(row)}`;
 const GROUPS: readonly Group[] = (Object.keys(FAULTS) as Fault[]).flatMap((fault) =>
   [
     ...Map.groupBy(
@@ -44,20 +48,20 @@ const directory = createDirectory();
 let simulators: Simulators;
 let healthy: TestService;
 let env: Record<string, string>;
-/** Number of groups that run at the same time: many of those that only wait, few of those that use the processor. */
+/** Number of groups that run at the same time: many groups that only wait, few groups that use the processor. */
 const AT_ONCE = { waiting: 8, working: 3 };
-/** Number of services that are started together: each that is open uses the processor, also when nobody calls it. */
+/** Number of services that are started together. Each running service uses the processor, also without requests. */
 const BATCH = 24;
 const isSlow = ({ fault }: Group): boolean => fault === 'F3' || fault === 'F7' || fault === 'F8';
 
 const prepared = new Map<Group, readonly Awaited<ReturnType<typeof prepare>>[]>();
-/** What the checks of each group found wrong; empty when all is as the table says. */
+/** The faults that the checks found, by group; an empty list when a group behaves as the table says. */
 const findings = new Map<Group, readonly unknown[]>();
 
 beforeAll(async () => {
   simulators = await startSimulators(SIMULATED_UPSTREAMS, {
     directory,
-    clock: frozen(TODAY),
+    clock: frozenClock(TODAY),
     port: 0,
     dataDir: ':memory:',
   });
@@ -80,7 +84,7 @@ beforeAll(async () => {
   );
 }, 300_000);
 
-/** Runs all prepared rows of these groups, `atOnce` groups at the same time, and checks what became of them. */
+/** Runs all prepared rows of these groups, `atOnce` groups at the same time, and checks their answers. */
 async function performAll(groups: readonly Group[], atOnce: number): Promise<void> {
   for (let from = 0; from < groups.length; from += BATCH) {
     const stages: Stage[] = [];
@@ -101,10 +105,10 @@ async function performAll(groups: readonly Group[], atOnce: number): Promise<voi
   }
 }
 
-/** Returns what is wrong with the outcomes of a group, when the line to its upstream is well again. */
+/** Returns the faults in the outcomes of a group, after the connection to its upstream works again. */
 async function check({ group: { fault }, line, service }: Stage, outcomes: readonly Outcome[]): Promise<unknown[]> {
-  await line.mend();
-  const well = line.mends ? service : healthy;
+  await line.recover();
+  const well = line.canRecover ? service : healthy;
   const found: unknown[] = [];
   for (const outcome of outcomes)
     await checkOutcome(fault, outcome, service, well).catch((error) => {
@@ -114,27 +118,27 @@ async function check({ group: { fault }, line, service }: Stage, outcomes: reado
 }
 
 afterAll(async () => {
-  await Promise.all([healthy.close(), wake()]);
+  await Promise.all([healthy.close(), stopUnresponsiveServer()]);
   await simulators.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 interface Stage {
   readonly group: Group;
-  readonly line: Line;
+  readonly line: FailingUpstream;
   readonly service: TestService;
 }
 
 async function stage(group: Group): Promise<Stage> {
   const {
     fault,
-    first: { source, handed },
+    first: { source, failsOnlyWrites },
   } = group;
   const { origin, pathname, hostname, port } = new URL(simulators.urls[source] ?? '');
   const line =
     source === 'scanner'
-      ? await scannerLine({ host: hostname, port: Number(port) }, fault)
-      : await httpLine(origin, fault, handed);
+      ? await startFailingScanner({ host: hostname, port: Number(port) }, fault)
+      : await startFailingHttpUpstream(origin, fault, failsOnlyWrites);
   const url = line.origin + (source === 'scanner' || pathname === '/' ? '' : pathname);
   return { group, line, service: await startService({ ...env, [VARIABLE[source]]: url }) };
 }

@@ -1,12 +1,15 @@
-/** How each operation of the table is made ready, done, and looked at afterwards. */
+/** The requests of each operation in the table: how to prepare, send and check them. */
 import { request } from 'undici';
 import { expect } from 'vitest';
 import { pdf } from '../support/files.ts';
-import { type Desk, deskIn } from '../support/letter.ts';
+import { createLetterClient, type LetterClient } from '../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 import type { Reply, TestService } from '../support/service.ts';
 
-/** Where one operation is done: a service whose source fails, and one beside it, on the same store, whose sources do not. */
+/**
+ * The surroundings of one operation: its world, and a service without faults that uses the same store as the service
+ * under test.
+ */
 export interface Scene {
   readonly world: string;
   readonly healthy: TestService;
@@ -16,9 +19,9 @@ type Act = (service: TestService) => Promise<Reply>;
 
 export interface Performance {
   readonly act: Act;
-  /** What an answer of 200 must hold. */
-  readonly holds?: (body: Reply['body']) => void;
-  /** That nothing was lost or doubled: done again where all is well. */
+  /** Checks the body of an answer with status 200. */
+  readonly expectBody?: (body: Reply['body']) => void;
+  /** Checks with a healthy service that nothing was lost or stored twice, by a repeat of the request. */
   readonly after?: (well: TestService, status: number) => Promise<void>;
 }
 
@@ -28,18 +31,21 @@ const HEADERS = { authorization: 'Bearer test' };
 const sanne = ({ world }: Scene): string => `sanne-de-wit@${world}`;
 
 const read =
-  (path: string, holds?: Performance['holds']) =>
+  (path: string, holds?: Performance['expectBody']) =>
   async (scene: Scene): Promise<Performance> => {
     const act: Act = (service) => service.get(API + path, { as: sanne(scene) });
     return {
       act,
-      ...(holds && { holds }),
+      ...(holds && { expectBody: holds }),
       after: async (well) => expect((await act(well)).status).toBe(200),
     };
   };
 
-/** Without a draft: tried again with its key there is one request, however the first try ended. */
-const hand =
+/**
+ * Returns the preparation of a submission without a draft. A repeat with its Idempotency-Key must lead to one
+ * application, whatever the first answer was.
+ */
+const submission =
   (path: string, who: string, json: unknown) =>
   async ({ world, healthy }: Scene): Promise<Performance> => {
     const as = `${who}@${world}`;
@@ -91,25 +97,28 @@ const removal =
     return { act, after: async (well) => expect([204, 404]).toContain((await act(well)).status) };
   };
 
-/** A letter brought to a state, then one more step. Where that failed it is where it was, and the step can be made. */
+/**
+ * Returns the preparation of one action on a letter in this status. After a failed action the letter must have the same
+ * status, and a repeat must succeed.
+ */
 const letter =
-  (to: Parameters<Desk['bring']>[0], step: (desk: Desk) => Promise<Reply>) =>
+  (to: Parameters<LetterClient['bringTo']>[0], step: (client: LetterClient) => Promise<Reply>) =>
   async ({ world, healthy }: Scene): Promise<Performance> => {
-    const desk = deskIn(healthy, world);
-    await desk.get('dana');
-    await desk.bring(to);
-    const act: Act = (service) => step(deskIn(service, world));
+    const client = createLetterClient(healthy, world);
+    await client.get('dana');
+    await client.bringTo(to);
+    const act: Act = (service) => step(createLetterClient(service, world));
     return {
       act,
       async after(well) {
-        const { brief } = (await desk.get('dana')).body;
+        const { brief } = (await client.get('dana')).body;
         expect(brief.status.tag).toBe(to);
         expect((await act(well)).status).toBe(200);
       },
     };
   };
 
-/** The bytes as they come; `cut` when they end before their end. */
+/** Downloads a document. The body is `cut` when the connection ends before the last byte. */
 async function download(service: TestService, as: string, id: string): Promise<Reply> {
   const answer = await request(`${service.url}${API}/uploads/${id}/content`, {
     headers: { ...HEADERS, 'x-subject': as },
@@ -125,10 +134,10 @@ export const OPERATIONS: Readonly<Record<string, (scene: Scene) => Promise<Perfo
   intakePolicy: read('/intake/policy', (body) => expect(body).toEqual({ scholingThreshold: 2080 })),
   brpAddress: read('/brp/address'),
   duoDiplomas: read('/duo/diplomas'),
-  createRegistration: hand('/registrations', 'noor-bakker', { diplomaHerkomst: 'duo' }),
-  createHerregistratie: hand('/herregistraties', 'sanne-de-wit', { uren: 2_600 }),
-  createIntake: hand('/intakes', 'sanne-de-wit', { uren: 2_600 }),
-  createChangeRequest: hand('/change-requests', 'sanne-de-wit', {
+  createRegistration: submission('/registrations', 'noor-bakker', { diplomaHerkomst: 'duo' }),
+  createHerregistratie: submission('/herregistraties', 'sanne-de-wit', { uren: 2_600 }),
+  createIntake: submission('/intakes', 'sanne-de-wit', { uren: 2_600 }),
+  createChangeRequest: submission('/change-requests', 'sanne-de-wit', {
     straat: 'Lindelaan 4',
     postcode: '3512 AB',
     woonplaats: 'Utrecht',
@@ -173,24 +182,24 @@ export const OPERATIONS: Readonly<Record<string, (scene: Scene) => Promise<Perfo
     const act: Act = (service) => download(service, sanne(scene), id);
     return {
       act,
-      holds: (body) => expect(body).toBe('cut'),
+      expectBody: (body) => expect(body).toBe('cut'),
       after: async (well) => expect((await act(well)).body).toContain('%%EOF'),
     };
   },
   deleteUpload: removal('/uploads'),
   adminDeleteUpload: removal('/admin/uploads', { 'x-role': 'admin' }),
-  brief: letter('draft', (desk) => desk.get('dana')),
+  brief: letter('draft', (client) => client.get('dana')),
   saveBrief: async (scene) => {
-    const sections = await deskIn(scene.healthy, scene.world).filled();
-    return letter('draft', (desk) => desk.put('dana', sections))(scene);
+    const sections = await createLetterClient(scene.healthy, scene.world).filledSections();
+    return letter('draft', (client) => client.put('dana', sections))(scene);
   },
   briefSubmit: async (scene) => {
-    const desk = deskIn(scene.healthy, scene.world);
-    await desk.put('dana', await desk.filled());
+    const client = createLetterClient(scene.healthy, scene.world);
+    await client.put('dana', await client.filledSections());
     return letter('draft', (one) => one.post('dana', 'submit'))(scene);
   },
-  briefApprove: letter('submitted', (desk) => desk.post('anna', 'approve')),
-  briefReject: letter('submitted', (desk) => desk.post('anna', 'reject', { comments: 'De periode klopt niet.' })),
-  briefReset: letter('draft', (desk) => desk.post('dana', 'reset')),
-  briefSend: letter('approved', (desk) => desk.post('bas', 'send')),
+  briefApprove: letter('submitted', (client) => client.post('anna', 'approve')),
+  briefReject: letter('submitted', (client) => client.post('anna', 'reject', { comments: 'De periode klopt niet.' })),
+  briefReset: letter('draft', (client) => client.post('dana', 'reset')),
+  briefSend: letter('approved', (client) => client.post('bas', 'send')),
 };

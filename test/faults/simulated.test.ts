@@ -40,9 +40,12 @@ const FAULT_NAMES: readonly Fault[] = [
 /** Faults that are tried on more than a few rows: one of each group that looks the same to the service. */
 const ON_EVERY_ROW: ReadonlySet<Fault> = new Set(['F1', 'F6', 'F7', 'F8', 'F9', 'F12', 'F18']);
 
-/** Returns the register operation with which a row submits data; undefined when the whole upstream must fail. */
-const handedTo = ({ operation, handed }: Row, fault: Fault): string | undefined =>
-  handed && fault !== 'F1' ? (operation === 'briefSend' ? 'brieven-verzenden' : 'zaken-indienen') : undefined;
+/**
+ * Returns the operation of the register that must fail for a row that submits data; undefined when the whole upstream
+ * must fail.
+ */
+const failingOperationOf = ({ operation, failsOnlyWrites }: Row, fault: Fault): string | undefined =>
+  failsOnlyWrites && fault !== 'F1' ? (operation === 'briefSend' ? 'brieven-verzenden' : 'zaken-indienen') : undefined;
 
 /** True when the answer has no body: it is then complete after one byte, so `drip` does not fail. */
 const hasNothingToDrip = ({ operation }: Row): boolean => /^(delete|adminDelete)Upload$/.test(operation);
@@ -50,9 +53,9 @@ const hasNothingToDrip = ({ operation }: Row): boolean => /^(delete|adminDelete)
 /** All rows but those of the scanner, which has a socket on both transports: see test/faults/faults.test.ts. */
 const HTTP_ROWS = ROWS.filter(({ source }) => source !== 'scanner');
 /** One row for each upstream, and one that submits data. test/faults/faults.test.ts runs all rows over sockets. */
-const FEW_ROWS = HTTP_ROWS.filter(({ operation, source, handed }) =>
-  ['dashboardView register', 'brpAddress brp', 'createIntake register handed', 'uploadContent documenten'].includes(
-    [operation, source, ...(handed ? ['handed'] : [])].join(' '),
+const FEW_ROWS = HTTP_ROWS.filter(({ operation, source, failsOnlyWrites }) =>
+  ['dashboardView register', 'brpAddress brp', 'createIntake register writes', 'uploadContent documenten'].includes(
+    [operation, source, ...(failsOnlyWrites ? ['writes'] : [])].join(' '),
   ),
 );
 
@@ -66,7 +69,7 @@ const TRANSPORTS: readonly Transport[] = ['in-process', 'loopback'];
 async function goesAsPromised(service: TestService, fault: Fault, row: Row, world: string): Promise<void> {
   const control = controlOf(service).in(world);
   const ready = await prepare(row, { world, healthy: service });
-  const operation = handedTo(row, fault);
+  const operation = failingOperationOf(row, fault);
   const { status } = await control.post('/faults', {
     upstream: row.source,
     ...SIMULATED[fault],

@@ -38,8 +38,8 @@ export type Promised = number | 'cut' | null;
 export interface Row {
   readonly operation: string;
   readonly source: 'register' | 'brp' | 'duo' | 'documenten' | 'scanner';
-  /** True when the upstream answers all reads, and has the fault only when something is sent to it. */
-  readonly handed?: true;
+  /** True when the upstream answers all reads without a fault, and fails only when it gets a submission. */
+  readonly failsOnlyWrites?: true;
   /** The faults for which this operation answers with another status than `FAULTS` has. */
   readonly differs?: Partial<Record<Fault, Promised>>;
   readonly note: string;
@@ -82,23 +82,23 @@ export const ROWS: readonly Row[] = [
   { operation: 'duoDiplomas', source: 'duo', note: 'never `diplomas: []`' },
   { operation: 'createRegistration', source: 'register', note: 'nothing is stored' },
   { operation: 'createRegistration', source: 'duo', note: 'nothing is stored' },
-  { operation: 'createRegistration', source: 'register', handed: true, differs: LOST, note: ONCE },
+  { operation: 'createRegistration', source: 'register', failsOnlyWrites: true, differs: LOST, note: ONCE },
   {
     operation: 'createHerregistratie',
     source: 'register',
     differs: { F15: 422 },
     note: 'a 404 of the register means "not registered"',
   },
-  { operation: 'createHerregistratie', source: 'register', handed: true, differs: LOST, note: ONCE },
+  { operation: 'createHerregistratie', source: 'register', failsOnlyWrites: true, differs: LOST, note: ONCE },
   { operation: 'createIntake', source: 'register', note: 'nothing is stored' },
-  { operation: 'createIntake', source: 'register', handed: true, differs: LOST, note: ONCE },
+  { operation: 'createIntake', source: 'register', failsOnlyWrites: true, differs: LOST, note: ONCE },
   { operation: 'createChangeRequest', source: 'brp', note: 'nothing is stored' },
-  { operation: 'createChangeRequest', source: 'register', handed: true, differs: LOST, note: ONCE },
+  { operation: 'createChangeRequest', source: 'register', failsOnlyWrites: true, differs: LOST, note: ONCE },
   { operation: 'submitApplication', source: 'register', differs: { F15: 409 }, note: 'the application stays Concept' },
   {
     operation: 'submitApplication',
     source: 'register',
-    handed: true,
+    failsOnlyWrites: true,
     differs: LOST,
     note: 'submitted once, and never lost',
   },
@@ -144,7 +144,7 @@ export const ROWS: readonly Row[] = [
   {
     operation: 'briefSend',
     source: 'register',
-    handed: true,
+    failsOnlyWrites: true,
     differs: LOST,
     note: 'the letter stays approved, and is sent once',
   },
@@ -168,7 +168,7 @@ function everyFault(): Map<Row, ReadonlySet<Fault>> {
 function someFaults(): Map<Row, ReadonlySet<Fault>> {
   const tried = new Map(ROWS.map((row, n) => [row, new Set(oneForEachStatus(row, n))]));
   for (const fault of Object.keys(FAULTS) as Fault[])
-    for (const rows of Map.groupBy(ROWS, ({ source, handed }) => `${source} ${handed}`).values()) {
+    for (const rows of Map.groupBy(ROWS, ({ source, failsOnlyWrites }) => `${source} ${failsOnlyWrites}`).values()) {
       const able = rows.filter((row) => promised(fault, row) !== null);
       if (!able.some((row) => tried.get(row)?.has(fault)))
         for (const row of able.slice(0, 1)) tried.get(row)?.add(fault);
@@ -180,7 +180,10 @@ function possible(row: Row): Fault[] {
   return (Object.keys(FAULTS) as Fault[]).filter((fault) => promised(fault, row) !== null);
 }
 
-/** Returns one fault for each status; for another `n` others, so that many rows together have many faults. */
+/**
+ * Returns one fault for each status. `n` selects among the faults with the same status, so that rows with different
+ * numbers try different faults.
+ */
 function oneForEachStatus(row: Row, n: number): Fault[] {
   const byStatus = Map.groupBy(possible(row), (fault) => promised(fault, row));
   return [...byStatus.values()].flatMap((faults) => faults[n % faults.length] ?? []);

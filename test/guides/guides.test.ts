@@ -19,7 +19,7 @@ import { exampleWith, snippetsOf, textOf } from '../support/snippets.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FRONTEND = 'docs/guides/frontend.md';
 
-/** The tools with which the examples are tried, with their exact versions. */
+/** The npm packages with which the examples are tried, with exact versions. */
 const TOOLS = [
   ...['jest@30.5.2', 'react@19.3.1', 'react-dom@19.3.1', '@types/react@19.3.0', '@types/react-dom@19.3.0'],
   ...['@tanstack/react-query@5.108.0', 'vite@8.3.8', '@vitejs/plugin-react@6.3.0', 'typescript@7.0.2', 'node@24.21.0'],
@@ -68,7 +68,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 120_000);
 
-describe('the example for Jest', () => {
+describe('the example for Jest in the guide', () => {
   it('passes', async () => {
     write('heading.test.js', exampleWith('docs/guides/tests.md', '@jest/globals'));
     const options = { NODE_OPTIONS: '--experimental-vm-modules' };

@@ -6,8 +6,8 @@ import type { HandlersOptions } from '../../browser/index.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { SCENARIO_NAMES, type ScenarioName } from '../../simulator/worlds/scenarios.ts';
 import { pdf, pdfOf, png } from '../support/files.ts';
-import { type Bundle, bundled } from '../support/handlers.ts';
-import { blankOf } from '../support/letter.ts';
+import { type Bundle, bundleForTest } from '../support/handlers.ts';
+import { fillablePlaceholderOf } from '../support/letter.ts';
 import { startService, type TestService, TODAY } from '../support/service.ts';
 
 const server = setupServer();
@@ -16,7 +16,7 @@ let made: Awaited<ReturnType<Bundle['load']>>;
 let service: TestService;
 
 beforeAll(async () => {
-  bundle = await bundled();
+  bundle = await bundleForTest();
   made = await bundle.load();
   service = await startService({ SCANNER: 'simulator', SIMULATOR_TODAY: TODAY }, 'as-configured');
   server.listen({ onUnhandledFrame: 'bypass' });
@@ -67,10 +67,13 @@ const form = (localId: string, name: string, content: Uint8Array, more: Record<s
 
 /** Ids of one request, which may differ. All other ids are equal, because the clock is frozen. */
 const RANDOM = /(?<="instance":"urn:uuid:)[0-9a-f-]{36}|(?<="traceId":")[0-9a-f]{32}/g;
-/** Headers that are not compared: about the connection, the id of the request, or the time of the machine. */
+/** Headers that are not compared: they describe the connection, the id of the request, or the time of the machine. */
 const OWN = ['connection', 'date', 'keep-alive', 'transfer-encoding', 'traceparent', 'vary'];
 
-/** Returns what must be equal. `x-simulated` is left out of a 5xx: which upstreams had answered by then is chance. */
+/**
+ * Returns the parts of an answer that must be equal. `x-simulated` is left out of a 5xx, because it depends on which
+ * upstreams had answered at that moment.
+ */
 function comparable({ status, headers, text }: Told): unknown {
   const ignored = status >= 500 ? [...OWN, 'x-simulated'] : OWN;
   const kept = Object.entries(headers).filter(
@@ -198,7 +201,7 @@ describe('handlers()', () => {
 });
 
 describe('the caller in handlers()', () => {
-  it('is the caller that the request names, or else the persona of the options', async () => {
+  it('is the person in the headers of the request, and without them the persona in the options', async () => {
     const base = open({ persona: 'drafter-dana' });
     const nameOf = async (headers = {}) => JSON.parse((await ask(base, '/api/v1/dashboard-view', { headers })).text);
     expect((await ask(base, '/api/v1/brief')).status).toBe(200);
@@ -347,7 +350,7 @@ describe('the letter in handlers()', () => {
       yield read;
       const { sections } = JSON.parse(read.text).brief;
       yield await post('submit', dana);
-      blankOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+      fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
       yield await ask(base, path, { method: 'PUT', headers: dana, json: { sections } });
       yield await ask(base, path, { method: 'PUT', headers: anna, json: { sections } });
       yield await post('approve', anna);

@@ -8,7 +8,7 @@ import { startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { createServer } from '../../src/http/server/server.ts';
 import { spreadOverTurns } from '../../src/http/server/spread-over-turns.ts';
-import { frozen, startService, type TestService, TODAY } from '../support/service.ts';
+import { frozenClock, startService, type TestService, TODAY } from '../support/service.ts';
 
 const started: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -55,7 +55,7 @@ describe('a connection that is reset', () => {
     service = await startService({ MANAGEMENT_PORT: '0' });
     simulators = await startSimulators(['register', 'brp', 'duo', 'documenten', 'scanner'], {
       directory: createDirectory(),
-      clock: frozen(TODAY),
+      clock: frozenClock(TODAY),
       port: 0,
       dataDir: ':memory:',
     });
@@ -118,7 +118,7 @@ describe('a client that sends an invalid request and does not close its connecti
     },
   );
 
-  it('gets a problem also when it sent more than the server reads', async () => {
+  it('gets a problem also when it sends 80 kB of invalid lines', async () => {
     const service = keep(await startService());
     const socket = dial(service.url);
     const answer = closed(socket);
@@ -202,7 +202,7 @@ describe('requests on one connection', () => {
     expect(asked).toEqual(['/a', '/b']);
   });
 
-  it('are limited: with 60 pipelined requests the connection is closed before the second answer', async () => {
+  it('are limited in number: after 60 pipelined requests the connection is closed before the second answer', async () => {
     const service = keep(await startService());
     const socket = dial(service.url);
     const answer = closed(socket);
@@ -275,8 +275,8 @@ describe('a JSON body in chunks of one byte', () => {
   });
 });
 
-describe('work that is done in turns', () => {
-  it('is done in order, with at most as many items in one turn of the event loop as given', async () => {
+describe('work that spreadOverTurns divides over turns of the event loop', () => {
+  it('is done in order, with at most the given number of items in one turn', async () => {
     const done: number[] = [];
     const add = spreadOverTurns(16, (item: number) => done.push(item));
     const items = Array.from({ length: 40 }, (_, n) => n);

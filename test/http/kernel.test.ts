@@ -1,15 +1,11 @@
 import { Writable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SECURITY_HEADERS } from '../../src/http/middleware/headers.ts';
 import { createOutput } from '../../src/startup/output/output.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { listenWith, sendJson } from '../support/upstreams/upstream.ts';
+import { startService, useService } from '../support/service.ts';
+import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await useService();
 
 const as = 'sanne-de-wit';
 
@@ -78,7 +74,7 @@ describe('/health and /health/ready', () => {
     }
   });
 
-  it('answer 200 when an upstream is down; X-Simulated lists the simulated ones', async () => {
+  it('answer 200 when an upstream is down, and list the simulated upstreams in X-Simulated', async () => {
     const alone = await startService({ BRP_UPSTREAM: 'http://127.0.0.1:1/personen' });
     const reply = await alone.get('/health/ready');
     expect(reply.status).toBe(200);
@@ -152,12 +148,12 @@ describe('the trace of a request', () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
   it('is sent to the upstream, logged and returned', async () => {
-    const brp = await listenWith((_, response) =>
+    const brp = await startScriptedServer((_, response) =>
       sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] }),
     );
     const traced = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
     const { headers } = await traced.get('/api/v1/brp/address', { as, headers: { traceparent } });
-    expect(brp.seen[0]?.headers.traceparent).toMatch(
+    expect(brp.received[0]?.headers.traceparent).toMatch(
       /^00-0af7651916cd43dd8448eb211c80319c-(?!b7ad6b7169203331)[0-9a-f]{16}-01$/,
     );
     expect(headers.traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-/);
@@ -277,7 +273,7 @@ describe('the log', () => {
   });
 
   it('has a warning for a dashboard that was answered 200 while the BRP failed', async () => {
-    const brp = await listenWith((_, response) =>
+    const brp = await startScriptedServer((_, response) =>
       sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [{ burgerservicenummer: '123456782' }] }),
     );
     const degraded = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
@@ -328,7 +324,7 @@ describe('the log', () => {
 
   it('has status 499 for a client that disconnected, and the upstream call is aborted', async () => {
     let aborted = false;
-    const brp = await listenWith((_, response) =>
+    const brp = await startScriptedServer((_, response) =>
       response.on('close', () => {
         aborted = true;
       }),
@@ -339,7 +335,7 @@ describe('the log', () => {
       headers: { authorization: 'Bearer dev', 'x-subject': as },
       signal: abort.signal,
     }).catch(() => undefined);
-    await expect.poll(() => brp.seen.length).toBe(1);
+    await expect.poll(() => brp.received.length).toBe(1);
     abort.abort();
     await asking;
     await expect.poll(() => aborted).toBe(true);

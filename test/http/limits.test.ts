@@ -11,7 +11,7 @@ import type { RateStore, Tally } from '../../src/ports/store/rates.ts';
 import { StoreUnavailable } from '../../src/ports/store/store.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
-import { listenWith, sendJson } from '../support/upstreams/upstream.ts';
+import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const started: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -24,7 +24,7 @@ const keep = <One extends { close(): unknown }>(one: One): One => {
 };
 
 describe('a person above the rate limit', () => {
-  it('is refused with 429 te-veel-verzoeken and Retry-After; others and /health get 200', async () => {
+  it('is refused with 429 te-veel-verzoeken and Retry-After; other persons and /health get 200', async () => {
     const service = keep(await startService({ RATE_LIMIT_PER_MINUTE: '20' }));
     const path = '/api/v1/uploads/categories?wizardId=intake';
     const statuses: number[] = [];
@@ -40,7 +40,7 @@ describe('a person above the rate limit', () => {
     expect((await service.get('/health')).status).toBe(200);
   });
 
-  it('for operations that create something is refused only those, until the next minute', () => {
+  it('for operations that create data is refused only those operations, until the next minute', () => {
     vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
     const rates = keep(createRates({ all: 100, making: 2 }, null));
     rates.take('a', MAKES);
@@ -139,10 +139,10 @@ describe('the rate limits of two processes on one PostgreSQL', () => {
 });
 
 describe('a service with the maximum number of requests in progress', () => {
-  it('answers the next one at once with 503 overbelast and Retry-After; slow senders do not count, and /health answers 200', async () => {
+  it('answers the next request at once with 503 overbelast and Retry-After; requests that are still being sent do not count, and /health answers 200', async () => {
     const waiting: (() => void)[] = [];
     const slow = () =>
-      listenWith((_, response) => waiting.push(() => sendJson(response, { diplomas: [], personen: [] })));
+      startScriptedServer((_, response) => waiting.push(() => sendJson(response, { diplomas: [], personen: [] })));
     const [duo, brp] = [keep(await slow()), keep(await slow())];
     const env = { DUO_UPSTREAM: duo.url, BRP_UPSTREAM: `${brp.url}/personen`, REQUESTS_AT_ONCE: '4' };
     const service = keep(await startService({ ...env, MANAGEMENT_PORT: '0' }));
@@ -213,7 +213,7 @@ describe('a process with a blocked event loop', () => {
 
 describe('the management port', () => {
   it('serves metrics without personal data, and readiness; other paths answer 404, and so does /metrics on the public port', async () => {
-    const duo = keep(await listenWith((_, response) => response.writeHead(500).end()));
+    const duo = keep(await startScriptedServer((_, response) => response.writeHead(500).end()));
     const service = keep(await startService({ DUO_UPSTREAM: duo.url, MANAGEMENT_PORT: '0' }));
     await service.get('/api/v1/duo/diplomas', { as: 'sanne-de-wit' });
     await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
@@ -245,7 +245,7 @@ describe('the management port', () => {
 });
 
 describe('a PostgreSQL that stops answering', () => {
-  it('makes a list 503 overbelast within four seconds, and 200 when it answers again', async () => {
+  it('makes a list of applications fail with 503 overbelast within four seconds, and succeed when PostgreSQL answers again', async () => {
     const postgres = await startPostgres();
     const target = new URL(await postgres.database());
     const behind = Number(target.port);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Upstreams that nobody calls here. */
+/** URLs of upstreams that no test in this file calls. */
 const ELSEWHERE = Object.fromEntries(
   ['REGISTER', 'BRP', 'DUO'].map((name) => [`${name}_UPSTREAM`, 'http://127.0.0.1:1']),
 );
@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
     else expect(schema.additionalProperties).toBe(false);
   });
 
-  it('has no record that the specification does not have', () => {
+  it('has no record that is absent from the specification', () => {
     expect(Object.keys(document.components.schemas).sort()).toEqual(Object.keys(RECORDS).sort());
   });
 
@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
     expect([required, notation(content['application/json'].schema)]).toEqual([true, `${record}!`]);
   });
 
-  it('has no other operations, except its own', () => {
+  it('has no other operations than those of the specification, the download of an upload, and the document itself', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item as object).map((method) => `${method} ${path}`),
     );

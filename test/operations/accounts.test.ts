@@ -2,27 +2,23 @@ import { createSecretKey } from 'node:crypto';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createProcessingLog } from '../../adapters/processing-log/index.ts';
 import { fileSink } from '../../adapters/processing-log/sink.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { Processing } from '../../src/ports/processing.ts';
 import { ACTIVITIES, PROCESSING_BY_OPERATION } from '../../src/processing/activities.ts';
 import { pdf } from '../support/files.ts';
-import { type Desk, deskIn } from '../support/letter.ts';
+import { createLetterClient, type LetterClient } from '../support/letter.ts';
 import { upload } from '../support/multipart.ts';
-import { foundIn, PRIVATE } from '../support/people.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { findPersonalData, PERSONAL_DATA } from '../support/people.ts';
+import { startService, type TestService, useService } from '../support/service.ts';
 
 const KEY = 'the key of these tests, and of nothing else';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const TOKEN = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiI5OTk5OTAwMDcifQ.c2VjcmV0';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ PROCESSING_LOG_KEY: KEY, SCANNER: 'simulator' });
-});
-afterAll(() => service.close());
+const service = await useService({ PROCESSING_LOG_KEY: KEY, SCANNER: 'simulator' });
 
 interface Line {
   readonly log: 'processing' | 'audit';
@@ -39,11 +35,13 @@ async function linesOf(
   trace = newTrace(),
 ): Promise<Line[]> {
   await calls({ traceparent: `00-${trace}-00f067aa0ba902b7-01` });
-  const lines = () => (service.accounts as unknown as Line[]).filter(({ trace_id }) => trace_id === trace);
+  const lines = () => (service.processingLog as unknown as Line[]).filter(({ trace_id }) => trace_id === trace);
   // Lines are written a few milliseconds after the answer, in their order: with the line of one more call, all are there.
   const last = newTrace();
   await service.get('/api/v1/notes', { as: 'burger-1', headers: { traceparent: `00-${last}-00f067aa0ba902b7-01` } });
-  await expect.poll(() => (service.accounts as unknown as Line[]).some(({ trace_id }) => trace_id === last)).toBe(true);
+  await expect
+    .poll(() => (service.processingLog as unknown as Line[]).some(({ trace_id }) => trace_id === last))
+    .toBe(true);
   return lines();
 }
 
@@ -84,11 +82,11 @@ describe('the processing log', () => {
     ]);
   });
 
-  it('has the same trace id and operation id as the traceparent of the answer and the request log', async () => {
+  it('has the trace id and operation id of the traceparent in the answer, as the request log has', async () => {
     const { headers } = await service.get('/api/v1/notes', { as: 'sanne-de-wit' });
     const [, traceId, operationId] = String(headers.traceparent).split('-');
     await expect
-      .poll(() => service.accounts)
+      .poll(() => service.processingLog)
       .toContainEqual(expect.objectContaining({ trace_id: traceId, operation_id: operationId }));
     expect(service.log).toContainEqual(expect.objectContaining({ traceId }));
   });
@@ -141,13 +139,13 @@ describe('the table of activities', () => {
 
 describe('a decision about a letter', () => {
   it('is logged in an audit line with actor, letter and result, also when it is refused', async () => {
-    const desk: Desk = deskIn(service, 'audited');
-    await desk.bring('submitted');
+    const letter: LetterClient = createLetterClient(service, 'audited');
+    await letter.bringTo('submitted');
     const lines = await linesOf(async (headers) => {
-      await desk.post('dana', 'approve', undefined, headers);
-      await desk.post('tess', 'approve', undefined, headers);
-      await desk.post('bas', 'send', undefined, headers);
-      await desk.post('ali', 'reset', undefined, headers);
+      await letter.post('dana', 'approve', undefined, headers);
+      await letter.post('tess', 'approve', undefined, headers);
+      await letter.post('bas', 'send', undefined, headers);
+      await letter.post('ali', 'reset', undefined, headers);
     });
     const audit = lines.filter(({ log }) => log === 'audit');
     expect(audit.map(({ act, outcome, problem }) => [act, outcome, problem])).toEqual([
@@ -171,17 +169,17 @@ describe('every operation of every persona', () => {
   it('has one processing log line, and no personal data in that log or the request log', {
     timeout: 60_000,
   }, async () => {
-    const before = service.accounts.length;
+    const before = service.processingLog.length;
     const answers = (await traffic(service)).filter(({ status }) => status !== 401);
     await service.get('/api/v1/notes', { as: 'burger-1' });
     const linesSince = () =>
-      (service.accounts as unknown as Line[]).slice(before).filter(({ log }) => log === 'processing');
+      (service.processingLog as unknown as Line[]).slice(before).filter(({ log }) => log === 'processing');
     // Written a few milliseconds after the last answer.
     await expect.poll(() => linesSince().length - 1).toBe(answers.length);
     const lines = linesSince();
     expect(new Set(lines.map(({ operation_id }) => operation_id)).size).toBe(lines.length);
-    expect(PRIVATE.length).toBeGreaterThan(80);
-    expect(foundIn(JSON.stringify([service.log, service.accounts]), [TOKEN, 'diploma van'])).toEqual([]);
+    expect(PERSONAL_DATA.length).toBeGreaterThan(80);
+    expect(findPersonalData(JSON.stringify([service.log, service.processingLog]), [TOKEN, 'diploma van'])).toEqual([]);
   });
 });
 
@@ -316,7 +314,7 @@ describe('a processing log that cannot be written', () => {
 });
 
 describe('the file of the processing log', () => {
-  it('is made again after another process moved it away, and has every line that follows', async () => {
+  it('is created again after another process moved it, and contains every later line', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'processing-'));
     const [path, moved] = [join(folder, 'log'), join(folder, 'log.1')];
     const write = await fileSink(path);
@@ -329,7 +327,7 @@ describe('the file of the processing log', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('that ends with half a line, after a full disk or a kill, gets every next line on a line of its own', async () => {
+  it('that ends with an incomplete line gets every next entry on a new line', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'processing-'));
     const path = join(folder, 'log');
     await writeFile(path, '{"log":"processing"}\n{"log":"pro');

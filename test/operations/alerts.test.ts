@@ -1,4 +1,4 @@
-/** When the alerts of Prometheus fire, by promtool, where it is installed. */
+/** Checks with promtool, where it is installed, when the alerts of Prometheus fire. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,10 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-alerts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The values of a series, one a minute, in the notation of promtool. */
+/** The values of each time series, one per minute, in the notation of promtool. */
 type Series = Readonly<Record<string, string>>;
 
-/** Two instances that are well. */
+/** The time series of two instances without a problem. */
 const WELL: Series = {
   'service_ready{instance="a"}': '1x120',
   'service_ready{instance="b"}': '1x120',
@@ -22,7 +22,9 @@ const WELL: Series = {
   'orphan_sweep_last_success_timestamp_seconds{instance="a"}': '0+60x120',
 };
 
-/** Requests, `good` and `bad` of them a minute, from the start or, with `from`, from that minute on. */
+/**
+ * Returns the time series of `good` successful and `bad` failed requests per minute. They start at the minute `from`.
+ */
 const requests = (good: number, bad: number, from = 0): Series => ({
   'http_request_duration_seconds_count{method="PUT",status="200"}': `0+${good}x120`,
   'http_request_duration_seconds_count{method="PUT",status="503"}': from
@@ -33,7 +35,9 @@ const breaker = (state: string, values: string): Series => ({
   [`upstream_breaker_state{bron="brp",instance="a",state="${state}"}`]: values,
 });
 
-/** Two instances, what they measure, after how many minutes, and which alerts fire then. */
+/**
+ * The table of situations: the time series of two instances, a number of minutes, and the alerts that fire after it.
+ */
 const TABLE: readonly (readonly [what: string, series: Series, minutes: number, fires: readonly string[]])[] = [
   ['all is well', { ...WELL, ...requests(600, 0) }, 60, []],
   ['nothing is scraped', {}, 5, ['NoInstanceReady']],
@@ -136,7 +140,7 @@ const withJob = (name: string): string =>
   name.includes('job=') ? name : name.replace('{', '{job="zorgregister-bff",');
 
 describe.skipIf(!hasPromtool)('the alerts of Prometheus', () => {
-  it.each(TABLE)('fire as the table says when %s', (_, series, minutes, fires) => {
+  it.each(TABLE)('fire or stay silent as the table says when %s', (_, series, minutes, fires) => {
     const file = join(folder, 'rules.test.json');
     const test = {
       interval: '1m',

@@ -10,7 +10,7 @@ import { pdf, pdfOf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
-import { register } from '../support/upstreams/register.ts';
+import { startRegister } from '../support/upstreams/register.ts';
 import { startS3 } from '../support/upstreams/s3.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-backup-'));
@@ -43,7 +43,10 @@ async function command(
 }
 
 const newFolder = () => mkdtempSync(join(folder, 'data-'));
-/** How to configure a new, empty store of each engine, and how the service's own code opens it. */
+/**
+ * Returns the environment variables of a new, empty store of each kind, and how the code of the service opens that
+ * store.
+ */
 const STORES = {
   SQLite: async () => {
     const data = newFolder();
@@ -59,9 +62,9 @@ describe.each([
   ['SQLite', 'SQLite'],
   ['PostgreSQL', 'PostgreSQL'],
   ['SQLite', 'PostgreSQL'],
-] as const)('a backup of %s that is restored to %s', (from, to) => {
-  it('is of one moment; later changes are lost, no request is submitted twice, and documents are adopted', async () => {
-    const [upstream, s3] = await Promise.all([register(), startS3(ACCESS)]);
+] as const)('a backup of %s that is restored into %s', (from, to) => {
+  it('has the data of one moment; changes after it are lost, no request is submitted twice, and documents that are newer than the backup are kept', async () => {
+    const [upstream, s3] = await Promise.all([startRegister(), startS3(ACCESS)]);
     const upstreams = {
       REGISTER_UPSTREAM: upstream.url,
       DOCUMENTS_UPSTREAM: `s3:${s3.url}`,
@@ -116,7 +119,7 @@ describe.each([
     const again = await restored.post(`${PATH}/${id}/submit`, AS, { uren: 2_600 });
     expect([again.status, again.body.code]).toEqual([409, 'lopende-aanvraag']);
     expect(again.body.detail).toContain(sent.body.referentie);
-    expect([...upstream.held.values()].filter(({ body }) => body.kenmerk === id)).toHaveLength(1);
+    expect([...upstream.stored.values()].filter(({ body }) => body.kenmerk === id)).toHaveLength(1);
 
     const statuses = [kept, deleted, orphan].map((document) => content(restored, document));
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 404, 404]);

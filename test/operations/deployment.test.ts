@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { variables } from '../../src/config/variables.ts';
-import { deskIn } from '../support/letter.ts';
+import { createLetterClient } from '../support/letter.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const text = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
@@ -25,7 +25,7 @@ describe('the fields that docs/reference/logs.md names', () => {
     const headers = { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };
     await service.get('/api/v1/notes', { as: 'sanne-de-wit', headers });
     await service.get('/api/v1/duo/diplomas', { as: 'sanne-de-wit' });
-    await deskIn(service, 'deployment').post('anna', 'approve');
+    await createLetterClient(service, 'deployment').post('anna', 'approve');
     await service.get('/api/v1/notes', { as: 'sanne-de-wit' });
   });
   afterAll(() => service.close());
@@ -37,7 +37,7 @@ describe('the fields that docs/reference/logs.md names', () => {
 
   it.each(['processing', 'audit'])('are exactly the fields in the %s log', async (log) => {
     // Written a few milliseconds after the answer.
-    const fields = () => fieldsOf(service.accounts.filter((line) => line.log === log));
+    const fields = () => fieldsOf(service.processingLog.filter((line) => line.log === log));
     // `parent_operation_id` is only in lines about more than one person.
     const named = fieldsIn(log).filter((field) => field !== 'parent_operation_id');
     await expect.poll(fields).toEqual(named.sort());
@@ -90,7 +90,7 @@ describe('the Dockerfile', () => {
     for (const line of last.filter((one) => /^(CMD|HEALTHCHECK)/.test(one))) expect(line).toMatch(/\[".+"\]$/);
   });
 
-  it('takes each base image as a build argument, which the production guide names', () => {
+  it('takes each base image from a build argument, which the production guide mentions', () => {
     const images = lines.filter((line) => line.startsWith('FROM')).map((line) => line.split(' ')[1]);
     const args = lines.flatMap((line) => /^ARG (\w+)=/.exec(line)?.[1] ?? []);
     expect(args.length).toBeGreaterThan(0);

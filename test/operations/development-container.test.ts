@@ -32,7 +32,7 @@ describe('compose.dev.yaml', () => {
     expect([rest.secrets, rest.env_file]).toEqual([undefined, undefined]);
   });
 
-  it('shares the network of the machine, whose loopback address the console answers', () => {
+  it('uses the network of the host, because the console answers only on its loopback address', () => {
     expect([network, rest.ports]).toEqual(['host', undefined]);
   });
 });
@@ -64,7 +64,7 @@ describe('Dockerfile.dev', () => {
 describe('the development container of an editor', () => {
   const { postCreateCommand, forwardPorts, portsAttributes } = JSON.parse(text('.devcontainer/devcontainer.json'));
 
-  it('installs, and forwards the ports of the service and the login page under the same numbers', () => {
+  it('installs the dependencies, and forwards the ports of the service and the login page with the same numbers', () => {
     expect([postCreateCommand, forwardPorts]).toEqual(['npm ci', ports]);
     expect(Object.keys(portsAttributes).map(Number)).toEqual(ports);
   });

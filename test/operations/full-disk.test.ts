@@ -58,7 +58,7 @@ const upload = (as: string, file: Buffer) =>
   send('POST', '/api/v1/uploads', as, multipart(partsOf({ file })), `multipart/form-data; boundary=${BOUNDARY}`);
 
 describe('a service with a full disk', () => {
-  it('has removed the temporary file of a killed process at startup', () => {
+  it('removes the temporary file of a killed process when it starts', () => {
     expect(existsSync(leftBehind)).toBe(false);
   });
 

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { type Register, register } from '../support/upstreams/register.ts';
-import { sendJson } from '../support/upstreams/upstream.ts';
+import { type Register, startRegister } from '../support/upstreams/register.ts';
+import { sendJson } from '../support/upstreams/scripted-server.ts';
 
 let postgres: Postgres;
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-instances-'));
@@ -81,7 +81,7 @@ describe('two processes on one PostgreSQL', () => {
   let upstream: Register;
   let instances: Instance[];
   beforeAll(async () => {
-    upstream = await register();
+    upstream = await startRegister();
     const env = { REGISTER_UPSTREAM: upstream.url, DATABASE_URL: await postgres.database(), DATA_DIR: ':memory:' };
     instances = await Promise.all([instance(env), instance(env)]);
   });
@@ -90,7 +90,7 @@ describe('two processes on one PostgreSQL', () => {
   });
   const at = (n: number): string => `${instances[n % 2]?.url}${PATH}`;
 
-  it('submit a draft once when both get the request: one answers 200, the other 409 with the same referentie', async () => {
+  it('submit a draft once when both get a submit of it: one answers 200, the other 409 with the same referentie', async () => {
     const people = Array.from({ length: 12 }, (_, n) => `sanne-de-wit@pair-${n}`);
     const drafts = await Promise.all(
       people.map(async (as, n) => (await call('POST', at(n), as, { type: 'herregistratie' })).body.id as string),
@@ -105,7 +105,7 @@ describe('two processes on one PostgreSQL', () => {
       expect([one?.status, other?.status].sort()).toEqual([200, 409]);
       expect(one?.body.referentie).toBe(other?.body.referentie);
     }
-    const kenmerken = [...upstream.held.values()].map(({ body }) => body.kenmerk);
+    const kenmerken = [...upstream.stored.values()].map(({ body }) => body.kenmerk);
     expect(kenmerken.filter((kenmerk) => drafts.includes(String(kenmerk))).sort()).toEqual([...drafts].sort());
   });
 
@@ -119,7 +119,7 @@ describe('two processes on one PostgreSQL', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(422)]);
   });
 
-  it('store the writes of both, also with NUL characters', async () => {
+  it('store the drafts that both write, also with NUL characters', async () => {
     const as = 'sanne-de-wit@writes';
     const { body } = await call('POST', at(0), as, { type: 'intake' });
     const saves = await Promise.all(
@@ -144,7 +144,7 @@ describe('two processes on one PostgreSQL whose clocks are ten minutes apart', (
   const at = (which: Instance | undefined): string => `${which?.url}/api/v1/herregistraties`;
   const list = async (which: Instance | undefined, as: string) => (await call('GET', `${which?.url}${PATH}`, as)).body;
   beforeAll(async () => {
-    upstream = await register();
+    upstream = await startRegister();
     url = await postgres.database();
     const env = { REGISTER_UPSTREAM: upstream.url, DATABASE_URL: url, DATA_DIR: ':memory:' };
     [present, ahead] = await Promise.all([instance(env), instance(env, AHEAD)]);
@@ -157,7 +157,7 @@ describe('two processes on one PostgreSQL whose clocks are ten minutes apart', (
       upstream.next = (keep, response) =>
         resolve(() => {
           keep();
-          const referentie = upstream.held.get(key)?.referentie;
+          const referentie = upstream.stored.get(key)?.referentie;
           sendJson(response, { zaakId: 'z', referentie, status: 'ontvangen', handmatig: false, nieuw: true }, 201);
         });
     });
@@ -204,7 +204,7 @@ const IN_A_ROUND = 4;
 describe('a process that is killed while it writes', () => {
   // The test waits for a number of submissions, not for a time: a busy machine only takes longer.
   it('has lost no acknowledged draft or submission, and has submitted none twice', { timeout: 120_000 }, async () => {
-    const upstream = await register();
+    const upstream = await startRegister();
     const env = { REGISTER_UPSTREAM: upstream.url, DATA_DIR: join(folder, 'killed') };
     const saved = new Map<string, { as: string; n: number }>();
     const submitted = new Map<string, { as: string; referentie: string }>();
@@ -237,7 +237,7 @@ describe('a process that is killed while it writes', () => {
       const expected = submitted.get(id);
       if (expected) expect(body.status).toMatchObject({ tag: 'InBehandeling', referentie: expected.referentie });
     }
-    const kenmerken = [...upstream.held.values()].map(({ body }) => body.kenmerk);
+    const kenmerken = [...upstream.stored.values()].map(({ body }) => body.kenmerk);
     expect(new Set(kenmerken).size).toBe(kenmerken.length);
     await Promise.all([survivor.kill(), upstream.close()]);
   });

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createProcessingLog } from '../../adapters/processing-log/index.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { pathOf } from '../support/upstreams/certificates.ts';
-import { signingKey, startIssuer, trusting } from '../support/upstreams/issuer.ts';
+import { certificatePath } from '../support/upstreams/certificates.ts';
+import { issuerVariables, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
 
 let postgres: Postgres;
 let service: TestService;
@@ -18,9 +18,9 @@ beforeAll(async () => {
     MANAGEMENT_PORT: '0',
     RATE_LIMIT_PER_MINUTE: '1',
     DUO_UPSTREAM: 'https://127.0.0.1:1',
-    DUO_TLS_CERT: pathOf('client'),
-    DUO_TLS_KEY: pathOf('client', 'key'),
-    DUO_TLS_CA: pathOf('ca'),
+    DUO_TLS_CERT: certificatePath('client'),
+    DUO_TLS_KEY: certificatePath('client', 'key'),
+    DUO_TLS_CA: certificatePath('ca'),
   });
   await service.get('/api/v1/bestaat-niet');
   for (let n = 0; n < 2; n += 1) await service.get('/api/v1/applications', { as: 'sanne-de-wit' });
@@ -100,9 +100,9 @@ describe('the metrics of a service on PostgreSQL', () => {
 });
 
 describe('the metrics of a service that takes tokens', () => {
-  it('count refused tokens by the check that failed', async () => {
+  it('count refused tokens with the failed check as a label', async () => {
     const [issuer, staff] = await Promise.all([startIssuer([await signingKey('one')]), startIssuer([])]);
-    const oidc = await startService({ ...trusting(issuer, staff), MANAGEMENT_PORT: '0' });
+    const oidc = await startService({ ...issuerVariables(issuer, staff), MANAGEMENT_PORT: '0' });
     const token = await issuer.token({}, { typ: 'id+jwt' });
     const { status } = await oidc.get('/api/v1/applications', { headers: { authorization: `Bearer ${token}` } });
     expect(status).toBe(401);

@@ -84,7 +84,7 @@ describe('the rules of Prometheus and the dashboard of Grafana', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  it('have balanced brackets, a severity, a duration and a summary', () => {
+  it('have a severity, a duration and a summary, and expressions with balanced brackets', () => {
     for (const expr of expressions) {
       for (const [open, close] of ['()', '{}', '[]'].map((pair) => [...pair]))
         expect(expr.split(open ?? '').length, expr).toBe(expr.split(close ?? '').length);
@@ -98,7 +98,7 @@ describe('the rules of Prometheus and the dashboard of Grafana', () => {
 });
 
 describe('the runbook', () => {
-  it('has an entry for every alert, to which the alert links, and no other', () => {
+  it('has an entry for exactly the alerts, and each alert links to its entry', () => {
     const entries = [...runbook.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name);
     expect(entries.sort()).toEqual(alerts.map(({ alert = '' }) => alert).sort());
     for (const { alert = '', annotations } of alerts)
@@ -178,7 +178,7 @@ describe('the manifests for Kubernetes', () => {
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(10);
   });
 
-  it('select the same pods everywhere, and allow one instance to be unavailable', () => {
+  it('select the same pods in all manifests, and allow one instance to be unavailable', () => {
     const label = { 'app.kubernetes.io/name': 'zorgregister-bff' };
     const { spec } = of('Deployment');
     expect(spec.selector.matchLabels).toEqual(label);

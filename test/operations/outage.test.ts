@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { run, type Started } from '../support/process.ts';
+import { type StartProcess, spawnStartForTest } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { type Register, register } from '../support/upstreams/register.ts';
-import { sendJson } from '../support/upstreams/upstream.ts';
+import { type Register, startRegister } from '../support/upstreams/register.ts';
+import { sendJson } from '../support/upstreams/scripted-server.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -41,8 +41,8 @@ async function call(method: string, url: string, as: string, json?: unknown): Pr
 }
 
 /** Starts the service in a new process, so that a crash of the process can be observed. */
-async function serviceOn(url: string): Promise<Started & { readonly url: string }> {
-  const started = run({ PORT: '0', DATA_DIR: ':memory:', LOG_LEVEL: 'silent', DATABASE_URL: url });
+async function serviceOn(url: string): Promise<StartProcess & { readonly url: string }> {
+  const started = spawnStartForTest({ PORT: '0', DATA_DIR: ':memory:', LOG_LEVEL: 'silent', DATABASE_URL: url });
   await expect.poll(started.output, { timeout: 20_000 }).toMatch(/Try:/);
   return { ...started, url: /http:\/\/127\.0\.0\.1:\d+/.exec(started.output())?.[0] ?? '' };
 }
@@ -92,7 +92,7 @@ describe('a PostgreSQL that loses its connections while it is written to', () =>
     { because: 'an administrator ends them', lose: terminate, times: 3 },
     { because: 'it fails and starts again', lose: () => postgres.crash(), times: 1 },
   ])(
-    'makes requests in progress 503 overbelast, loses no saved draft, and does not stop the process: $because',
+    'makes requests in progress fail with 503 overbelast, without a loss of saved drafts or a stop of the process: $because',
     { timeout: 180_000 },
     async ({ lose, times }) => {
       const url = await postgres.database();
@@ -120,7 +120,7 @@ describe('a PostgreSQL that loses its connections while it is written to', () =>
 });
 
 describe('a PostgreSQL that closes the connection of a statement in progress', () => {
-  it('is asked again for a read, and not for a change', async () => {
+  it('gets a read again on a new connection, so that it answers 200, and no change again: 503', async () => {
     const url = await postgres.database();
     const service = await startService({ DATABASE_URL: url });
     const as = 'sanne-de-wit';
@@ -181,7 +181,7 @@ describe('a PostgreSQL that fails while the receipt of the register is stored', 
   let service: TestService;
   let url: string;
   beforeAll(async () => {
-    [upstream, url] = await Promise.all([register(), postgres.database()]);
+    [upstream, url] = await Promise.all([startRegister(), postgres.database()]);
     service = await startService({ DATABASE_URL: url, REGISTER_UPSTREAM: upstream.url });
   });
   afterAll(() => Promise.all([service.close(), upstream.close()]));
@@ -190,7 +190,7 @@ describe('a PostgreSQL that fails while the receipt of the register is stored', 
   function failWhileStoring(): void {
     upstream.next = async (keep, response) => {
       keep();
-      const { referentie } = [...upstream.held.values()].at(-1) ?? {};
+      const { referentie } = [...upstream.stored.values()].at(-1) ?? {};
       const client = new pg.Client({ connectionString: url });
       await client.connect();
       await client.query('begin');
@@ -211,20 +211,20 @@ describe('a PostgreSQL that fails while the receipt of the register is stored', 
   ])('answers a repeat of $kind with the same Idempotency-Key with its reference', async ({ world, isListed }) => {
     const person = `${as}@${world}`;
     upstream.listedFrom = isListed ? 0 : Number.POSITIVE_INFINITY;
-    upstream.held.clear();
+    upstream.stored.clear();
     failWhileStoring();
     expect((await service.post('/api/v1/herregistraties', person, { uren: 2_600 }, headers)).status).toBe(503);
     const repeat = await service.post('/api/v1/herregistraties', person, { uren: 2_600 }, headers);
-    const [made] = upstream.held.values();
+    const [made] = upstream.stored.values();
     expect([repeat.status, repeat.body]).toEqual([200, { referentie: made?.referentie }]);
-    expect(upstream.held.size).toBe(1);
+    expect(upstream.stored.size).toBe(1);
   });
 
   it('answers a repeat with 409 sleutel-in-gebruik while the register does not have its key', async () => {
     const person = `${as}@unknown`;
     failWhileStoring();
     expect((await service.post('/api/v1/herregistraties', person, { uren: 2_600 }, headers)).status).toBe(503);
-    upstream.held.clear();
+    upstream.stored.clear();
     const { status, body } = await service.post('/api/v1/herregistraties', person, { uren: 2_600 }, headers);
     expect([status, body.code]).toEqual([409, 'sleutel-in-gebruik']);
   });
@@ -232,21 +232,21 @@ describe('a PostgreSQL that fails while the receipt of the register is stored', 
   it('answers a repeat of a submit with the same Idempotency-Key with its reference, before the register lists it', async () => {
     const person = `${as}@draft`;
     upstream.listedFrom = Number.POSITIVE_INFINITY;
-    upstream.held.clear();
+    upstream.stored.clear();
     const { id } = (await service.post(PATH, person, { type: 'herregistratie' })).body;
     failWhileStoring();
     const path = `${PATH}/${id}/submit`;
     expect((await service.post(path, person, { uren: 2_600 }, headers)).status).toBe(503);
-    const sent = () => upstream.seen.filter((one) => one.url === '/zaken').length;
+    const sent = () => upstream.received.filter((request) => request.url === '/zaken').length;
     const before = sent();
     const repeat = await service.post(path, person, { uren: 2_600 }, headers);
-    const [made] = upstream.held.values();
+    const [made] = upstream.stored.values();
     expect([repeat.status, repeat.body.referentie, sent()]).toEqual([200, made?.referentie, before]);
   });
 });
 
 describe('a PostgreSQL whose disk is full', () => {
-  it('makes what writes 503 with Retry-After, what reads 200, and all of it well when there is room', async () => {
+  it('makes a write fail with 503 and Retry-After until there is room, while a read and /health/ready get 200', async () => {
     const url = await postgres.database();
     const service = await startService({ DATABASE_URL: url });
     const client = new pg.Client(url);

@@ -2,19 +2,22 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { type Line, lineTo } from '../support/upstreams/line.ts';
+import { startTcpProxy, type TcpProxy } from '../support/upstreams/tcp-proxy.ts';
 
 const SANNE = { as: 'sanne-de-wit' };
 /** An operation that reads the store, and one that needs only an upstream. */
 const [LIST, ADDRESS] = ['/api/v1/applications', '/api/v1/brp/address'];
 
 let postgres: Postgres;
-let line: Line;
-/** Two instances on one database: with the default limit, and with a limit that passes within the test. */
+let line: TcpProxy;
+/**
+ * Two instances on one database. `patient` has the default value of READY_WITHOUT_STORE_SECONDS; that of `strict` is so
+ * small that it passes during the test.
+ */
 let [patient, strict]: TestService[] = [];
 beforeAll(async () => {
   postgres = await startPostgres();
-  line = await lineTo(await postgres.database());
+  line = await startTcpProxy(await postgres.database());
   const env = { DATABASE_URL: line.url, MANAGEMENT_PORT: '0' };
   [patient, strict] = [
     await startService(env),
@@ -42,7 +45,7 @@ describe('a service whose PostgreSQL is not reachable', () => {
     { how: 'refuses connections', lose: () => line.cut() },
     { how: 'does not answer', lose: () => line.silence() },
   ])(
-    'stays ready for a while, answers 503 with Retry-After only where the store is needed, and recovers: PostgreSQL $how',
+    'stays ready, answers 503 with Retry-After only to operations that need the store, and recovers: PostgreSQL $how',
     async ({ lose }) => {
       expect(await managed(patient)).toEqual(WELL);
       expect(await metrics(patient)).toMatch(/^store_up 1$/m);
@@ -85,16 +88,16 @@ describe('a service whose PostgreSQL is not reachable', () => {
     await expect.poll(() => readyOf(strict), { timeout: 5_000 }).toBe(200);
   });
 
-  it('answers a read and a write that came during a restart of PostgreSQL with 200 and 204', async () => {
+  it('answers a read with 200 and a write with 204 when they arrive during a restart of PostgreSQL', async () => {
     const { id } = (await patient?.post(LIST, SANNE.as, { type: 'intake' }))?.body ?? {};
     line.cut();
-    const before = line.made();
+    const before = line.connectionCount();
     const replies = Promise.all([
       patient?.get(LIST, SANNE),
       patient?.call('PUT', `${LIST}/${id}`, { ...SANNE, json: { draft: { stap: 1 } } }),
     ]);
     // Both were refused at least once.
-    await expect.poll(() => line.made() - before, { timeout: 5_000, interval: 5 }).toBeGreaterThan(1);
+    await expect.poll(() => line.connectionCount() - before, { timeout: 5_000, interval: 5 }).toBeGreaterThan(1);
     line.restore();
     expect((await replies).map((one) => one?.status)).toEqual([200, 204]);
     expect((await patient?.get(`${LIST}/${id}`, SANNE))?.body.draft).toEqual({ stap: 1 });
@@ -103,10 +106,10 @@ describe('a service whose PostgreSQL is not reachable', () => {
   it('makes fewer than 30 connections for 60 requests, and recovers', async () => {
     line.cut();
     expect((await patient?.get(LIST, SANNE))?.status).toBe(503);
-    const before = line.made();
+    const before = line.connectionCount();
     const replies = await Promise.all(Array.from({ length: 60 }, () => patient?.get(LIST, SANNE)));
     expect(new Set(replies.map((one) => one?.status))).toEqual(new Set([503]));
-    expect(line.made() - before).toBeLessThan(30);
+    expect(line.connectionCount() - before).toBeLessThan(30);
     line.restore();
     await expect.poll(async () => (await patient?.get(LIST, SANNE))?.status, { timeout: 5_000 }).toBe(200);
   });

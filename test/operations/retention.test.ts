@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
-import { frozen, startService } from '../support/service.ts';
+import { frozenClock, startService } from '../support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-retention-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -13,9 +13,9 @@ const AS = 'sanne-de-wit';
 const PATH = '/api/v1/applications';
 
 describe('a service with CONCEPT_RETENTION_DAYS', () => {
-  it('deletes a Concept that nobody changed for that time, with its document, and only when that can be recorded as a processing', async () => {
+  it('deletes a Concept that was not changed for that time, with its document, and only when the processing log can record it', async () => {
     const env = { DATA_DIR: folder };
-    const before = await startService(env, frozen('2020-01-01'));
+    const before = await startService(env, frozenClock('2020-01-01'));
     const old = (await before.post(PATH, AS, { type: 'herregistratie' })).body.id;
     const { documentId } = (await upload(before, AS, { file: pdf() })).body;
     await before.call('PUT', `${PATH}/${old}`, { as: AS, json: { draft: {}, documentIds: [documentId] } });
@@ -24,15 +24,15 @@ describe('a service with CONCEPT_RETENTION_DAYS', () => {
     const files = stored().filter((entry) => entry.isFile()).length;
 
     const today = new Date().toISOString().slice(0, 10);
-    const kept = await startService({ ...env, UPLOADS_ORPHAN_HOURS: '0' }, frozen(today));
+    const kept = await startService({ ...env, UPLOADS_ORPHAN_HOURS: '0' }, frozenClock(today));
     const young = (await kept.post(PATH, AS, { type: 'intake' })).body.id;
     expect((await kept.get(`${PATH}/${old}`, { as: AS })).status).toBe(200);
     await kept.close();
 
     const retention = { ...env, UPLOADS_ORPHAN_HOURS: '0', CONCEPT_RETENTION_DAYS: '365' };
     // Its processing log is full: it must delete nothing, because it could not record that.
-    await (await startService(retention, frozen(today), { maxWaiting: 0 })).close();
-    const service = await startService(retention, frozen(today));
+    await (await startService(retention, frozenClock(today), { maxWaiting: 0 })).close();
+    const service = await startService(retention, frozenClock(today));
     await vi.waitFor(() => expect(service.log).toContainEqual(expect.objectContaining({ orphans: 1 })));
     expect(service.log).toContainEqual(expect.objectContaining({ expired: { concepts: 1, keys: 0 } }));
     expect((await service.get(`${PATH}/${old}`, { as: AS })).status).toBe(404);
@@ -41,7 +41,7 @@ describe('a service with CONCEPT_RETENTION_DAYS', () => {
     expect(stored().filter((entry) => entry.isFile()).length).toBeLessThan(files);
     const activity = { 'dpl.core.processing_activity_id': expect.stringMatching(/concept-opruimen$/) };
     await expect
-      .poll(() => service.accounts)
+      .poll(() => service.processingLog)
       .toContainEqual(
         expect.objectContaining({ name: 'expireConcepts', attributes: expect.objectContaining(activity) }),
       );

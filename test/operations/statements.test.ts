@@ -7,7 +7,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { sender } from '../attack/outside.ts';
 import { round } from '../attack/soak/round.ts';
 import { startService } from '../support/service.ts';
-import { signingKey, startIssuer, trusting } from '../support/upstreams/issuer.ts';
+import { issuerVariables, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-statements-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,7 +22,7 @@ it('no statement of a request reads a whole table, so that it takes as long with
   const key = await signingKey('one');
   const [professionals, staff] = await Promise.all([startIssuer([key]), startIssuer([key])]);
   const service = await startService({
-    ...trusting(professionals, staff),
+    ...issuerVariables(professionals, staff),
     SUBJECT_KEYS: `${'a'.repeat(32)},${'b'.repeat(32)}`,
     OIDC_STAFF_STEP_UP_ACR: 'hoog',
     RATE_LIMIT_PER_MINUTE: '600',

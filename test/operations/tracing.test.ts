@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService } from '../support/service.ts';
-import { listenWith, type ScriptedServer, sendJson } from '../support/upstreams/upstream.ts';
+import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 interface Span {
   readonly traceId: string;
@@ -21,11 +21,11 @@ let exported = '';
 let spans: Span[] = [];
 beforeAll(async () => {
   [collector, duo] = await Promise.all([
-    listenWith(({ body }, response) => {
+    startScriptedServer(({ body }, response) => {
       exported += body;
       sendJson(response, {});
     }),
-    listenWith((_, response) => sendJson(response, [])),
+    startScriptedServer((_, response) => sendJson(response, [])),
   ]);
   const service = await startService({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await service.get('/api/v1/brp/address', { ...SANNE, headers: unsampled });
   expect([seen.status, sent.status]).toEqual([200, 200]);
   await service.close();
-  spans = collector.seen.flatMap(({ body: text }) =>
+  spans = collector.received.flatMap(({ body: text }) =>
     JSON.parse(text).resourceSpans.flatMap((one: { scopeSpans: { spans: Span[] }[] }) =>
       one.scopeSpans.flatMap((scope) => scope.spans),
     ),
@@ -59,9 +59,9 @@ const childrenOf = (parent: Span | undefined) =>
 const named = (name: string) => spans.find((span) => span.name === name);
 
 describe('a service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
-  it('exports requests, rules, upstream calls and statements to the collector, with its headers', () => {
-    expect(collector.seen.map(({ url }) => url)).toContain('/v1/traces');
-    expect(collector.seen[0]?.headers).toMatchObject({ 'x-key': 'of-the-collector' });
+  it('exports requests, rules, upstream calls and SQL statements to the collector, with the configured headers', () => {
+    expect(collector.received.map(({ url }) => url)).toContain('/v1/traces');
+    expect(collector.received[0]?.headers).toMatchObject({ 'x-key': 'of-the-collector' });
     expect(childrenOf(named('GET dashboardView'))).toEqual(expect.arrayContaining(['call register', 'call brp']));
     const submitted = childrenOf(named('POST submitApplication'));
     expect(submitted).toEqual(expect.arrayContaining(['call register', 'update applications']));
@@ -73,17 +73,17 @@ describe('a service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     const request = named('GET duoDiplomas');
     expect([request?.traceId, request?.parentSpanId]).toEqual([TRACE, PARENT]);
     const call = spans.find(({ parentSpanId, name }) => parentSpanId === request?.spanId && name === 'call duo');
-    expect(duo.seen[0]?.headers).toMatchObject({
+    expect(duo.received[0]?.headers).toMatchObject({
       traceparent: `00-${TRACE}-${call?.spanId}-01`,
       tracestate: 'portal=abc,other=1',
     });
   });
 
-  it('exports no trace that the caller does not record', () => {
+  it('exports no trace that the caller marked as not recorded', () => {
     expect(spans.filter(({ traceId }) => traceId === 'a'.repeat(32))).toEqual([]);
   });
 
-  it('exports nothing of a person: no number, name, address, path or id of an application', () => {
+  it('exports no personal data: no number, name, address, path or id of an application', () => {
     expect(spans.length).toBeGreaterThan(15);
     // Ids of spans and times are numbers of their own.
     const told = spans.flatMap(({ name, attributes }) => [name, ...attributes.map((one) => JSON.stringify(one))]);

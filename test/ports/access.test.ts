@@ -2,9 +2,14 @@ import type { ServerResponse } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startService } from '../support/service.ts';
-import { later } from '../support/time.ts';
-import { askingWho, pathOf, serving } from '../support/upstreams/certificates.ts';
-import { listenWith, type ScriptedServer, type Seen, sendJson } from '../support/upstreams/upstream.ts';
+import { advanceDate } from '../support/time.ts';
+import { certificatePath, REQUIRE_CLIENT_CERTIFICATE, tlsOptionsOf } from '../support/upstreams/certificates.ts';
+import {
+  type ReceivedRequest,
+  type ScriptedServer,
+  sendJson,
+  startScriptedServer,
+} from '../support/upstreams/scripted-server.ts';
 
 const BSN = '123456782';
 const TOKEN = 'token-of-our-own';
@@ -25,7 +30,7 @@ afterEach(async () => {
 });
 
 async function listen(answer: ScriptedServer['answer'], tls?: ServerOptions): Promise<ScriptedServer> {
-  const server = await listenWith(answer, tls);
+  const server = await startScriptedServer(answer, tls);
   open.push(server);
   return server;
 }
@@ -37,45 +42,56 @@ async function serviceWith(brp: ScriptedServer, env: Record<string, string>) {
   return { service, address };
 }
 
-const US = { BRP_TLS_CERT: pathOf('client'), BRP_TLS_KEY: pathOf('client', 'key') };
-const OURS = { BRP_TLS_CA: pathOf('ca') };
+const US = { BRP_TLS_CERT: certificatePath('client'), BRP_TLS_KEY: certificatePath('client', 'key') };
+const OURS = { BRP_TLS_CA: certificatePath('ca') };
 
 describe('an upstream with TLS', () => {
   it('is called when its certificate is trusted, with our client certificate', async () => {
-    const { address } = await serviceWith(await listen(right, { ...serving('server'), ...askingWho }), {
-      ...US,
-      ...OURS,
-    });
+    const { address } = await serviceWith(
+      await listen(right, { ...tlsOptionsOf('server'), ...REQUIRE_CLIENT_CERTIFICATE }),
+      {
+        ...US,
+        ...OURS,
+      },
+    );
     expect(await address()).toMatchObject({ status: 200, body: { gevonden: true } });
   });
 
   it.each<[string, ServerOptions, Record<string, string>]>([
-    ['its certificate is signed by an untrusted CA', serving('stranger'), OURS],
-    ['its CA is not public and no CA is configured', serving('server'), {}],
-    ['another CA is configured', serving('server'), { BRP_TLS_CA: pathOf('other-ca') }],
-    ['its certificate has expired', serving('expired'), OURS],
-    ['its certificate is for another host', serving('elsewhere'), OURS],
-    ['it requires a client certificate and none is configured', { ...serving('server'), ...askingWho }, OURS],
+    ['its certificate is signed by an untrusted CA', tlsOptionsOf('stranger'), OURS],
+    ['its CA is not public and no CA is configured', tlsOptionsOf('server'), {}],
+    ['another CA is configured', tlsOptionsOf('server'), { BRP_TLS_CA: certificatePath('other-ca') }],
+    ['its certificate has expired', tlsOptionsOf('expired'), OURS],
+    ['its certificate is for another host', tlsOptionsOf('elsewhere'), OURS],
+    [
+      'it requires a client certificate and none is configured',
+      { ...tlsOptionsOf('server'), ...REQUIRE_CLIENT_CERTIFICATE },
+      OURS,
+    ],
     [
       'it does not trust the CA of our client certificate',
-      { ...serving('server'), ...askingWho },
-      { ...OURS, BRP_TLS_CERT: pathOf('client-stranger'), BRP_TLS_KEY: pathOf('client-stranger', 'key') },
+      { ...tlsOptionsOf('server'), ...REQUIRE_CLIENT_CERTIFICATE },
+      {
+        ...OURS,
+        BRP_TLS_CERT: certificatePath('client-stranger'),
+        BRP_TLS_KEY: certificatePath('client-stranger', 'key'),
+      },
     ],
     [
       'it supports only TLS 1.1 and older',
-      { ...serving('server'), minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+      { ...tlsOptionsOf('server'), minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
       OURS,
     ],
   ])('gets no request, and the operation answers 503 bron-niet-beschikbaar, when %s', async (_, tls, env) => {
     const brp = await listen(right, tls);
     const { address } = await serviceWith(brp, env);
     expect(await address()).toMatchObject({ status: 503, body: { code: 'bron-niet-beschikbaar', bron: 'brp' } });
-    expect(brp.seen).toEqual([]);
+    expect(brp.received).toEqual([]);
   });
 
   it('is verified also with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-    const brp = await listen(right, serving('stranger'));
+    const brp = await listen(right, tlsOptionsOf('stranger'));
     const { address } = await serviceWith(brp, OURS);
     expect((await address()).status).toBe(503);
   });
@@ -92,7 +108,7 @@ const oauth = (endpoint: ScriptedServer) => ({
   BRP_OAUTH_PARAMETERS: 'resourceServer=ResourceServer01',
 });
 
-const formOf = ({ body }: Pick<Seen, 'body'>) => Object.fromEntries(new URLSearchParams(body));
+const formOf = ({ body }: Pick<ReceivedRequest, 'body'>) => Object.fromEntries(new URLSearchParams(body));
 
 describe('an OAuth token for an upstream', () => {
   it('is requested once for twenty calls, with the configured parameters, and sent with each call', async () => {
@@ -102,29 +118,29 @@ describe('an OAuth token for an upstream', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, address));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     await address();
-    expect(endpoint.seen).toHaveLength(1);
-    expect(endpoint.seen[0]).toMatchObject({
+    expect(endpoint.received).toHaveLength(1);
+    expect(endpoint.received[0]).toMatchObject({
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
-    expect(formOf(endpoint.seen[0] ?? { body: '' })).toEqual({
+    expect(formOf(endpoint.received[0] ?? { body: '' })).toEqual({
       grant_type: 'client_credentials',
       client_id: 'bff',
       client_secret: SECRET,
       scope: '000000099000000080000-00000001',
       resourceServer: 'ResourceServer01',
     });
-    expect(brp.seen.every(({ headers }) => headers.authorization === `Bearer ${TOKEN}`)).toBe(true);
+    expect(brp.received.every(({ headers }) => headers.authorization === `Bearer ${TOKEN}`)).toBe(true);
   });
 
   it('is requested again when it expires', async () => {
-    const endpoint = await listen((_, response) => token(response, { access_token: `t${endpoint.seen.length}` }));
+    const endpoint = await listen((_, response) => token(response, { access_token: `t${endpoint.received.length}` }));
     const brp = await listen(right);
     const { address } = await serviceWith(brp, oauth(endpoint));
     await address();
-    later(300);
+    advanceDate(300);
     await address();
-    expect(brp.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer t1', 'Bearer t2']);
+    expect(brp.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer t1', 'Bearer t2']);
   });
 
   it('is used until it expires while the token endpoint does not answer', async () => {
@@ -132,24 +148,24 @@ describe('an OAuth token for an upstream', () => {
     const { address } = await serviceWith(await listen(right), oauth(endpoint));
     await address();
     endpoint.answer = () => undefined;
-    later(280);
+    advanceDate(280);
     expect((await address()).status).toBe(200);
-    await vi.waitFor(() => expect(endpoint.seen).toHaveLength(2));
+    await vi.waitFor(() => expect(endpoint.received).toHaveLength(2));
   });
 
   it('is requested again once when the upstream answers 401', async () => {
-    const endpoint = await listen((_, response) => token(response, { access_token: `t${endpoint.seen.length}` }));
+    const endpoint = await listen((_, response) => token(response, { access_token: `t${endpoint.received.length}` }));
     let good = 'Bearer t1';
-    const brp = await listen((seen, response) =>
-      seen.headers.authorization === good ? right(seen, response) : sendJson(response, {}, 401),
+    const brp = await listen((request, response) =>
+      request.headers.authorization === good ? right(request, response) : sendJson(response, {}, 401),
     );
     const { address } = await serviceWith(brp, oauth(endpoint));
     expect((await address()).status).toBe(200);
-    later(2);
+    advanceDate(2);
     good = 'Bearer t2';
     const answers = await Promise.all(Array.from({ length: 10 }, address));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(endpoint.seen).toHaveLength(2);
+    expect(endpoint.received).toHaveLength(2);
     good = 'nothing';
     expect(await address()).toMatchObject({ status: 503, body: { bron: 'brp' } });
   });
@@ -172,8 +188,8 @@ describe('an OAuth token for an upstream', () => {
       const { service, address } = await serviceWith(brp, oauth(endpoint));
       expect(await address()).toMatchObject({ status: 503, body: { code: 'bron-niet-beschikbaar', bron: 'brp' } });
       expect((await address()).status).toBe(503);
-      expect(endpoint.seen.length).toBe(1);
-      expect(brp.seen).toEqual([]);
+      expect(endpoint.received.length).toBe(1);
+      expect(brp.received).toEqual([]);
       endpoint.answer = (_seen, response) => token(response);
       await vi.waitFor(async () => expect((await address()).status).toBe(200), { timeout: 3_000, interval: 200 });
       const log = JSON.stringify(service.log);
@@ -201,25 +217,28 @@ describe('an OAuth token for an upstream', () => {
     const endpoint = await listen((__, response) => answer(response));
     const { address } = await serviceWith(await listen(right), oauth(endpoint));
     expect([(await address()).status, (await address()).status]).toEqual([200, 200]);
-    expect(endpoint.seen).toHaveLength(1);
+    expect(endpoint.received).toHaveLength(1);
   });
 
   it('is requested with client id and secret in Authorization when BRP_OAUTH_CLIENT_AUTH is basic', async () => {
     const endpoint = await listen((_, response) => token(response));
     const { address } = await serviceWith(await listen(right), { ...oauth(endpoint), BRP_OAUTH_CLIENT_AUTH: 'basic' });
     expect((await address()).status).toBe(200);
-    const [seen] = endpoint.seen;
+    const [seen] = endpoint.received;
     const pair = Buffer.from(String(seen?.headers.authorization).replace('Basic ', ''), 'base64').toString();
     expect(pair).toBe('bff:a+secret+with+%2F+and+%3A+in+it');
     expect(seen?.body).not.toContain('secret');
   });
 
   it('is requested with a client certificate instead of a secret', async () => {
-    const endpoint = await listen((_, response) => token(response), { ...serving('server'), ...askingWho });
-    const brp = await listen(right, serving('server'));
+    const endpoint = await listen((_, response) => token(response), {
+      ...tlsOptionsOf('server'),
+      ...REQUIRE_CLIENT_CERTIFICATE,
+    });
+    const brp = await listen(right, tlsOptionsOf('server'));
     const { BRP_OAUTH_CLIENT_SECRET: _, ...rest } = oauth(endpoint);
     const { address } = await serviceWith(brp, { ...rest, ...US, ...OURS });
     expect((await address()).status).toBe(200);
-    expect(formOf(endpoint.seen[0] ?? { body: '' })).not.toHaveProperty('client_secret');
+    expect(formOf(endpoint.received[0] ?? { body: '' })).not.toHaveProperty('client_secret');
   });
 });

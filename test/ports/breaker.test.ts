@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
 import { type Call, ClientDisconnected } from '../../src/ports/call.ts';
 import { startService } from '../support/service.ts';
-import { listenWith, type ScriptedServer, sendJson } from '../support/upstreams/upstream.ts';
+import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -15,7 +15,7 @@ afterEach(async () => {
 const BREAKER = { openMs: 200 };
 
 async function source(answer: ScriptedServer['answer']) {
-  const server = await listenWith(answer);
+  const server = await startScriptedServer(answer);
   const client = createHttpClient({ upstream: 'duo', url: new URL(server.url), headers: {}, breaker: BREAKER });
   open.push(client, server);
   return { server, client };
@@ -47,8 +47,8 @@ const OPEN = 'duo unavailable: breaker open';
 
 describe('the circuit breaker of an upstream', () => {
   it('opens when half of twenty calls failed, and then fails at once, without calling the upstream', async () => {
-    const { server, client } = await source((seen, response) =>
-      (server.seen.length % 2 ? works : fails)(seen, response),
+    const { server, client } = await source((request, response) =>
+      (server.received.length % 2 ? works : fails)(request, response),
     );
     expect(await askTimes(client, 19)).not.toContain(OPEN);
     expect(client.stats().breaker).toBe('closed');
@@ -57,12 +57,12 @@ describe('the circuit breaker of an upstream', () => {
     // A timer or a socket would be later than this.
     const later = new Promise((resolve) => setImmediate(resolve, 'later'));
     expect(await Promise.race([ask(client), later])).toBe(OPEN);
-    expect(server.seen).toHaveLength(20);
+    expect(server.received).toHaveLength(20);
   });
 
   it('stays closed when fewer than half of the calls fail, or fewer than twenty were made', async () => {
-    const { server, client } = await source((seen, response) =>
-      (server.seen.length % 3 ? works : fails)(seen, response),
+    const { server, client } = await source((request, response) =>
+      (server.received.length % 3 ? works : fails)(request, response),
     );
     expect(await askTimes(client, 40)).not.toContain(OPEN);
     const { client: other } = await source(fails);
@@ -74,18 +74,18 @@ describe('the circuit breaker of an upstream', () => {
     await askTimes(client, 20);
     expect(await ask(client)).toBe(OPEN);
     await setTimeout(BREAKER.openMs + 20);
-    server.answer = async (seen, response) => {
+    server.answer = async (request, response) => {
       await setTimeout(100);
-      works(seen, response);
+      works(request, response);
     };
     const told = await Promise.all([ask(client), ask(client), ask(client)]);
     expect(told).toEqual(['ok', OPEN, OPEN]);
-    expect(server.seen).toHaveLength(21);
+    expect(server.received).toHaveLength(21);
     expect(client.stats().breaker).toBe('closed');
     expect(await askTimes(client, 3)).toEqual(['ok', 'ok', 'ok']);
   });
 
-  it('stays open when the trial call fails, and makes another when the client of the trial call disconnected', async () => {
+  it('stays open when the trial call fails, and makes another trial call when the client of the first one disconnected', async () => {
     const { server, client } = await source(fails);
     await askTimes(client, 20);
     await setTimeout(BREAKER.openMs + 20);
@@ -95,7 +95,7 @@ describe('the circuit breaker of an upstream', () => {
     server.answer = () => undefined;
     const leaving = new AbortController();
     const left = ask(client, leaving.signal);
-    await expect.poll(() => server.seen.length).toBe(22);
+    await expect.poll(() => server.received.length).toBe(22);
     leaving.abort(new ClientDisconnected('gone'));
     expect(await left).toBe('gone');
     server.answer = works;
@@ -115,16 +115,16 @@ describe('the circuit breaker of an upstream', () => {
   });
 
   it('makes a submission answer 503 with Retry-After while it is open, without a call to the register and without a stored application', async () => {
-    const register = await listenWith(fails);
+    const register = await startScriptedServer(fails);
     const service = await startService({ REGISTER_UPSTREAM: register.url });
     open.push(service, register);
     const as = 'sanne-de-wit';
     for (let n = 0; n < 20; n += 1) await service.get('/api/v1/intake/policy', { as });
-    const asked = register.seen.length;
+    const asked = register.received.length;
     const reply = await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
     expect(reply).toMatchObject({ status: 503, body: { code: 'bron-niet-beschikbaar', bron: 'register' } });
     expect(['4', '5']).toContain(reply.headers['retry-after']);
-    expect(register.seen).toHaveLength(asked);
+    expect(register.received).toHaveLength(asked);
     expect((await service.get('/api/v1/applications', { as })).body).toEqual([]);
   });
 });

@@ -119,7 +119,7 @@ describe.each(engines.all)('the store of letters on %s', (_, open) => {
     }
   });
 
-  it('does one of 20 simultaneous restarts of the version that the caller has seen', async () => {
+  it('performs one of 20 simultaneous restarts for the same expected version', async () => {
     const seen = await fresh();
     expect(await winners((n) => store.brieven.restart('w', `x${n}`, content(), seen))).toBe(1);
     expect(await current()).toMatchObject({ briefId: 'b1', version: 2 });

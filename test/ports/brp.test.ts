@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { listenWith, type ScriptedServer, sendJson } from '../support/upstreams/upstream.ts';
+import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 /** A number that passes the 11-test and that no persona has. The scripted BRP answers about it. */
 const BSN = '123456782';
@@ -14,7 +14,7 @@ const serve = () =>
     BRP_HEADERS: '{"x-origin-oin":"00000001"}',
   });
 beforeAll(async () => {
-  brp = await listenWith((_, response) =>
+  brp = await startScriptedServer((_, response) =>
     sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] }),
   );
   service = await serve();
@@ -41,17 +41,17 @@ describe('the request to the BRP', () => {
   it('goes to the path / when the configured URL has no path', async () => {
     const own = await startService({ BRP_UPSTREAM: brp.url });
     answerWith(null);
-    brp.seen.length = 0;
+    brp.received.length = 0;
     expect((await own.get('/api/v1/brp/address', { as: BSN })).status).toBe(200);
-    expect(brp.seen).toMatchObject([{ method: 'POST', url: '/' }]);
+    expect(brp.received).toMatchObject([{ method: 'POST', url: '/' }]);
     await own.close();
   });
 
-  it('asks for one person and five fields, with the burgerservicenummer in the body only', async () => {
+  it('asks for one person and five fields, and has the burgerservicenummer only in the body', async () => {
     answerWith(null);
-    brp.seen.length = 0;
+    brp.received.length = 0;
     await address();
-    const [asked] = brp.seen;
+    const [asked] = brp.received;
     expect(asked).toMatchObject({ method: 'POST', url: '/api/brp/personen' });
     expect(JSON.parse(asked?.body ?? '')).toEqual({
       type: 'RaadpleegMetBurgerservicenummer',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { createHttpClient } from '../../adapters/http/client.ts';
 import { startService } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
-import { listenWith, sendJson } from '../support/upstreams/upstream.ts';
+import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const started: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -16,18 +16,18 @@ const keep = <One extends { close(): unknown }>(one: One): One => {
 
 describe('a BRP that does not answer', () => {
   it('gets at most half of the concurrent requests; operations without the BRP answer 200', async () => {
-    const brp = keep(await listenWith(() => undefined));
+    const brp = keep(await startScriptedServer(() => undefined));
     const service = keep(await startService({ BRP_UPSTREAM: `${brp.url}/personen`, REQUESTS_AT_ONCE: '16' }));
     const as = 'sanne-de-wit';
     const without = () => service.get('/api/v1/uploads/categories?wizardId=intake', { as });
     await without();
     const burst = Array.from({ length: 60 }, () => service.get('/api/v1/brp/address', { as }));
-    await expect.poll(() => brp.seen.length).toBe(8);
+    await expect.poll(() => brp.received.length).toBe(8);
     for (let n = 0; n < 20; n += 1) {
       expect((await without()).status).toBe(200);
       expect((await service.get('/api/v1/duo/diplomas', { as })).status).toBe(200);
     }
-    expect(brp.seen).toHaveLength(8);
+    expect(brp.received).toHaveLength(8);
     const told = (await Promise.all(burst)).map(({ status, body }) => `${status} ${body.code}`).sort();
     expect(told.filter((one) => one === '504 bron-te-laat')).toHaveLength(8);
     expect(told.filter((one) => one === '503 bron-niet-beschikbaar').length).toBeGreaterThan(0);
@@ -35,10 +35,10 @@ describe('a BRP that does not answer', () => {
 });
 
 describe('a call that is repeated after a lost answer, and then refused', () => {
-  it('may have been carried out, although the refusal alone would say that it was not', async () => {
+  it('fails with undone: false, because the first attempt may have been carried out; a single refused call fails with undone: true', async () => {
     let isFirst = true;
     const store = keep(
-      await listenWith((_, response) => {
+      await startScriptedServer((_, response) => {
         if (isFirst) response.socket?.resetAndDestroy();
         else response.writeHead(403).end();
         isFirst = false;
@@ -48,14 +48,14 @@ describe('a call that is repeated after a lost answer, and then refused', () => 
     const remove = (retry: boolean) =>
       client.ask({ method: 'DELETE', path: '/', schema: z.object({}), retry }, testCall());
     await expect(remove(true)).rejects.toMatchObject({ fault: 'unavailable', undone: false });
-    expect(store.seen).toHaveLength(2);
+    expect(store.received).toHaveLength(2);
     await expect(remove(false)).rejects.toMatchObject({ undone: true });
   });
 });
 
 describe('downloads that do not progress', () => {
-  const slowStore = async (answer: Parameters<typeof listenWith>[0]) => {
-    const store = keep(await listenWith(answer));
+  const slowStore = async (answer: Parameters<typeof startScriptedServer>[0]) => {
+    const store = keep(await startScriptedServer(answer));
     const url = new URL(store.url);
     const client = keep(createHttpClient({ upstream: 'documenten', url, headers: {}, calls: 2, downloads: 4 }));
     const open = () => client.open({ method: 'GET', path: '/download' }, testCall());
@@ -77,7 +77,7 @@ describe('downloads that do not progress', () => {
     expect(client.stats().underway).toBe(4);
     for (const { bytes } of opened) bytes.destroy();
     await expect.poll(() => client.stats().underway).toBe(0);
-    expect(store.seen).toHaveLength(7);
+    expect(store.received).toHaveLength(7);
   });
 
   it('count once against the limit before their first byte, and uploads still succeed', async () => {
@@ -85,7 +85,7 @@ describe('downloads that do not progress', () => {
       method === 'GET' ? response.writeHead(200).flushHeaders() : sendJson(response, {}, 201),
     );
     const opening = Promise.allSettled([open(), open(), open(), open()]);
-    await expect.poll(() => store.seen.length).toBe(4);
+    await expect.poll(() => store.received.length).toBe(4);
     expect(client.stats().underway).toBe(4);
     await expect(open()).rejects.toThrow('too many downloads under way');
     expect(await put()).toEqual({});

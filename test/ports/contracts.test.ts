@@ -1,4 +1,4 @@
-/** The contracts of the register and DUO: what another team builds from. */
+/** Checks the contracts of the register and DUO, from which other teams build these upstreams. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -22,7 +22,7 @@ import { resolvePlaceholders } from '../../src/brief/placeholders.ts';
 import type { Opdracht } from '../../src/ports/brieven.ts';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
 import { BEROEPEN, DOORHALING } from '../../src/wire/values.ts';
-import { deskIn } from '../support/letter.ts';
+import { createLetterClient } from '../support/letter.ts';
 import { type Reply, startService, type TestService, TODAY } from '../support/service.ts';
 import { type Contract, contractOf, type Operation } from '../support/upstreams/contract.ts';
 import { type MockServer, startMock } from '../support/upstreams/mock.ts';
@@ -34,7 +34,7 @@ const CONTRACTS: readonly (readonly [string, Contract])[] = [
   ['DUO', duo],
 ];
 
-/** What the adapters read, by the name of the schema in the contract. */
+/** The schemas with which the adapters read answers, with the name of the schema in the contract. */
 const READ: readonly (readonly [Contract, string, z.ZodType])[] = [
   [register, 'Registratie', RegistratieWire],
   [register, 'Correspondentieadres', CorrespondentieadresWire],
@@ -49,7 +49,7 @@ const READ: readonly (readonly [Contract, string, z.ZodType])[] = [
   [duo, 'Diplomas', DuoAntwoordWire],
 ];
 
-/** Values that take the place of each member in turn. */
+/** Values that replace each member of an example in turn. */
 const PROBES: readonly unknown[] = [
   null,
   '',
@@ -77,7 +77,7 @@ const PROBES: readonly unknown[] = [
   {},
 ];
 
-/** Every value that differs in one place from `value`, by a probe or by the absence of a member. */
+/** Returns all values that differ from `value` in one place: a member is replaced by a probe, or is absent. */
 function* variants(value: unknown): Generator<unknown> {
   yield* PROBES;
   if (Array.isArray(value)) {
@@ -186,13 +186,13 @@ describe('the adapters of the register and DUO', () => {
     ['registered until a day', { soort: 'geregistreerd', datum: null, tot: '2026-07-01', reden: null }, false],
     ['struck off without a day', { soort: 'doorgehaald', datum: null, tot: null, reden: 'Overlijden' }, false],
     ['struck off for another reason', { soort: 'doorgehaald', datum: '2026-01-01', tot: null, reden: 'x' }, false],
-  ])('are promised a status that is consistent: %s', (_, status, fits) => {
+  ])('can rely on the schema of a registration status to allow only consistent members: %s', (_, status, fits) => {
     expect(register.check('/components/schemas/RegistratieStatus', status).length === 0).toBe(fits);
   });
 });
 
 describe('the simulators', () => {
-  it('answer the fault "empty" as the contract says', () => {
+  it('answer with a body of the contract during the fault "empty"', () => {
     for (const [contract, operations] of [[register, registerOperations] as const, [duo, duoOperations] as const])
       for (const { method, path, emptyBody } of operations) {
         if (emptyBody === undefined) continue;
@@ -204,7 +204,7 @@ describe('the simulators', () => {
 
 const API = '/api/v1';
 const sanne = { as: 'sanne-de-wit' };
-const dana = (service: TestService) => deskIn(service, 'default').get('dana');
+const dana = (service: TestService) => createLetterClient(service, 'default').get('dana');
 const submit = (service: TestService, n: number) =>
   service.post(`${API}/herregistraties`, `burger-${n + 1}`, { uren: 2_600 });
 
@@ -224,18 +224,18 @@ const REACH: Readonly<Record<string, (service: TestService, n: number) => Promis
   zoekBriefopdracht: dana,
   briefsjabloon: dana,
   briefpassages: dana,
-  verzendBrief: (service) => deskIn(service, 'default').post('bas', 'send'),
+  verzendBrief: (service) => createLetterClient(service, 'default').post('bas', 'send'),
   raadpleegDiplomas: (service) => service.get(`${API}/duo/diplomas`, sanne),
 };
 
-/** What must be there before an operation can be reached. */
+/** Prepares data without which an operation cannot be called. */
 const FIRST: Readonly<Record<string, (service: TestService, register: MockServer) => Promise<unknown>>> = {
   zoekZaken: (service) => submit(service, 0),
   zoekZaakBijSleutel(service, mock) {
     mock.answerWith('dienZaakIn', 503);
     return submit(service, 0);
   },
-  verzendBrief: (service) => deskIn(service, 'default').bring('approved'),
+  verzendBrief: (service) => createLetterClient(service, 'default').bringTo('approved'),
 };
 
 /** Rows of the table "What we do with your answers" in a README: statuses, operations (`all`), and our status. */
@@ -306,7 +306,7 @@ describe('the service on a server that answers with the examples of the contract
     }
   });
 
-  it('has the timeout that the READMEs state', () => {
+  it('uses the timeouts that the READMEs of the adapters state', () => {
     for (const upstream of ['register', 'duo'])
       expect(readFileSync(new URL(`../../adapters/${upstream}/README.md`, import.meta.url), 'utf8')).toContain(
         `${HEADERS_TIMEOUT.toLocaleString('en')} ms`,

@@ -9,12 +9,16 @@ import { DOCUMENTS_ACCESS, type Simulators, startSimulators } from '../../simula
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { ClientDisconnected } from '../../src/ports/call.ts';
 import type { Documents } from '../../src/ports/documents.ts';
-import { createValidator, documented } from '../support/openapi.ts';
-import { frozen, TODAY } from '../support/service.ts';
+import { createValidator, openApiFaults } from '../support/openapi.ts';
+import { frozenClock, TODAY } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { newDocument, readAll } from '../support/upstreams/document.ts';
 import { officialFile } from '../support/upstreams/official.ts';
-import { listenWith, type ScriptedServer, type Seen } from '../support/upstreams/upstream.ts';
+import {
+  type ReceivedRequest,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../support/upstreams/scripted-server.ts';
 
 const official = officialFile('documenten/openapi.yaml');
 const here = official !== null;
@@ -34,7 +38,7 @@ function mended(value: unknown): unknown {
 const isIntended = (fault: string): boolean => fault.endsWith('/link must match format "uri"');
 
 interface Exchange {
-  readonly asked: Seen;
+  readonly asked: ReceivedRequest;
   readonly status: number;
   readonly headers: Record<string, unknown>;
   readonly text: string;
@@ -58,12 +62,12 @@ describe.skipIf(!here)(
       check = createValidator(document);
       simulators = await startSimulators(['documenten'], {
         directory: createDirectory(),
-        clock: frozen(TODAY),
+        clock: frozenClock(TODAY),
         port: 0,
         dataDir: ':memory:',
       });
       const { origin } = new URL(simulators.urls.documenten ?? '');
-      between = await listenWith(async (asked, response) => {
+      between = await startScriptedServer(async (asked, response) => {
         const { host, connection, ...headers } = asked.headers;
         const answer = await request(origin + asked.url, {
           method: asked.method as 'GET',
@@ -91,14 +95,14 @@ describe.skipIf(!here)(
 
     const adapter = (partsAboveBytes: number): Documents =>
       createDocuments(http, { ...DOCUMENTS_ACCESS, partsAboveBytes });
-    const pathOf = ({ url }: Seen): string => url.replace('/documenten/api/v1', '');
+    const pathOf = ({ url }: ReceivedRequest): string => url.replace('/documenten/api/v1', '');
 
     const REQUESTS: Readonly<Record<string, string>> = {
       'POST /enkelvoudiginformatieobjecten': 'EnkelvoudigInformatieObjectCreateLockRequest',
       'PATCH /enkelvoudiginformatieobjecten/': 'PatchedEnkelvoudigInformatieObjectWithLockRequest',
       'POST /enkelvoudiginformatieobjecten/unlock': 'UnlockEnkelvoudigInformatieObjectRequest',
     };
-    const requestSchema = (asked: Seen): string =>
+    const requestSchema = (asked: ReceivedRequest): string =>
       `/components/schemas/${REQUESTS[`${asked.method} ${pathOf(asked).replace(/[0-9a-f-]{36}\/?/, '')}`]}`;
 
     /** Runs `work` and checks each of its requests and responses against the document. Returns the method and status of each. */
@@ -114,7 +118,7 @@ describe.skipIf(!here)(
           expect(check('/components/schemas/ValidatieFout', body)).toEqual([]);
         else if (!pathOf(asked).endsWith('/download') || status !== 200)
           expect(
-            documented(document, asked.method, pathOf(asked), { status, headers, body }).filter(
+            openApiFaults(document, asked.method, pathOf(asked), { status, headers, body }).filter(
               (fault) => !isIntended(fault),
             ),
           ).toEqual([]);
@@ -136,7 +140,7 @@ describe.skipIf(!here)(
       );
       const headers = { 'content-type': 'application/json' };
       const told = (body: unknown) =>
-        documented(document, 'POST', '/enkelvoudiginformatieobjecten', { status: 201, headers, body });
+        openApiFaults(document, 'POST', '/enkelvoudiginformatieobjecten', { status: 201, headers, body });
       expect(told(answer)).toEqual([]);
       expect(told({ ...answer, versie: 'x' })).not.toEqual([]);
     });
@@ -253,7 +257,7 @@ describe.skipIf(!here)(
         const reply = { status: answer.statusCode, headers: answer.headers, body: text && JSON.parse(text) };
         if (verb === 'DELETE' && reply.status === 400)
           expect(check('/components/schemas/ValidatieFout', reply.body)).toEqual([]);
-        else expect(documented(document, verb, `/enkelvoudiginformatieobjecten/${key}${path}`, reply)).toEqual([]);
+        else expect(openApiFaults(document, verb, `/enkelvoudiginformatieobjecten/${key}${path}`, reply)).toEqual([]);
         return reply;
       };
       if (action !== '/lock') await ask('POST', '/lock');
@@ -271,7 +275,7 @@ describe.skipIf(!here)(
       });
       const reply = { status: answer.statusCode, headers: answer.headers, body: await answer.body.json() };
       expect(reply.status).toBe(403);
-      expect(documented(document, 'GET', '/enkelvoudiginformatieobjecten', reply)).toEqual([]);
+      expect(openApiFaults(document, 'GET', '/enkelvoudiginformatieobjecten', reply)).toEqual([]);
     });
   },
 );

@@ -182,7 +182,7 @@ export function documentsPort(adapter: Adapter): void {
 
 /** Declares the tests of the list of documents in an adapter, below a prefix. Call it within a `describe`. */
 export function listOfDocuments(adapter: Adapter, count: number, prefix: string): void {
-  it('has every document once, with the key that finds it, and nothing of others', async () => {
+  it('has every document below its prefix once, with the key of put, and no document of another prefix', async () => {
     const place = await adapter.start();
     const { documents, list, http } = adapter.connect(place.url + prefix);
     const elsewhere = adapter.connect(place.url);

@@ -9,7 +9,12 @@ import { ClientDisconnected, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument } from '../../src/ports/documents.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { hashOf, newDocument, readAll } from '../support/upstreams/document.ts';
-import { listenWith, type ScriptedServer, type Seen, sendJson } from '../support/upstreams/upstream.ts';
+import {
+  type ReceivedRequest,
+  type ScriptedServer,
+  sendJson,
+  startScriptedServer,
+} from '../support/upstreams/scripted-server.ts';
 
 const CLIENT = 'zorgregister-bff';
 const SECRET = 'een-geheim-van-meer-dan-tweeendertig-bytes';
@@ -67,7 +72,7 @@ let http: HttpClient;
 let documents: Documents;
 let inParts: Documents;
 beforeEach(async () => {
-  store = await listenWith((_, response) => response.writeHead(500).end());
+  store = await startScriptedServer((_, response) => response.writeHead(500).end());
   http = createHttpClient({
     upstream: 'documenten',
     url: new URL(`${store.url}/documenten/api/v1`),
@@ -85,7 +90,7 @@ afterEach(async () => {
   await store.close();
 });
 
-type Answer = (response: ServerResponse, seen: Seen) => unknown;
+type Answer = (response: ServerResponse, request: ReceivedRequest) => unknown;
 const json =
   (body: unknown, status = 200): Answer =>
   (response) =>
@@ -98,9 +103,9 @@ const empty =
 /** Makes the store give these answers, one for each request, and 418 after the last. */
 function answerWith(...answers: Answer[]): void {
   const left = [...answers];
-  store.answer = (seen, response) => (left.shift() ?? empty(418))(response, seen);
+  store.answer = (request, response) => (left.shift() ?? empty(418))(response, request);
 }
-const asked = (): string[] => store.seen.map(({ method, url }) => `${method} ${url.replace(DOCUMENTS, '')}`);
+const asked = (): string[] => store.received.map(({ method, url }) => `${method} ${url.replace(DOCUMENTS, '')}`);
 const failure = (work: Promise<unknown>): Promise<UpstreamError> =>
   work.then(
     () => expect.fail('it succeeded'),
@@ -116,7 +121,7 @@ describe('storing a document (ZGW)', () => {
     });
     answerWith(json(stored(document), 201));
     await documents.put(document, testCall());
-    const [seen] = store.seen;
+    const [seen] = store.received;
     expect(asked()).toEqual(['POST ']);
     expect(seen?.headers).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' });
     expect(seen?.headers['transfer-encoding']).toBeUndefined();
@@ -151,7 +156,7 @@ describe('storing a document (ZGW)', () => {
     const document = newDocument(size, {}, piece);
     answerWith(json(stored(document), 201));
     await documents.put(document, testCall());
-    const { inhoud } = JSON.parse(store.seen[0]?.body ?? '');
+    const { inhoud } = JSON.parse(store.received[0]?.body ?? '');
     expect(inhoud).toBe(Buffer.from(inhoud, 'base64').toString('base64'));
     expect(hashOf(Buffer.from(inhoud, 'base64'))).toBe(document.sha256);
   });
@@ -160,7 +165,7 @@ describe('storing a document (ZGW)', () => {
     const document = newDocument(5, { omvang: 50 });
     answerWith(json(stored(document), 201));
     expect(await failure(documents.put(document, testCall()))).toMatchObject({ name: 'UpstreamError', undone: false });
-    expect(store.seen).toEqual([]);
+    expect(store.received).toEqual([]);
   });
 
   it.each([
@@ -183,7 +188,7 @@ describe('storing a document (ZGW)', () => {
 });
 
 describe('the token for the document store', () => {
-  const partsOf = (seen: Seen | undefined) => {
+  const partsOf = (seen: ReceivedRequest | undefined) => {
     const [, head = '', body = '', signature] =
       /^Bearer ([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(seen?.headers.authorization ?? '') ?? [];
     expect(signature).toBe(createHmac('sha256', SECRET).update(`${head}.${body}`).digest('base64url'));
@@ -198,7 +203,7 @@ describe('the token for the document store', () => {
     vi.setSystemTime(new Date('2026-06-01T12:00:05Z'));
     await documents.find('ZR-1', testCall());
     const claims = { client_id: CLIENT, user_id: CLIENT, user_representation: 'Zorgregister BFF', iss: CLIENT };
-    expect(store.seen.map(partsOf)).toEqual([
+    expect(store.received.map(partsOf)).toEqual([
       { header: { alg: 'HS256', typ: 'JWT' }, claims: { ...claims, iat: 1_780_315_200 } },
       { header: { alg: 'HS256', typ: 'JWT' }, claims: { ...claims, iat: 1_780_315_205 } },
     ]);
@@ -213,8 +218,8 @@ describe('the token for the document store', () => {
     };
     answerWith(tooOld, json(stored(document), 201));
     expect(await documents.put(document, testCall())).toMatchObject({ key: KEY });
-    expect(store.seen[1]?.body).toBe(store.seen[0]?.body);
-    expect(store.seen.map((seen) => partsOf(seen).claims.iat)).toEqual([1_780_315_200, 1_780_315_210]);
+    expect(store.received[1]?.body).toBe(store.received[0]?.body);
+    expect(store.received.map((request) => partsOf(request).claims.iat)).toEqual([1_780_315_200, 1_780_315_210]);
   });
 
   it('is replaced once before a download, also when a gateway adds a byte order mark to the refusal', async () => {
@@ -235,7 +240,7 @@ describe('the token for the document store', () => {
   ])('makes %s throw UpstreamError unavailable when the store refuses two tokens as expired', async (_, work) => {
     store.answer = (__, response) => sendJson(response, fout('jwt-expired'), 403);
     expect(await failure(work())).toMatchObject({ fault: 'unavailable', undone: true });
-    expect(store.seen).toHaveLength(2);
+    expect(store.received).toHaveLength(2);
   });
 
   it.each([
@@ -261,7 +266,7 @@ describe('the token for the document store', () => {
           undone: true,
           message: `documenten unavailable: status ${status}: ${code}`,
         });
-      expect(store.seen).toHaveLength(3);
+      expect(store.received).toHaveLength(3);
     },
   );
 });
@@ -290,7 +295,7 @@ describe('storing a document whose identificatie exists', () => {
     const document = newDocument(5);
     answerWith(taken, json(list(stored(document, over))));
     expect(await failure(documents.put(document, testCall()))).toMatchObject({ fault: 'unavailable', undone: true });
-    expect(store.seen.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    expect(store.received.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
   it('empties, unlocks and deletes an unfinished document, and stores the document again', async () => {
@@ -312,15 +317,15 @@ describe('storing a document whose identificatie exists', () => {
     );
     expect(await documents.put(document, testCall())).toMatchObject({ key: KEY, omvang: 5 });
     expect(asked().slice(2)).toEqual([`PATCH /${KEY}`, `POST /${KEY}/unlock`, `DELETE /${KEY}`, 'POST ']);
-    expect(JSON.parse(store.seen[2]?.body ?? '')).toEqual({ lock: LOCK, inhoud: null, bestandsomvang: 0 });
-    expect(JSON.parse(store.seen[3]?.body ?? '')).toEqual({ lock: LOCK });
+    expect(JSON.parse(store.received[2]?.body ?? '')).toEqual({ lock: LOCK, inhoud: null, bestandsomvang: 0 });
+    expect(JSON.parse(store.received[3]?.body ?? '')).toEqual({ lock: LOCK });
   });
 
   it('is tried once more when the store does not list it, and then throws UpstreamError unavailable', async () => {
     const document = newDocument(5);
     answerWith(taken, json(list(stored(document, { identificatie: 'ZR-een-ander' }))), taken);
     expect(await failure(documents.put(document, testCall()))).toMatchObject({ fault: 'unavailable', undone: true });
-    expect(store.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
+    expect(store.received.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
   });
 });
 
@@ -340,7 +345,7 @@ describe('a refusal by the document store', () => {
       undone: true,
       message: `documenten unavailable: ${why}`,
     });
-    expect(store.seen).toHaveLength(1);
+    expect(store.received).toHaveLength(1);
   });
 
   it.each([413, 500, 502, 503, 504])(
@@ -352,7 +357,7 @@ describe('a refusal by the document store', () => {
         undone: status === 413,
         message: `documenten unavailable: status ${status}`,
       });
-      expect(store.seen).toHaveLength(1);
+      expect(store.received).toHaveLength(1);
     },
   );
 
@@ -367,7 +372,7 @@ describe('a refusal by the document store', () => {
       () => documents.delete(KEY, 'opgeruimd', testCall()),
     ])
       expect(await failure(work())).toMatchObject({ fault: 'unavailable', retryAfter: 7 });
-    expect(store.seen).toHaveLength(3);
+    expect(store.received).toHaveLength(3);
   });
 
   it('before the whole document was sent makes an error with its status', async () => {
@@ -403,7 +408,7 @@ describe('a repeated request to the document store', () => {
   ])('is sent once for %s after a 503', async (_, good, work) => {
     answerWith(empty(503), good);
     await work();
-    expect(store.seen).toHaveLength(2);
+    expect(store.received).toHaveLength(2);
     store.answer = (__, response) => response.writeHead(503).end();
     expect(await failure(work())).toMatchObject({ fault: 'unavailable' });
   });
@@ -415,7 +420,7 @@ describe('a repeated request to the document store', () => {
       undone: false,
       lost: true,
     });
-    expect(store.seen).toHaveLength(1);
+    expect(store.received).toHaveLength(1);
   });
 });
 
@@ -430,7 +435,7 @@ describe('deleting a document (ZGW)', () => {
     answerWith(answer);
     expect(await documents.delete(KEY, 'Opgeruimd', testCall())).toBe(outcome);
     expect(asked()).toEqual([`DELETE /${KEY}`]);
-    expect(store.seen[0]?.headers['x-audit-toelichting']).toBe('Opgeruimd');
+    expect(store.received[0]?.headers['x-audit-toelichting']).toBe('Opgeruimd');
   });
 
   it('throws UpstreamError unavailable after any other refusal', async () => {
@@ -446,7 +451,7 @@ describe('reading a document (ZGW)', () => {
     answerWith((response) => response.writeHead(200, { ...head, 'content-length': 5 }).end('vijf!'));
     const found = await documents.open(KEY, testCall());
     expect(asked()).toEqual([`GET /${KEY}/download`]);
-    expect(store.seen[0]?.headers.accept).toBe('application/octet-stream');
+    expect(store.received[0]?.headers.accept).toBe('application/octet-stream');
     expect(Object.keys(found ?? {}).sort()).toEqual(['bytes', 'omvang']);
     expect(found?.omvang).toBe(5);
     expect(String(await readAll(found?.bytes ?? expect.fail('nothing')))).toBe('vijf!');
@@ -513,7 +518,7 @@ describe('reading a document (ZGW)', () => {
 
 describe('an answer of the document store', () => {
   it('has URLs on another host that is never called: only the id in them is used', async () => {
-    const elsewhere = await listenWith((_, response) => response.writeHead(500).end());
+    const elsewhere = await startScriptedServer((_, response) => response.writeHead(500).end());
     const document = newDocument(5);
     const url = `${elsewhere.url}/documenten/api/v1/enkelvoudiginformatieobjecten/${KEY}`;
     answerWith(
@@ -527,8 +532,8 @@ describe('an answer of the document store', () => {
     expect(await inParts.put(document, testCall())).toMatchObject({ key: KEY });
     expect(await documents.find(document.identificatie, testCall())).toMatchObject({ key: KEY });
     await documents.open(KEY, testCall());
-    expect(elsewhere.seen).toEqual([]);
-    expect(store.seen).toHaveLength(6);
+    expect(elsewhere.received).toEqual([]);
+    expect(store.received).toHaveLength(6);
     await elsewhere.close();
   });
 
@@ -577,10 +582,10 @@ describe('storing a document in parts (ZGW)', () => {
       `POST /${KEY}/unlock`,
       `GET /${KEY}`,
     ]);
-    expect(JSON.parse(store.seen[0]?.body ?? '')).toMatchObject({ inhoud: null, bestandsomvang: 8 });
-    expect(JSON.parse(store.seen[3]?.body ?? '')).toEqual({ lock: LOCK });
+    expect(JSON.parse(store.received[0]?.body ?? '')).toMatchObject({ inhoud: null, bestandsomvang: 8 });
+    expect(JSON.parse(store.received[3]?.body ?? '')).toEqual({ lock: LOCK });
     const forms = await Promise.all(
-      store.seen.slice(1, 3).map(async ({ headers, bytes }) => {
+      store.received.slice(1, 3).map(async ({ headers, bytes }) => {
         expect(headers['content-length']).toBe(String(bytes.length));
         expect(headers['transfer-encoding']).toBeUndefined();
         const form = await new Response(new Uint8Array(bytes), {
@@ -604,7 +609,7 @@ describe('storing a document in parts (ZGW)', () => {
     answerWith(json(unfinished(document, [5, 3]), 201), json({}), failing, ...gone);
     expect(await failure(inParts.put(document, testCall()))).toMatchObject({ fault: 'unavailable' });
     expect(asked().slice(3)).toEqual([`PATCH /${KEY}`, `POST /${KEY}/unlock`, `DELETE /${KEY}`]);
-    expect(JSON.parse(store.seen[3]?.body ?? '')).toEqual({ lock: LOCK, inhoud: null, bestandsomvang: 0 });
+    expect(JSON.parse(store.received[3]?.body ?? '')).toEqual({ lock: LOCK, inhoud: null, bestandsomvang: 0 });
   });
 
   it('empties the document when it cannot be unlocked, and throws UpstreamError with the code', async () => {

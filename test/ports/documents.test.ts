@@ -15,18 +15,18 @@ import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import type { Documents } from '../../src/ports/documents.ts';
-import { frozen, TODAY } from '../support/service.ts';
+import { frozenClock, TODAY } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { hashOf, newDocument, readAll } from '../support/upstreams/document.ts';
 import { startS3 } from '../support/upstreams/s3.ts';
-import { listenWith, type ScriptedServer } from '../support/upstreams/upstream.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 import { type Adapter, client, connectS3, documentsPort, listOfDocuments, MIB, opened } from './documents-port.ts';
 
 const simulated = (partsAboveBytes: number): Adapter => ({
   async start() {
     const simulators = await startSimulators(['documenten'], {
       directory: createDirectory(),
-      clock: frozen(TODAY),
+      clock: frozenClock(TODAY),
       port: 0,
       dataDir: ':memory:',
     });
@@ -40,14 +40,17 @@ const simulated = (partsAboveBytes: number): Adapter => ({
   },
 });
 
-/** As `npm start` has it: nothing listens, and what is asked at port 1 is refused all the same. */
+/**
+ * The simulated document store in this process, as with `npm start`. Port 1 stands for a store that refuses
+ * connections.
+ */
 const inProcess = (partsAboveBytes: number): Adapter => {
   let simulators: Simulators;
   return {
     async start() {
       simulators = await startSimulators(['documenten'], {
         directory: createDirectory(),
-        clock: frozen(TODAY),
+        clock: frozenClock(TODAY),
         transport: 'in-process',
         port: 0,
         dataDir: ':memory:',
@@ -72,7 +75,7 @@ const s3 = (over: Partial<typeof access> = {}): Adapter => ({
   connect: (url) => connectS3(url, { ...access, ...over }),
 });
 
-/** The same adapter on a server that somebody else wrote. Its access key and secret are fixed. */
+/** The S3 adapter on a server that others wrote, which has a fixed access key and secret. */
 const foreign = (Server: typeof S3rver): Adapter => ({
   async start() {
     const directory = mkdtempSync(join(tmpdir(), 's3rver-'));
@@ -100,7 +103,7 @@ const inMemory: Adapter = {
     const refused = { id: 'f1', upstream: 'documenten', kind: 'refused' } as const;
     const faults = new URL(url).port === '1' ? [refused] : [];
     const state = createMemoryState({ ...DEFAULT_SETTINGS, faults });
-    const worlds = createWorlds({ directory: createDirectory(), clock: frozen(TODAY), state });
+    const worlds = createWorlds({ directory: createDirectory(), clock: frozenClock(TODAY), state });
     return {
       http: { close: async () => undefined },
       documents: createMemoryDocuments(createSimulatedConnection('documenten', worlds)),
@@ -182,7 +185,7 @@ describe('the S3 adapter', () => {
     answer: ScriptedServer['answer'],
     work: (on: Documents, server: ScriptedServer) => unknown,
   ) => {
-    const server = await listenWith(answer);
+    const server = await startScriptedServer(answer);
     const { documents, http } = s3().connect(`${server.url}/bucket`);
     await work(documents, server);
     await http.close();
@@ -228,7 +231,10 @@ describe('the S3 adapter', () => {
     ),
   );
 
-  /** A bucket in another region, one that does not exist, and a store that wants the bucket in the host name. */
+  /**
+   * Answers about a bucket in another region, a bucket that does not exist, and a store that needs the bucket in the
+   * host name.
+   */
   it.each<[string, number, Record<string, string>, string, string]>([
     ['AuthorizationHeaderMalformed', 400, {}, 'unavailable', 'status 400: AuthorizationHeaderMalformed'],
     [
@@ -268,7 +274,7 @@ describe('the S3 adapter', () => {
   it('sends the exact length, the type and the SHA-256 of a document, without chunked encoding', () =>
     withScript(
       ({ method }, response) => response.writeHead(200, { 'content-length': method === 'HEAD' ? 5 : 0 }).end(),
-      async (documents, { seen }) => {
+      async (documents, { received: seen }) => {
         const document = newDocument(5);
         await documents.put(document, testCall());
         expect(seen.map(({ method }) => method)).toEqual(['PUT', 'HEAD']);
@@ -298,7 +304,7 @@ describe('the S3 adapter', () => {
       'a page without an end',
     ],
   ])('%s in a list of documents', async (_, xml, expected) => {
-    const server = await listenWith((__, response) =>
+    const server = await startScriptedServer((__, response) =>
       response.writeHead(200, { 'content-type': 'application/xml' }).end(xml),
     );
     const { list, http } = s3().connect(`${server.url}/bucket`);
@@ -344,7 +350,7 @@ describe('the S3 adapter', () => {
   it('sends a document once and repeats a read once when the store answers 503', () =>
     withScript(
       (_, response) => response.writeHead(503).end(),
-      async (documents, { seen }) => {
+      async (documents, { received: seen }) => {
         await expect(documents.put(newDocument(5), testCall())).rejects.toMatchObject({ fault: 'unavailable' });
         expect(seen).toHaveLength(1);
         await expect(documents.stat('x', testCall())).rejects.toMatchObject({ fault: 'unavailable' });
@@ -355,7 +361,7 @@ describe('the S3 adapter', () => {
   it('repeats a DELETE once when the store answers 503', () =>
     withScript(
       (_, response) => response.writeHead(503).end(),
-      async (documents, { seen }) => {
+      async (documents, { received: seen }) => {
         await expect(documents.delete('x', 'opgeruimd', testCall())).rejects.toMatchObject({ fault: 'unavailable' });
         expect(seen.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
       },

@@ -1,4 +1,4 @@
-/** What gateways and attackers between the service and an upstream send; the BRP over TLS. */
+/** Tests with answers as gateways and attackers can send them, from upstreams and from the BRP over TLS. */
 import { createServer } from 'node:http';
 import { createSecureServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
@@ -6,9 +6,9 @@ import { networkInterfaces } from 'node:os';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { pathOf, serving } from '../support/upstreams/certificates.ts';
-import { register } from '../support/upstreams/register.ts';
-import { listenWith, type ScriptedServer } from '../support/upstreams/upstream.ts';
+import { certificatePath, tlsOptionsOf } from '../support/upstreams/certificates.ts';
+import { startRegister } from '../support/upstreams/register.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const BSN = '123456782';
 const ANSWER = JSON.stringify({
@@ -24,26 +24,26 @@ const ANSWER = JSON.stringify({
 const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 const HTML = '<!doctype html><title>Onderhoud</title>';
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** 64 MiB of spaces and then a good answer, in less than 100 kB. */
+/** 64 MiB of spaces and a valid answer, compressed to less than 100 kB. */
 const BOMB = gzipSync(`${' '.repeat(64 * 1024 * 1024)}${ANSWER}`, { level: 1 });
 
 let brp: ScriptedServer;
 let elsewhere: ScriptedServer;
 const services: TestService[] = [];
-/** Bytes that an endless answer could send before its connection was closed. */
+/** Number of bytes of an endless answer that were sent before its connection was closed. */
 let poured = 0;
 beforeAll(async () => {
-  brp = await listenWith(() => undefined, serving('server'));
-  elsewhere = await listenWith((_, response) => response.writeHead(200, JSON_TYPE).end(ANSWER));
+  brp = await startScriptedServer(() => undefined, tlsOptionsOf('server'));
+  elsewhere = await startScriptedServer((_, response) => response.writeHead(200, JSON_TYPE).end(ANSWER));
 });
 afterAll(async () => {
   await Promise.all(services.map((one) => one.close()));
   await Promise.all([brp.close(), elsewhere.close()]);
 });
 
-/** A service whose circuit breaker no earlier test has opened. */
+/** Returns a new service, whose circuit breaker no earlier test has opened. */
 async function serve(url = brp.url): Promise<TestService> {
-  const service = await startService({ BRP_UPSTREAM: `${url}/personen`, BRP_TLS_CA: pathOf('ca') });
+  const service = await startService({ BRP_UPSTREAM: `${url}/personen`, BRP_TLS_CA: certificatePath('ca') });
   services.push(service);
   return service;
 }
@@ -265,7 +265,7 @@ describe('an answer of the BRP through a gateway', () => {
     expect([reply.status, reply.body.bron]).toEqual([status, 'brp']);
     expect(JSON.stringify(reply)).not.toMatch(/doctype|challenge|realm|169\.254|Onderhoud/);
     if (status === 503) expect(reply.headers['retry-after']).toBe('5');
-    expect(elsewhere.seen).toEqual([]);
+    expect(elsewhere.received).toEqual([]);
     // What fits in the buffers of both sides, and not the gigabyte.
     expect(poured).toBeLessThan(64 * 1024 * 1024);
   });
@@ -277,7 +277,7 @@ describe('an answer of the BRP through a gateway', () => {
       (stream) => stream.end(ANSWER, () => stream.session?.close()),
     ],
   ])('over HTTP/2 only (ALPN h2)%s gives 200 with the address, three times in a row', async (_, answer) => {
-    const server = createSecureServer({ ...serving('server'), allowHTTP1: false });
+    const server = createSecureServer({ ...tlsOptionsOf('server'), allowHTTP1: false });
     server.on('stream', (stream) => {
       stream.respond({ ':status': 200, ...JSON_TYPE });
       answer(stream);
@@ -296,7 +296,7 @@ describe('an answer of the BRP through a gateway', () => {
     ['at an HTTP-date in 400 seconds', () => new Date(Date.now() + 400_000).toUTCString(), 400],
     ['at an HTTP-date that is past', () => new Date(Date.now() - 40_000).toUTCString(), 1],
     ['at a moment that it does not say', () => 'soon', 5],
-  ])('with 429 and 503 that asks to come back %s gives 503 with Retry-After', async (_, after, expected) => {
+  ])('with 429 or 503 that asks for a retry %s gives 503 with Retry-After', async (_, after, expected) => {
     for (const status of [429, 503]) {
       brp.answer = (__, r) => r.writeHead(status, { 'retry-after': after() }).end();
       const reply = await address();
@@ -305,7 +305,7 @@ describe('an answer of the BRP through a gateway', () => {
     }
   });
 
-  it('of a proxy that closes each connection after three answers, without saying so, gives 200 thirty times', async () => {
+  it('of a proxy that closes each connection after three answers without Connection: close gives 200 thirty times', async () => {
     const service = serve();
     const answers = new WeakMap<object, number>();
     brp.answer = (_, response) => {
@@ -318,17 +318,17 @@ describe('an answer of the BRP through a gateway', () => {
       expect(await address(service)).toMatchObject({ status: 200, body: { gevonden: true } });
   });
 
-  it('of a register behind a proxy that closes an idle connection at that moment gives 200, by asking once more', async () => {
-    const upstream = await register();
+  it('of a register whose connection is closed during the first request gives 200, because the request is sent once more', async () => {
+    const upstream = await startRegister();
     const { answer } = upstream;
-    upstream.answer = (seen, response) => {
-      if (upstream.seen.length > 1) answer(seen, response);
+    upstream.answer = (request, response) => {
+      if (upstream.received.length > 1) answer(request, response);
       else response.socket?.destroy();
     };
     const service = await startService({ REGISTER_UPSTREAM: upstream.url });
     services.push(service);
     expect((await service.get('/api/v1/dashboard-view', { as: BSN })).status).toBe(200);
-    expect(upstream.seen.map(({ url }) => url)).toEqual(['/registraties/zoek', '/registraties/zoek']);
+    expect(upstream.received.map(({ url }) => url)).toEqual(['/registraties/zoek', '/registraties/zoek']);
     await upstream.close();
   });
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startService } from '../support/service.ts';
-import { listenWith, sendJson } from '../support/upstreams/upstream.ts';
+import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const as = 'sanne-de-wit';
 const REGISTRATIE = {
@@ -100,15 +100,15 @@ describe('a call to an upstream', () => {
       });
       socket.once('data', () => socket.write(`${OK_HEAD}Content-Length: 100\r\n\r\n`));
     });
-    const register = await listenWith((_, response) => setTimeout(() => response.writeHead(500).end(), 50));
+    const register = await startScriptedServer((_, response) => setTimeout(() => response.writeHead(500).end(), 50));
     const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen`, REGISTER_UPSTREAM: register.url });
     expect((await service.get('/api/v1/dashboard-view', { as })).status).toBe(503);
     await expect.poll(() => open, { timeout: 500 }).toBe(0);
     await Promise.all([service.close(), brp.close(), register.close()]);
   });
 
-  it('makes the operation answer 502 without looking at the items when its answer has 900,000 invalid ones', async () => {
-    const brp = await listenWith((_, response) =>
+  it('makes the operation answer 502 without reading the items when its answer has 900,000 invalid items', async () => {
+    const brp = await startScriptedServer((_, response) =>
       response.end(`{"type":"RaadpleegMetBurgerservicenummer","personen":[0${',0'.repeat(900_000)}]}`),
     );
     const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
@@ -122,14 +122,14 @@ describe('a call to an upstream', () => {
 
 describe('a repeated call to an upstream', () => {
   it('is made once after a read that was answered with 503', async () => {
-    const brp = await listenWith((_, response) =>
-      brp.seen.length === 1
+    const brp = await startScriptedServer((_, response) =>
+      brp.received.length === 1
         ? response.writeHead(503).end()
         : sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] }),
     );
     const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
     expect((await service.get('/api/v1/brp/address', { as })).status).toBe(200);
-    expect(brp.seen).toHaveLength(2);
+    expect(brp.received).toHaveLength(2);
     await expect
       .poll(() => service.log.find((line) => line.operation === 'brpAddress'))
       .toMatchObject({ upstream: [{ outcome: 200, attempts: 2 }] });
@@ -137,39 +137,39 @@ describe('a repeated call to an upstream', () => {
   });
 
   it('is not made when Retry-After is longer than the budget', async () => {
-    const brp = await listenWith((_, response) => response.writeHead(503, { 'retry-after': '60' }).end());
+    const brp = await startScriptedServer((_, response) => response.writeHead(503, { 'retry-after': '60' }).end());
     const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
     expect((await service.get('/api/v1/brp/address', { as })).headers['retry-after']).toBe('60');
-    expect(brp.seen).toHaveLength(1);
+    expect(brp.received).toHaveLength(1);
     await Promise.all([service.close(), brp.close()]);
   });
 
   it('is not made for DUO, nor after a 500', async () => {
-    const duo = await listenWith((_, response) => response.writeHead(503).end());
-    const brp = await listenWith((_, response) => response.writeHead(500).end());
+    const duo = await startScriptedServer((_, response) => response.writeHead(503).end());
+    const brp = await startScriptedServer((_, response) => response.writeHead(500).end());
     const service = await startService({ DUO_UPSTREAM: duo.url, BRP_UPSTREAM: `${brp.url}/personen` });
     await service.get('/api/v1/duo/diplomas', { as });
     await service.get('/api/v1/brp/address', { as });
-    expect([duo.seen.length, brp.seen.length]).toEqual([1, 1]);
+    expect([duo.received.length, brp.received.length]).toEqual([1, 1]);
     await Promise.all([service.close(), duo.close(), brp.close()]);
   });
 
-  it('is made for at most a tenth of the calls when all calls fail', async () => {
-    const brp = await listenWith((_, response) => response.writeHead(503).end());
+  it('is made for at most a tenth of the reads when all of them fail', async () => {
+    const brp = await startScriptedServer((_, response) => response.writeHead(503).end());
     const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
     for (let n = 0; n < 40; n += 1) await service.get('/api/v1/brp/address', { as });
-    expect(brp.seen.length).toBeLessThanOrEqual(40 * 1.1 + 1);
+    expect(brp.received.length).toBeLessThanOrEqual(40 * 1.1 + 1);
     await Promise.all([service.close(), brp.close()]);
   });
 });
 
 describe('the register adapter', () => {
   it('searches by burgerservicenummer or login in the body of a POST, and reads 404 as no registration', async () => {
-    const register = await listenWith((_, response) => response.writeHead(404).end());
+    const register = await startScriptedServer((_, response) => response.writeHead(404).end());
     const service = await startService({ REGISTER_UPSTREAM: `${register.url}/api/v1/` });
     expect((await service.get('/api/v1/notes', { as })).body).toEqual([]);
     await service.get('/api/v1/notes', { as: 'tomasz-wolski' });
-    expect(register.seen.map(({ method, url, body }) => [method, url, JSON.parse(body)])).toEqual([
+    expect(register.received.map(({ method, url, body }) => [method, url, JSON.parse(body)])).toEqual([
       ['POST', '/api/v1/registraties/zoek', { burgerservicenummer: '999990007' }],
       ['POST', '/api/v1/registraties/zoek', { loginId: 'tomasz-wolski' }],
     ]);
@@ -180,17 +180,17 @@ describe('the register adapter', () => {
     ['..', '/registraties/%2E%2E/aantekeningen'],
     ['a/b?c#d', '/registraties/a%2Fb%3Fc%23d/aantekeningen'],
   ])('sends the id %s as one path segment', async (registratieId, url) => {
-    const register = await listenWith((seen, response) =>
-      sendJson(response, seen.method === 'POST' ? [{ ...REGISTRATIE, registratieId }] : []),
+    const register = await startScriptedServer((request, response) =>
+      sendJson(response, request.method === 'POST' ? [{ ...REGISTRATIE, registratieId }] : []),
     );
     const service = await startService({ REGISTER_UPSTREAM: register.url });
     expect((await service.get('/api/v1/notes', { as })).status).toBe(200);
-    expect(register.seen[1]?.url).toBe(url);
+    expect(register.received[1]?.url).toBe(url);
     await Promise.all([service.close(), register.close()]);
   });
 
   it('leaves out an unknown profession, and reads profession code 18 as arts', async () => {
-    const register = await listenWith((_, response) =>
+    const register = await startScriptedServer((_, response) =>
       sendJson(response, [
         { ...REGISTRATIE, beroepCode: '89' },
         { ...REGISTRATIE, beroepCode: '18', added: 'later' },
@@ -212,7 +212,7 @@ describe('the DUO adapter', () => {
       status: 'passed',
       ...over,
     });
-    const duo = await listenWith((_, response) =>
+    const duo = await startScriptedServer((_, response) =>
       sendJson(response, {
         gevonden: true,
         diplomas: [
@@ -235,7 +235,7 @@ describe('the DUO adapter', () => {
         policyQuestions: [],
       },
     ]);
-    expect(duo.seen[0]).toMatchObject({
+    expect(duo.received[0]).toMatchObject({
       url: '/diplomas/raadplegen',
       headers: { 'x-doelbinding': 'registratie-zorgprofessional' },
     });
@@ -273,8 +273,8 @@ describe('the DUO adapter', () => {
         ],
       },
     ],
-  ])('makes the operation answer 502 for %s', async (_, answer) => {
-    const duo = await listenWith((__, response) => sendJson(response, answer));
+  ])('makes the operation answer 502 when DUO returns %s', async (_, answer) => {
+    const duo = await startScriptedServer((__, response) => sendJson(response, answer));
     const service = await startService({ DUO_UPSTREAM: duo.url });
     expect((await service.get('/api/v1/duo/diplomas', { as })).status).toBe(502);
     await Promise.all([service.close(), duo.close()]);

@@ -7,7 +7,7 @@ import { type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { FAULT_KINDS, type FaultKind, type SimulatedFault } from '../../simulator/worlds/faults.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
-import { frozen, TODAY } from '../support/service.ts';
+import { frozenClock, TODAY } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 
 const TRANSPORTS = ['in-process', 'loopback'] as const;
@@ -18,7 +18,13 @@ const clients: HttpClient[] = [];
 
 beforeAll(async () => {
   for (const transport of TRANSPORTS) {
-    const options = { directory: createDirectory(), clock: frozen(TODAY), transport, port: 0, dataDir: ':memory:' };
+    const options = {
+      directory: createDirectory(),
+      clock: frozenClock(TODAY),
+      transport,
+      port: 0,
+      dataDir: ':memory:',
+    };
     running.set(transport, await startSimulators(['register'], options));
   }
 });
@@ -27,7 +33,7 @@ afterAll(async () => {
   await Promise.all([...running.values()].map((one) => one.close()));
 });
 
-/** The client of the register in one world, on a transport. */
+/** Returns a client of the register in one world, which uses this transport (a socket, or calls within the process). */
 function clientIn(transport: Transport, world: string, more: Partial<HttpClientOptions> = {}): HttpClient {
   const { urls, pools } = (running.get(transport) as Simulators).accessIn(world);
   const own = pools.register && { createPool: pools.register };
@@ -59,7 +65,7 @@ const ask = (client: HttpClient, call = testCall()) =>
     call,
   );
 
-/** All that the service can see of what became of a call. */
+/** Makes a call, and returns its outcome and its record, which is all that the service can observe. */
 async function seen(client: HttpClient) {
   const call = testCall();
   const answer = await ask(client, call).catch((error: unknown) => {

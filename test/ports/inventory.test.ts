@@ -26,7 +26,7 @@ describe.each([
     else await store.uploads.settle(name(localId), 't', key);
   }
 
-  it('has every upload and every leftover once, and a key only for what must be in the document store', async () => {
+  it('lists every upload and every leftover once, with a key only for a document that must be in the document store', async () => {
     await upload('a', 'key-a');
     await upload('b', null);
     const leftovers = Array.from({ length: 501 }, (__, n) => ({ documentId: `l-${n}`, key: 'k', since: 1 }));
@@ -37,7 +37,7 @@ describe.each([
     expect(known.filter(({ key }) => key !== null)).toEqual([{ documentId: 'd-a', key: 'key-a' }]);
   });
 
-  it('says what refers to a document: a request, a Concept or nothing; and leaves out an absent one', async () => {
+  it('returns for each document whether a request, a Concept or nothing refers to it, and omits unknown documents', async () => {
     for (const one of ['a', 'b', 'c']) await upload(one, `key-${one}`);
     const draft = { id: 'app1', owner: 'sanne', type: 'intake', createdAt: '2026-06-01T12:00:00.000Z' } as const;
     await store.applications.add({ ...draft, documentIds: ['d-b'] });
@@ -49,7 +49,7 @@ describe.each([
     ]);
   });
 
-  it('has the sweeper delete what is discarded, and leaves out what an upload refers to', async () => {
+  it('gives discarded documents to the sweeper, except those to which an upload refers', async () => {
     await upload('a', 'key-a');
     const discarded = ['a', 'x', 'x'].map((one) => ({ documentId: `d-${one}`, key: `key-${one}` }));
     await store.documentIndex.discard(discarded);

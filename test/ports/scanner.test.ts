@@ -72,7 +72,7 @@ describe.each(DAEMONS)('a file that %s scans', (_, start) => {
     expect(await scanner.scan(pieces('', 'x', ''), testCall())).toBe('clean');
   });
 
-  it('gets its own verdict when twenty are scanned at the same time', async () => {
+  it('gets its own verdict when twenty files are scanned at the same time', async () => {
     const verdicts = await Promise.all(
       Array.from({ length: 20 }, (__, n) =>
         scanner.scan(cut(n % 3 === 0 ? inside : randomBytes(200_000), 10_000), testCall()),

@@ -94,7 +94,7 @@ describe.each<[string, () => SimulatorState | Promise<SimulatorState>]>([
     expect(state.verzendingBy('demo', 's1')?.tekst).toBe('Anders');
   });
 
-  it('keeps the first "first day" of a resident, the last decision on a request, and which residents are seeded', () => {
+  it('keeps the first of two first days of a resident, the last of two decisions on a request, and the residents with seed data', () => {
     state.setFirstDayOnce('sanne-de-wit', '2026-06-01');
     state.setFirstDayOnce('sanne-de-wit', '2026-07-01');
     expect([state.firstDay('sanne-de-wit'), state.firstDay('joost-van-buren')]).toEqual(['2026-06-01', null]);

@@ -158,7 +158,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect((await applications.open('sanne')).map(({ id }) => id)).toEqual(['p1']);
   });
 
-  it('allows no second application of a type beside one that was stored again, and stores both when there was one', async () => {
+  it('refuses another application of a type after one was stored again, and stores a second one again', async () => {
     const applications = await fresh();
     const sent = (id: string) => ({ application: concept({ id }), sending });
     expect(await applications.settle('p1', settlement, sent('p1'))).toBe(true);
@@ -199,7 +199,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.send('a2', 't4', sending, [])).toBe(false);
   });
 
-  it('deletes a pending application only after it had no change for the given time', async () => {
+  it('deletes a pending application only when it has not changed for the given time', async () => {
     const applications = await fresh();
     await applications.addPending(concept({ id: 'p1' }), sending, lapsed('t1'));
     const { sentAt } = await found('p1');
@@ -219,7 +219,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.add(concept({ id: 'b1', owner: 'joost' }), 5)).toBe(true);
   });
 
-  it('adds Concepts and removes others at the same moment', async () => {
+  it('adds Concepts and removes an application at the same moment', async () => {
     const applications = await fresh();
     const both = [1, 2, 3].map((n) => [
       applications.add(concept({ id: `c${n}`, type: 'registratie' }), 5),
@@ -411,8 +411,8 @@ describe.each([
   });
 });
 
-describe('drafts that are saved at once on SQLite', () => {
-  it('are stored, except the one that is not valid', async () => {
+describe('drafts that are saved at the same moment on SQLite', () => {
+  it('are stored, except an invalid one', async () => {
     const store = await openStore({ kind: 'sqlite', folder: ':memory:' });
     const { applications } = store;
     await applications.add(concept());

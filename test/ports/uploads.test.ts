@@ -572,7 +572,7 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
   });
 
   describe('the sweeper', () => {
-    it('takes old uploads without an application, and leaves younger, linked and mentioned ones', async () => {
+    it('takes old uploads to which no application refers, and keeps newer uploads and those to which an application or a request refers', async () => {
       const now = Date.now();
       const old = now - 48 * HOUR;
       for (const localId of ['old', 'linked', 'mentioned']) await uploaded(localId, {}, old - 1);
@@ -623,7 +623,7 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       ]);
     });
 
-    it('takes a deletion whose claim has expired, also out of the drafts that list it, and leaves one that is in progress', async () => {
+    it('takes over a deletion whose claim has expired, removes the document from drafts, and leaves a deletion that is in progress', async () => {
       await uploaded('a');
       await uploaded('b');
       await draft('lists-both', ['d-a', 'd-b']);
@@ -654,7 +654,7 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       expect(ids(await sweepAll())).toEqual(['d-a']);
     });
 
-    it('has a lease that one process holds, can extend, and another can take after it has expired', async () => {
+    it('has a lease that one process holds and can extend, and that another process can take after it has expired', async () => {
       const soon = Date.now() + 60_000;
       const tries = await Promise.all(Array.from({ length: 20 }, (__, n) => uploads.lease('orphans', `p${n}`, soon)));
       expect(tries.filter(Boolean)).toHaveLength(1);

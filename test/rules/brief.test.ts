@@ -113,7 +113,7 @@ describe('the automatic placeholders of a letter', () => {
     );
   });
 
-  it('are null without a registration and hours, and then say that it is about a registration', () => {
+  it('are null without a registration and hours, except the one that says that the letter is about a registration', () => {
     const opdracht = { ...facts.opdracht, urenOpgegeven: null, registratieId: null };
     expect(resolvePlaceholders({ opdracht, registratie: null, geadresseerde: null }, '2026-06-01')).toMatchObject({
       naam: null,
@@ -202,7 +202,7 @@ describe('the wording of a rich text', () => {
     ],
     ['with words that look like a placeholder', 'differs from', [blank('x')], [text('["placeholder","x"]')]],
     ['with a line break', 'differs from', [text('ab')], [text('a'), { type: 'lineBreak' }, text('b')]],
-  ])('$0 $1 the original wording', (_, result, one, other) => {
+  ])('of the text $0 $1 the original wording', (_, result, one, other) => {
     expect(of(...one) === of(...other)).toBe(result === 'is equal to');
   });
 

@@ -82,7 +82,7 @@ describe('inspectPdf', () => {
     expect((user + system) / 1_000).toBeLessThan(1_000);
   });
 
-  it('lets timers run between the versions of a PDF', async () => {
+  it('lets timers run between two versions in one PDF', async () => {
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;

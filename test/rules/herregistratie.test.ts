@@ -229,7 +229,7 @@ describe('the person on the dashboard', () => {
       null,
       { naam: 'Sanne de Wit', geboortedatum: '1988-03-14', adres: null },
     ],
-  ])('comes from %s', (_, found, expected) => {
+  ])('has the name and address of %s', (_, found, expected) => {
     expect(toPerson({ registratie: registratie(), persoon: found })).toEqual(expected);
   });
 

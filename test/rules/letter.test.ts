@@ -55,7 +55,7 @@ describe('a text', () => {
     ['invisible characters', '\u200b\u00ad\u2066\u3164', true],
     ['one letter', 'a', false],
     ['a letter after an invisible character', '\u200ba', false],
-  ])('is blank or not: %s', (_, words, expected) => {
+  ])('is blank when it has only invisible characters: %s', (_, words, expected) => {
     expect(isBlank(words)).toBe(expected);
   });
 
@@ -65,7 +65,7 @@ describe('a text', () => {
     ['with a blank text', rich(text(' ')), false],
     ['with a blank and a visible text', rich(text(' '), text('a')), true],
     ['with an empty placeholder', rich(blank('typed')), true],
-  ])('%s has visible content or not', (_, content, expected) => {
+  ])('%s has visible content only when it has a placeholder or a visible text', (_, content, expected) => {
     expect(hasVisibleContent(content)).toBe(expected);
   });
 });
@@ -124,7 +124,7 @@ describe('a letter', () => {
     expect(short(checkResolved(facts))).toEqual(resolved);
   });
 
-  it('has faults with a Dutch sentence for each', () => {
+  it('has a Dutch sentence for each fault', () => {
     const sections = [
       section([], { required: true, title: 'Aanhef' }),
       section([free(blank('typed'), blank('empty'), blank('old'))]),
@@ -167,7 +167,7 @@ describe('a letter', () => {
     expect(problem.extras.errors).toHaveLength(codes.length);
   });
 
-  it('with a fault of another kind is an error of the program', () => {
+  it('with a fault of an unexpected code throws an error', () => {
     expect(caught(() => briefConflict([fault('ongeldige-waarde')]))?.message).toBe('no problem for ongeldige-waarde');
   });
 });

@@ -20,7 +20,7 @@ const history = fc
   });
 
 describe('the check of a history', () => {
-  it('accepts every history whose calls each had their effect once between their begin and their end', () => {
+  it('accepts a history in which each call has its effect once between its start and its end', () => {
     fc.assert(
       fc.property(history, (steps) => {
         expect(endStates(counter, 0, steps)).toEqual([`${steps.at(-1)?.answer}`]);

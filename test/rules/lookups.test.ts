@@ -59,7 +59,7 @@ describe('the number of hours that a profession requires', () => {
       3120,
     ],
     ['a struck-off psychotherapeut', [registered('psychotherapeut', 'Doorgehaald')], 2080],
-  ])('makes the scholing threshold of $0 $2 hours', (_, registraties, threshold) => {
+  ])('gives $0 a scholing threshold of $2 hours', (_, registraties, threshold) => {
     expect(scholingThreshold({ registraties })).toBe(threshold);
   });
 });

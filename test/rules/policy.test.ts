@@ -52,7 +52,7 @@ const ADMITTED: Partial<Record<OperationId, readonly string[]>> = {
 
 describe('the operation', () => {
   it.each(['unknown', 'toString', '__proto__'])(
-    '%s is not in the policy, so it admits nobody and is not public',
+    '%s is not in the policy, so that it admits no caller and is not public',
     (id) => {
       const unknown = id as OperationId;
       expect(isPublic(unknown)).toBe(false);
@@ -75,7 +75,7 @@ describe('the operation', () => {
     expect(notAdmitted(id).detail).toContain(isPublic(id) ? 'openbaar' : 'voor');
   });
 
-  it('brief admits a caller with several roles when one of them is enough', () => {
+  it('brief admits a caller with several roles when one of them is allowed', () => {
     expect(isAdmitted('saveBrief', staff('teamlead', 'behandelaar'))).toBe(true);
     expect(isAdmitted('saveBrief', professional('approver', 'drafter'))).toBe(true);
   });
@@ -141,7 +141,7 @@ describe('the action on a letter', () => {
     }
   });
 
-  it('stores who did it and when', () => {
+  it('is stored with the person and the time', () => {
     const by = { subject: 'anna', at: '2026-06-01T12:00:00.000Z' };
     const { briefId, workspace, version, tag, sentAt, sending, ...content } = brief;
     expect(contentAfter('save', brief, by)).toEqual({ ...content, drafterId: 'anna', savedBy: ['dana', 'anna'] });

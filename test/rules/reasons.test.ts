@@ -19,15 +19,15 @@ const diploma = (id: string, beroep: 'arts' | null, taal: string) =>
   ({ id, naam: 'Opleiding', instelling: 'School', behaaldOp: '2025-01-01', beroep, taal }) as const;
 const today = '2026-06-01';
 
-/** What a rule tells the journal: facts and outcome. */
+/** Returns the facts and the outcome that a rule reports to the journal. */
 function told(decided: (because: Because) => unknown) {
   const reasons: unknown[] = [];
   decided(({ facts, outcome }) => reasons.push({ facts, outcome }));
   return reasons;
 }
 
-describe('a request that is traced, without a journal', () => {
-  it('computes nothing for the journal, and has the name and source of each rule in its trace', () => {
+describe('a rule in a request that is traced and has no journal', () => {
+  it('is in the trace with its name and source, and its facts for the journal are not computed', () => {
     const fails = () => expect.unreachable('it is computed for nobody');
     const check = rule('domain 4.2', function checkSomething() {}, { facts: fails, outcome: fails });
     const steps: TracedStep[] = [];

@@ -232,7 +232,7 @@ describe('a request for herregistratie', () => {
     expect(checkHerregistratieRequest(facts({ asked: { uren: 2_080 }, running }))).toMatchObject([{ detail }]);
   });
 
-  it('below the norm has a fault with the norm, after the first reason why it is not possible', () => {
+  it('with fewer hours than the norm has a fault that names the norm, after the fault that herregistratie is not possible', () => {
     expect(checkHerregistratieRequest(facts({ asked: { uren: 1 }, registraties: [] }))).toMatchObject([
       { detail: 'U hebt geen registratie.' },
       { detail: 'De norm is 2080 uur in vijf jaar. Voeg een bewijs van scholing toe.' },

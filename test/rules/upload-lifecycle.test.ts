@@ -25,7 +25,7 @@ const key = { owner: 'o', wizardId: 'w', localId: 'l' };
 const file = { sha256: 'a', categoryId: 'diploma' };
 
 describe('an upload', () => {
-  it('is claimed by one request, and for another it is in progress and may be tried again after 2 s', () => {
+  it('can be claimed by one request; a claim by another is refused with 409 upload-bezig and Retry-After: 2', () => {
     expect(demandClaim({ ...key, upload })).toBe(upload);
     expect(outcomeOf(() => demandClaim({ ...key, upload: null }))).toBe('409 upload-bezig');
     const busy = (() => {
@@ -45,11 +45,14 @@ describe('an upload', () => {
     ['another file while the document is deleted', { ...file, sha256: 'b' }, false, '409 upload-anders'],
     ['no file', { ...file, sha256: null }, true, '409 upload-anders'],
     ['the same file in another category', { ...file, categoryId: 'verklaring' }, true, '409 upload-anders'],
-  ])('that is sent again with %s', (_, sent, isStillStored, expected) => {
-    expect(outcomeOf(() => demandSameFile({ stored: file, sent, isStillStored }))).toBe(expected);
-  });
+  ])(
+    'that is sent again with %s is accepted only for the same file and category and a stored document',
+    (_, sent, isStillStored, expected) => {
+      expect(outcomeOf(() => demandSameFile({ stored: file, sent, isStillStored }))).toBe(expected);
+    },
+  );
 
-  it('has the result of its inspection, or is refused with the problem of the inspection', () => {
+  it('gets the result of its inspection, or is refused with the problem that the inspection found', () => {
     const facts = { name: 'n', size: 1, sha256: 'a', categoryId: 'c', maxSizeMb: 5, acceptedTypes: [] };
     const result = { formaat: 'application/pdf', bestandsnaam: 'n.pdf' } as never;
     expect(demandInspected({ ...facts, result })).toBe(result);
@@ -61,19 +64,25 @@ describe('an upload', () => {
   it.each([
     ['clean', undefined],
     ['infected', '422 bestand-geinfecteerd'],
-  ] as const)('of which the scanner says %s is allowed or refused', (verdict, expected) => {
-    expect(outcomeOf(() => demandClean({ sha256: 'a', verdict }))).toBe(expected);
-  });
+  ] as const)(
+    'with the scanner verdict %s is accepted when that is clean, and refused with 422 when it is infected',
+    (verdict, expected) => {
+      expect(outcomeOf(() => demandClean({ sha256: 'a', verdict }))).toBe(expected);
+    },
+  );
 
   it.each([
     ['received', undefined],
     ['lapsed', undefined],
     ['quota', '409 upload-quotum'],
-  ] as const)('for which the store says %s is allowed or refused', (found, expected) => {
-    expect(outcomeOf(() => demandQuota({ most: QUOTA, wizardId: 'w', size: 1, found }))).toBe(expected);
-  });
+  ] as const)(
+    'for which the store answers %s is accepted, unless that is quota: 409 upload-quotum',
+    (found, expected) => {
+      expect(outcomeOf(() => demandQuota({ most: QUOTA, wizardId: 'w', size: 1, found }))).toBe(expected);
+    },
+  );
 
-  it('that exceeds the quota is refused with a sentence that names it in documents and MB', () => {
+  it('that exceeds the quota is refused with a sentence that states the quota in documents and MB', () => {
     const detail = (() => {
       try {
         return demandQuota({
@@ -93,11 +102,14 @@ describe('an upload', () => {
     ['removed', undefined],
     ['absent', undefined],
     ['linked', '409 document-in-gebruik'],
-  ] as const)('that is to be deleted and is %s is deleted or refused', (found, expected) => {
-    expect(outcomeOf(() => demandRemovable({ documentId: 'd', found }))).toBe(expected);
-  });
+  ] as const)(
+    'for whose deletion the store answers %s can be deleted, unless that is linked: 409 document-in-gebruik',
+    (found, expected) => {
+      expect(outcomeOf(() => demandRemovable({ documentId: 'd', found }))).toBe(expected);
+    },
+  );
 
-  it('is shown in the journal without what is in the file', () => {
+  it('is shown in the journal without the content of the file', () => {
     expect(demandClaim.shown.facts?.({ ...key, upload })).toEqual({ ...key, found: 'uploaded' });
     expect(demandClaim.shown.facts?.({ ...key, upload: null })).toEqual({ ...key, found: 'onderweg' });
     expect(demandClaim.shown.outcome?.(upload, { ...key, upload })).toBeUndefined();

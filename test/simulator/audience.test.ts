@@ -1,17 +1,13 @@
 import { networkInterfaces } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { controlOf } from '../support/control.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, useService } from '../support/service.ts';
 
 const OPEN = { HOST: '0.0.0.0', ALLOW_STAND_IN: 'yes' };
 /** A name of the network. The requests of the tests come from this machine, and have this name as `Host`. */
 const NAME = 'zaal.example';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ ...OPEN, ALLOWED_HOSTS: `${NAME},localhost,127.0.0.1` });
-});
-afterAll(() => service.close());
+const service = await useService({ ...OPEN, ALLOWED_HOSTS: `${NAME},localhost,127.0.0.1` });
 
 const onNetwork = (headers: Record<string, string> = {}) => ({ headers: { host: NAME, ...headers } });
 
@@ -45,14 +41,14 @@ describe('a service on the network', () => {
     expect((await service.call('GET', path, onNetwork(headers as Record<string, string>))).status).toBe(status);
   });
 
-  it('gives the link of each name in ALLOWED_HOSTS that is not of this machine', async () => {
+  it('returns a link for each name in ALLOWED_HOSTS that is not a local name', async () => {
     const { body } = await controlOf(service).call('GET', '/worlds/zaal/audience/noor-bakker?screen=aanvragen');
     const { port } = new URL(service.url);
     const link = `http://${NAME}:${port}/_simulator/mijn/?als=noor-bakker&wereld=zaal&balk=nee#/aanvragen`;
     expect(body).toEqual({ links: [link], reason: null });
   });
 
-  it('gives the addresses of its network when ALLOWED_HOSTS names none', async () => {
+  it('returns links with its network addresses when ALLOWED_HOSTS has no other name', async () => {
     const own = await startService(OPEN);
     try {
       const { body } = await controlOf(own).call('GET', '/worlds/zaal/audience/noor-bakker');
@@ -68,7 +64,7 @@ describe('a service on the network', () => {
 });
 
 describe('a service on the network with only local names in ALLOWED_HOSTS', () => {
-  it('gives no link but says which setting to change', async () => {
+  it('returns no link, and names the setting to change', async () => {
     const own = await startService({ ...OPEN, ALLOWED_HOSTS: 'localhost,127.0.0.1' });
     try {
       const { body } = await controlOf(own).call('GET', '/worlds/zaal/audience/noor-bakker');
@@ -80,7 +76,7 @@ describe('a service on the network with only local names in ALLOWED_HOSTS', () =
 });
 
 describe('a service on this machine only', () => {
-  it('gives no link but says how to get one, and serves other names nothing', async () => {
+  it('returns no link but says how to get one, and answers requests for other host names with an error', async () => {
     const own = await startService();
     try {
       const { body } = await controlOf(own).call('GET', '/worlds/zaal/audience/noor-bakker');

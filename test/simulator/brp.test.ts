@@ -6,13 +6,13 @@ import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { createValidator } from '../support/openapi.ts';
-import { frozen, TODAY } from '../support/service.ts';
+import { frozenClock, TODAY } from '../support/service.ts';
 import { officialFile } from '../support/upstreams/official.ts';
 
 const directory = createDirectory();
 let simulators: Simulators;
 beforeAll(async () => {
-  simulators = await startSimulators(['brp'], { directory, clock: frozen(TODAY), port: 0, dataDir: ':memory:' });
+  simulators = await startSimulators(['brp'], { directory, clock: frozenClock(TODAY), port: 0, dataDir: ':memory:' });
 });
 afterAll(() => simulators.close());
 
@@ -31,7 +31,7 @@ async function ask(slugs: readonly string[], fields: readonly string[]): Promise
 }
 const one = async (slug: string, ...fields: string[]): Promise<Json> => (await ask([slug], fields)).personen[0];
 
-/** Every group and every single field of a person; together all that there is. */
+/** The names of all groups of fields and of all single fields of a person. */
 const ALL = [
   'aNummer',
   'adressering',
@@ -61,7 +61,8 @@ const official = officialFile('brp/openapi.yaml');
 const here = official !== null;
 
 /**
- * Schema of each member, by its path; a list has the schema of its items. Of `*` the member `type` names the schema.
+ * The name of the schema of each member, keyed by path. The path of a list has the schema of its items; `*` means that
+ * the member `type` names the schema.
  */
 const SCHEMAS: Readonly<Record<string, string>> = {
   '': 'Persoon',
@@ -82,7 +83,7 @@ const SCHEMAS: Readonly<Record<string, string>> = {
   '/verblijfstitel': 'Verblijfstitel',
   '/verificatie': 'Verificatie',
 };
-/** Name of the schema, where it is not the `type`. */
+/** The name of the schema for a value of `type` that differs from it. */
 const TYPES: Readonly<Record<string, string>> = { Nationaliteit: 'NationaliteitBekend', Datum: 'VolledigeDatum' };
 const PLACES: Readonly<Record<string, string>> = {
   Adres: 'VerblijfadresBinnenland',
@@ -90,7 +91,7 @@ const PLACES: Readonly<Record<string, string>> = {
   VerblijfplaatsBuitenland: 'VerblijfadresBuitenland',
 };
 
-/** The official document, with for each schema one that takes no member beside those of the schema. */
+/** Returns the official document with schemas that refuse additional members. */
 function strict(document: Json): object {
   const { schemas } = document.components;
   const added = Object.keys(schemas).map((name) => [
@@ -100,7 +101,7 @@ function strict(document: Json): object {
   return { ...document, components: { ...document.components, schemas: { ...schemas, ...Object.fromEntries(added) } } };
 }
 
-/** Every object in a value, with its path without the places in lists. */
+/** Returns all objects in a value, with their paths without list indexes. */
 function* objectsIn(value: Json, path = ''): Generator<[path: string, value: Json]> {
   if (Array.isArray(value)) for (const item of value) yield* objectsIn(item, path);
   else if (typeof value === 'object' && value !== null) {
@@ -131,7 +132,7 @@ describe.skipIf(!here)('the answers of the simulated BRP', () => {
     expect(answers.flatMap(({ personen }) => personen).length).toBeGreaterThan(300);
   });
 
-  it('have no member that the official document does not have, at any depth', () => {
+  it('have no member that is absent from the official document, at any depth', () => {
     for (const persoon of answers.flatMap(({ personen }) => personen)) {
       for (const [path, value] of objectsIn(persoon)) {
         const dated = typeof value.langFormaat === 'string' ? '*' : undefined;
@@ -143,7 +144,7 @@ describe.skipIf(!here)('the answers of the simulated BRP', () => {
     }
   });
 
-  it('together have every field, except three that no person has', () => {
+  it('have every field in at least one person, except three fields', () => {
     const members = new Set(answers.flatMap(({ personen }) => personen.flatMap(Object.keys)));
     const nobody = ['gezag', 'indicatieCurateleRegister', 'uitsluitingKiesrecht'];
     expect(ALL.filter((field) => !members.has(field))).toEqual(nobody);

@@ -34,7 +34,7 @@ const json = async (line: string, world?: string) => JSON.parse(await sim(`${lin
 /** A file that the service refuses because it is empty. */
 const SAMPLE = { name: 'leeg.pdf', sample: 'leeg.pdf' };
 
-describe('a wrong command of npm run sim', () => {
+describe('an invalid command of npm run sim', () => {
   it.each([
     ['clock later', /does not know later\. Use one of: \+4months, -1day, 2026-09-01 \[freeze\], freeze, run, real/],
     ['clock 2026-02-30', /does not know 2026-02-30\. Use/],
@@ -75,7 +75,7 @@ describe('a wrong command of npm run sim', () => {
     ['fault brp status --status many', /--status.+has to be a number/],
     ['fault brp slow --ms soon', /Use 1500, 200-900, or 900~0\.3/],
     ['clock deadline', /Name the persona whose deadline it is/],
-  ])('is refused with a message that helps: %s', async (line, said) => {
+  ])('is refused with a message that says what is possible: %s', async (line, said) => {
     await expect(sim(line)).rejects.toThrow(said);
   });
 
@@ -189,7 +189,7 @@ describe('npm run sim', () => {
     expect(await sim('restore winter', 'ander')).toContain('ander: 2026-07-01');
   });
 
-  it('uploads the sample of a step with a form, and uses a kept part of an answer in a later step', async () => {
+  it('uploads the sample file of a step, and uses a part of an earlier answer in a later step', async () => {
     const file = join(folder, 'opname.json');
     const fields = { wizardId: 'intake', categoryId: 'scholingsbewijs', localId: 'bewijs' };
     const upload = {
@@ -208,7 +208,7 @@ describe('npm run sim', () => {
     await expect(sim(`demo ${file} --step 3`, 'opgenomen')).rejects.toThrow(/needs documentId-1 .+ Play all steps/);
   });
 
-  it('reads the escapes in the JSON Pointer of a kept part', async () => {
+  it('reads the escapes in the JSON Pointer to a part of an answer', async () => {
     const file = join(folder, 'wijzer.json');
     const as = { title: 'Concept', persona: 'ruben-smit' };
     const path = '/api/v1/applications';

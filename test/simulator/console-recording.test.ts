@@ -39,7 +39,7 @@ function stepsFrom(entries: Entry[]): readonly Partial<ReturnType<typeof Step.pa
 }
 
 describe('the ids in a recorded demonstration', () => {
-  it('are kept by the step whose answer gave them', () => {
+  it('are saved by the step whose answer contains them', () => {
     expect(
       stepsFrom([entryOf(1, 'POST /applications', { id: ID }), entryOf(2, `PUT /applications/${ID}`, { id: ID })]),
     ).toEqual([
@@ -55,7 +55,7 @@ describe('the ids in a recorded demonstration', () => {
       { headers: { 'content-type': 'multipart/form-data' }, body: '{"fields":{},"file":null}' },
     ],
     ['without a caller', { caller: null }],
-  ])('stay as they are when only a request %s gave them', (_, more) => {
+  ])('are not replaced when they come only from a request %s', (_, more) => {
     expect(
       stepsFrom([
         entryOf(1, 'POST /uploads', { documentId: ID }, more),
@@ -65,7 +65,7 @@ describe('the ids in a recorded demonstration', () => {
     ).toEqual([{ method: 'DELETE', path: `/uploads/${ID}` }]);
   });
 
-  it('are taken from the next answer with them, for the steps after it only, when the first cannot be repeated', () => {
+  it('are saved from the next answer that contains them when the first one cannot be repeated, and replaced only in later steps', () => {
     expect(
       stepsFrom([
         entryOf(1, 'POST /applications', { id: ID }, { truncated: true }),
@@ -80,7 +80,7 @@ describe('the ids in a recorded demonstration', () => {
     ]);
   });
 
-  it('are kept by a step that only reads, and that can itself need an id that an earlier step keeps', () => {
+  it('can be saved by a step that only reads, whose own path has an id from an earlier step', () => {
     expect(
       stepsFrom([
         entryOf(1, 'POST /applications', { id: ID }),
@@ -99,12 +99,12 @@ describe('the ids in a recorded demonstration', () => {
     [[ID], { 'id-1': '/0' }],
     [{ 'bron/duo~1': { id: ID } }, { 'id-1': '/bron~1duo~01/id' }],
     [{ documenten: { 'a/b': ID } }, { 'documenten-1': '/documenten/a~1b' }],
-  ])('have a name that a step may have, and an escaped pointer, for the answer %j', (answer, keep) => {
+  ])('are saved with a valid name and an escaped JSON Pointer for the answer %j', (answer, keep) => {
     const [step] = stepsFrom([entryOf(1, 'POST /applications', answer), entryOf(2, `DELETE /uploads/${ID}`, null)]);
     expect(step?.keep).toEqual(keep);
   });
 
-  it('are not lost when the PUT that keeps them is followed by another to the same path', () => {
+  it('are not lost when the PUT that saves them is followed by another PUT to the same path', () => {
     const steps = stepsFrom([
       entryOf(1, 'PUT /brief', { id: ID }, { body: '{"eerste":true}' }),
       entryOf(2, 'PUT /brief', { id: OTHER }, { body: '{"eerste":false}' }),

@@ -1,16 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import { type Control, controlOf } from '../support/control.ts';
-import { startService, type TestService, TODAY } from '../support/service.ts';
+import { controlOf } from '../support/control.ts';
+import { startService, TODAY, useService } from '../support/service.ts';
 
-let service: TestService;
-let control: Control;
-beforeAll(async () => {
-  service = await startService({ SCANNER: 'simulator' });
-  control = controlOf(service);
-});
-afterAll(() => service.close());
+const service = await useService({ SCANNER: 'simulator' });
+const control = controlOf(service);
 
 /** Returns the statuses of a person's applications. */
 const mine = async (as: string) =>
@@ -336,7 +331,7 @@ describe('a change of an upload by the control API', () => {
 });
 
 describe('a step of a demonstration', () => {
-  it('leaves exactly its own faults on, beside those of scenarios, and names an impossible one', async () => {
+  it('leaves on exactly its own faults and those of scenarios, and names an impossible fault', async () => {
     const stage = control.in('stap');
     await stage.put('/scenarios/duo-slow');
     await stage.post('/faults', { upstream: 'register', kind: 'hang' });
@@ -349,7 +344,7 @@ describe('a step of a demonstration', () => {
     expect((await stage.post('/step', { ...step, faults: [{ upstream: 'brp', kind: 'problem' }] })).status).toBe(400);
   });
 
-  it('can bring the letter to a status about another template', async () => {
+  it('can bring the letter to a status with another template', async () => {
     const brief = { tag: 'submitted', templateId: 'aanvulling-gevraagd' };
     expect(
       (await control.in('stap-brief').post('/step', { title: 'Brief', persona: 'drafter-dana', brief })).status,

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { correspondenceOf, type SentLetter } from '../../simulator/correspondence/index.ts';
 import { letterText } from '../../simulator/letters/text.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
-import { type Control, controlOf } from '../support/control.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { controlOf } from '../support/control.ts';
+import { useService } from '../support/service.ts';
 
 /** A letter in a list of the control API. */
 interface Summary {
@@ -17,16 +17,11 @@ interface Summary {
   readonly referentie: string | null;
 }
 
-let service: TestService;
-let control: Control;
-beforeAll(async () => {
-  service = await startService();
-  control = controlOf(service);
-});
-afterAll(() => service.close());
+const service = await useService();
+const control = controlOf(service);
 
 let worlds = 0;
-/** A world of its own that begins on 1 June 2026, in which time stands still. */
+/** Creates a world that begins on 1 June 2026 with a frozen clock, and returns functions for its letters. */
 async function newWorld() {
   worlds += 1;
   const name = `post-${worlds}`;
@@ -41,7 +36,7 @@ async function newWorld() {
     name,
     here,
     list,
-    /** What was sent, one `date kind` a line. */
+    /** Returns a line `<date> <kind>` for each letter. */
     sent: async (slug: string) => (await list(slug)).map(({ date, kind }) => `${date} ${kind}`),
     clock: (change: object) => here.post('/clock', change),
     ask: async (slug: string, path: string, body: object) => {
@@ -171,7 +166,7 @@ describe('the letters about a term of registration', () => {
     expect(await world.text('amira-el-idrissi', oproep?.id ?? '')).toContain('ook geregistreerd als specialist');
   });
 
-  it('include those from before the first day of the world, and are none for a person who is not registered', async () => {
+  it('include letters from before the first day of the world, and are absent for a person who is not registered', async () => {
     const world = await newWorld();
     expect((await world.sent('wilma-dekker')).at(-1)).toBe('2025-10-01 besluit-doorhaling');
     expect(await world.sent('noor-bakker')).toEqual([]);
@@ -254,7 +249,7 @@ describe('the letters about a request', () => {
     expect(text).toContain('U hebt opgegeven dat u 2.600 uur hebt gewerkt. U haalt de norm.');
   });
 
-  it('name the refused request in the decision to strike off that follows, and the address as the BRP writes it', async () => {
+  it('name the refused request in the later decision to strike off, and have the address as the BRP writes it', async () => {
     const world = await newWorld();
     const referentie = await world.ask('joost-van-buren', 'herregistraties', { uren: 2_200 });
     await world.decide(referentie, 'afgewezen', 'Uw uren zijn niet aangetoond');
@@ -310,7 +305,7 @@ describe('the letters about a request', () => {
 });
 
 describe('a mailbox', () => {
-  it('has letters in the Berichtenbox when the person has activated it, and else on paper, also abroad', async () => {
+  it('has letters in the Berichtenbox when the person has activated it, and otherwise on paper, also abroad', async () => {
     const world = await newWorld();
     await world.clock({ move: '+5years' });
     const channels = async (slug: string) => [...new Set((await world.list(slug)).map(({ channel }) => channel))];
@@ -381,7 +376,7 @@ describe('a mailbox', () => {
 });
 
 describe('every letter of the register', () => {
-  /** Letters of every kind and outcome, of several people. */
+  /** Returns letters of every kind and outcome, to several people. */
   const all = async () => {
     const world = await newWorld();
     for (const [path, body] of [

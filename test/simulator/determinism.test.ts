@@ -5,7 +5,7 @@ import { pdf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-/** The bytes of every answer of one story, told in a world of one process. */
+/** Makes the same series of requests in a world, and returns the bytes of each answer. */
 async function told(service: TestService, world: string): Promise<string[]> {
   const answers: string[] = [];
   const say = async (

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { development } from '../../simulator/host/index.ts';
 import { startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
@@ -10,20 +10,15 @@ import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { banner } from '../../src/startup/output/banner.ts';
 import { start } from '../../src/startup/service.ts';
-import { type Control, controlOf } from '../support/control.ts';
+import { controlOf } from '../support/control.ts';
 import { useEngines } from '../support/engines.ts';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, useService } from '../support/service.ts';
 
 const engines = useEngines();
-let service: TestService;
-let control: Control;
-beforeAll(async () => {
-  service = await startService();
-  control = controlOf(service);
-});
-afterAll(() => service.close());
+const service = await useService();
+const control = controlOf(service);
 
 const DOCUMENT = {
   method: 'POST',
@@ -87,7 +82,7 @@ describe('the simulated document store', () => {
     await again.close();
   });
 
-  it('has the documents of a persona who has not called yet: an admin deletes one with 204, and then gets 404', async () => {
+  it('has the documents of a persona who has not called yet: an admin deletes one with 204, and a second time gets 404', async () => {
     const documentId = await documentOf('ruben-smit', 'oorspronkelijk');
     const headers = { authorization: 'Bearer x', 'x-subject': 'admin-ali@ongezien', 'x-role': 'admin' };
     const id = uuidOf(`ruben-smit@ongezien/upload/${documentId}`);

@@ -2,20 +2,15 @@
  * Moves all personas and a sample of generated people through time, with the clock of the control API. No registration
  * may be struck off before the person could apply, and no application may be decided twice.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { burger } from '../../simulator/people/burger.ts';
 import { plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
-import { type Control, controlOf } from '../support/control.ts';
-import { type Reply, startService, type TestService, TODAY } from '../support/service.ts';
+import { controlOf } from '../support/control.ts';
+import { type Reply, TODAY, useService } from '../support/service.ts';
 
-let service: TestService;
-let control: Control;
-beforeAll(async () => {
-  service = await startService({ LOG_LEVEL: 'silent' });
-  control = controlOf(service);
-});
-afterAll(() => service.close());
+const service = await useService({ LOG_LEVEL: 'silent' });
+const control = controlOf(service);
 
 /** Number of days until a decision: by a case handler, and automatic. */
 const [BY_HAND, BY_ITSELF] = [30, 2];
@@ -29,7 +24,7 @@ function lifeOf(who: string, world: string) {
   const stood = new Map<string, string>();
   const decided = new Map<string, string>();
 
-  /** Reads the dashboard and the requests, and holds them to what was seen before. */
+  /** Reads the dashboard and the applications, and compares them with those of earlier days. */
   async function look() {
     const [{ body }, list] = await Promise.all([
       service.get('/api/v1/dashboard-view', { as, headers: { 'x-step-up': '1' } }),

@@ -1,36 +1,32 @@
 import { decodeProtectedHeader } from 'jose';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CALLBACK, claimsOf, LEVEL, openIssuer, type Tokens } from '../support/login.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { CALLBACK, claimsOf, createLoginClient, LOA_PREFIX, type Tokens } from '../support/login.ts';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
-const issuers = { professional: '', staff: '' };
-
-beforeAll(async () => {
-  service = await startService({
-    IDENTITY: 'simulated-oidc',
-    OIDC_SIMULATED_PORT: '0',
-    OIDC_SIMULATED_TOKEN_SECONDS: '120',
-  });
-  const [professional = '', staff = ''] = service.identity.match(/http:\S+[^\s,]/g) ?? [];
-  Object.assign(issuers, { professional, staff });
-  await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
+const service = await useService({
+  IDENTITY: 'simulated-oidc',
+  OIDC_SIMULATED_PORT: '0',
+  OIDC_SIMULATED_TOKEN_SECONDS: '120',
 });
-afterAll(() => service.close());
+const [professional = '', staff = ''] = service.identity.match(/http:\S+[^\s,]/g) ?? [];
+const issuers = { professional, staff };
+beforeAll(() =>
+  vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), { timeout: 10_000 }),
+);
 
 const get = (path: string, { access_token: token }: Pick<Tokens, 'access_token'>, headers = {}) =>
   service.get(`/api/v1${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } });
 
 describe('a login at the simulated issuer', () => {
   it('returns a token (RFC 9068) with which the service answers with the data of the persona', async () => {
-    const tokens = await (await openIssuer(issuers.professional)).logIn({ persona: 'ruben-smit' });
+    const tokens = await (await createLoginClient(issuers.professional)).logIn({ persona: 'ruben-smit' });
     expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ typ: 'at+jwt', alg: 'ES256' });
     expect(claimsOf(tokens.access_token)).toMatchObject({
       iss: issuers.professional,
       aud: 'zorgregister-bff',
       sub: 'ruben-smit',
       client_id: 'portal',
-      acr: `${LEVEL}low`,
+      acr: `${LOA_PREFIX}low`,
       auth_time: expect.any(Number),
       roles: [],
     });
@@ -41,7 +37,9 @@ describe('a login at the simulated issuer', () => {
   });
 
   it('shows the personas in Dutch, each as a button, with the person of login_hint first', async () => {
-    const { answer } = await (await openIssuer(issuers.professional)).authorize({ login_hint: 'wilma-dekker@demo' });
+    const { answer } = await (await createLoginClient(issuers.professional)).authorize({
+      login_hint: 'wilma-dekker@demo',
+    });
     const html = await answer.text();
     expect(html).toContain('<html lang="nl">');
     expect(/<button name="persona" value="([\w-]+)"/.exec(html)?.[1]).toBe('wilma-dekker');
@@ -51,14 +49,14 @@ describe('a login at the simulated issuer', () => {
   });
 
   it('is needed once: the next authorization request gets a code from the session', async () => {
-    const issuer = await openIssuer(issuers.professional);
+    const issuer = await createLoginClient(issuers.professional);
     await issuer.logIn({ persona: 'sanne-de-wit' });
     const { answer, verifier } = await issuer.authorize({ prompt: 'none' });
     expect(claimsOf((await issuer.redeem(answer, verifier)).access_token).sub).toBe('sanne-de-wit');
   });
 
   it('in another world reads and writes data of that world only', async () => {
-    const issuer = await openIssuer(issuers.professional);
+    const issuer = await createLoginClient(issuers.professional);
     const tokens = await issuer.logIn({ persona: 'sanne-de-wit', world: 'login' });
     const sent = await service.call('POST', '/api/v1/herregistraties', {
       headers: { authorization: `Bearer ${tokens.access_token}` },
@@ -68,7 +66,7 @@ describe('a login at the simulated issuer', () => {
     const here = await get('/dashboard-view', tokens);
     const elsewhere = await get(
       '/dashboard-view',
-      await (await openIssuer(issuers.professional)).logIn({ persona: 'sanne-de-wit' }),
+      await (await createLoginClient(issuers.professional)).logIn({ persona: 'sanne-de-wit' }),
     );
     expect(here.body).not.toEqual(elsewhere.body);
     const worlds = await (await fetch(`${service.url}/_simulator/worlds`)).json();
@@ -76,19 +74,19 @@ describe('a login at the simulated issuer', () => {
   });
 
   it('with the name of a generated citizen returns a token that is accepted with 200', async () => {
-    const tokens = await (await openIssuer(issuers.professional)).logIn({ persona: '', other: 'burger-12' });
+    const tokens = await (await createLoginClient(issuers.professional)).logIn({ persona: '', other: 'burger-12' });
     expect((await get('/dashboard-view', tokens)).status).toBe(200);
   });
 
   it('with an unknown name is answered with 422 and the message “Deze persoon is er niet”', async () => {
-    const issuer = await openIssuer(issuers.professional);
+    const issuer = await createLoginClient(issuers.professional);
     const { answer } = await issuer.authorize();
     const again = await issuer.visit(answer.url, { persona: '', other: 'niemand' });
     expect([again.status, await again.text()]).toEqual([422, expect.stringContaining('Deze persoon is er niet')]);
   });
 
   it('that is cancelled redirects to the page with access_denied', async () => {
-    const issuer = await openIssuer(issuers.professional);
+    const issuer = await createLoginClient(issuers.professional);
     const { answer } = await issuer.authorize();
     const back = await issuer.visit(answer.url, { cancel: 'yes' });
     expect(back.headers.get('location')).toMatch(/^http:\/\/localhost:5173\/terug\?error=access_denied/);
@@ -98,12 +96,12 @@ describe('a login at the simulated issuer', () => {
     ['another origin', { redirect_uri: 'https://evil.example/terug' }, /redirect_uri/],
     ['an unknown client', { client_id: 'other' }, /client/],
   ])('for %s is refused with a page, not with a redirect', async (_, extra, why) => {
-    const { answer } = await (await openIssuer(issuers.professional)).authorize(extra);
+    const { answer } = await (await createLoginClient(issuers.professional)).authorize(extra);
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(why)]);
   });
 
   it('without PKCE is refused with invalid_request', async () => {
-    const issuer = await openIssuer(issuers.professional);
+    const issuer = await createLoginClient(issuers.professional);
     const { answer } = await issuer.authorize({ code_challenge: '', code_challenge_method: '' });
     expect(answer.headers.get('location')).toMatch(/error=invalid_request/);
   });
@@ -111,11 +109,11 @@ describe('a login at the simulated issuer', () => {
 
 describe('a refresh', () => {
   it('returns new tokens to a page on localhost, and refuses a refresh token that was used before', async () => {
-    const issuer = await openIssuer(issuers.professional);
+    const issuer = await createLoginClient(issuers.professional);
     const first = await issuer.logIn({ persona: 'sanne-de-wit' });
     const again = await issuer.token({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
     expect([again.status, again.cors]).toEqual([200, new URL(CALLBACK).origin]);
-    expect(claimsOf(again.json.access_token)).toMatchObject({ sub: 'sanne-de-wit', acr: `${LEVEL}low` });
+    expect(claimsOf(again.json.access_token)).toMatchObject({ sub: 'sanne-de-wit', acr: `${LOA_PREFIX}low` });
     expect((await get('/dashboard-view', again.json)).status).toBe(200);
     const reused = await issuer.token({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
     expect([reused.status, reused.json.error]).toEqual([400, 'invalid_grant']);
@@ -124,7 +122,7 @@ describe('a refresh', () => {
 
 describe('an access token', () => {
   it('is accepted for OIDC_SIMULATED_TOKEN_SECONDS, and then refused with 401', async () => {
-    const tokens = await (await openIssuer(issuers.professional)).logIn({ persona: 'sanne-de-wit' });
+    const tokens = await (await createLoginClient(issuers.professional)).logIn({ persona: 'sanne-de-wit' });
     expect(tokens.expires_in).toBe(120);
     const { iat = 0, exp = 0 } = claimsOf(tokens.access_token);
     const statusAt = async (seconds: number) => {
@@ -142,20 +140,20 @@ describe('an access token', () => {
 
 describe('a step-up', () => {
   it('is required by the service with 401, done by a stronger login, and then shows the whole register number', async () => {
-    const issuer = await openIssuer(issuers.professional);
+    const issuer = await createLoginClient(issuers.professional);
     const weak = await issuer.logIn({ persona: 'sanne-de-wit' });
     const refused = await get('/dashboard-view', weak, { 'x-step-up': '1' });
     const challenge = String(refused.headers['www-authenticate']);
     const [, acrValues = ''] = /acr_values="([^"]+)"/.exec(challenge) ?? [];
     const [, maxAge = ''] = /max_age=(\d+)/.exec(challenge) ?? [];
-    expect([refused.status, acrValues]).toEqual([401, `${LEVEL}substantial ${LEVEL}high`]);
+    expect([refused.status, acrValues]).toEqual([401, `${LOA_PREFIX}substantial ${LOA_PREFIX}high`]);
     const { answer, verifier } = await issuer.authorize({ acr_values: acrValues, max_age: maxAge });
     const html = await answer.text();
     expect(html).toContain('U bent al ingelogd als Sanne de Wit');
-    expect(html).not.toContain(`value="${LEVEL}low"`);
-    const back = await issuer.visit(answer.url, { persona: 'sanne-de-wit', acr: `${LEVEL}substantial` });
+    expect(html).not.toContain(`value="${LOA_PREFIX}low"`);
+    const back = await issuer.visit(answer.url, { persona: 'sanne-de-wit', acr: `${LOA_PREFIX}substantial` });
     const strong = await issuer.redeem(back, verifier);
-    expect(claimsOf(strong.access_token).acr).toBe(`${LEVEL}substantial`);
+    expect(claimsOf(strong.access_token).acr).toBe(`${LOA_PREFIX}substantial`);
     const shown = await get('/dashboard-view', strong, { 'x-step-up': '1' });
     expect([shown.status, JSON.stringify(shown.body)]).toEqual([200, expect.stringContaining('90000010130')]);
   });
@@ -163,7 +161,7 @@ describe('a step-up', () => {
 
 describe('a logout', () => {
   it('redirects to the page, and ends the session and its refresh tokens', async () => {
-    const issuer = await openIssuer(issuers.professional);
+    const issuer = await createLoginClient(issuers.professional);
     const tokens = await issuer.logIn({ persona: 'sanne-de-wit' });
     const query = new URLSearchParams({
       id_token_hint: tokens.id_token,
@@ -184,7 +182,7 @@ describe('a logout', () => {
 
 describe('the issuer of staff', () => {
   it('returns a token with the roles of the persona, and refuses a professional with 422', async () => {
-    const issuer = await openIssuer(issuers.staff);
+    const issuer = await createLoginClient(issuers.staff);
     const tokens = await issuer.logIn({ persona: 'teamlead-tess' });
     expect(claimsOf(tokens.access_token)).toMatchObject({ iss: issuers.staff, roles: ['behandelaar', 'teamlead'] });
     expect((await get('/brief', tokens)).status).toBe(200);

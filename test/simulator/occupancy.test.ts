@@ -4,31 +4,31 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
-import { run, type Started } from '../support/process.ts';
+import { type StartProcess, spawnStartForTest } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'occupied-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const ready = async (started: Started) => {
+const ready = async (started: StartProcess) => {
   await expect.poll(started.output, { timeout: 10_000 }).toMatch(/Try:/);
   return started;
 };
 
 describe('a data folder that a running service uses', () => {
-  it('is not emptied by reset (exit code 1), is named when a second service starts, and can be reset after the first was killed', async () => {
-    const first = await ready(run({ PORT: '0', DATA_DIR: folder }));
+  it('is not emptied by reset (exit code 1), is named in the message to a second service, and can be reset after the first one was killed', async () => {
+    const first = await ready(spawnStartForTest({ PORT: '0', DATA_DIR: folder }));
     expect(first.output()).not.toMatch(/note/);
-    const reset = run({ DATA_DIR: folder }, ['reset']);
+    const reset = spawnStartForTest({ DATA_DIR: folder }, ['reset']);
     expect(await reset.exit).toBe(1);
     expect(reset.output()).toContain(`process ${first.child.pid} works in ${folder}`);
     expect(reset.output()).toContain('npm run sim -- reset --all');
-    const second = await ready(run({ PORT: '0', DATA_DIR: folder }));
+    const second = await ready(spawnStartForTest({ PORT: '0', DATA_DIR: folder }));
     expect(second.output()).toContain(`process ${first.child.pid} works in ${folder} too`);
     first.child.kill('SIGKILL');
     second.child.kill('SIGINT');
     await Promise.all([first.exit, second.exit]);
-    const again = run({ DATA_DIR: folder }, ['reset']);
+    const again = spawnStartForTest({ DATA_DIR: folder }, ['reset']);
     expect(await again.exit).toBe(0);
     expect(readdirSync(join(folder, 'running'))).toEqual([]);
   });

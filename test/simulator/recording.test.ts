@@ -9,9 +9,9 @@ import { handlers } from '../../browser/index.ts';
 import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { startBff } from '../../testing/index.ts';
-import { type Started, spawnStart } from '../support/process.ts';
-import { frozen, startService, type TestService, TODAY } from '../support/service.ts';
-import { listenWith, type ScriptedServer } from '../support/upstreams/upstream.ts';
+import { type StartProcess, spawnStart } from '../support/process.ts';
+import { frozenClock, startService, type TestService, TODAY } from '../support/service.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 /** Personas in unusual situations, as the test persons of real upstreams. */
 const PERSONS = ['sanne-de-wit', 'amira-el-idrissi', 'lotte-van-dijk', 'jan-kuipers', 'maria-de-graaf', 'truus-visser'];
@@ -40,13 +40,13 @@ const post = async (url: string, body: unknown, headers = {}) => {
   return (await answer.body.json()) as readonly Record<string, string>[];
 };
 
-let simulators: Started;
+let simulators: StartProcess;
 afterAll(() => simulators.child.kill('SIGKILL'));
 beforeAll(async () => {
   simulators = spawnStart({ SIMULATORS_PORT: '0', DATA_DIR: ':memory:', SIMULATOR_TODAY: TODAY }, ['simulators']);
-  while (!/SCANNER=.+\n/.test(simulators.printed())) await setTimeout(20);
+  while (!/SCANNER=.+\n/.test(simulators.stdout())) await setTimeout(20);
   const urls = Object.fromEntries(
-    [...simulators.printed().matchAll(/((?:REGISTER|BRP|DUO)_UPSTREAM)=(\S+)/g)].map(([, name, url]) => [name, url]),
+    [...simulators.stdout().matchAll(/((?:REGISTER|BRP|DUO)_UPSTREAM)=(\S+)/g)].map(([, name, url]) => [name, url]),
   );
   const service = await startService({ ...urls, RECORD: folder, RECORD_TEST_PERSONS: 'yes' });
   for (const slug of PERSONS) {
@@ -121,7 +121,7 @@ describe('recording an answer', () => {
   let upstream: ScriptedServer;
   let service: TestService;
   beforeAll(async () => {
-    upstream = await listenWith(() => undefined);
+    upstream = await startScriptedServer(() => undefined);
     const recording = { RECORD: to, RECORD_TEST_PERSONS: 'yes' };
     service = await startService({ ...recording, BRP_UPSTREAM: `${upstream.url}/personen` });
   });
@@ -208,7 +208,7 @@ describe('a recorded persona', () => {
   let later: TestService;
   beforeAll(async () => {
     service = await startService({ PERSONAS_DIR: folder });
-    later = await startService({ PERSONAS_DIR: folder }, frozen('2026-06-11'));
+    later = await startService({ PERSONAS_DIR: folder }, frozenClock('2026-06-11'));
   });
   afterAll(() => Promise.all([service.close(), later.close()]));
 

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FAULT_KINDS, type SimulatedFault } from '../../simulator/worlds/faults.ts';
 import { SCENARIO_NAMES, type ScenarioName } from '../../simulator/worlds/scenarios.ts';
-import { type Control, controlOf } from '../support/control.ts';
+import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
 import { journalOf } from '../support/journal.ts';
 import { upload } from '../support/multipart.ts';
-import { type Reply, startService, type TestService } from '../support/service.ts';
+import { type Reply, startService, useService } from '../support/service.ts';
 
-let service: TestService;
-let control: Control;
-beforeAll(async () => {
-  service = await startService({ SCANNER: 'simulator' });
-  control = controlOf(service);
-});
-afterAll(() => service.close());
+const service = await useService({ SCANNER: 'simulator' });
+const control = controlOf(service);
 
 let made = 0;
 /** A world that nobody else has. */
@@ -84,7 +79,7 @@ describe.concurrent('a simulated register', () => {
     );
   });
 
-  it('that loses its answer has stored the request once: 504, and after recovery 422', async () => {
+  it('that loses its answer has stored the request once: the request gets 504, and its repeat after recovery 422', async () => {
     const world = fresh();
     await control.in(world).put('/scenarios/answers-lost');
     const post = () => service.post('/api/v1/herregistraties', `sanne-de-wit@${world}`, { uren: 2_600 });
@@ -124,7 +119,7 @@ describe('a fault with a probability', () => {
   // Not one that is tried again, nor so often that the breaker opens.
   const fault = (seed: number): SimulatedFault => ({ upstream: 'duo', kind: 'garbage', probability: 0.4, seed });
 
-  it('and the same seed fails the same calls: in another world, after a reset, and beside another fault', async () => {
+  it('fails the same calls with the same seed: in another world, after a reset, and beside another fault', async () => {
     const [one, other] = [await inWorld(fault(5)), await inWorld(fault(5))];
     const first = await pattern(one);
     expect(first).toMatch(/200.*502|502.*200/);
@@ -135,7 +130,7 @@ describe('a fault with a probability', () => {
     expect(await pattern(one)).toBe(first);
   });
 
-  it('and another seed fails other calls', async () => {
+  it('fails other calls with another seed', async () => {
     const patterns = new Set<string>();
     for (const seed of [5, 6, 7]) patterns.add(await pattern(await inWorld(fault(seed))));
     expect(patterns.size).toBeGreaterThan(1);

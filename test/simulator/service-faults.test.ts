@@ -1,20 +1,15 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SimulatedFault } from '../../simulator/worlds/faults.ts';
 import { PROBLEMS } from '../../src/problem-codes.ts';
-import { type Control, controlOf } from '../support/control.ts';
+import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
 import { journalOf } from '../support/journal.ts';
 import { upload } from '../support/multipart.ts';
-import { type Reply, startService, type TestService } from '../support/service.ts';
+import { type Reply, useService } from '../support/service.ts';
 
-let service: TestService;
-let control: Control;
-beforeAll(async () => {
-  service = await startService();
-  control = controlOf(service);
-});
-afterAll(() => service.close());
+const service = await useService();
+const control = controlOf(service);
 
 let made = 0;
 const fresh = (): string => {
@@ -117,7 +112,7 @@ describe('a fault of the service', () => {
     await control.in('default').delete('/faults');
   });
 
-  it('of kind reset does nothing and closes the connection; of kind lost only loses the answer', async () => {
+  it('of kind reset closes the connection without performing the request; of kind lost performs it and loses the answer', async () => {
     const [reset, lost] = [await inWorld({ kind: 'reset' }), await inWorld({ kind: 'lost' })];
     expect([await brokenOff(register(reset)), await brokenOff(register(lost))]).toEqual(['closed', 'closed']);
     expect((await lastOf(lost))?.response.status).toBe(499);
@@ -184,7 +179,7 @@ describe('the header Prefer', () => {
     });
   });
 
-  it('may be sent by a page of localhost, which may read Preference-Applied', async () => {
+  it('may be sent by a page on localhost, which may read Preference-Applied', async () => {
     const origin = 'http://localhost:5173';
     const preflight = await service.call('OPTIONS', '/api/v1/notes', {
       headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'prefer' },

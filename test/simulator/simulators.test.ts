@@ -9,16 +9,16 @@ import { createDirectory } from '../../simulator/people/directory.ts';
 import { createScanners } from '../../simulator/upstreams/scanner/scanners.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { createValidator } from '../support/openapi.ts';
-import { frozen, TODAY } from '../support/service.ts';
+import { frozenClock, TODAY } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
-import { judged } from '../support/upstreams/judge.ts';
+import { takeContractFaults } from '../support/upstreams/contract-checks.ts';
 
 const directory = createDirectory();
 let simulators: Simulators;
 beforeAll(async () => {
   simulators = await startSimulators(['register', 'brp', 'duo'], {
     directory,
-    clock: frozen(TODAY),
+    clock: frozenClock(TODAY),
     port: 0,
     dataDir: ':memory:',
   });
@@ -45,7 +45,7 @@ async function call(
     ...payload,
   });
   const text = await answer.body.text();
-  expect(judged()).toEqual([]);
+  expect(takeContractFaults()).toEqual([]);
   return {
     status: answer.statusCode,
     type: String(answer.headers['content-type']),

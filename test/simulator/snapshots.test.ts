@@ -152,7 +152,7 @@ describe.each([
     expect((await control.call('GET', '/snapshots/nog-eens')).body).toEqual(file);
   });
 
-  it('can be restored in another world with new ids, without effect on its own', async () => {
+  it('can be restored in another world with new ids, without a change in its own world', async () => {
     await lived('twee');
     const own = await seen('twee');
     await control.in('twee').put('/snapshots/begin');
@@ -302,7 +302,7 @@ describe.each([
 });
 
 describe('a document that was restored from a snapshot', () => {
-  it('is not deleted as an orphan; an uploaded document to which nothing refers is', async () => {
+  it('is not deleted as an orphan, unlike an uploaded document to which nothing refers', async () => {
     const folder = engines.newFolder();
     const first = await startService({ DATA_DIR: folder });
     const as = 'sanne-de-wit@oud';

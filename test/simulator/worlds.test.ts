@@ -2,18 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Control, controlOf } from '../support/control.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { later } from '../support/time.ts';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { controlOf } from '../support/control.ts';
+import { startService, type TestService, useService } from '../support/service.ts';
+import { advanceDate } from '../support/time.ts';
 
-let service: TestService;
-let control: Control;
-beforeAll(async () => {
-  service = await startService();
-  control = controlOf(service);
-});
-afterAll(() => service.close());
+const service = await useService();
+const control = controlOf(service);
 
 const dashboard = async (as: string) => (await service.get('/api/v1/dashboard-view', { as })).body;
 const uhd = async (as: string) => (await dashboard(as)).registration.status.herregistratieDatum;
@@ -155,7 +150,7 @@ describe('a world', () => {
     expect(new Set(told).size).toBe(1);
   });
 
-  it('does not store a submission that was waiting for a slow register when the world was reset', async () => {
+  it('does not store a submission that waits for a slow register while the world is reset', async () => {
     const world = control.in('onderweg');
     await world.post('/faults', { upstream: 'register', operation: 'zaken-indienen', kind: 'latency', ms: 1_500 });
     const before = (await world.get('/zaken')).body;
@@ -326,11 +321,11 @@ describe('an unused world', () => {
       await running.post('/api/v1/herregistraties', 'sanne-de-wit@kort', { uren: 2_600 });
       await running.post('/api/v1/herregistraties', 'sanne-de-wit', { uren: 2_600 });
     });
-    later(20 * 60 * 60);
+    advanceDate(20 * 60 * 60);
     await once(async (running) => {
       expect(await names(running)).toEqual(['default', 'kort']);
     });
-    later(26 * 60 * 60);
+    advanceDate(26 * 60 * 60);
     await once(async (running) => {
       await vi.waitFor(async () => expect(await names(running)).toEqual(['default']));
       expect((await running.get('/api/v1/applications', { as: 'sanne-de-wit' })).body).toHaveLength(1);

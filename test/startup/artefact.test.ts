@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { buildArtefact } from '../support/artefact.ts';
-import { run } from '../support/process.ts';
+import { spawnStartForTest } from '../support/process.ts';
 import { startS3 } from '../support/upstreams/s3.ts';
 
 let dist = '';
@@ -223,6 +223,6 @@ describe('the artefact', () => {
 
 /** Runs the artefact in a new process with these variables. Returns its exit code and output. */
 async function start(args: string[], env: Record<string, string> = {}): Promise<{ rc: number | null; text: string }> {
-  const { exit, output } = run(env, args, [], dist);
+  const { exit, output } = spawnStartForTest(env, args, [], dist);
   return { rc: await exit, text: output() };
 }

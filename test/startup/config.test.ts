@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/index.ts';
-import { pathOf } from '../support/upstreams/certificates.ts';
+import { certificatePath } from '../support/upstreams/certificates.ts';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -180,7 +180,11 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
     BRP_OAUTH_CLIENT_ID: 'bff',
     BRP_OAUTH_CLIENT_SECRET: 's',
   };
-  const TLS = { BRP_TLS_CERT: pathOf('client'), BRP_TLS_KEY: pathOf('client', 'key'), BRP_TLS_CA: pathOf('ca') };
+  const TLS = {
+    BRP_TLS_CERT: certificatePath('client'),
+    BRP_TLS_KEY: certificatePath('client', 'key'),
+    BRP_TLS_CA: certificatePath('ca'),
+  };
 
   it('is accepted when it is complete', () => {
     expect(faultsOf({ ...BRP, ...OAUTH, ...TLS })).toEqual([]);
@@ -191,7 +195,7 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
     ['a key without its certificate', { ...TLS, BRP_TLS_CERT: '' }, /^BRP_TLS_CERT: /],
     [
       'the key of another certificate',
-      { ...TLS, BRP_TLS_KEY: pathOf('server', 'key') },
+      { ...TLS, BRP_TLS_KEY: certificatePath('server', 'key') },
       /^BRP_TLS_CERT: .+ does not match its _TLS_KEY/,
     ],
     ['a file that does not exist', { BRP_TLS_CA: '/none/such.pem' }, /^BRP_TLS_CA: \/none\/such.pem cannot be read$/],
@@ -200,7 +204,11 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
       { BRP_TLS_CA: fileURLToPath(new URL('../../package.json', import.meta.url)) },
       /^BRP_TLS_CA: .+ no PEM/,
     ],
-    ['a private key as CA', { BRP_TLS_CA: pathOf('client', 'key') }, /^BRP_TLS_CA: is not a valid certificate/],
+    [
+      'a private key as CA',
+      { BRP_TLS_CA: certificatePath('client', 'key') },
+      /^BRP_TLS_CA: is not a valid certificate/,
+    ],
     ['a token endpoint without a client id', { ...OAUTH, BRP_OAUTH_CLIENT_ID: '' }, /^BRP_OAUTH_CLIENT_ID: /],
     [
       'neither a client secret nor a client certificate',
@@ -457,17 +465,17 @@ describe('DATABASE_URL in production', () => {
 
   it('is verified with DATABASE_TLS_CA or sslrootcert: a private key as CA is refused, and so are both at once', () => {
     const verified = `${away}?sslmode=verify-full`;
-    expect(ofDatabase(verified, { DATABASE_TLS_CA: pathOf('ca') })).toEqual([]);
-    expect(ofDatabase(verified, { DATABASE_TLS_CA: pathOf('server', 'key') })).toEqual([
+    expect(ofDatabase(verified, { DATABASE_TLS_CA: certificatePath('ca') })).toEqual([]);
+    expect(ofDatabase(verified, { DATABASE_TLS_CA: certificatePath('server', 'key') })).toEqual([
       'DATABASE_TLS_CA: is not a valid certificate',
     ]);
-    expect(ofDatabase(`${verified}&sslrootcert=${pathOf('ca')}`, { DATABASE_TLS_CA: pathOf('ca') })).toEqual([
-      'DATABASE_TLS_CA: DATABASE_URL also has sslrootcert; remove one of the two',
-    ]);
+    expect(
+      ofDatabase(`${verified}&sslrootcert=${certificatePath('ca')}`, { DATABASE_TLS_CA: certificatePath('ca') }),
+    ).toEqual(['DATABASE_TLS_CA: DATABASE_URL also has sslrootcert; remove one of the two']);
   });
 
   it('is required by DATABASE_TLS_CA, which has no effect without it', () => {
-    expect(faultsOf({ DATABASE_TLS_CA: pathOf('ca') })).toEqual([
+    expect(faultsOf({ DATABASE_TLS_CA: certificatePath('ca') })).toEqual([
       'DATABASE_TLS_CA: has no effect without DATABASE_URL',
     ]);
   });

@@ -9,10 +9,10 @@ import { development } from '../../simulator/host/index.ts';
 import type { Finding } from '../../src/startup/conformance/check.ts';
 import { conformance as runConformance } from '../../src/startup/conformance/index.ts';
 import { shapeOf } from '../../src/startup/conformance/shape.ts';
-import { foundIn } from '../support/people.ts';
+import { findPersonalData } from '../support/people.ts';
 import { REGISTRATIE } from '../support/upstreams/register.ts';
 import { startS3 } from '../support/upstreams/s3.ts';
-import { listenWith, type ScriptedServer, sendJson } from '../support/upstreams/upstream.ts';
+import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
@@ -84,7 +84,7 @@ describe('npm run conformance against the simulators', () => {
     expect(text).toMatch(/\d\d hold, 0 fail, 0 not tried, 1 to try by hand\.\n$/);
     expect(rc).toBe(0);
     expect(text).toContain('/personen[]/naam/volledigeNaam: string');
-    expect(foundIn(text)).toEqual([]);
+    expect(findPersonalData(text)).toEqual([]);
   });
 
   it('reports findings on four upstreams as JSON; without --write six checks are not tried', async () => {
@@ -154,7 +154,7 @@ describe('npm run conformance against an S3 store', () => {
   it('that returns other bytes fails, and has no document left', async () => {
     const kept = new Map<string, Buffer>();
     let deletes = 0;
-    const store = await listenWith(({ method, url, bytes }, response) => {
+    const store = await startScriptedServer(({ method, url, bytes }, response) => {
       const found = kept.get(url);
       if (method === 'PUT') kept.set(url, bytes);
       if (method === 'DELETE') {
@@ -192,7 +192,7 @@ describe('npm run conformance against an upstream that deviates', () => {
   };
 
   it('reports the path and type of a deviation, without personal data', async () => {
-    const source = await listenWith(({ url }, response) => {
+    const source = await startScriptedServer(({ url }, response) => {
       if (url.startsWith('/brp'))
         sendJson(response, {
           type: 'RaadpleegMetBurgerservicenummer',
@@ -219,7 +219,7 @@ describe('npm run conformance against an upstream that deviates', () => {
     expect(text).toContain('not the agreed shape at /personen/0/naam/volledigeNaam (expected string, received object)');
     expect(text).toContain('/personen[]/naam/volledigeNaam/*: string');
     expect(text).toContain('register unavailable: status 500');
-    expect(foundIn(text, ['geheim', 'Merelstraat'])).toEqual([]);
+    expect(findPersonalData(text, ['geheim', 'Merelstraat'])).toEqual([]);
   });
 
   it.each<[string, ScriptedServer['answer'] | null, string]>([
@@ -240,7 +240,7 @@ describe('npm run conformance against an upstream that deviates', () => {
       '/type (expected "RaadpleegMetBurgerservicenummer")',
     ],
   ])('says in words what is wrong when it %s', async (_, answer, expected) => {
-    const source = await listenWith(answer ?? (() => undefined));
+    const source = await startScriptedServer(answer ?? (() => undefined));
     if (answer === null) await source.close();
     const { rc, text } = await conformance(['--brp', source.url], { CONFORMANCE_BSNS: '999990007' });
     if (answer !== null) await source.close();
@@ -248,7 +248,7 @@ describe('npm run conformance against an upstream that deviates', () => {
   });
 
   it('reports fields that were not asked for, and a person for an unknown number', async () => {
-    const source = await listenWith(({ body }, response) => {
+    const source = await startScriptedServer(({ body }, response) => {
       const [bsn] = JSON.parse(body).burgerservicenummer;
       const persoon = {
         burgerservicenummer: bsn,
@@ -261,12 +261,12 @@ describe('npm run conformance against an upstream that deviates', () => {
     await source.close();
     expect(text).toMatch(/members that were not requested: \/personen\[\]\/partners\[\]\/naam: string/);
     expect(text).toMatch(/an unknown number is nobody.+somebody has the number/);
-    expect(foundIn(text)).toEqual([]);
+    expect(findPersonalData(text)).toEqual([]);
   });
 
   it('of a register fails for 404 about an unknown person and for absent members, and not for its time', async () => {
     const { geboortedatum, ...incomplete } = { ...REGISTRATIE, geboortedatum: null, uhd: 'soon' };
-    const source = await listenWith(({ body }, response) =>
+    const source = await startScriptedServer(({ body }, response) =>
       body.includes('999990007') ? sendJson(response, [incomplete]) : sendJson(response, {}, 404),
     );
     const { text } = await conformance([...PATIENT, '--register', source.url], { CONFORMANCE_BSNS: '999990007' });
@@ -284,7 +284,7 @@ describe('npm run conformance against an upstream that deviates', () => {
     const known = [
       { diplomaId: '1', opleiding, instelling: { naam: 'UU' }, behaaldOp: '2020-01-01', status: 'passed' },
     ];
-    const source = await listenWith(async ({ body }, response) => {
+    const source = await startScriptedServer(async ({ body }, response) => {
       calls += 1;
       if (calls === 2) await setTimeout(1_510);
       const gevonden = body.includes('999990007');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { run } from '../support/process.ts';
+import { spawnStartForTest } from '../support/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-crash-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -14,7 +14,12 @@ const WRITTEN = 250;
 describe('a process that is stopped with SIGKILL', () => {
   it('has written all lines of the processing log that were older than 250 ms', async () => {
     const file = join(folder, 'processing.log');
-    const { child, output, exit } = run({ PORT: '0', DATA_DIR: ':memory:', PROCESSING_LOG: file, LOG_FORMAT: 'json' });
+    const { child, output, exit } = spawnStartForTest({
+      PORT: '0',
+      DATA_DIR: ':memory:',
+      PROCESSING_LOG: file,
+      LOG_FORMAT: 'json',
+    });
     await vi.waitFor(() => expect(output()).toContain('Try:'), { timeout: 20_000 });
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0] ?? '';
     const ask = async (trace: number): Promise<number> => {

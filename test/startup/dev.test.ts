@@ -85,7 +85,7 @@ describe('npm run dev', () => {
     await until('second');
   });
 
-  it('prints the fault of a source, and starts the service again when it is mended', async () => {
+  it('prints the syntax error in a source file, and starts the service again when it is corrected', async () => {
     save('src/main.ts', 'export const main: = 1;');
     await until(
       /main\.ts:1\n[\s\S]+SyntaxError[\s\S]+The service ended with code 1\. It starts again when a file changes\./,

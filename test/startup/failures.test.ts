@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService } from '../../index.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService as startWithLog } from '../support/service.ts';
-import { pathOf } from '../support/upstreams/certificates.ts';
+import { certificatePath } from '../support/upstreams/certificates.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-start-'));
 const taken = createServer();
@@ -123,12 +123,12 @@ describe('the start of the service', () => {
     ],
     [
       'another CA is configured for the certificate of PostgreSQL',
-      () => ({ DATABASE_URL: `${tlsUrl.href}?sslmode=verify-full`, DATABASE_TLS_CA: pathOf('other-ca') }),
+      () => ({ DATABASE_URL: `${tlsUrl.href}?sslmode=verify-full`, DATABASE_TLS_CA: certificatePath('other-ca') }),
       /^DATABASE_TLS_CA: no trusted CA signed the certificate/,
     ],
     [
       'the certificate of PostgreSQL has another host name',
-      () => ({ DATABASE_URL: `${elsewhereUrl.href}?sslmode=verify-full`, DATABASE_TLS_CA: pathOf('ca') }),
+      () => ({ DATABASE_URL: `${elsewhereUrl.href}?sslmode=verify-full`, DATABASE_TLS_CA: certificatePath('ca') }),
       /^DATABASE_URL: the certificate of PostgreSQL is not for localhost\. .+ \(ERR_TLS_CERT_ALTNAME_INVALID\)\.$/,
     ],
     [
@@ -143,7 +143,7 @@ describe('the start of the service', () => {
     ],
     [
       'a CA is configured without TLS',
-      () => ({ DATABASE_URL: url.href, DATABASE_TLS_CA: pathOf('ca') }),
+      () => ({ DATABASE_URL: url.href, DATABASE_TLS_CA: certificatePath('ca') }),
       /- DATABASE_TLS_CA: has no effect without sslmode=verify-full in DATABASE_URL$/,
     ],
   ];
@@ -157,7 +157,7 @@ describe('the start of the service', () => {
     },
   );
 
-  it('fails without leaving anything open: the process that called startService ends by itself', async () => {
+  it('fails without an open connection or timer, so that the process that called startService ends', async () => {
     const code = `import { startService } from './index.ts';
       const env = { PORT: '${port}', MANAGEMENT_PORT: '0', DATABASE_URL: '${url.href}', DATA_DIR: '${join(folder, 'left')}' };
       await startService({ env }).catch((error) => console.log(error.message));`;
@@ -178,8 +178,10 @@ describe('the start of the service', () => {
 describe('a PostgreSQL with TLS', () => {
   it('is used when its certificate is signed by DATABASE_TLS_CA or sslrootcert and is for its host name', async () => {
     const DATABASE_URL = `${tlsUrl.href}?sslmode=verify-full`;
-    expect(await startMessage({ DATABASE_URL, DATABASE_TLS_CA: pathOf('ca') })).toBe('it starts');
-    expect(await startMessage({ DATABASE_URL: `${DATABASE_URL}&sslrootcert=${pathOf('ca')}` })).toBe('it starts');
+    expect(await startMessage({ DATABASE_URL, DATABASE_TLS_CA: certificatePath('ca') })).toBe('it starts');
+    expect(await startMessage({ DATABASE_URL: `${DATABASE_URL}&sslrootcert=${certificatePath('ca')}` })).toBe(
+      'it starts',
+    );
   });
 });
 

@@ -4,42 +4,38 @@ import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { run, type Started } from '../support/process.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { type StartProcess, spawnStartForTest } from '../support/process.ts';
+import { useService } from '../support/service.ts';
 import { MISTAKES, type Mistake } from './first-hour.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await useService();
 
-describe('a mistake of the first hour is answered with the fix', () => {
-  it.each(MISTAKES)('$mistake', async (mistake) => {
-    expect(await made(mistake)).toContain(mistake.line);
+describe('a common mistake of a new developer', () => {
+  it.each(MISTAKES)('gets a message with the solution: $mistake', async (mistake) => {
+    expect(await made(mistake)).toContain(mistake.message);
   });
 
-  it('except a call to localhost, which gets 200', async () => {
+  it('is not a call to localhost: it gets 200', async () => {
     const { port } = new URL(service.url);
     expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200);
     expect(await rejected(`http://[::1]:${port}`)).toMatch(/^Nothing answers at http:\/\/\[::1\]/);
   });
 
-  it('in one line, without a stack trace', () => {
-    for (const { line } of MISTAKES) expect(line).not.toMatch(/\n|^ +at /);
+  it('has in this table one line as its message, without a stack trace', () => {
+    for (const { message: line } of MISTAKES) expect(line).not.toMatch(/\n|^ +at /);
   });
 });
 
-/** Makes it, and reads what whoever made it would read. */
+/** Makes a mistake, and returns the message that the developer gets. */
 function made(mistake: Mistake): Promise<string> {
   if ('call' in mistake) return called(mistake.call);
   if ('start' in mistake) return started(mistake.start);
   return OTHERS[mistake.other]();
 }
 
-/** By `node:http`, which sends a `Host` as it is told. */
+/** Sends a request with `node:http`, which does not change the `Host` header. */
 function called({
   path = '/api/v1/dashboard-view',
   method = 'GET',
@@ -63,12 +59,17 @@ const PRETEND = (version: string) => [
 ];
 
 async function started({ env = {}, args = [], node }: Extract<Mistake, { start: unknown }>['start']): Promise<string> {
-  const { exit, output } = run({ PORT: '0', DATA_DIR: ':memory:', ...env }, [...args], node ? PRETEND(node) : []);
+  const { exit, output } = spawnStartForTest(
+    { PORT: '0', DATA_DIR: ':memory:', ...env },
+    [...args],
+    node ? PRETEND(node) : [],
+  );
   expect(await exit).toBe(1);
   return output();
 }
 
-const told = (started: Started, pattern: RegExp) => expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
+const told = (started: StartProcess, pattern: RegExp) =>
+  expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
 
 const logged = async (msg: string) => {
   await expect.poll(() => service.log.map((line) => line.msg)).toContain(msg);
@@ -106,7 +107,7 @@ const OTHERS: Readonly<Record<Extract<Mistake, { other: unknown }>['other'], () 
   },
 
   async simulator() {
-    const simulators = run({ SIMULATORS_PORT: '0', DATA_DIR: ':memory:' }, ['simulators']);
+    const simulators = spawnStartForTest({ SIMULATORS_PORT: '0', DATA_DIR: ':memory:' }, ['simulators']);
     await told(simulators, /REGISTER_UPSTREAM=\S+/);
     const [, url = ''] = /REGISTER_UPSTREAM=(\S+)/.exec(simulators.output()) ?? [];
     return (await fetch(`${new URL(url).origin}/api/v1/dashboard-view`)).text();

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { REGISTRATIE } from '../support/upstreams/register.ts';
-import { listenWith, type ScriptedServer, sendJson } from '../support/upstreams/upstream.ts';
+import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const children: ChildProcess[] = [];
 const open: { close(): unknown }[] = [];
@@ -44,7 +44,7 @@ async function instance(register: ScriptedServer, logLevel = 'silent') {
 }
 
 const slowly = async (ms: number): Promise<ScriptedServer> => {
-  const register = await listenWith(async (_, response) => {
+  const register = await startScriptedServer(async (_, response) => {
     await setTimeout(ms);
     sendJson(response, [REGISTRATIE]);
   });
@@ -113,7 +113,7 @@ describe('a process that gets SIGTERM', () => {
     const register = await slowly(5_000);
     const { child, exit, url } = await instance(register);
     const asked = fetch(`${url}/api/v1/dashboard-view`, { headers: AS }).catch(() => 'cut');
-    await expect.poll(() => register.seen.length).toBe(1);
+    await expect.poll(() => register.received.length).toBe(1);
     child.kill('SIGTERM');
     await setTimeout(100);
     const start = performance.now();

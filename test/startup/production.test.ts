@@ -5,13 +5,13 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
 import { buildArtefact } from '../support/artefact.ts';
-import { run, type Started } from '../support/process.ts';
-import { askingWho, pathOf, serving } from '../support/upstreams/certificates.ts';
+import { type StartProcess, spawnStartForTest } from '../support/process.ts';
+import { certificatePath, REQUIRE_CLIENT_CERTIFICATE, tlsOptionsOf } from '../support/upstreams/certificates.ts';
 import { AUDIENCE, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
 import { REGISTRATIE } from '../support/upstreams/register.ts';
-import { listenWith, type ScriptedServer, sendJson } from '../support/upstreams/upstream.ts';
+import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
-const TLS = serving('server');
+const TLS = tlsOptionsOf('server');
 const secrets = mkdtempSync(join(tmpdir(), 'secrets-'));
 const secret = (name: string, content: string): string => {
   writeFileSync(join(secrets, name), content);
@@ -24,7 +24,7 @@ let upstream: ScriptedServer;
 let env: Record<string, string>;
 let dist: string;
 
-/** Register, BRP and DUO in one, all of them certain of who asks. */
+/** A server for register, BRP and DUO, which answers only requests with a client certificate. */
 const sources: ScriptedServer['answer'] = ({ url, method }, response) => {
   if (url === '/token') return sendJson(response, { access_token: 'brp-token', token_type: 'Bearer', expires_in: 300 });
   if (url === '/brp/personen') return sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] });
@@ -38,12 +38,12 @@ beforeAll(async () => {
   [issuer, staff, upstream] = await Promise.all([
     startIssuer([key], TLS),
     startIssuer([staffKey], TLS),
-    listenWith(sources, { ...TLS, ...askingWho }),
+    startScriptedServer(sources, { ...TLS, ...REQUIRE_CLIENT_CERTIFICATE }),
   ]);
   const access = ['REGISTER', 'BRP', 'DUO', 'DOCUMENTS'].flatMap((name) => [
-    [`${name}_TLS_CERT`, pathOf('client')],
-    [`${name}_TLS_KEY`, pathOf('client', 'key')],
-    [`${name}_TLS_CA`, pathOf('ca')],
+    [`${name}_TLS_CERT`, certificatePath('client')],
+    [`${name}_TLS_KEY`, certificatePath('client', 'key')],
+    [`${name}_TLS_CA`, certificatePath('ca')],
   ]);
   env = {
     DEPLOYMENT: 'production',
@@ -54,10 +54,10 @@ beforeAll(async () => {
     OIDC_ISSUER: issuer.url,
     OIDC_AUDIENCE: AUDIENCE,
     OIDC_STEP_UP_ACR: 'hoog',
-    OIDC_TLS_CA: pathOf('ca'),
+    OIDC_TLS_CA: certificatePath('ca'),
     OIDC_STAFF_ISSUER: staff.url,
     OIDC_STAFF_AUDIENCE: AUDIENCE,
-    OIDC_STAFF_TLS_CA: pathOf('ca'),
+    OIDC_STAFF_TLS_CA: certificatePath('ca'),
     REGISTER_UPSTREAM: `${upstream.url}/register`,
     REGISTER_API_KEY_FILE: secret('register-key', 'key-of-the-register\n'),
     BRP_UPSTREAM: `${upstream.url}/brp/personen`,
@@ -80,7 +80,8 @@ afterAll(async () => {
   rmSync(secrets, { recursive: true });
 });
 
-const until = (started: Started, pattern: RegExp) => expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
+const until = (started: StartProcess, pattern: RegExp) =>
+  expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
 
 describe('a production-like start', () => {
   it.each([
@@ -88,7 +89,12 @@ describe('a production-like start', () => {
     ['production', 'this repository'],
     ['acceptance', 'this repository'],
   ])('in %s serves requests, without stand-in or secrets in its output, from %s', async (deployment, from) => {
-    const started = run({ ...env, DEPLOYMENT: deployment }, [], [], from === 'the artefact' ? dist : undefined);
+    const started = spawnStartForTest(
+      { ...env, DEPLOYMENT: deployment },
+      [],
+      [],
+      from === 'the artefact' ? dist : undefined,
+    );
     await until(started, /"listening":"http\S+?"/);
     const [, url = ''] = /"listening":"(http\S+?)"/.exec(started.output()) ?? [];
     const get = async (path: string, headers: Record<string, string> = {}) => {
@@ -105,7 +111,7 @@ describe('a production-like start', () => {
     expect(dashboard.headers['strict-transport-security']).toMatch(/max-age=\d+/);
     expect(dashboard.headers['x-simulated']).toBeUndefined();
 
-    const asked = Object.fromEntries(upstream.seen.map((one) => [one.url, one.headers]));
+    const asked = Object.fromEntries(upstream.received.map((request) => [request.url, request.headers]));
     expect(asked['/register/registraties/zoek']).toMatchObject({ 'x-api-key': 'key-of-the-register' });
     expect(asked['/brp/personen']).toMatchObject({ authorization: 'Bearer brp-token' });
 
@@ -122,7 +128,7 @@ describe('a production-like start', () => {
     expect(started.child.kill('SIGTERM')).toBe(true);
     expect(await started.exit).toBe(0);
     const lines = started
-      .printed()
+      .stdout()
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
@@ -134,7 +140,7 @@ describe('a production-like start', () => {
     const tell = 'load(url, context, next) { console.error("loads", url); return next(url, context); }';
     const hooks = `data:text/javascript,import{registerHooks}from"node:module";registerHooks({${tell}})`;
     // From the sources, as with tsx: the files of a bundle have other names.
-    const started = run(env, [], ['--title=tsx', '--import', hooks]);
+    const started = spawnStartForTest(env, [], ['--title=tsx', '--import', hooks]);
     await until(started, /"listening":"http\S+?"/);
     expect(started.output()).toMatch(/loads file:.+adapters\/oidc\/index\.ts/);
     expect(started.output()).not.toMatch(
@@ -188,13 +194,13 @@ describe('a production-like start', () => {
   });
 
   it('migrates with the command migrate, and says so in one line of JSON', async () => {
-    const started = run({ ...env, DATA_DIR: join(secrets, 'migrated') }, ['migrate'], [], dist);
+    const started = spawnStartForTest({ ...env, DATA_DIR: join(secrets, 'migrated') }, ['migrate'], [], dist);
     expect(await started.exit).toBe(0);
     expect(JSON.parse(started.output())).toMatchObject({ level: 30, migrated: 'The schema is up to date.' });
   });
 
   it('without its PostgreSQL exits with code 1 and one line that names DATABASE_URL and not the password', async () => {
-    const started = run({ ...env, DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/bff' }, [], [], dist);
+    const started = spawnStartForTest({ ...env, DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/bff' }, [], [], dist);
     expect(await started.exit).toBe(1);
     expect(started.output()).toBe(
       'DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1. Start it, or correct its address (ECONNREFUSED).\n',
@@ -207,7 +213,7 @@ describe('a production-like start', () => {
       OIDC_STAFF_ISSUER: 'http://staff.example',
       PORT: 'x',
     });
-    const { output, exit } = run({ ...env, ...all, NODE_NO_WARNINGS: '1' });
+    const { output, exit } = spawnStartForTest({ ...env, ...all, NODE_NO_WARNINGS: '1' });
     expect(await exit).toBe(1);
     for (const name of [
       'OIDC_ISUER',

@@ -3,13 +3,14 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { run, type Started } from '../support/process.ts';
+import { type StartProcess, spawnStartForTest } from '../support/process.ts';
 
-const until = (started: Started, pattern: RegExp) => expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
+const until = (started: StartProcess, pattern: RegExp) =>
+  expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
 
 describe('npm start', () => {
   it('prints the URL, each upstream as simulated or real, the identity, the store, and a curl command that answers 200', async () => {
-    const started = run({ PORT: '0', DUO_UPSTREAM: 'http://127.0.0.1:1/duo?key=secret' });
+    const started = spawnStartForTest({ PORT: '0', DUO_UPSTREAM: 'http://127.0.0.1:1/duo?key=secret' });
     await until(started, /Try:\n.+\n/);
     const output = started.output();
     expect(output).toMatch(/listening +http:\/\/127\.0\.0\.1:\d+/);
@@ -25,7 +26,7 @@ describe('npm start', () => {
   it.each([[['--help']], [['reset', '--help']], [['backup', '-h']]])(
     'prints how to use it with %j, also without a right configuration, and does nothing else',
     async (words) => {
-      const started = run({ PORT: 'x' }, words);
+      const started = spawnStartForTest({ PORT: 'x' }, words);
       expect(await started.exit).toBe(0);
       expect(started.output()).toMatch(
         /^Usage: npm start\n.+PORT=3115.+ {2}backup +<file>: .+ {2}reset +.+ {2}sim .+\n$/s,
@@ -34,21 +35,21 @@ describe('npm start', () => {
   );
 
   it('prints with --help in production no command of the simulators, which are not loaded', async () => {
-    const started = run({ DEPLOYMENT: 'production' }, ['--help']);
+    const started = spawnStartForTest({ DEPLOYMENT: 'production' }, ['--help']);
     expect(await started.exit).toBe(0);
     expect(started.output()).toMatch(/^Usage: npm start\n.+ {2}backup +<file>: /s);
     expect(started.output()).not.toMatch(/ {2}sim /);
   });
 
   it('exits with code 0 on SIGTERM', async () => {
-    const started = run({ PORT: '0' });
+    const started = spawnStartForTest({ PORT: '0' });
     await until(started, /Try:/);
     started.child.kill('SIGTERM');
     expect(await started.exit).toBe(0);
   });
 
   it('exits within three seconds on SIGTERM with an open connection without a request', async () => {
-    const started = run({ PORT: '0' });
+    const started = spawnStartForTest({ PORT: '0' });
     await until(started, /Try:/);
     const { port } = new URL(/http:\/\/127\.0\.0\.1:\d+/.exec(started.output())?.[0] ?? '');
     const silent = connect(Number(port), '127.0.0.1');
@@ -60,7 +61,7 @@ describe('npm start', () => {
   });
 
   it('exits with code 1 and names all faults in the configuration, without a stack trace', async () => {
-    const started = run({ PORT: 'x', BRP_UPSTEAM: 'y' });
+    const started = spawnStartForTest({ PORT: 'x', BRP_UPSTEAM: 'y' });
     expect(await started.exit).toBe(1);
     expect(started.output()).toMatch(/BRP_UPSTEAM: no such variable; did you mean BRP_UPSTREAM\?\n +- PORT/);
     expect(started.output()).not.toMatch(/\n +at /);
@@ -70,7 +71,7 @@ describe('npm start', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
-    const started = run({ PORT: String(port) });
+    const started = spawnStartForTest({ PORT: String(port) });
     expect(await started.exit).toBe(1);
     expect(started.output()).toBe(
       `Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start\n`,
@@ -80,7 +81,7 @@ describe('npm start', () => {
 
   it('exits with code 1 and one line with the required Node version under an older Node', async () => {
     const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";
-    const started = run({}, [], ['--import', older]);
+    const started = spawnStartForTest({}, [], ['--import', older]);
     expect(await started.exit).toBe(1);
     expect(started.output()).toMatch(/^zorgregister-bff needs Node 22\.19 or newer.+npm start.+\n$/);
   });
@@ -88,7 +89,7 @@ describe('npm start', () => {
 
 describe('npm run simulators', () => {
   it('serves all simulated upstreams, and a service in another process that is configured with their URLs answers 200', async () => {
-    const simulators = run({ SIMULATORS_PORT: '0' }, ['simulators']);
+    const simulators = spawnStartForTest({ SIMULATORS_PORT: '0' }, ['simulators']);
     await until(simulators, /SCANNER=.+\n/);
     const env = Object.fromEntries(
       [...simulators.output().matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name = '', url = '']) => [name, url]),
@@ -97,7 +98,7 @@ describe('npm run simulators', () => {
       expect.arrayContaining(['REGISTER_UPSTREAM', 'BRP_UPSTREAM', 'DUO_UPSTREAM', 'DOCUMENTS_UPSTREAM', 'SCANNER']),
     );
 
-    const service = run({ PORT: '0', ...env });
+    const service = spawnStartForTest({ PORT: '0', ...env });
     await until(service, /Try:\n.+\n/);
     const curl = /curl .+/.exec(service.output())?.[0] ?? '';
     const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} -i`]);
@@ -107,14 +108,14 @@ describe('npm run simulators', () => {
   });
 });
 
-/** A way to start the service, of which a signal ends the first process only. */
+/** Ways to start the service in which a signal reaches only the parent process. */
 const PARENTS: readonly [what: string, command: string, words: readonly string[], signal: NodeJS.Signals][] = [
   ['npm run dev, when its first process gets SIGTERM', process.execPath, ['scripts/dev.js'], 'SIGTERM'],
   // A signal to npm ends the shell that it started; the second command keeps the shell from becoming Node itself.
   ['npm start, when npm ends its shell', 'sh', ['-c', `"${process.execPath}" start.js; true`], 'SIGTERM'],
 ];
 
-describe('the service of', () => {
+describe('the service that was started by', () => {
   it.each(PARENTS)('%s, stops serving', async (_, command, words, signal) => {
     const child = spawn(command, words, {
       env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: ':memory:', npm_lifecycle_event: 'start' },

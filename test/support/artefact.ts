@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { oncePerRun } from './once.ts';
+import { oncePerRun } from './once-per-run.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

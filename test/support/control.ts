@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { expect } from 'vitest';
-import { documentAt, documented } from './openapi.ts';
+import { fetchDocument, openApiFaults } from './openapi.ts';
 import type { Reply, TestService } from './service.ts';
 
 export interface Control {
@@ -39,7 +39,7 @@ export function controlOf({ url }: TestService): Control {
       body: type.includes('json') && text ? JSON.parse(text) : text,
     };
     if (reply.status >= 400) return reply;
-    expect(documented(await documentAt(url, '/_simulator/openapi.json'), method, path, reply)).toEqual([]);
+    expect(openApiFaults(await fetchDocument(url, '/_simulator/openapi.json'), method, path, reply)).toEqual([]);
     return reply;
   };
   return {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Handlers, HandlersOptions } from '../../browser/index.ts';
 import { createClient } from '../../client/index.ts';
 import { pdf } from './files.ts';
-import { type Bundle, bundled } from './handlers.ts';
+import { type Bundle, bundleForTest } from './handlers.ts';
 import { TODAY } from './service.ts';
 
 /**
@@ -31,7 +31,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
     const submit = () => client().POST('/herregistraties', { body: { uren: 2_600 } });
 
     beforeAll(async () => {
-      bundle = await bundled(msw);
+      bundle = await bundleForTest(msw);
       make = (await bundle.load()).handlers;
       server.listen();
     });

@@ -2,7 +2,7 @@ import type { CallOptions, Reply, TestService } from './service.ts';
 
 const BRIEF = '/api/v1/brief';
 
-const PEOPLE = {
+const STAFF_HEADERS = {
   dana: { 'x-subject': 'drafter-dana', 'x-role': 'drafter' },
   anna: { 'x-subject': 'approver-anna', 'x-role': 'approver' },
   ali: { 'x-subject': 'admin-ali', 'x-role': 'admin' },
@@ -16,44 +16,46 @@ const PEOPLE = {
   basBoth: { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'behandelaar,beheerder' },
 } as const satisfies Record<string, Record<string, string>>;
 
-export type Who = keyof typeof PEOPLE;
+export type StaffName = keyof typeof STAFF_HEADERS;
 
-export interface Desk {
+export interface LetterClient {
   readonly world: string;
-  get(who: Who, headers?: Record<string, string>): Promise<Reply>;
-  put(who: Who, sections: unknown, headers?: Record<string, string>): Promise<Reply>;
-  post(who: Who, action: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  preview(who: Who, headers?: Record<string, string>): Promise<Reply>;
+  get(who: StaffName, headers?: Record<string, string>): Promise<Reply>;
+  put(who: StaffName, sections: unknown, headers?: Record<string, string>): Promise<Reply>;
+  post(who: StaffName, action: string, json?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  preview(who: StaffName, headers?: Record<string, string>): Promise<Reply>;
   /**
    * Returns the sections of the letter as this person reads them, with a text in the placeholder that a drafter must
    * fill in (`periode_beoordeeld`).
    */
-  filled(who?: Who): Promise<Sections>;
+  filledSections(who?: StaffName): Promise<Sections>;
   /** Brings a new letter to this status, by actions of several persons. */
-  bring(to: 'draft' | 'submitted' | 'approved' | 'rejected' | 'sent'): Promise<void>;
+  bringTo(to: 'draft' | 'submitted' | 'approved' | 'rejected' | 'sent'): Promise<void>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: sections as they came over the wire, changed at will by tests
 export type Sections = any[];
 
+let worlds = 0;
+
 /**
- * Returns functions to read, change and process the letter of one world (a separate copy of all simulated people and
- * data), as different persons.
+ * Returns functions that read, change and process the letter of a world (a separate copy of all simulated people and
+ * data), each as the member of staff in `who`. The world is a new one when `world` is absent.
  */
-export function deskIn(service: TestService, world: string): Desk {
-  const headersOf = (who: Who): Record<string, string> => ({
+export function createLetterClient(service: TestService, world = newWorld()): LetterClient {
+  const headersOf = (who: StaffName): Record<string, string> => ({
     authorization: 'Bearer test',
     ...Object.fromEntries(
-      Object.entries(PEOPLE[who]).map(([name, value]) => [
+      Object.entries(STAFF_HEADERS[who]).map(([name, value]) => [
         name,
         name === 'x-subject' || name === 'x-medewerker' ? `${value}@${world}` : value,
       ]),
     ),
   });
-  const call = (method: 'GET' | 'PUT' | 'POST', path: string, who: Who, options: CallOptions = {}) =>
+  const call = (method: 'GET' | 'PUT' | 'POST', path: string, who: StaffName, options: CallOptions = {}) =>
     service.call(method, path, { ...options, headers: { ...headersOf(who), ...options.headers } });
 
-  const desk: Desk = {
+  const client: LetterClient = {
     world,
     get: (who, headers = {}) => call('GET', BRIEF, who, { headers }),
     put: (who, sections, headers = {}) => call('PUT', BRIEF, who, { json: { sections }, headers }),
@@ -61,33 +63,38 @@ export function deskIn(service: TestService, world: string): Desk {
       call('POST', `${BRIEF}/${action}`, who, { headers, ...(json !== undefined && { json }) }),
     preview: (who, headers = {}) =>
       call('GET', `${BRIEF}/preview`, who, { headers: { accept: 'text/html', ...headers } }),
-    async filled(who = 'dana') {
-      const { sections } = (await desk.get(who)).body.brief;
-      blankOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+    async filledSections(who = 'dana') {
+      const { sections } = (await client.get(who)).body.brief;
+      fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
       return sections;
     },
-    async bring(to) {
+    async bringTo(to) {
       if (to === 'draft') return;
-      await desk.put('dana', await desk.filled());
-      await desk.post('dana', 'submit');
+      await client.put('dana', await client.filledSections());
+      await client.post('dana', 'submit');
       if (to === 'submitted') return;
       if (to === 'rejected') {
-        await desk.post('anna', 'reject', { comments: 'De periode klopt niet.' });
+        await client.post('anna', 'reject', { comments: 'De periode klopt niet.' });
         return;
       }
-      await desk.post('anna', 'approve');
-      if (to === 'sent') await desk.post('bas', 'send');
+      await client.post('anna', 'approve');
+      if (to === 'sent') await client.post('bas', 'send');
     },
   };
-  return desk;
+  return client;
+}
+
+function newWorld(): string {
+  worlds += 1;
+  return `brief-${worlds}`;
 }
 
 /**
  * Returns the placeholder that a drafter must fill in (`periode_beoordeeld`). Throws when the letter does not have it.
  */
-export const blankOf = (sections: Sections) => nodeOf(sections, 'periode_beoordeeld');
+export const fillablePlaceholderOf = (sections: Sections) => placeholderOf(sections, 'periode_beoordeeld');
 
-export const nodeOf = (sections: Sections, key: string) => {
+export const placeholderOf = (sections: Sections, key: string) => {
   const node = sections
     .flatMap(({ blocks }) => blocks)
     // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -104,7 +111,7 @@ export const freeText = (...texts: string[]) => ({
 });
 
 /** Returns the text of a section of a letter, with its placeholders. An empty line separates the paragraphs. */
-export const wordsOf = (sections: Sections, sectionKey: string): string =>
+export const sectionTextOf = (sections: Sections, sectionKey: string): string =>
   sections
     .find((section) => section.sectionKey === sectionKey)
     // biome-ignore lint/suspicious/noExplicitAny: as above

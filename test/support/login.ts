@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 /** The redirect URI of a login. No server listens there. */
 export const CALLBACK = 'http://localhost:5173/terug';
-export const LEVEL = 'http://eidas.europa.eu/LoA/';
+export const LOA_PREFIX = 'http://eidas.europa.eu/LoA/';
 
 export interface Tokens {
   readonly access_token: string;
@@ -14,7 +14,7 @@ export interface Tokens {
 }
 
 /** Returns a client of a token issuer that logs in as a page in a browser does, with cookies and redirects. */
-export async function openIssuer(issuer: string) {
+export async function createLoginClient(issuer: string) {
   const metadata = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as Record<string, string>;
   const jar = new Map<string, { value: string; path: string }>();
 

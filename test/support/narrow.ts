@@ -35,10 +35,11 @@ function narrowProblem(code: ProblemCode): z.ZodType {
 }
 
 /**
- * Returns the faults of an answer under the schema of the operation or, for a status of 400 or more, of the problem
- * code. For a lower status it also checks the JSON body that was sent.
+ * Returns the differences between an answer and the schema from which the client's type is made: the schema of the
+ * operation or, for a status of 400 or more, that of the problem code. For a lower status it also checks the JSON body
+ * that was sent (`sent`).
  */
-export function broken({ operation, sent, status, body }: Exchanged): string[] {
+export function typeFaults({ operation, sent, status, body }: Exchanged): string[] {
   const { body: asked, data } = NARROW[operation] ?? {};
   if (status >= 400) {
     if (body === '') return [];

@@ -40,7 +40,7 @@ const patterns = new WeakMap<Documented, ReturnType<typeof patternsOf>>();
  * Returns the OpenAPI document that a service serves at this path. It is fetched once for all services of a test
  * worker, because it is always the same.
  */
-export function documentAt(url: string, path: string): Promise<unknown> {
+export function fetchDocument(url: string, path: string): Promise<unknown> {
   const known = documents.get(path);
   if (known !== undefined) return known;
   const fetched = request(url + path).then(({ statusCode, body }) => {
@@ -79,7 +79,7 @@ export const operationIdAt = (document: unknown, method: string, path: string): 
  * Returns the differences between an answer and an OpenAPI document. There are none for a request that is not in the
  * document.
  */
-export function documented(
+export function openApiFaults(
   document: unknown,
   method: string,
   path: string,

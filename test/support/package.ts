@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-export interface Ran {
-  readonly rc: number;
+export interface CommandResult {
+  readonly exitCode: number;
   readonly text: string;
 }
 
@@ -17,17 +17,17 @@ export interface Project {
   readonly folder: string;
   write(file: string, text: string): void;
   /**
-   * Runs a command of its `node_modules/.bin`, or `node`, for at most a minute. Returns the exit code (`rc`; -1 when
+   * Runs a command of its `node_modules/.bin`, or `node`, for at most a minute. Returns the exit code (`exitCode`; -1 when
    * the command was killed) and what was printed.
    */
-  run(command: string, args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>;
+  run(command: string, args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<CommandResult>;
 }
 
 /**
  * Packs this repository, and installs the package and the client package in a temporary folder. Other packages there
  * are links to those of this repository: the dependencies, the required peer dependencies, and `more`.
  */
-export async function installElsewhere(more: readonly string[]): Promise<Project> {
+export async function installPackage(more: readonly string[]): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'elsewhere-'));
   const own = join(folder, 'node_modules/zorgregister-bff');
   const bin = join(folder, 'node_modules/.bin');
@@ -68,8 +68,8 @@ export async function installElsewhere(more: readonly string[]): Promise<Project
         timeout: 60_000,
         env: { PATH: `${bin}:${dirname(process.execPath)}:${process.env.PATH}`, HOME: folder, ...env },
       }).then(
-        ({ stdout, stderr }) => ({ rc: 0, text: stdout + stderr }),
-        ({ code, stdout, stderr }) => ({ rc: typeof code === 'number' ? code : -1, text: `${stdout}${stderr}` }),
+        ({ stdout, stderr }) => ({ exitCode: 0, text: stdout + stderr }),
+        ({ code, stdout, stderr }) => ({ exitCode: typeof code === 'number' ? code : -1, text: `${stdout}${stderr}` }),
       ),
   };
 }

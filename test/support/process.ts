@@ -4,11 +4,11 @@ import { onTestFinished } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-export interface Started {
+export interface StartProcess {
   readonly child: ChildProcess;
   readonly output: () => string;
   /** Returns what was written to standard output so far. (`output` also returns standard error.) */
-  readonly printed: () => string;
+  readonly stdout: () => string;
   readonly exit: Promise<number | null>;
 }
 
@@ -21,7 +21,7 @@ export function spawnStart(
   args: string[] = [],
   nodeArgs: string[] = [],
   cwd = root,
-): Started {
+): StartProcess {
   const child = spawn(process.execPath, [...nodeArgs, 'start.js', ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', ...env },
@@ -38,13 +38,13 @@ export function spawnStart(
   return {
     child,
     output: () => text,
-    printed: () => printed,
+    stdout: () => printed,
     exit: new Promise((resolve) => child.on('exit', resolve)),
   };
 }
 
 /** Starts `start.js` in a new process, as `spawnStart` does, and kills it after the test. */
-export function run(...given: Parameters<typeof spawnStart>): Started {
+export function spawnStartForTest(...given: Parameters<typeof spawnStart>): StartProcess {
   const started = spawnStart(...given);
   // Not a hook of this file: files of one worker share this module, and a hook would be of the first file only.
   onTestFinished(() => void started.child.kill('SIGKILL'));

@@ -2,15 +2,15 @@ import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { Agent, type Dispatcher, request } from 'undici';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import type { Sink } from '../../adapters/processing-log/sink.ts';
 import { development } from '../../simulator/host/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { type StartOptions, start } from '../../src/startup/service.ts';
-import { broken } from './narrow.ts';
-import { documentAt, documented, operationIdAt } from './openapi.ts';
-import { judged } from './upstreams/judge.ts';
+import { typeFaults } from './narrow.ts';
+import { fetchDocument, openApiFaults, operationIdAt } from './openapi.ts';
+import { takeContractFaults } from './upstreams/contract-checks.ts';
 
 /**
  * Sends each request on a new connection. On a connection that is used again, a request could arrive at the moment that
@@ -38,7 +38,7 @@ export interface TestService {
   /** The log lines that the service has written so far, parsed from JSON. */
   readonly log: Record<string, unknown>[];
   /** The lines of the processing log and the audit trail so far, parsed from JSON. */
-  readonly accounts: Record<string, unknown>[];
+  readonly processingLog: Record<string, unknown>[];
   /**
    * Sends one request over a socket. Fails the test when the answer does not match the OpenAPI document or the types of
    * the client, or when a call to a simulated upstream does not match its contract.
@@ -66,13 +66,13 @@ export interface CallOptions {
  */
 export async function startService(
   env: Record<string, string> = {},
-  clock: Clock | 'as-configured' = frozen(TODAY),
+  clock: Clock | 'as-configured' = frozenClock(TODAY),
   processing: StartOptions['processing'] = {},
   limits: StartOptions['limits'] = {},
 ): Promise<TestService> {
-  const accounts: Record<string, unknown>[] = [];
+  const processingLog: Record<string, unknown>[] = [];
   const keep: Sink = async (lines) => {
-    for (const line of lines.split('\n').filter(Boolean)) accounts.push(JSON.parse(line));
+    for (const line of lines.split('\n').filter(Boolean)) processingLog.push(JSON.parse(line));
   };
   const log: Record<string, unknown>[] = [];
   const sink = new Writable({
@@ -116,11 +116,11 @@ export async function startService(
   }
 
   async function expectDocumented(method: string, path: string, reply: Reply, sent: unknown): Promise<void> {
-    const document = await documentAt(service.url, '/api/v1/openapi.json');
-    expect(documented(document, method, path, reply)).toEqual([]);
+    const document = await fetchDocument(service.url, '/api/v1/openapi.json');
+    expect(openApiFaults(document, method, path, reply)).toEqual([]);
     const operation = operationIdAt(document, method, path);
-    if (operation !== undefined) expect(broken({ operation, sent, ...reply })).toEqual([]);
-    expect(judged()).toEqual([]);
+    if (operation !== undefined) expect(typeFaults({ operation, sent, ...reply })).toEqual([]);
+    expect(takeContractFaults()).toEqual([]);
   }
 
   return {
@@ -129,7 +129,7 @@ export async function startService(
     notes: service.hints?.notes ?? [],
     identity: service.hints?.identity ?? '',
     log,
-    accounts,
+    processingLog,
     call,
     get: (path, options) => call('GET', path, options),
     post: (path, as, json, headers = {}) => call('POST', path, { as, json, headers }),
@@ -138,7 +138,18 @@ export async function startService(
   };
 }
 
-export const frozen = (day: string): Clock => ({ now: () => new Date(`${day}T12:00:00Z`) });
+/**
+ * Starts a service as `startService` does, and closes it after all tests of the file or the describe that calls this
+ * function.
+ */
+export async function useService(...options: Parameters<typeof startService>): Promise<TestService> {
+  const service = startService(...options);
+  afterAll(async () => (await service).close());
+  return service;
+}
+
+/** Returns a clock that always gives 12:00 UTC on this day, such as `2026-06-01`. */
+export const frozenClock = (day: string): Clock => ({ now: () => new Date(`${day}T12:00:00Z`) });
 
 function exchange(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);

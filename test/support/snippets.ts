@@ -1,6 +1,6 @@
 import { PAGES } from './pages.ts';
 
-/** Returns the text of a page of the documentation; an empty text when there is none with this path. */
+/** Returns the text of a documentation page; an empty text when no page has this path. */
 export const textOf = (path: string): string => PAGES.find((page) => page.path === path)?.text ?? '';
 
 /** Returns the first code example on a page that imports from this module. Throws when there is none. */

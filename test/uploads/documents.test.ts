@@ -3,18 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
 import { type Upload, upload } from '../support/multipart.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, useService } from '../support/service.ts';
 
-let service: TestService;
 let world = 0;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await useService();
 
 /** Returns the name of this persona in a new world, so that no other test has changed its data. */
 const someone = (slug: string): string => {
@@ -245,7 +241,7 @@ describe('a document of which the deletion fails', () => {
     expect([refused.status, refused.body.code]).toEqual([422, 'documenten-ongeldig']);
   });
 
-  it('after the document store has deleted it, stays unavailable, because the own store fails', async () => {
+  it('stays unavailable when the document store has deleted it and the database of the service fails', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'zorgregister-half-'));
     const own = await startService({ DATA_DIR: folder });
     const documentId = await send(as, {}, own);

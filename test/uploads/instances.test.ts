@@ -10,7 +10,7 @@ import { pdf, pdfOf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf, upload } from '../support/multipart.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { later } from '../support/time.ts';
+import { advanceDate } from '../support/time.ts';
 
 /** A timeout that also suffices on a machine that is busy with other tests. */
 const PATIENT = { timeout: 10_000 };
@@ -122,7 +122,7 @@ describe('an upload whose process is killed', () => {
       child.kill('SIGKILL');
       const before = await upload(other, 'burger-2', { file: pdf() });
       expect([before.status, before.body.code]).toEqual([409, 'upload-bezig']);
-      if (engine === 'SQLite') later(16);
+      if (engine === 'SQLite') advanceDate(16);
       else await ageClaims(env.DATABASE_URL ?? '', 16);
       expect((await upload(other, 'burger-2', { file: pdf() })).status).toBe(201);
     },

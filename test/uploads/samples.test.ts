@@ -61,7 +61,7 @@ describe('the sample files', () => {
     expect((await upload(service, `burger-${burger}`, { file, filename: `groot.${type}` })).status).toBe(201);
   });
 
-  it('replace a refused file of a recorded demonstration by one that is refused with the same code', () => {
+  it('replace a refused file in a recorded demonstration by a file that is refused with the same code', () => {
     const wrong = REFUSALS.filter((problem) => {
       const body = JSON.stringify({ fields: {}, file: { name: 'diploma.jpg', size: 9 } });
       const form = formOf({ request: { body }, problem } as Entry);
@@ -70,7 +70,7 @@ describe('the sample files', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are as small as they can be when the asked size is too small, and a name without a sample is a 404', async () => {
+  it('have their minimum size when the requested size is smaller, and an unknown name gets 404', async () => {
     const { status } = await service.get('/_simulator/samples/gif?size=2000');
     expect([sampleOfSize('pdf', 0).length, sampleOfSize('png', 3).length < 1_024, status]).toEqual([1_024, true, 404]);
   });

@@ -27,7 +27,10 @@ interface Slow {
   readonly answer: () => string;
 }
 
-/** Starts an upload: sends the headers, the form fields and the first bytes of the file. `send` sends more; `answer` is what came back. */
+/**
+ * Starts an upload: sends the headers, the form fields and the first bytes of the file. In the result, `send` sends
+ * more bytes, and `answer` is the answer of the service.
+ */
 function begun(service: TestService, as: string, localId: string, file = pdfOf(5_000_000)): Slow {
   const body = multipart(partsOf({ file, localId }));
   const { hostname, port } = new URL(service.url);
@@ -98,7 +101,7 @@ describe('slow uploads', () => {
 });
 
 describe('an upload with chunked transfer encoding', () => {
-  it('in chunks of one byte is disconnected, and leaves no pending upload', async () => {
+  it('in chunks of one byte is disconnected, and no pending upload remains', async () => {
     const service = await started();
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);

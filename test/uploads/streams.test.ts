@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { pdf, pdfOf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { listenWith, type ScriptedServer } from '../support/upstreams/upstream.ts';
+import { type ScriptedServer, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const as = 'sanne-de-wit';
 const MIB = 1024 * 1024;
@@ -18,7 +18,7 @@ const sockets: Socket[] = [];
 beforeAll(async () => {
   let size = 0;
   let sha256 = '';
-  store = await listenWith(({ method, headers, bytes }, response) => {
+  store = await startScriptedServer(({ method, headers, bytes }, response) => {
     if (method === 'PUT') {
       size = bytes.length;
       sha256 = String(headers['x-amz-meta-sha256']);

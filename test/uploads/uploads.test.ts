@@ -10,7 +10,7 @@ import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let burger = 0;
-/** The folder for temporary files of this file's service alone, so that nothing else is in it. */
+/** The folder for temporary files that only the service of this test file uses. */
 const spoolFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
 beforeAll(async () => {
   vi.stubEnv('TMPDIR', spoolFolder);
@@ -482,7 +482,7 @@ describe('deleting a document', () => {
     await service.call('DELETE', path, { as: 'admin-ali', headers: { 'x-role': 'admin' } });
     const sha256 = createHash('sha256').update(pdf()).digest('hex');
     await expect
-      .poll(() => service.accounts)
+      .poll(() => service.processingLog)
       .toContainEqual(
         expect.objectContaining({
           act: 'upload-verwijderen',
@@ -491,7 +491,7 @@ describe('deleting a document', () => {
           object: { documentId: body.documentId, sha256 },
         }),
       );
-    expect(JSON.stringify([service.log, service.accounts])).not.toContain('geheim-dossier');
+    expect(JSON.stringify([service.log, service.processingLog])).not.toContain('geheim-dossier');
   });
 });
 

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { ApplicationStore } from '../../../src/ports/store/applications.ts';
 import type { Claim } from '../../../src/ports/store/claim.ts';
 import { isFree, UNCLAIMED } from '../claims.ts';
@@ -25,6 +25,20 @@ export type SubmissionMethods = Pick<
 const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
 
 /**
+ * Returns true when the owner has a request of this type in progress that has no slot, because it was restored while
+ * another one had the slot.
+ */
+const hasRequestWithoutSlot = async (db: Kysely<Tables>, owner: string, type: string): Promise<boolean> =>
+  (await db
+    .selectFrom('applications')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('type', '=', type)
+    .where('tag', '=', 'InBehandeling')
+    .where('slot', 'is', null)
+    .executeTakeFirst()) !== undefined;
+
+/**
  * Returns the store's methods that claim an application (lock it for a limited time) to submit it, and that record how
  * it is sent to the register.
  */
@@ -42,20 +56,9 @@ function claimMethods(
   const claimOf = ({ token, until }: Claim) => ({ claim: token, claimedUntil: atStore(until) });
   const findReason = reasonFinder(connections);
 
-  /** Returns true when the owner has a request of this type in progress that was restored beside another, without slot. */
-  const hasOneBesides = async (owner: string, type: string): Promise<boolean> =>
-    (await relaxed
-      .selectFrom('applications')
-      .select('id')
-      .where('owner', '=', owner)
-      .where('type', '=', type)
-      .where('tag', '=', 'InBehandeling')
-      .where('slot', 'is', null)
-      .executeTakeFirst()) !== undefined;
-
   return {
     async addPending(application, { sentKey, sentHash }, claim) {
-      if (await hasOneBesides(application.owner, application.type)) return false;
+      if (await hasRequestWithoutSlot(relaxed, application.owner, application.type)) return false;
       const slot = slotOf(application.owner, application.type);
       const added = await durable
         .insertInto('applications')
@@ -119,7 +122,7 @@ function sendMethods({
         .select(['owner', 'type'])
         .where('id', '=', id)
         .executeTakeFirst();
-      if (row === undefined || (await hasOneBesides(row.owner, row.type))) return false;
+      if (row === undefined || (await hasRequestWithoutSlot(relaxed, row.owner, row.type))) return false;
       try {
         const sent = await durable
           .updateTable('applications')

@@ -1,7 +1,7 @@
 /**
- * Holds slow connections, in a process of its own so that they cost the one that measures nothing: `node hold.ts <port>
- * <count> <first bytes>…` opens `count` connections and finishes no request on them. Writes `open` when all are open, and
- * for each line on standard input the number that still is.
+ * Holds slow connections in its own process, so that they use no time of the process that measures. `node hold.ts
+ * <port> <count> <first bytes>…` opens `count` connections, and finishes no request on them. It writes `open` when all
+ * are open, and, for each line on standard input, how many of them are still open.
  */
 import { connect } from 'node:net';
 

@@ -1,16 +1,19 @@
-/** Requests that no client should send, and the answers that are right. */
+/** Invalid or hostile requests, and the statuses with which the service may answer. */
 
 const PATH = '/api/v1/applications';
 const UPLOADS = '/api/v1/uploads';
 const DRAFT = '{"type":"herregistratie"}';
 
-/** Bytes to send, and the statuses that are right. Each is answered once, and its connection closes. */
+/** Bytes to send, and the statuses that are allowed. The service answers once and closes the connection. */
 export interface Hostile {
   readonly bytes: string;
   readonly statuses: readonly number[];
 }
 
-/** Returns the requests by name, with the token of a professional and the token of a member of staff. */
+/**
+ * Returns the requests, keyed by name. They use the access token of a professional (`token`) and that of a member of
+ * staff (`staff`).
+ */
 export function hostileRequests(token: string, staff: string): Readonly<Record<string, Hostile>> {
   const bearer = (value: string) => `Host: localhost\r\nAuthorization: Bearer ${value}\r\n`;
   const HEAD = bearer(token);

@@ -1,6 +1,6 @@
 /**
- * Slow and hostile clients of the artefact: holds connections with unfinished headers and bodies, sends what no client
- * should send, measures what other clients get meanwhile, and looks at what was logged.
+ * Attacks the built service with slow and hostile clients: holds connections with unfinished headers and bodies, sends
+ * invalid requests, measures the answers to other clients meanwhile, and checks the log.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,13 +18,16 @@ import { hostileRequests } from './hostile.ts';
 
 /** Milliseconds within which the service must close the connection of a refused request. */
 const CLOSED_WITHIN = 10_000;
-/** Hostile requests at the same time. */
+/** Number of hostile requests at the same time. */
 const AT_ONCE = 4;
-/** Milliseconds for which other clients are measured: unfinished headers end after 5 s, and bodies after 15 s. */
+/**
+ * Milliseconds for which the answers to other clients are measured during the attack. The service ends unfinished
+ * headers after 5 s, and unfinished bodies after 15 s.
+ */
 const MEASURED = 17_000;
-/** Milliseconds for which they are measured without an attack. */
+/** Milliseconds for which the answers to other clients are measured without an attack. */
 const BEFORE = 3_000;
-/** Time series of the metrics: each operation that answered has about sixteen for each status. */
+/** Maximum number of time series in the metrics: each operation that answered has about sixteen for each status. */
 const MOST_SERIES = 2_000;
 /** Milliseconds between an answer and the next call of another client. */
 const PAUSE = 20;
@@ -51,7 +54,10 @@ const exchange = (port: number, bytes: string): Promise<string | null> =>
     });
   });
 
-/** Times of answers in milliseconds, shortest first: as measured, and without the time that the artefact was not run. */
+/**
+ * Times of answers in milliseconds, shortest first: as measured, and without the time in which the service waited for a
+ * processor.
+ */
 interface Times {
   readonly times: readonly number[];
   readonly own: readonly number[];
@@ -67,12 +73,12 @@ function queuedFor(pid: number): number {
   }
 }
 
-/** What no answer may have: a place in the code, the address of an upstream, the caller's number. */
+/** Matches text that no answer may contain: a place in the code, or the address of an upstream. */
 const INSIDE = /node_modules|\bat \S+ \(|\.[jt]s:\d+|https?:\/\/localhost:\d+/;
-/** Headers that each answer has. */
+/** Headers that each answer must have. */
 const SECURE = ['cache-control: no-store', 'x-content-type-options: nosniff', 'strict-transport-security: '];
 
-/** Returns what is wrong with the answer to a hostile request, as sentences. */
+/** Returns the faults in the answer to a hostile request, as sentences. */
 function faultsOf(answer: string | null, statuses: readonly number[], bsn: string): string[] {
   if (answer === null) return ['the connection stays open'];
   // A reset: the bytes were not even answered.
@@ -89,7 +95,10 @@ function faultsOf(answer: string | null, statuses: readonly number[], bsn: strin
   ];
 }
 
-/** Holds `count` slow connections, sends every hostile request, and meanwhile calls the artefact as others do. */
+/**
+ * Holds `count` slow connections and sends every hostile request. Meanwhile it calls the service as other clients do,
+ * and measures their answers.
+ */
 export async function clients(count: number): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-clients-'));
   const around = await startSurroundings(folder);
@@ -109,7 +118,10 @@ export async function clients(count: number): Promise<Figures> {
   const bsn = around.directory.professional('sanne-de-wit@hostile')?.bsn ?? '';
   const faults: string[] = [];
 
-  /** Calls as another client does, for some time. Returns the times of the answers in milliseconds, the longest last. */
+  /**
+   * Calls the service for some time as an ordinary client does. Returns the times of the answers in milliseconds, the
+   * longest last.
+   */
   async function measure(milliseconds: number): Promise<Times> {
     const [times, own]: number[][] = [[], []];
     for (const until = performance.now() + milliseconds; performance.now() < until; await setTimeout(PAUSE)) {

@@ -1,6 +1,7 @@
 /**
- * Nothing lost, nothing twice: kills the artefact (SQLite, PostgreSQL, three instances) and PostgreSQL at random moments
- * under writes of every kind, and compares what was acknowledged with what is there afterwards, here and in the register.
+ * Kills the built service (on SQLite, on PostgreSQL, and one of three instances) and PostgreSQL at random moments
+ * during writes of every kind. Afterwards it compares the acknowledged writes with the data in the service and in the
+ * register: nothing may be lost or stored twice.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,14 +16,17 @@ import { type Acknowledged, check, write } from './writes.ts';
 
 /** Number of worlds to which requests write at the same time. */
 const WRITERS = 4;
-/** Requests of all writers together: a process is killed after a random number of them, and a moment. */
+/**
+ * Highest number of requests, of all writers together, after which a process is killed. The number is random, and a
+ * random delay of at most `MOMENT` follows.
+ */
 const REQUESTS = 13 * WRITERS;
-/** Milliseconds of that moment, at most. */
+/** Maximum of the random delay before a kill, in milliseconds. */
 const MOMENT = 20;
-/** Rounds after which all their worlds are checked: by then every claim of a killed process has ended. */
+/** Number of rounds after which all their worlds are checked. By then each claim of a killed process has expired. */
 const BATCH = 10;
 
-/** Who is killed, and under which store. */
+/** The process that is killed, and the kind of store. */
 interface Setting {
   readonly name: string;
   readonly instances: number;
@@ -32,8 +36,8 @@ interface Setting {
 }
 
 /**
- * Kills the service `count` times on SQLite, on PostgreSQL, and one of three instances on PostgreSQL; and PostgreSQL
- * itself three times for each eight of these, under one instance and under three.
+ * Kills the service `count` times on SQLite and on PostgreSQL, and one of three instances on PostgreSQL. Also kills
+ * PostgreSQL itself, three times for each eight of these, with one instance and with three.
  */
 export async function kills(count: number): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-kills-'));
@@ -55,7 +59,7 @@ export async function kills(count: number): Promise<Figures> {
       turn += 1;
       return running[turn % instances]?.url ?? '';
     }, agent);
-    /** Resolves after `more` further requests, and a moment; or when the writes have ended. */
+    /** Resolves after `more` further requests and a random delay, or earlier when the writes have ended. */
     async function someRequests(more: number, writes: readonly Promise<void>[]): Promise<void> {
       const until = turn + more;
       let ended = false;
@@ -112,7 +116,7 @@ export async function kills(count: number): Promise<Figures> {
   return { figures: { kills: killed, worlds, acknowledgements }, faults };
 }
 
-/** Checks all worlds, a few at a time so that the check itself is no overload. Returns the faults. */
+/** Checks all worlds, a few at a time, so that the check does not overload the service. Returns the faults. */
 async function checked(
   written: readonly Acknowledged[],
   check: (one: Acknowledged) => Promise<string[]>,

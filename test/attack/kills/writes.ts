@@ -1,7 +1,7 @@
-/** What is written in a world while processes are killed, and the check of what is there afterwards. */
+/** Writes data in a world while processes are killed, and checks afterwards that it is stored. */
 import { setTimeout } from 'node:timers/promises';
 import { pdf } from '../../support/files.ts';
-import { blankOf } from '../../support/letter.ts';
+import { fillablePlaceholderOf } from '../../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../../support/multipart.ts';
 import { type Answer, citizenToken, letterTokens, type Send, type Surroundings } from '../outside.ts';
 
@@ -29,18 +29,21 @@ const REQUESTS: readonly { key: string; path: string; as: keyof typeof PEOPLE; j
 ];
 const TAGS = ['draft', 'submitted', 'approved', 'sent'];
 
-/** The tokens of everybody in a world. */
+/** Returns the access tokens of all persons who write in a world. */
 const tokensIn = async (around: Surroundings, world: string) => ({
   sanne: await citizenToken(around, `${PEOPLE.sanne}@${world}`),
   noor: await citizenToken(around, `${PEOPLE.noor}@${world}`),
   ...(await letterTokens(around, world)),
 });
 
-/** Milliseconds for which an answer that says "later" is asked again: longer than a claim of a killed process. */
+/**
+ * Milliseconds for which a request is repeated while the answer says to try later. It is longer than a claim of a
+ * killed process lasts.
+ */
 const LATER_FOR = 120_000;
 const LATER = ['sleutel-in-gebruik', 'overbelast', 'bron-te-laat', 'bron-niet-beschikbaar'];
 
-/** Sends a request again until the claim of the process that was killed has ended. */
+/** Repeats a request until the claim of the killed process has expired. */
 async function repeat(again: () => Promise<Answer>): Promise<Answer> {
   const until = Date.now() + LATER_FOR;
   for (;;) {
@@ -74,7 +77,7 @@ export async function write(send: Send, around: Surroundings, acknowledged: Ackn
     if (reply.status === 200) requests.set(key, reply.body.referentie);
   }
   const { sections } = (await send('GET', '/brief', tokens.drafter)).body.brief;
-  blankOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+  fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
   for (const step of [
     () => send('PUT', '/brief', tokens.drafter, { json: { sections } }),
     () => send('POST', '/brief/submit', tokens.drafter),

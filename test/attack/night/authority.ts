@@ -1,4 +1,4 @@
-/** A certificate authority of the attack `night` itself, so that a certificate can expire while the night lasts. */
+/** A certificate authority for the attack `night`, whose certificates can expire during the attack. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,15 +8,15 @@ export interface Issued {
   readonly key: string;
 }
 
-/** A certificate authority, whose certificate is in the file `ca`. Its files are in `folder`. */
+/** A certificate authority. `ca` is the path of its certificate, in `folder`. */
 export interface Authority {
   readonly folder: string;
   readonly ca: string;
-  /** Makes a key and a certificate for `localhost` that expires at that moment, and returns the paths of both. */
+  /** Creates a key and a certificate for `localhost` that expires at `expires`, and returns the paths of both. */
   issue(name: string, expires: Date): Issued;
 }
 
-/** Makes an authority with openssl. Throws where openssl is not installed. */
+/** Creates a certificate authority with openssl. Throws when openssl is not installed. */
 export function createAuthority(folder: string): Authority {
   const at = (name: string): string => join(folder, name);
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { serving } from '../../support/upstreams/certificates.ts';
-import { sendJson } from '../../support/upstreams/upstream.ts';
+import { tlsOptionsOf } from '../../support/upstreams/certificates.ts';
+import { sendJson } from '../../support/upstreams/scripted-server.ts';
 
 export interface Brp {
   readonly url: string;
@@ -18,7 +18,7 @@ export interface Brp {
 export async function startBrp(clientCa: string): Promise<Brp> {
   let delay = 0;
   const tls = { ca: readFileSync(clientCa), requestCert: true, rejectUnauthorized: true };
-  const server: Server = createServer({ ...serving('server'), ...tls }, async (incoming, response) => {
+  const server: Server = createServer({ ...tlsOptionsOf('server'), ...tls }, async (incoming, response) => {
     let body = '';
     for await (const chunk of incoming) body += chunk;
     await setTimeout(delay);

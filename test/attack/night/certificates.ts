@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { pathOf, serving } from '../../support/upstreams/certificates.ts';
+import { certificatePath, tlsOptionsOf } from '../../support/upstreams/certificates.ts';
 import { type Authority, served } from './authority.ts';
 import type { Brp } from './brp.ts';
 import type { Phase } from './report.ts';
@@ -10,8 +10,9 @@ import type { Phase } from './report.ts';
 const YEAR = 365 * 86_400_000;
 
 /**
- * Returns those phases. `expires` is when the client certificate of the instances expires; `env` holds the variables of
- * instances that are started later, and `restartAll` replaces the instances.
+ * Returns the phases in which certificates expire or change. `expires` is the moment at which the client certificate of
+ * the instances expires; `env` has the variables of instances that are started later; `restartAll` replaces the
+ * instances.
  */
 export function certificatesChange(given: {
   readonly brp: Brp;
@@ -31,7 +32,7 @@ export function certificatesChange(given: {
       begin: async () => {
         await setTimeout(Math.max(0, expires.getTime() + 1_000 - Date.now()));
         // An upstream looks at a certificate when a connection is made, so what is open would go on working.
-        brp.certificate(serving('server'));
+        brp.certificate(tlsOptionsOf('server'));
       },
       end: () => {
         Object.assign(env, { BRP_TLS_CERT: renewed.certificate, BRP_TLS_KEY: renewed.key });
@@ -42,8 +43,8 @@ export function certificatesChange(given: {
       name: 'certificate of the BRP expired',
       seconds: 10,
       takes: 'brp',
-      begin: () => brp.certificate(serving('expired')),
-      end: () => brp.certificate(serving('server')),
+      begin: () => brp.certificate(tlsOptionsOf('expired')),
+      end: () => brp.certificate(tlsOptionsOf('server')),
     },
     {
       name: 'BRP has a certificate of another authority',
@@ -52,7 +53,7 @@ export function certificatesChange(given: {
       begin: () => brp.certificate(served(ofAuthority)),
       end: () => {
         const both = join(authority.folder, 'both.pem');
-        writeFileSync(both, readFileSync(pathOf('ca'), 'utf8') + readFileSync(authority.ca, 'utf8'));
+        writeFileSync(both, readFileSync(certificatePath('ca'), 'utf8') + readFileSync(authority.ca, 'utf8'));
         env.BRP_TLS_CA = both;
         return restartAll();
       },
@@ -61,7 +62,7 @@ export function certificatesChange(given: {
       name: 'BRP changes its authority, and both are trusted',
       seconds: 10,
       takes: null,
-      begin: () => brp.certificate(serving('server')),
+      begin: () => brp.certificate(tlsOptionsOf('server')),
       end: () => brp.certificate(served(ofAuthority)),
     },
   ];

@@ -1,4 +1,4 @@
-/** A small disk of its own for PostgreSQL, which the attack `night` fills. */
+/** A small separate disk for PostgreSQL, which the attack `night` fills. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,13 +11,13 @@ export interface Disk {
   readonly path: string;
   /** Writes a file until no byte is free. */
   fill(): void;
-  /** Removes that file. */
+  /** Removes the file that `fill` wrote. */
   makeRoom(): void;
 }
 
 /**
- * Mounts a disk of `mib` MiB in memory (tmpfs) until this process ends; null where that is not allowed: it needs root,
- * and Linux.
+ * Mounts a disk of `mib` MiB in memory (tmpfs), until this process ends. Returns null when the system does not allow
+ * it; it needs Linux and root.
  */
 export function mountDisk(mib: number): Disk | null {
   const path = mkdtempSync(join(tmpdir(), 'night-disk-'));

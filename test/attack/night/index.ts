@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { buildArtefact } from '../../support/artefact.ts';
 import { startPostgres } from '../../support/postgres.ts';
-import { pathOf, serving } from '../../support/upstreams/certificates.ts';
+import { certificatePath, tlsOptionsOf } from '../../support/upstreams/certificates.ts';
 import { AUDIENCE, signingKey, startIssuer } from '../../support/upstreams/issuer.ts';
-import { lineTo } from '../../support/upstreams/line.ts';
-import { register } from '../../support/upstreams/register.ts';
-import { listenWith } from '../../support/upstreams/upstream.ts';
+import { startRegister } from '../../support/upstreams/register.ts';
+import { startScriptedServer } from '../../support/upstreams/scripted-server.ts';
+import { startTcpProxy } from '../../support/upstreams/tcp-proxy.ts';
 import type { Figures } from '../figures.ts';
 import { createAuthority } from './authority.ts';
 import { balance, type Instance, mostMemory, startInstance } from './balancer.ts';
@@ -20,7 +20,7 @@ import { diskOfStoreFull, mountDisk } from './disk.ts';
 import { instancesChange, partsFail } from './phases.ts';
 import { faultsOf, type Phase, RECOVERY, summary } from './report.ts';
 
-const TLS = serving('server');
+const TLS = tlsOptionsOf('server');
 /** Seconds after the start of the instances at which their client certificate expires. */
 const CERTIFICATE_LASTS = 75;
 /** Milliseconds after `RECOVERY` in which no error may occur, before the next failure begins. */
@@ -36,13 +36,13 @@ export async function night(rate: number): Promise<Figures> {
   const [dist, postgres, upstream, key] = await Promise.all([
     buildArtefact(),
     startPostgres('server', disk?.path),
-    register(),
+    startRegister(),
     signingKey('one', 'PS256'),
   ]);
   const [issuer, staff] = await Promise.all([startIssuer([key], TLS), startIssuer([key], TLS)]);
   const url = await postgres.database();
-  const database = await lineTo(url.replace('127.0.0.1', 'localhost'));
-  const registerLine = await listenWith((seen, response) => upstream.answer(seen, response), TLS);
+  const database = await startTcpProxy(url.replace('127.0.0.1', 'localhost'));
+  const registerLine = await startScriptedServer((request, response) => upstream.answer(request, response), TLS);
   const authority = createAuthority(folder);
   const brp = await startBrp(authority.ca);
   const secret = (name: string, content: string) => {
@@ -58,12 +58,12 @@ export async function night(rate: number): Promise<Figures> {
     OIDC_ISSUER: issuer.url,
     OIDC_AUDIENCE: AUDIENCE,
     OIDC_STEP_UP_ACR: 'hoog',
-    OIDC_TLS_CA: pathOf('ca'),
+    OIDC_TLS_CA: certificatePath('ca'),
     OIDC_STAFF_ISSUER: staff.url,
     OIDC_STAFF_AUDIENCE: AUDIENCE,
-    OIDC_STAFF_TLS_CA: pathOf('ca'),
+    OIDC_STAFF_TLS_CA: certificatePath('ca'),
     DATABASE_URL: `${database.url}?sslmode=verify-full`,
-    DATABASE_TLS_CA: pathOf('ca'),
+    DATABASE_TLS_CA: certificatePath('ca'),
     REGISTER_UPSTREAM: registerLine.url,
     BRP_UPSTREAM: `${brp.url}/personen`,
     DUO_UPSTREAM: registerLine.url,
@@ -75,7 +75,9 @@ export async function night(rate: number): Promise<Figures> {
     SCANNER: 'none',
     PROCESSING_LOG: processingLog,
     PROCESSING_LOG_KEY_FILE: secret('key', 'k'.repeat(40)),
-    ...Object.fromEntries(['REGISTER', 'BRP', 'DUO', 'DOCUMENTS'].map((name) => [`${name}_TLS_CA`, pathOf('ca')])),
+    ...Object.fromEntries(
+      ['REGISTER', 'BRP', 'DUO', 'DOCUMENTS'].map((name) => [`${name}_TLS_CA`, certificatePath('ca')]),
+    ),
   };
   const expires = new Date(Date.now() + CERTIFICATE_LASTS * 1_000);
   const shortLived = authority.issue('short-lived', expires);

@@ -1,15 +1,15 @@
-/** The failures of the attack `night` but those of certificates and of the disk of PostgreSQL. */
+/** The failures of the attack `night`, except those of certificates and of the disk of PostgreSQL. */
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import type { TestIssuer } from '../../support/upstreams/issuer.ts';
-import type { Line } from '../../support/upstreams/line.ts';
-import { type ScriptedServer, sendJson } from '../../support/upstreams/upstream.ts';
+import { type ScriptedServer, sendJson } from '../../support/upstreams/scripted-server.ts';
+import type { TcpProxy } from '../../support/upstreams/tcp-proxy.ts';
 import type { Instance } from './balancer.ts';
 import type { Brp } from './brp.ts';
 import type { Phase } from './report.ts';
 
 /** Returns the phases in which the database, an upstream, the issuer or the disk of the processing log fails. */
 export function partsFail(parts: {
-  readonly database: Line;
+  readonly database: TcpProxy;
   readonly brp: Brp;
   readonly register: ScriptedServer;
   readonly issuer: TestIssuer;
@@ -105,7 +105,7 @@ export function instancesChange(given: {
   ];
 }
 
-/** Returns a module that sets the clock of a process that many seconds ahead. */
+/** Returns the text of a module that sets the clock of a process this number of seconds ahead. */
 const clockOffBy = (seconds: number): string => `const Real = Date;
 globalThis.Date = class extends Real {
   constructor(...given) { super(...(given.length > 0 ? given : [Real.now() + ${seconds * 1_000}])); }

@@ -6,7 +6,7 @@ import type { Need, Seen } from './citizens.ts';
  * (reliability.md, "Timeouts and limits").
  */
 export const RECOVERY = 6_000;
-/** Seconds after which the failure of a part must be noticed: a database that is away for a second is not. */
+/** Minimum duration in seconds of a failure that must cause an error. A shorter one may cause none. */
 const NOTICED = 10;
 
 /** A failure of a part of the system for some seconds. */
@@ -22,7 +22,6 @@ export interface Phase {
   end?(): unknown;
 }
 
-/** Every request of a citizen is right, so that a refusal (4xx) is an error too. */
 const isError = ({ status }: Seen): boolean => status === 0 || status >= 400;
 
 /**

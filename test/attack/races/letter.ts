@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { type Action, TRANSITIONS } from '../../../src/brief/transitions.ts';
 import type { BriefTag } from '../../../src/wire/values.ts';
-import { blankOf, deskIn, freeText, type Who, wordsOf } from '../../support/letter.ts';
+import {
+  createLetterClient,
+  fillablePlaceholderOf,
+  freeText,
+  type StaffName,
+  sectionTextOf,
+} from '../../support/letter.ts';
 import type { TestService } from '../../support/service.ts';
 import { made, type Race } from './race.ts';
 
@@ -17,7 +23,7 @@ interface State {
 
 type Op = { readonly do: Exclude<Action, 'save'> | 'read' } | { readonly do: 'save'; readonly text: string };
 
-const WHO: Readonly<Record<Op['do'], Who>> = {
+const WHO: Readonly<Record<Op['do'], StaffName>> = {
   save: 'bas',
   submit: 'dana',
   approve: 'anna',
@@ -41,7 +47,7 @@ export const letter: Race<State, Op> = {
   table(state, op, { status, body }, contended) {
     if (op.do === 'read') {
       const { brief } = body;
-      const isSame = brief.status.tag === state.tag && wordsOf(brief.sections, 'bewijsstukken') === state.text;
+      const isSame = brief.status.tag === state.tag && sectionTextOf(brief.sections, 'bewijsstukken') === state.text;
       return status === 200 && isSame ? state : null;
     }
     const { from, to } = TRANSITIONS[op.do];
@@ -57,25 +63,25 @@ export const letter: Race<State, Op> = {
   },
 
   async prepare(send, world) {
-    const deskOf = (call: unknown) => deskIn({ call } as TestService, world);
-    const desk = deskOf(send);
-    await desk.get('dana');
-    made(await desk.post('bas', 'reset'));
-    const { sections } = made(await desk.get('bas')).brief;
-    blankOf(sections).text = '1 juni 2021 tot 1 juni 2026';
-    made(await desk.put('dana', sections));
-    made(await desk.post('dana', 'submit'));
+    const deskOf = (call: unknown) => createLetterClient({ call } as TestService, world);
+    const client = deskOf(send);
+    await client.get('dana');
+    made(await client.post('bas', 'reset'));
+    const { sections } = made(await client.get('bas')).brief;
+    fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+    made(await client.put('dana', sections));
+    made(await client.post('dana', 'submit'));
     return {
       initial: { tag: 'submitted', text: '', isFilled: true },
       run(send, op) {
-        const desk = deskOf(send);
+        const client = deskOf(send);
         const who = WHO[op.do];
-        if (op.do === 'read') return desk.get(who);
-        if (op.do === 'reject') return desk.post(who, 'reject', { comments: 'Anders.' });
-        if (op.do !== 'save') return desk.post(who, op.do);
+        if (op.do === 'read') return client.get(who);
+        if (op.do === 'reject') return client.post(who, 'reject', { comments: 'Anders.' });
+        if (op.do !== 'save') return client.post(who, op.do);
         const mine = structuredClone(sections);
         mine[5].blocks = [freeText(op.text)];
-        return desk.put(who, mine);
+        return client.put(who, mine);
       },
     };
   },

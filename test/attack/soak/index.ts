@@ -1,6 +1,7 @@
 /**
- * Soak: everything at a fixed rate for some minutes, on the artefact as in production. Memory, handles, files and rows
- * must stay level, and no personal value that went in may be in a log line, a metric, the processing log or a problem.
+ * Soak test: sends all kinds of requests at a fixed rate for some minutes to the built service, configured as in
+ * production. Memory, file handles, files and rows may not grow, and no personal value of a request may occur in a log
+ * line, a metric, the processing log or a problem.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,13 +25,13 @@ import { searchFor } from './search.ts';
 
 /** Number of requests per second. */
 const RATE = 150;
-/** Citizens who work at the same time. */
+/** Number of citizens who send requests at the same time. */
 const WORKERS = 24;
 /** Milliseconds between two samples. */
 const SAMPLE = 5_000;
-/** Statuses of a service that is shedding load, or whose upstreams are late: the figures count them. */
+/** Statuses of a service that is overloaded, or whose upstreams are late. The figures count them. */
 const LATE = [503, 504];
-/** Citizens whose name and street are searched. The numbers of all are. */
+/** Number of citizens whose name and street are searched in the logs. The numbers of all citizens are searched. */
 const SEARCHED = 100;
 
 /**
@@ -78,7 +79,7 @@ export async function soak(minutes: number): Promise<Figures> {
       left -= 1;
     return answer;
   };
-  /** Sends one request. The status is 0 when the connection ended first, as an idle one may. */
+  /** Sends one request. The status is 0 when the service closed the idle connection before the request arrived. */
   const exchange: Send = (...what) =>
     sending(...what).catch((error) => {
       if (error instanceof SyntaxError || !('code' in error)) throw error;
@@ -139,7 +140,9 @@ export async function soak(minutes: number): Promise<Figures> {
   return { figures, faults: [...faults, ...grown, ...search.found()] };
 }
 
-/** Returns the tokens of the n-th round: a citizen of their own, and a workspace of their own for the letter. */
+/**
+ * Returns the access tokens of round `n`: those of one citizen, and those of staff for the letter of a new workspace.
+ */
 async function tokensOf(around: Surroundings, n: number, numbers: Set<string>): Promise<Tokens> {
   const workspace = `soak-${n}`;
   // Sanne may apply; of the generated citizens most may not.

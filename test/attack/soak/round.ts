@@ -1,10 +1,10 @@
-/** What one citizen and the staff do in a round of the soak: everything once, also what is refused. */
+/** One round of the soak test: a citizen and the staff perform each operation once, including refused requests. */
 import { pdf } from '../../support/files.ts';
-import { blankOf, freeText, type Sections } from '../../support/letter.ts';
+import { fillablePlaceholderOf, freeText, type Sections } from '../../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../../support/multipart.ts';
 import type { Send } from '../outside.ts';
 
-/** Words that a round types: none may be seen outside the answers. */
+/** Texts that a round sends. They may occur only in answers. */
 export const TYPED = {
   draft: 'Kwartelvink',
   street: 'Zwaluwtongstraat',
@@ -12,10 +12,13 @@ export const TYPED = {
   letter: 'Reigersbek',
 };
 
-/** The tokens of one round: a citizen, and those who write, approve and send the letter of a workspace. */
+/**
+ * The access tokens of one round: one of a citizen, and those of the persons who write, approve and send the letter of
+ * a workspace.
+ */
 export type Tokens = Readonly<Record<'citizen' | 'drafter' | 'approver' | 'handler', string>>;
 
-/** Does everything once. Returns the personal values that the answers had. */
+/** Performs each operation once. Returns the personal values in the answers. */
 export async function round(send: Send, tokens: Tokens): Promise<string[]> {
   const { citizen } = tokens;
   const get = (path: string) => send('GET', path, citizen);
@@ -60,7 +63,7 @@ export async function round(send: Send, tokens: Tokens): Promise<string[]> {
 async function letter(send: Send, { drafter, approver, handler }: Tokens): Promise<void> {
   const { brief } = (await send('GET', '/brief', drafter)).body;
   const sections: Sections = brief.sections;
-  blankOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+  fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
   sections[5].blocks = [freeText(TYPED.letter)];
   await send('PUT', '/brief', drafter, { json: { sections } });
   await send('POST', '/brief/submit', drafter);

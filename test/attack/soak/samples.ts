@@ -1,9 +1,12 @@
-/** What the process holds at a moment, and whether that stays level. */
+/** Samples of the memory, handles, files and rows of the process, and the check that they do not grow. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Artefact } from '../outside.ts';
 
-/** MiB of memory, file descriptors, files in its folders, and rows that no answer of 2xx has asked to keep. */
+/**
+ * MiB of memory, file descriptors, files in the folders of the process, and rows that no answer with 2xx promised to
+ * keep.
+ */
 export interface Sample {
   readonly memory: number;
   readonly handles: number;
@@ -11,7 +14,7 @@ export interface Sample {
   readonly rows: number;
 }
 
-/** Rows that are not kept: what is being filled in, and what the service needs for its own work. */
+/** Queries that count the rows that the service deletes later: unfinished data of users, and data for its own work. */
 const PASSING = [
   "select count(*) n from applications where tag = 'Concept'",
   'select count(*) n from uploads',
@@ -19,7 +22,7 @@ const PASSING = [
   'select count(*) n from leases',
 ];
 
-/** Returns one sample, without the `left` rows of citizens; none when a file disappeared while it was counted. */
+/** Returns one sample, without the `left` rows of citizens; an empty list when a file disappeared during the count. */
 export function sample(artefact: Artefact, left: number): Sample[] {
   try {
     const one = sampleOf(artefact);

@@ -1,4 +1,4 @@
-/** The search for personal values in what a soak left behind. */
+/** Searches for personal values in the files that a soak test leaves. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { curlOf } from '../../../simulator/control/curl.ts';
-import { pasted } from '../../support/pasted.ts';
+import { curlCallOf } from '../../support/curl.ts';
 
 describe('curlOf', () => {
   const base = { url: 'http://localhost:3000/api/v1/intakes', headers: {}, method: 'POST' };
@@ -11,7 +11,7 @@ describe('curlOf', () => {
     ['an at sign at its start', '@/etc/passwd'],
     ['no characters', ''],
   ])('returns a command that sends a body with %s unchanged', (_, body) => {
-    const { args } = pasted(curlOf({ ...base, body }));
+    const { args } = curlCallOf(curlOf({ ...base, body }));
     expect(args.slice(-2)).toEqual(['--data-raw', body]);
   });
 
@@ -23,7 +23,7 @@ describe('curlOf', () => {
     const line = curlOf({ ...base, body });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what may not be there
     expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028]/);
-    const { args, input } = pasted(line);
+    const { args, input } = curlCallOf(line);
     expect([args.at(-1), input]).toEqual(['@-', body]);
   });
 
@@ -45,6 +45,6 @@ describe('curlOf', () => {
       [base.url, '--form-string', 'localId=@l1', '-F', 'file=@"./mijn \\"cv\\"; x.pdf"'],
     ],
   ])('returns for %j only the options that it needs', (one, expected) => {
-    expect(pasted(curlOf({ ...base, ...one })).args).toEqual(expected);
+    expect(curlCallOf(curlOf({ ...base, ...one })).args).toEqual(expected);
   });
 });

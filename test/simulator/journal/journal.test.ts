@@ -1,24 +1,20 @@
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toHar } from '../../../simulator/control/har.ts';
 import { createJournal } from '../../../simulator/worlds/journal.ts';
 import type { RecordedRequest } from '../../../simulator/worlds/recorded-request.ts';
+import { curlCallOf } from '../../support/curl.ts';
 import { pdf } from '../../support/files.ts';
 import { journalOf } from '../../support/journal.ts';
 import { multipart, partsOf, sendForm, upload } from '../../support/multipart.ts';
-import { pasted } from '../../support/pasted.ts';
-import { startService, type TestService } from '../../support/service.ts';
-import { startSources } from '../../support/upstreams/sources.ts';
+import { startService, useService } from '../../support/service.ts';
+import { startUpstreamProxies } from '../../support/upstreams/proxies.ts';
 
 const require = createRequire(import.meta.url);
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ SCANNER: 'simulator' });
-});
-afterAll(() => service.close());
+const service = await useService({ SCANNER: 'simulator' });
 
 let worlds = 0;
 const world = (): string => {
@@ -275,7 +271,7 @@ describe('masking in the journal', () => {
   });
 
   it('leaves out bodies, facts and outcomes of calls that used an upstream that is not simulated', async () => {
-    const sources = await startSources();
+    const sources = await startUpstreamProxies();
     const { REGISTER_UPSTREAM, ...others } = sources.env;
     const mixed = await startService({ ...others, REGISTER_UPSTREAM: 'simulator' });
     try {
@@ -302,7 +298,7 @@ describe('the curl line of a journal entry', () => {
   it('repeats the request with the same URL, headers and body, and gets the same 422', async () => {
     const name = world();
     await service.post('/api/v1/herregistraties', `wilma-dekker@${name}`, { uren: 2_600 }, { 'x-step-up': '1' });
-    const { args } = pasted((await last(name)).curl);
+    const { args } = curlCallOf((await last(name)).curl);
     expect(args[0]).toBe(`${service.url}/api/v1/herregistraties`);
     const headers = Object.fromEntries(
       args.flatMap((arg, at) => (args[at - 1] === '-H' ? [arg.split(': ') as [string, string]] : [])),

@@ -1,18 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { JournalEntry } from '../../../simulator/control/schema.ts';
 import type { RecordedRequest } from '../../../simulator/worlds/recorded-request.ts';
 import { pdf } from '../../support/files.ts';
 import { journalOf } from '../../support/journal.ts';
 import { upload } from '../../support/multipart.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { startService, useService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ SCANNER: 'simulator' });
-});
-afterAll(() => service.close());
+const service = await useService({ SCANNER: 'simulator' });
 
 let worlds = 0;
 const world = (): string => {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decide, demand, rule } from '../../../src/domain/rule.ts';
 import { Problem } from '../../../src/problem.ts';
 import { jpeg, pdf, png } from '../../support/files.ts';
 import { journalOf } from '../../support/journal.ts';
-import { blankOf, type Desk, deskIn, freeText } from '../../support/letter.ts';
+import { createLetterClient, fillablePlaceholderOf, freeText, type LetterClient } from '../../support/letter.ts';
 import { upload } from '../../support/multipart.ts';
-import { PRIVATE } from '../../support/people.ts';
-import { type Reply, startService, type TestService } from '../../support/service.ts';
+import { PERSONAL_DATA } from '../../support/people.ts';
+import { type Reply, useService } from '../../support/service.ts';
 
-let service: TestService;
-let declared: Record<string, string[]>;
-beforeAll(async () => {
-  service = await startService({ SCANNER: 'simulator' });
-  declared = problemsOf((await service.get('/api/v1/openapi.json')).body);
-});
-afterAll(() => service.close());
+const service = await useService({ SCANNER: 'simulator' });
+const declared = problemsOf((await service.get('/api/v1/openapi.json')).body);
 
 interface Described {
   readonly operationId: string;
@@ -72,17 +67,20 @@ const documentOf = async (as: string, localId: string): Promise<string> => {
 /** Makes one operation refuse with one code, in the given world. Returns the refusal. */
 type Way = (world: string) => Promise<Reply>;
 const at =
-  (state: Parameters<Desk['bring']>[0], act: (desk: Desk) => Promise<Reply>): Way =>
+  (state: Parameters<LetterClient['bringTo']>[0], act: (letter: LetterClient) => Promise<Reply>): Way =>
   async (name) => {
-    const desk = deskIn(service, name);
-    await desk.bring(state);
-    return act(desk);
+    const letter = createLetterClient(service, name);
+    await letter.bringTo(state);
+    return act(letter);
   };
-const saved = async (desk: Desk, change: (sections: Awaited<ReturnType<Desk['filled']>>) => void): Promise<Desk> => {
-  const sections = await desk.filled();
+const saved = async (
+  letter: LetterClient,
+  change: (sections: Awaited<ReturnType<LetterClient['filledSections']>>) => void,
+): Promise<LetterClient> => {
+  const sections = await letter.filledSections();
   change(sections);
-  await desk.put('dana', sections);
-  return desk;
+  await letter.put('dana', sections);
+  return letter;
 };
 /** Returns one case for each of the two refusals of an idempotency key, for one operation. */
 const idempotencyRefusals = (
@@ -208,43 +206,43 @@ const WAYS: Record<string, Record<string, Way>> = {
     },
   },
   saveBrief: {
-    'brief-status': at('sent', async (desk) => desk.put('dana', (await desk.get('dana')).body.brief.sections)),
-    'sectie-vergrendeld': at('draft', async (desk) => desk.put('dana', (await desk.filled()).slice(1))),
+    'brief-status': at('sent', async (letter) => letter.put('dana', (await letter.get('dana')).body.brief.sections)),
+    'sectie-vergrendeld': at('draft', async (letter) => letter.put('dana', (await letter.filledSections()).slice(1))),
   },
   briefSubmit: {
-    'brief-status': at('submitted', (desk) => desk.post('dana', 'submit')),
-    'sectie-onvolledig': at('draft', async (desk) => {
-      await saved(desk, (sections) => Object.assign(sections[4], { blocks: [] }));
-      return desk.post('dana', 'submit');
+    'brief-status': at('submitted', (letter) => letter.post('dana', 'submit')),
+    'sectie-onvolledig': at('draft', async (letter) => {
+      await saved(letter, (sections) => Object.assign(sections[4], { blocks: [] }));
+      return letter.post('dana', 'submit');
     }),
-    'plaatshouder-open': at('draft', (desk) => desk.post('dana', 'submit')),
-    'plaatshouder-vervallen': at('draft', async (desk) => {
+    'plaatshouder-open': at('draft', (letter) => letter.post('dana', 'submit')),
+    'plaatshouder-vervallen': at('draft', async (letter) => {
       const nodes = [{ type: 'placeholder', key: 'naam_minister' }];
-      await saved(desk, (sections) => {
+      await saved(letter, (sections) => {
         sections[5].blocks = [{ type: 'freeText', content: { paragraphs: [{ nodes }] } }];
       });
-      return desk.post('dana', 'submit');
+      return letter.post('dana', 'submit');
     }),
-    'besluit-tegenstrijdig': at('draft', async (desk) => {
-      await saved(desk, (sections) => {
-        blankOf(sections).text = 'mei';
+    'besluit-tegenstrijdig': at('draft', async (letter) => {
+      await saved(letter, (sections) => {
+        fillablePlaceholderOf(sections).text = 'mei';
         sections[2].blocks = [freeText('Wij wijzen uw aanvraag toe.')];
       });
-      return desk.post('dana', 'submit');
+      return letter.post('dana', 'submit');
     }),
   },
-  briefApprove: { 'brief-status': at('approved', (desk) => desk.post('anna', 'approve')) },
-  briefReject: { 'brief-status': at('draft', (desk) => desk.post('anna', 'reject', { comments: 'Nee.' })) },
+  briefApprove: { 'brief-status': at('approved', (letter) => letter.post('anna', 'approve')) },
+  briefReject: { 'brief-status': at('draft', (letter) => letter.post('anna', 'reject', { comments: 'Nee.' })) },
   briefSend: {
-    'brief-status': at('draft', (desk) => desk.post('bas', 'send')),
-    'verzending-geweigerd': at('draft', async (desk) => {
-      await saved(desk, (sections) => {
-        blankOf(sections).text = 'NIET verzenden';
+    'brief-status': at('draft', (letter) => letter.post('bas', 'send')),
+    'verzending-geweigerd': at('draft', async (letter) => {
+      await saved(letter, (sections) => {
+        fillablePlaceholderOf(sections).text = 'NIET verzenden';
         sections[5].blocks = [freeText('NIET verzenden')];
       });
-      await desk.post('dana', 'submit');
-      await desk.post('anna', 'approve');
-      return desk.post('bas', 'send');
+      await letter.post('dana', 'submit');
+      await letter.post('anna', 'approve');
+      return letter.post('bas', 'send');
     }),
   },
 };
@@ -259,7 +257,7 @@ const UNREACHABLE: Record<string, string> = {
 const faultMembers = (body: { errors?: object[] }): string[] => Object.keys(body.errors?.[0] ?? {}).sort();
 
 describe('a refusal', () => {
-  it('with 409 or 422 in the OpenAPI document is in the table or in the list of exceptions', () => {
+  it('with 409 or 422 in the OpenAPI document is in the table of this test or in its list of exceptions', () => {
     const pairs = (table: Record<string, readonly string[]>) =>
       Object.entries(table).flatMap(([id, codes]) => codes.map((code) => `${id} ${code}`));
     const reached = pairs(Object.fromEntries(Object.entries(WAYS).map(([id, ways]) => [id, Object.keys(ways)])));
@@ -339,7 +337,7 @@ describe('the journal entry of the dashboard', () => {
     },
   );
 
-  it('and of the notes has what was masked or hidden, and by which rule', async () => {
+  it('has the masked register number and its rule, and the entry of the notes has the number of hidden annotations', async () => {
     const name = world();
     await service.get('/api/v1/dashboard-view', { as: `sanne-de-wit@${name}` });
     const hidden = (await reasonOf(name, 'maskRegisterNummer')).reason;
@@ -375,10 +373,10 @@ describe('the journal entry of a refusal with', () => {
 
   it('403 vier-ogen has the submitter and the caller', async () => {
     const name = world();
-    const desk = deskIn(service, name);
-    await saved(desk, () => undefined);
-    await desk.post('ali', 'submit');
-    await desk.post('ali', 'approve');
+    const letter = createLetterClient(service, name);
+    await saved(letter, () => undefined);
+    await letter.post('ali', 'submit');
+    await letter.post('ali', 'approve');
     expect((await reasonOf(name, 'demandFourEyes')).reason).toMatchObject({
       facts: { subject: `admin-ali@${name}`, submittedBy: `admin-ali@${name}` },
       outcome: { geweigerd: 'vier-ogen', status: 403 },
@@ -407,13 +405,13 @@ describe('the reason of a decision', () => {
     expect(Object.keys(refusal.body)).not.toContain('why');
     const told = JSON.stringify([body, refusal.body, service.log.slice(from)]);
     expect(told).not.toMatch(/domain 4|checkHerregistratie/);
-    const numbers = PRIVATE.filter((value) => /^\d{9}$/.test(value));
+    const numbers = PERSONAL_DATA.filter((value) => /^\d{9}$/.test(value));
     const text = JSON.stringify(await journalOf(service, name));
     expect(numbers.filter((bsn) => text.includes(bsn))).toEqual([]);
     expect(text).not.toMatch(/"(bsn|burgerservicenummer)"/);
   });
 
-  it('is not computed without a journal, and when nobody reads it', () => {
+  it('is not computed without a journal, or when no request reads the journal', () => {
     const shown = {
       facts: () => {
         throw new Error('computed');

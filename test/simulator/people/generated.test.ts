@@ -15,7 +15,7 @@ import { brpRecord } from '../../../simulator/upstreams/brp/record.ts';
 import { passesElfproef } from '../../../src/domain/elfproef.ts';
 import { TODAY } from '../../support/service.ts';
 
-/** How many are judged; `burger-1` is the first. */
+/** Number of generated citizens that are checked; `burger-1` is the first. */
 const PEOPLE = 20_000;
 const directory = createDirectory();
 
@@ -32,7 +32,7 @@ const personas = PERSONAS.flatMap((persona) => {
   return persona.kind === 'professional' && caller !== null ? [residentOf(persona.person, caller, TODAY)] : [];
 });
 
-/** Public holidays of a year that generated dates would otherwise fall on, besides those of a fixed day. */
+/** Public holidays without a fixed date, on which no generated date may fall. */
 const EASTER_AND_SO_ON = [
   '1999-05-13',
   '2000-06-01',
@@ -62,7 +62,7 @@ const careersOf = (one: Resident) =>
       one.diplomas.some((diploma) => diploma.opleiding === opleiding) || code === one.registraties[0]?.beroepCode,
   );
 
-/** What no person in the registers may have; each function returns true for a person who has it. */
+/** Impossible situations of a person in the registers. Each function returns true for a person in that situation. */
 const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
   'a number that fails the 11-test': ({ bsn }) => bsn !== null && !passesElfproef(bsn),
   'an age under 21 or over 75': ({ person }) => person.leeftijd < 21 || person.leeftijd > 75,
@@ -182,7 +182,7 @@ const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
     overledenOp === null && someOf(registraties, ({ status }) => status?.reden === 'Overlijden'),
 };
 
-/** What no generated citizen may have. Places, programmes and names come from fixtures/burgers/. */
+/** Impossible situations of a generated citizen. Places, programmes and names come from fixtures/burgers/. */
 const IMPOSSIBLE_CITIZEN: Readonly<Record<string, (one: Resident) => boolean>> = {
   'a measure or a specialism from a public holiday': ({ registraties }) =>
     someOf(registraties, ({ aantekeningen }) => aantekeningen.some(({ van }) => isHoliday(van))),
@@ -308,7 +308,7 @@ const eventsOf = ({ geboorte, ouders = [], kinderen = [], partners = [] }: BrpFa
   ...partners.map(({ aangaanHuwelijkPartnerschap }) => aangaanHuwelijkPartnerschap),
 ];
 
-/** What no BRP record of a citizen may have. */
+/** Impossible contents of the BRP record of a generated citizen. */
 const IMPOSSIBLE_RECORD: Readonly<Record<string, (facts: (typeof records)[number]) => boolean>> = {
   'a birth or a marriage in a municipality that did not exist yet': ({ record }) =>
     eventsOf(record).some(({ datum, plaats }) =>
@@ -429,7 +429,7 @@ describe('a situation that a search offers', () => {
     expect(withCitizen.has(name) || withPersona.has(name)).toBe(true);
   });
 
-  it('is only for a persona when it needs a request or no burgerservicenummer', () => {
+  it('has no generated citizen only when it needs a request or the absence of a burgerservicenummer', () => {
     expect(SITUATION_NAMES.filter((name) => !withCitizen.has(name))).toEqual([
       'concept',
       'aanvraag-afgewezen',
@@ -476,7 +476,7 @@ const registeredIn =
   ({ registraties }: Resident) =>
     (registraties[0]?.sinds ?? '') >= from && (registraties[0]?.sinds ?? '9') < to;
 
-/** Share in percent of a group of people: at least, at most. */
+/** Shares of groups of people, in percent: minimum and maximum. */
 const SHARES: readonly [
   title: string,
   group: readonly Resident[],

@@ -32,7 +32,7 @@ declare module '../../../client/index.ts' {
   }
 }
 
-/** A nurse with five weeks to the deadline. */
+/** A persona file: a nurse five weeks before the deadline. */
 const KIM = {
   slug: 'kim-van-dam',
   extends: 'sanne-de-wit',
@@ -181,8 +181,8 @@ const UPLOAD = {
 };
 
 /**
- * Files with one fault: what it is, the change to KIM or the text of the file, the place, what is said, what is
- * allowed.
+ * Files with one fault: its description, the change to `KIM` or the text of the file, the JSON Pointer, the message,
+ * and the allowed values.
  */
 const WRONG: [what: string, change: object | string, pointer: string, said: RegExp, allowed?: string[]][] = [
   ['a word that is not allowed', { person: { geslacht: 'X' } }, '/person/geslacht', /allowed values/, ['M', 'V']],
@@ -357,7 +357,7 @@ describe('a file with a fault', () => {
     rmSync(place, { recursive: true });
   });
 
-  it('is not the only one that is refused when another file has its slug', () => {
+  it('makes another file with the same slug a refused file too', () => {
     expect(told.faults.filter(({ file }) => file === 'two.json')).toEqual([
       {
         file: 'two.json',

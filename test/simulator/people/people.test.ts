@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../../fixtures/personas/index.ts';
 import { createDirectory } from '../../../simulator/people/directory.ts';
-import { frozen, startService, type TestService } from '../../support/service.ts';
+import { frozenClock, startService, useService } from '../../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = await useService();
 
 const dashboard = async (as: string, from = service) =>
   (await from.get('/api/v1/dashboard-view', { as, headers: { 'x-step-up': '1' } })).body;
@@ -136,7 +132,7 @@ describe('a world', () => {
     expect(await dashboard('sanne-de-wit@demo')).toEqual(await dashboard('sanne-de-wit'));
   });
 
-  it('has no burgerservicenummer that another person or another of 200 worlds has', () => {
+  it('has no burgerservicenummer that occurs twice, or in one of 200 other worlds', () => {
     const directory = createDirectory();
     const numbers = new Set<string>();
     for (let world = 0; world < 200; world += 1) {
@@ -161,7 +157,7 @@ describe('the date', () => {
     ['2026-11-21', '2027-03-21'],
     ['2031-10-31', '2032-02-29'],
   ])('%s as today gives sanne-de-wit the deadline %s and open herregistratie', async (today, herregistratieDatum) => {
-    const later = await startService({}, frozen(today));
+    const later = await startService({}, frozenClock(today));
     const { decisions, registration } = await dashboard('sanne-de-wit', later);
     expect(registration.status.herregistratieDatum).toBe(herregistratieDatum);
     expect(decisions.eligibleForHerregistratie).toBe(true);

@@ -1,22 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { valuesOf } from '../../../scripts/burger-index.ts';
 import { runCli } from '../../../simulator/cli/index.ts';
 import { RARE } from '../../../simulator/search/burger-index.ts';
 import { parseCondition } from '../../../simulator/search/conditions.ts';
 import { createPeopleSearch } from '../../../simulator/search/search.ts';
-import { type Control, controlOf } from '../../support/control.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { controlOf } from '../../support/control.ts';
+import { startService, useService } from '../../support/service.ts';
 
-let service: TestService;
-let control: Control;
-beforeAll(async () => {
-  service = await startService();
-  control = controlOf(service);
-});
-afterAll(() => service.close());
+const service = await useService();
+const control = controlOf(service);
 
 async function sim(...words: string[]): Promise<string> {
   let printed = '';
@@ -88,7 +83,7 @@ describe('a search for people', () => {
     await fresh.close();
   });
 
-  it('that finds nobody goes on where it stopped, also past the citizens whose data are kept', () => {
+  it('that finds no citizen continues at the next call where it stopped, also beyond the citizens whose data it keeps', () => {
     const search = createPeopleSearch({ maxKept: 1, budget: 20 });
     const day = { firstDay: '2026-06-01', today: '2026-06-01' };
     const conditions = [parseCondition('leeftijd=16', day.today)];
@@ -97,7 +92,7 @@ describe('a search for people', () => {
     expect(search([parseCondition('leeftijd>16', day.today)], { n: 5, day, personas: [] }).searched).toBe(5);
   });
 
-  it('for fewer citizens than before returns the first of them', async () => {
+  it('for fewer citizens than in an earlier search returns the first citizens of that search', async () => {
     const five = (await people(['leeftijd>20'], 5)).body;
     const two = (await people(['leeftijd>20'], 2)).body;
     expect(two.burgers).toEqual(five.burgers.slice(0, 2));

@@ -40,7 +40,7 @@ export async function openConsole(
 }
 
 /** Returns the serious and critical accessibility faults that axe finds on a page, or within an element. */
-export const serious = (page: Page, within?: string): Promise<string[]> =>
+export const seriousFindings = (page: Page, within?: string): Promise<string[]> =>
   findings(page, ['serious', 'critical'], within);
 
 /**
@@ -58,20 +58,18 @@ export async function findings(page: Page, impacts?: readonly string[], within =
 }
 
 /** Returns the number of pixels by which a page is wider than the window. */
-export const sideways = (page: Page): Promise<number> =>
+export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>;
 
-/**
- * Returns an `expect` for a value that a page may not show yet: it asks again until the expectation holds, for at most
- * 15 seconds.
- */
-export const soon = <T>(question: () => Promise<T>) => expect.poll(question, { timeout: PAGE_TIMEOUT, interval: 50 });
+/** Returns an `expect` that repeats `question` until its answer meets the expectation, for at most 15 seconds. */
+export const expectSoon = <T>(question: () => Promise<T>) =>
+  expect.poll(question, { timeout: PAGE_TIMEOUT, interval: 50 });
 
 /**
  * Starts a service and a browser for all tests of a file. `look` opens the console (the main web page of the simulator)
  * for a world (a separate copy of all simulated people and data), and closes it after the test.
  */
-export function withConsole() {
+export function useConsole() {
   const { service, browser, windows, errors } = useBrowser();
   const keep = (one: OpenConsole) =>
     windows.push({
@@ -129,21 +127,21 @@ const around = (control: Locator): Promise<string[] | null> =>
   });
 
 /** Opens the part of the page with this id, such as `storingen`. */
-export const open = (page: Page, id: string): Promise<void> => reveal(page, page.locator(`#${id}`));
+export const openPart = (page: Page, id: string): Promise<void> => reveal(page, page.locator(`#${id}`));
 
-export async function choose(page: Page, slug: string): Promise<void> {
+export async function choosePerson(page: Page, slug: string): Promise<void> {
   const person = page.locator(`[data-key="persoon-${slug}"]`);
   await reveal(page, person);
   await person.click();
 }
 
 /** Selects a person, and presses the button that calls the service as that person. */
-export async function tryAs(page: Page, slug: string): Promise<void> {
-  await choose(page, slug);
+export async function callAs(page: Page, slug: string): Promise<void> {
+  await choosePerson(page, slug);
   await press(page, /^Probeer als/);
 }
 
 export const text = (page: Page, selector: string): Promise<string> => page.locator(selector).innerText();
 
-/** Returns the selector of the main panel for a person. */
-export const card = (slug: string): string => `#persoon-${slug}`;
+/** Returns the CSS selector of the main panel of a person. */
+export const personPanel = (slug: string): string => `#persoon-${slug}`;

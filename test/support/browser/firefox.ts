@@ -15,7 +15,7 @@ export const FIREFOX_PATH =
     : [FIREFOX]
   ).find(existsSync) ?? null;
 
-/** Text for tests that are skipped because there is no Firefox. */
+/** The reason that skipped tests show when no Firefox is installed. */
 export const NO_FIREFOX = 'There is no Firefox here: apt-get install firefox-esr, or FIREFOX=<path>';
 
 /** Starts an installed Firefox with this colour scheme, which Playwright cannot change later. */

@@ -15,7 +15,7 @@ export interface OpenMijn {
 }
 
 /** Starts a service and a browser for all tests of a file. A test fails at its end when a page had an error. */
-export function withMijn() {
+export function useMijn() {
   const { service, browser, windows, errors } = useBrowser();
 
   /**

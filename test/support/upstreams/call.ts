@@ -4,7 +4,9 @@ export interface TestCall extends Call {
   readonly records: CallRecord[];
 }
 
-/** Returns the context (`Call`) with which a test calls an adapter. `records` gets a record of each upstream call. */
+/**
+ * Returns the context (`Call`) that a test passes to an adapter. `records` gets a record of each call to the upstream.
+ */
 export function testCall(signal: AbortSignal = new AbortController().signal): TestCall {
   const records: CallRecord[] = [];
   return {

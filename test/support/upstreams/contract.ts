@@ -56,7 +56,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 /** Reads a contract (OpenAPI file). */
-export function contractIn(file: URL): Contract {
+export function readContract(file: URL): Contract {
   const document = parse(readFileSync(file, 'utf8'));
   const check = createValidator(document);
 
@@ -136,4 +136,4 @@ export function contractIn(file: URL): Contract {
 
 /** Returns the contract of the register or of DUO, which are in this repository. */
 export const contractOf = (upstream: 'register' | 'duo'): Contract =>
-  contractIn(new URL(`../../../adapters/${upstream}/openapi.yaml`, import.meta.url));
+  readContract(new URL(`../../../adapters/${upstream}/openapi.yaml`, import.meta.url));

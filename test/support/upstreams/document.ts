@@ -4,8 +4,8 @@ import type { NewDocument } from '../../../src/ports/documents.ts';
 export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Returns a new document for the document store, with `size` random bytes or the given content, which is read in chunks
- * of `piece` bytes. Members in `over` replace those of the document.
+ * Returns a new document for the document store, with `size` random bytes, or with the given content. Its content is
+ * read in chunks of at most `piece` bytes. Members in `over` replace those of the document.
  */
 export function newDocument(size: number | Buffer, over: Partial<NewDocument> = {}, piece = 64 * 1024): NewDocument {
   const content = typeof size === 'number' ? randomBytes(size) : size;

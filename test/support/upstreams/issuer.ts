@@ -8,7 +8,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose';
-import { listenWith, type ScriptedServer, sendJson } from './upstream.ts';
+import { type ScriptedServer, sendJson, startScriptedServer } from './scripted-server.ts';
 
 export interface SigningKey {
   readonly kid: string;
@@ -38,17 +38,17 @@ export interface TestIssuer extends ScriptedServer {
 export const AUDIENCE = 'https://bff.example';
 const JWKS = '/keys';
 const DISCOVERY = '/.well-known/openid-configuration';
-export const seconds = (offset = 0): number => Math.floor(Date.now() / 1_000) + offset;
+export const epochSeconds = (offset = 0): number => Math.floor(Date.now() / 1_000) + offset;
 
 export async function startIssuer(keys: SigningKey[], tls?: ServerOptions): Promise<TestIssuer> {
-  const scripted = await listenWith(({ url }, response) => {
+  const scripted = await startScriptedServer(({ url }, response) => {
     if (url === DISCOVERY) return sendJson(response, { issuer: issuer.url, jwks_uri: issuer.url + JWKS });
     if (url === JWKS) return sendJson(response, { keys: issuer.keys.map(({ jwk }) => jwk) });
     return sendJson(response, {}, 404);
   }, tls);
   const issuer: TestIssuer = Object.assign(scripted, {
     keys,
-    fetches: () => scripted.seen.filter(({ url }) => url === JWKS).length,
+    fetches: () => scripted.received.filter(({ url }) => url === JWKS).length,
     token: (claims: JWTPayload = {}, header: Partial<JWTHeaderParameters> = {}, key = issuer.keys[0]) => {
       if (key === undefined) throw new Error('an issuer without keys signs nothing');
       return new SignJWT({
@@ -56,8 +56,8 @@ export async function startIssuer(keys: SigningKey[], tls?: ServerOptions): Prom
         aud: AUDIENCE,
         sub: 'person-1',
         client_id: 'portal',
-        iat: seconds(),
-        exp: seconds(300),
+        iat: epochSeconds(),
+        exp: epochSeconds(300),
         jti: crypto.randomUUID(),
         ...claims,
       })
@@ -69,16 +69,16 @@ export async function startIssuer(keys: SigningKey[], tls?: ServerOptions): Prom
 }
 
 /** Returns a token of these parts without any check, for tokens that a library would not make. */
-export const assembled = (header: unknown, payload: unknown, signature = ''): string =>
-  `${encoded(header)}.${encoded(payload)}.${signature}`;
+export const assembleToken = (header: unknown, payload: unknown, signature = ''): string =>
+  `${base64urlOf(header)}.${base64urlOf(payload)}.${signature}`;
 
-export const encoded = (value: unknown): string =>
+export const base64urlOf = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
 /**
  * Returns the environment variables of a service that trusts two token issuers: one for professionals, one for staff.
  */
-export const trusting = (professionals: { url: string }, staff: { url: string }): Record<string, string> => ({
+export const issuerVariables = (professionals: { url: string }, staff: { url: string }): Record<string, string> => ({
   IDENTITY: 'oidc',
   OIDC_ISSUER: professionals.url,
   OIDC_AUDIENCE: AUDIENCE,

@@ -1,5 +1,5 @@
 import type { Contract, Example } from './contract.ts';
-import { listenWith, type ScriptedServer } from './upstream.ts';
+import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 /** A server that answers with the examples in a contract, and with 404 to a request that is not in the contract. */
 export interface MockServer extends Omit<ScriptedServer, 'answer'> {
@@ -19,7 +19,7 @@ export async function startMock(contract: Contract, usual: Readonly<Record<strin
   const faults: string[] = [];
   const called = new Set<string>();
   let chosen: { operation: string; status: number; example: string | undefined } | undefined;
-  const server = await listenWith(({ method, url, headers, body }, response) => {
+  const server = await startScriptedServer(({ method, url, headers, body }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://mock');
     const operation = contract.find(method, pathname);
     if (operation === undefined) {

@@ -1,6 +1,9 @@
-import { listenWith, type ScriptedServer, type Seen, sendJson } from './upstream.ts';
+import { type ReceivedRequest, type ScriptedServer, sendJson, startScriptedServer } from './scripted-server.ts';
 
-/** The registration of Sanne in the format of the register, four months before her deadline. */
+/**
+ * The registration of the persona Sanne de Wit in the format of the register. Her deadline (`uhd`) is four months after
+ * the date of the tests.
+ */
 export const REGISTRATIE = {
   registratieId: 'r1',
   registerNummer: '90000010130',
@@ -12,12 +15,12 @@ export const REGISTRATIE = {
 };
 
 /**
- * A register for tests, which stores the requests that it receives. A test can make it fail before or after it stores
- * one.
+ * A simple register for tests, which stores the requests that it receives. A test can make it fail before or after it
+ * stores a request.
  */
 export interface Register extends ScriptedServer {
   /** The stored requests, keyed by idempotency key. */
-  readonly held: Map<string, { referentie: string; body: Record<string, unknown> }>;
+  readonly stored: Map<string, { referentie: string; body: Record<string, unknown> }>;
   /**
    * Moment in milliseconds since 1970 before which the register lists no requests. It finds a request by its
    * idempotency key before that moment too.
@@ -30,16 +33,16 @@ export interface Register extends ScriptedServer {
   next: ((keep: () => void, response: Parameters<ScriptedServer['answer']>[1]) => void) | null;
 }
 
-export async function register(): Promise<Register> {
-  const held: Register['held'] = new Map();
-  function handIn(seen: Seen, response: Parameters<ScriptedServer['answer']>[1]): void {
-    const key = String(seen.headers['idempotency-key']);
-    const nieuw = !held.has(key);
+export async function startRegister(): Promise<Register> {
+  const stored: Register['stored'] = new Map();
+  function submit(request: ReceivedRequest, response: Parameters<ScriptedServer['answer']>[1]): void {
+    const key = String(request.headers['idempotency-key']);
+    const nieuw = !stored.has(key);
     const keep = () => {
-      if (!held.has(key))
-        held.set(key, {
-          referentie: `HER-2026-${String(held.size + 1).padStart(6, '0')}`,
-          body: JSON.parse(seen.body),
+      if (!stored.has(key))
+        stored.set(key, {
+          referentie: `HER-2026-${String(stored.size + 1).padStart(6, '0')}`,
+          body: JSON.parse(request.body),
         });
     };
     const { next } = server;
@@ -51,7 +54,7 @@ export async function register(): Promise<Register> {
     keep();
     sendJson(
       response,
-      { zaakId: 'z', referentie: held.get(key)?.referentie, status: 'ontvangen', handmatig: false, nieuw },
+      { zaakId: 'z', referentie: stored.get(key)?.referentie, status: 'ontvangen', handmatig: false, nieuw },
       nieuw ? 201 : 200,
     );
   }
@@ -63,22 +66,22 @@ export async function register(): Promise<Register> {
     besluit: null,
   });
   const of = (indiener: unknown) =>
-    [...held.values()].filter(({ body }) => JSON.stringify(body.indiener) === JSON.stringify(indiener));
-  const scripted = await listenWith((seen, response) => {
-    if (seen.url === '/zaken') return handIn(seen, response);
-    const question = JSON.parse(seen.body);
+    [...stored.values()].filter(({ body }) => JSON.stringify(body.indiener) === JSON.stringify(indiener));
+  const scripted = await startScriptedServer((request, response) => {
+    if (request.url === '/zaken') return submit(request, response);
+    const question = JSON.parse(request.body);
     const isListed = Date.now() >= server.listedFrom;
-    if (seen.url === '/zaken/sleutels/zoek') {
-      const zaak = held.get(question.sleutel);
+    if (request.url === '/zaken/sleutels/zoek') {
+      const zaak = stored.get(question.sleutel);
       return sendJson(response, { zaak: zaak ? toWire(zaak) : null });
     }
-    if (seen.url === '/registraties/zoek') {
+    if (request.url === '/registraties/zoek') {
       const [running] = isListed ? of(question) : [];
       const lopendeHerregistratie = running ? { referentie: running.referentie } : null;
       return sendJson(response, [{ ...REGISTRATIE, lopendeHerregistratie }]);
     }
     return sendJson(response, isListed ? of(question.indiener).map(toWire) : []);
   });
-  const server: Register = Object.assign(scripted, { held, listedFrom: 0, next: null });
+  const server: Register = Object.assign(scripted, { stored, listedFrom: 0, next: null });
   return server;
 }

@@ -1,12 +1,12 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A TCP proxy in front of a server, which can break connections as a network would. */
-export interface Line {
+export interface TcpProxy {
   /** URL of the server through the proxy. */
   readonly url: string;
-  /** Returns the number of connections that were made to the proxy so far. */
-  readonly made: () => number;
-  /** Resets all connections and, until `restore`, each new one, as when the server is down. */
+  /** Returns the number of connections that clients have made to the proxy. */
+  readonly connectionCount: () => number;
+  /** Resets all connections, and each new one until `restore`, as when the server is down. */
   cut(): void;
   /** Keeps connections open but forwards nothing until `restore`, as when a network drops packets. */
   silence(): void;
@@ -15,8 +15,8 @@ export interface Line {
   close(): Promise<void>;
 }
 
-/** Starts a proxy in front of the server in this URL. */
-export async function lineTo(url: string): Promise<Line> {
+/** Starts a TCP proxy for the server in this URL. It listens on a free port. */
+export async function startTcpProxy(url: string): Promise<TcpProxy> {
   const target = new URL(url);
   const behind = Number(target.port);
   let state: 'open' | 'cut' | 'silent' = 'open';
@@ -44,7 +44,7 @@ export async function lineTo(url: string): Promise<Line> {
   };
   return {
     url: target.href,
-    made: () => made,
+    connectionCount: () => made,
     cut() {
       state = 'cut';
       reset();

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-export interface Seen {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
@@ -13,36 +13,39 @@ export interface Seen {
 
 export interface ScriptedServer {
   readonly url: string;
-  readonly seen: Seen[];
+  readonly received: ReceivedRequest[];
   /** Answers a request. A test may replace this function. */
-  answer: (seen: Seen, response: ServerResponse) => unknown;
+  answer: (request: ReceivedRequest, response: ServerResponse) => unknown;
   close(): Promise<void>;
 }
 
 /**
  * Starts a server on a free port that calls `answer` for each request. With `tls` it is an HTTPS server on `localhost`.
  */
-export async function listenWith(answer: ScriptedServer['answer'], tls?: ServerOptions): Promise<ScriptedServer> {
-  const seen: Seen[] = [];
+export async function startScriptedServer(
+  answer: ScriptedServer['answer'],
+  tls?: ServerOptions,
+): Promise<ScriptedServer> {
+  const received: ReceivedRequest[] = [];
   const listener = async (incoming: IncomingMessage, response: ServerResponse) => {
     const bytes = await readAll(incoming).catch(() => null);
     // The caller closed the connection, so no answer can be sent.
     if (bytes === null) return;
-    const one = {
+    const request = {
       method: incoming.method ?? '',
       url: incoming.url ?? '',
       headers: incoming.headers,
       body: bytes.toString(),
       bytes,
     };
-    seen.push(one);
-    scripted.answer(one, response);
+    received.push(request);
+    scripted.answer(request, response);
   };
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const scripted: ScriptedServer = {
     url: `${tls === undefined ? 'http://127.0.0.1' : 'https://localhost'}:${(server.address() as AddressInfo).port}`,
-    seen,
+    received,
     answer,
     close: () =>
       new Promise((resolve) => {

@@ -7,7 +7,7 @@ import './run-folder.ts';
 
 /**
  * Returns the path of a folder with this name, which all test files of a run share and no test may change. The first
- * call in a run fills it by `make`; other calls wait for that. Rejects when `make` failed.
+ * call in a run fills the folder with `make`; later calls wait until it is filled. Rejects when `make` failed.
  */
 export async function oncePerRun(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = join(process.env.VITEST === undefined ? ownFolder() : inject('runFolder'), name);

@@ -1,11 +1,11 @@
 /**
- * Checks, in all tests that import this module, the answers of the simulated upstreams and the requests of the service
- * to them against their contracts.
+ * Checks the answers of the simulated upstreams, and the requests of the service to them, against their contracts. It
+ * does so in all tests that import this module.
  */
 import { brpOperations } from '../../../simulator/upstreams/brp/index.ts';
 import { duoOperations } from '../../../simulator/upstreams/duo.ts';
 import { registerOperations } from '../../../simulator/upstreams/register/index.ts';
-import { type Contract, contractIn, contractOf } from './contract.ts';
+import { type Contract, contractOf, readContract } from './contract.ts';
 import { officialFile } from './official.ts';
 
 /** Matches the `traceparent` header of a call by the service. Calls that a test makes itself have no such header. */
@@ -13,27 +13,34 @@ const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-/;
 
 const faults: string[] = [];
 
-/** Returns the differences from the contracts that were found since the last call of `judged`. */
-export const judged = (): string[] => faults.splice(0);
+/**
+ * Returns the differences between requests or answers and the contracts that were found since the last call of this
+ * function.
+ */
+export const takeContractFaults = (): string[] => faults.splice(0);
 
-type Judged = (typeof registerOperations)[number];
+type SimulatedOperation = (typeof registerOperations)[number];
 
 interface Tolerance {
   /** Statuses that are allowed although the contract does not have them. */
   readonly undocumented: readonly number[];
-  /** Matches differences that the real upstream also has. */
+  /**
+   * Matches differences between an answer and the contract that are allowed, because the answers of the real upstream
+   * have them too.
+   */
   readonly intended: RegExp;
 }
 
 const STRICT: Tolerance = { undocumented: [], intended: /^$/ };
 
 /**
- * Makes each operation also check its answers, and the requests of the service, against the contract; `judged` returns
- * the differences. Requests that a test sends itself are not checked, because they can be wrong on purpose.
+ * Replaces each operation of a simulated upstream by one that also checks its answer, and the request of the service,
+ * against the contract. `takeContractFaults` returns the differences. Requests that a test sends itself are not
+ * checked, because they can be wrong on purpose.
  */
-function judge(
+function checkOperations(
   contract: () => Contract,
-  operations: readonly Judged[],
+  operations: readonly SimulatedOperation[],
   { undocumented, intended }: Tolerance = STRICT,
 ): void {
   for (const operation of operations) {
@@ -70,24 +77,24 @@ function lazily<Value>(make: () => Value): () => Value {
   };
 }
 
-judge(
+checkOperations(
   lazily(() => contractOf('register')),
   registerOperations,
 );
-judge(
+checkOperations(
   lazily(() => contractOf('duo')),
   duoOperations,
 );
 
 /** The official OpenAPI document of the BRP (population register); null when it is not on this machine. */
 const brp = officialFile('brp/openapi.yaml');
-const asTheRealOne: Tolerance = {
+const BRP_TOLERANCE: Tolerance = {
   undocumented: [404, 405],
   intended: /^\/(detail|invalidParams\/\d+\/(name|reason)) must match pattern|^\/instance must match format/,
 };
 if (brp !== null)
-  judge(
-    lazily(() => contractIn(brp)),
+  checkOperations(
+    lazily(() => readContract(brp)),
     brpOperations,
-    asTheRealOne,
+    BRP_TOLERANCE,
   );

@@ -3,26 +3,26 @@ import { request } from 'undici';
 import { startSimulators } from '../../../simulator/index.ts';
 import { createDirectory } from '../../../simulator/people/directory.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
-import { frozen, TODAY } from '../service.ts';
-import { listenWith, type ScriptedServer, type Seen } from './upstream.ts';
+import { frozenClock, TODAY } from '../service.ts';
+import { type ReceivedRequest, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
-/** A proxy in front of a simulated upstream, by which a test can change answers. */
-export interface Source extends ScriptedServer {
+/** A proxy between the service and a simulated upstream. A test can use it to change answers. */
+export interface UpstreamProxy extends ScriptedServer {
   /**
    * Answers a request in place of the upstream and returns true, or returns false to forward the request. Null forwards
    * all requests.
    */
-  intercept: ((seen: Seen, response: ServerResponse) => boolean | Promise<boolean>) | null;
+  intercept: ((request: ReceivedRequest, response: ServerResponse) => boolean | Promise<boolean>) | null;
   /** Returns the body to send in place of `body`, the parsed body of a successful answer. Null changes no bodies. */
   // biome-ignore lint/suspicious/noExplicitAny: JSON of whatever shape the source has
-  amend: ((path: string, body: any) => unknown) | null;
+  changeBody: ((path: string, body: any) => unknown) | null;
   /** Sends a request to the simulated upstream and returns its answer. */
-  ask(seen: Seen): Promise<{ status: number; text: string }>;
+  forward(request: ReceivedRequest): Promise<{ status: number; text: string }>;
 }
 
-async function inFrontOf(url: string): Promise<Source> {
+async function startProxy(url: string): Promise<UpstreamProxy> {
   const { origin } = new URL(url);
-  const ask: Source['ask'] = async ({ method, url: path, headers, body }) => {
+  const forward: UpstreamProxy['forward'] = async ({ method, url: path, headers, body }) => {
     const answer = await request(origin + path, {
       method: method as 'GET',
       headers: { 'content-type': 'application/json', 'idempotency-key': String(headers['idempotency-key'] ?? '') },
@@ -30,26 +30,27 @@ async function inFrontOf(url: string): Promise<Source> {
     });
     return { status: answer.statusCode, text: await answer.body.text() };
   };
-  const scripted = await listenWith(async (seen, response) => {
-    if (await source.intercept?.(seen, response)) return;
-    const { status, text } = await ask(seen);
-    const body = source.amend && status < 300 ? JSON.stringify(source.amend(seen.url, JSON.parse(text))) : text;
+  const scripted = await startScriptedServer(async (request, response) => {
+    if (await proxy.intercept?.(request, response)) return;
+    const { status, text } = await forward(request);
+    const body =
+      proxy.changeBody && status < 300 ? JSON.stringify(proxy.changeBody(request.url, JSON.parse(text))) : text;
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
-  const source: Source = Object.assign(scripted, { intercept: null, amend: null, ask });
-  return source;
+  const proxy: UpstreamProxy = Object.assign(scripted, { intercept: null, changeBody: null, forward });
+  return proxy;
 }
 
 /**
  * Starts a simulated register and a simulated BRP with the same people, each behind a proxy. `env` of the result has
  * the environment variables with which a service calls the proxies.
  */
-export async function startSources(clock: Clock = frozen(TODAY)) {
+export async function startUpstreamProxies(clock: Clock = frozenClock(TODAY)) {
   const options = { directory: createDirectory(), clock, port: 0, dataDir: ':memory:' };
   const simulators = await startSimulators(['register', 'brp'], options);
   const [register, brp] = await Promise.all([
-    inFrontOf(simulators.urls.register ?? ''),
-    inFrontOf(simulators.urls.brp ?? ''),
+    startProxy(simulators.urls.register ?? ''),
+    startProxy(simulators.urls.brp ?? ''),
   ]);
   const path = new URL(simulators.urls.brp ?? '').pathname;
   return {

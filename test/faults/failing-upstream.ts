@@ -1,4 +1,7 @@
-/** The line to a source, which can be made to fail in every way that the table names. Real sockets all of them. */
+/**
+ * Servers between the service and an upstream that fail in every way that the table of faults names. They use real
+ * sockets.
+ */
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import {
@@ -16,13 +19,13 @@ import type { Fault } from './table.ts';
 /** A host name that no DNS has. Its first label is longer than 63 characters, so that no server needs to be asked. */
 const NO_HOST = `${'no-such-host-'.repeat(5)}.invalid`;
 
-export interface Line {
-  /** Origin, for a URL. */
+export interface FailingUpstream {
+  /** Origin (scheme, host and port) with which the service calls the upstream. */
   readonly origin: string;
-  /** Whether the same address can be well again. */
-  readonly mends: boolean;
-  /** From now on all is well. */
-  mend(): Promise<void>;
+  /** True when the upstream can work again at the same origin. */
+  readonly canRecover: boolean;
+  /** Ends the fault. */
+  recover(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,28 +33,28 @@ type Fails = (response: ServerResponse, socket: Socket) => unknown;
 
 const json = (response: ServerResponse, status: number, text: string, headers = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
-/** As if it were what was asked for. */
-const begin = (response: ServerResponse, headers = {}) =>
+/** Sends status 200 with the content type that the request accepts. */
+const sendHead = (response: ServerResponse, headers = {}) =>
   response.writeHead(200, { 'content-type': response.req.headers.accept, ...headers });
 const HTML = '<!doctype html><title>Onderhoud</title>';
 
-/** What happens once a whole question has come in. */
+/** Answers to a complete request, by fault. */
 const ANSWERS: Partial<Record<Fault, Fails>> = {
   F5: (_, socket) => socket.end(),
   F6: (_, socket) => socket.resetAndDestroy(),
   F7: () => undefined,
   F8(response, socket) {
-    begin(response, { 'content-length': '1000' });
+    sendHead(response, { 'content-length': '1000' });
     response.write(' ');
     const drip = setInterval(() => response.write(' '), 900);
     socket.once('close', () => clearInterval(drip));
   },
   F9(response, socket) {
-    begin(response, { 'transfer-encoding': 'chunked' }).write('[{');
+    sendHead(response, { 'transfer-encoding': 'chunked' }).write('[{');
     setTimeout(() => socket.destroy(), 50);
   },
   F10(response, socket) {
-    begin(response, { 'content-length': '100' }).write('[]');
+    sendHead(response, { 'content-length': '100' }).write('[]');
     setTimeout(() => socket.end(), 50);
   },
   F11: (response) => json(response, 500, '{"detail":"ORA-00942 at 10.0.0.7"}'),
@@ -63,7 +66,7 @@ const ANSWERS: Partial<Record<Fault, Fails>> = {
   F17: (response) => json(response, 200, '[{"naam":"Sanne'),
   F18: (response) => json(response, 200, '{"results":null,"naam":7}'),
   F19(response, socket) {
-    begin(response, { 'content-length': String(100 * 1024 * 1024) });
+    sendHead(response, { 'content-length': String(100 * 1024 * 1024) });
     const piece = Buffer.alloc(1024 * 1024, '[');
     const pour = (left: number): void => {
       if (left > 0 && !socket.destroyed) response.write(piece, () => pour(left - 1));
@@ -73,16 +76,28 @@ const ANSWERS: Partial<Record<Fault, Fails>> = {
   F20: (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/elders' }).end(),
 };
 
-/** With these a question has been taken in, whatever became of its answer. */
-const TAKEN: ReadonlySet<Fault> = new Set(['F5', 'F6', 'F7', 'F8', 'F9', 'F10', 'F16', 'F17', 'F18', 'F19', 'F20']);
+/** Faults in which the upstream handles the request before its answer fails. */
+const RECEIVED_FIRST: ReadonlySet<Fault> = new Set([
+  'F5',
+  'F6',
+  'F7',
+  'F8',
+  'F9',
+  'F10',
+  'F16',
+  'F17',
+  'F18',
+  'F19',
+  'F20',
+]);
 
 async function listening<Kind extends TcpServer>(server: Kind): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
 
-/** Passes a question on to the source itself. */
-async function pass(source: string, { method, url, headers }: IncomingMessage, body: Buffer) {
+/** Sends a request to the real upstream, and returns its answer. */
+async function forward(source: string, { method, url, headers }: IncomingMessage, body: Buffer) {
   const { host: _, connection: __, 'transfer-encoding': ___, ...kept } = headers;
   const answer = await request(source + url, {
     method: method as 'GET',
@@ -92,12 +107,19 @@ async function pass(source: string, { method, url, headers }: IncomingMessage, b
   return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) };
 }
 
-/** The line to an HTTP source at `source` (an origin). `handed`: only what hands something in meets the fault. */
-export async function httpLine(source: string, fault: Fault, handed = false): Promise<Line> {
-  const fixed = { mends: false, mend: async () => undefined, close: async () => undefined };
+/**
+ * Starts a server with this fault in front of the upstream at `source` (an origin). With `failsOnlyWrites`, only
+ * requests that submit data have the fault.
+ */
+export async function startFailingHttpUpstream(
+  source: string,
+  fault: Fault,
+  failsOnlyWrites = false,
+): Promise<FailingUpstream> {
+  const fixed = { canRecover: false, recover: async () => undefined, close: async () => undefined };
   if (fault === 'F1') return { ...fixed, origin: 'http://127.0.0.1:1' };
   if (fault === 'F2') return { ...fixed, origin: `http://${NO_HOST}` };
-  if (fault === 'F3') return { ...fixed, origin: `http://127.0.0.1:${(await deaf()).port}` };
+  if (fault === 'F3') return { ...fixed, origin: `http://127.0.0.1:${(await startUnresponsiveServer()).port}` };
   if (fault === 'F4') {
     const server = createTlsServer({ key: KEY, cert: CERTIFICATE });
     return { ...fixed, origin: `https://127.0.0.1:${await listening(server)}`, close: () => closed(server) };
@@ -107,30 +129,33 @@ export async function httpLine(source: string, fault: Fault, handed = false): Pr
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const body = Buffer.concat(chunks);
-    const hit = failing && (!handed || HANDING.test(incoming.url ?? ''));
-    const answer = hit && !TAKEN.has(fault) ? null : await pass(source, incoming, body);
+    const hit = failing && (!failsOnlyWrites || WRITE_PATH.test(incoming.url ?? ''));
+    const answer = hit && !RECEIVED_FIRST.has(fault) ? null : await forward(source, incoming, body);
     if (hit) ANSWERS[fault]?.(response, incoming.socket);
     else response.writeHead(answer?.status ?? 500, answer?.headers).end(answer?.body);
   });
   const port = await listening(server);
   return {
     origin: `http://127.0.0.1:${port}`,
-    mends: true,
-    async mend() {
+    canRecover: true,
+    async recover() {
       failing = false;
     },
     close: () => closed(server),
   };
 }
 
-const HANDING = /^\/(zaken|brieven\/verzendingen)$/;
+const WRITE_PATH = /^\/(zaken|brieven\/verzendingen)$/;
 
-/** The line to the scanner, which speaks no HTTP. */
-export async function scannerLine(source: { host: string; port: number }, fault: Fault): Promise<Line> {
-  const fixed = { mends: false, mend: async () => undefined, close: async () => undefined };
+/** Starts a TCP server with this fault in front of the virus scanner, which does not use HTTP. */
+export async function startFailingScanner(
+  source: { host: string; port: number },
+  fault: Fault,
+): Promise<FailingUpstream> {
+  const fixed = { canRecover: false, recover: async () => undefined, close: async () => undefined };
   if (fault === 'F1') return { ...fixed, origin: 'clamd://127.0.0.1:1' };
   if (fault === 'F2') return { ...fixed, origin: `clamd://${NO_HOST}:3310` };
-  if (fault === 'F3') return { ...fixed, origin: `clamd://127.0.0.1:${(await deaf()).port}` };
+  if (fault === 'F3') return { ...fixed, origin: `clamd://127.0.0.1:${(await startUnresponsiveServer()).port}` };
   let failing = true;
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -157,8 +182,8 @@ export async function scannerLine(source: { host: string; port: number }, fault:
     });
   return {
     origin: `clamd://127.0.0.1:${port}`,
-    mends: true,
-    async mend() {
+    canRecover: true,
+    async recover() {
       failing = false;
     },
     close,
@@ -171,10 +196,13 @@ const closed = (server: Server): Promise<void> =>
     server.closeAllConnections();
   });
 
-let one: Promise<{ port: number; hear: () => Promise<unknown> }> | undefined;
+let one: Promise<{ port: number; stop: () => Promise<unknown> }> | undefined;
 
-/** A socket that listens and never takes anybody: its thread sleeps, and who waits for it fills the queue. */
-function deaf() {
+/**
+ * Returns a server that listens and accepts no connection: its thread is blocked, and waiting connections fill its
+ * queue. All tests of a file share it.
+ */
+function startUnresponsiveServer() {
   one ??= (async () => {
     const worker = new Worker(
       `const { parentPort } = require('node:worker_threads');
@@ -189,7 +217,7 @@ function deaf() {
     await new Promise((resolve) => setTimeout(resolve, 100));
     return {
       port,
-      async hear() {
+      async stop() {
         for (const socket of waiting) socket.destroy();
         await worker.terminate();
       },
@@ -198,7 +226,7 @@ function deaf() {
   return one;
 }
 
-/** Lets go of the one that never listened. */
-export const wake = async (): Promise<void> => {
-  await (await one)?.hear();
+/** Stops the server that accepts no connection, when it was started. */
+export const stopUnresponsiveServer = async (): Promise<void> => {
+  await (await one)?.stop();
 };
