@@ -48,7 +48,7 @@ export const toPersonen = (burgerservicenummer: string): string =>
     ],
   });
 
-/** A draft of a realistic size, as JSON. */
+/** The JSON body of a request that saves the draft of an application, of a realistic size (20 jobs). */
 export const DRAFT = Buffer.from(
   JSON.stringify({
     draft: {

@@ -65,8 +65,8 @@ export interface PartOptions {
 
 /**
  * Starts Node with `args` as a process of the benchmark. Resolves when the process has printed its address or, with
- * `url`, when it accepts connections there. Rejects when the process ends before that; the error has the output of the
- * process.
+ * `url`, when it accepts connections there. Rejects when the process ends before that; without
+ * `url`, the error has the output of the process.
  */
 export function startPart(args: readonly string[], { env = {}, on = 'rest', url }: PartOptions = {}): Promise<Part> {
   const [command, ...words] =

@@ -480,7 +480,7 @@ export interface Paths {
     POST: { body: HerregistratieRequest; data: ReferentieResponse };
   };
   '/intakes': {
-    /** Submits an intake. */
+    /** Submits an intake: the hours that the caller worked in the profession, and whether there was training. */
     POST: { body: IntakeRequest; data: ReferentieResponse };
   };
   '/change-requests': {

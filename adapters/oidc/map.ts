@@ -10,9 +10,9 @@ import type { Claims } from './verify.ts';
 const DEFAULT_WORKSPACE = 'default';
 
 /**
- * Returns the caller of a verified token (`caller`), and the owner names under which the caller's data are stored
- * (`subjects`, made with `keys`). `kind` says whether the caller is a professional or staff. Throws `TokenRefused` when
- * a claim is missing or invalid.
+ * Converts the claims of a verified token to a caller of this `kind` (`caller`). Also returns the owner names under which
+ * the store keeps the caller's data (`subjects`): the current one and former ones, which are computed from the subject
+ * claim with `keys`. Throws `TokenRefused` when the subject claim is missing, or a claim is invalid.
  */
 export function toCaller(kind: Caller['kind'], claims: Claims, paths: ClaimPaths, keys: readonly Buffer[]) {
   const sub = subjectOf(claims, paths);

@@ -34,8 +34,9 @@ export function subjectsOf(kind: Caller['kind'], sub: string, keys: readonly Buf
 export type RenameOwner = (from: readonly string[], to: string, workspace: string) => Promise<void>;
 
 /**
- * Milliseconds after which the store is searched again for data under former owner names of a caller, because another
- * instance can still store data under them.
+ * Milliseconds after a search for data under former owner names of a caller during which that caller's requests do not
+ * search again. Later they do, because an instance of the service that still has the former key stores data under a
+ * former name.
  */
 const RENAME_INTERVAL = 10_000;
 /** Maximum number of callers (each in one workspace, or tenant) for whom the last search is remembered. */

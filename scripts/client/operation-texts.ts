@@ -17,7 +17,8 @@ export const OPERATION_TEXTS: Readonly<Record<DocumentedOperation, string>> = {
   intakePolicy: 'Returns the number of hours below which an intake has a question about training.',
   createRegistration: 'Requests a registration.',
   createHerregistratie: 'Requests the renewal of a registration.',
-  createIntake: 'Submits an intake.',
+  createIntake:
+    'Submits an intake: the hours that the caller worked in the profession, and whether there was training.',
   createChangeRequest: 'Changes the correspondence address.',
   listApplications: 'Returns all applications of the caller.',
   createApplication: 'Creates a draft.',

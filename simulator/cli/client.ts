@@ -46,7 +46,10 @@ export interface ServiceAnswer {
   readonly body: unknown;
 }
 
-/** An error for a wrong or refused command. The message is printed, and says what is wrong. */
+/**
+ * An error whose message is printed for the user: the command is wrong, the simulator refused it, or the simulator or the
+ * service cannot be reached.
+ */
 export class CliError extends Error {
   override readonly name = 'CliError';
 }

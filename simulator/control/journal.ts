@@ -85,7 +85,7 @@ const WHOLE = /^\d{1,15}$/;
 
 /**
  * Returns the id in the header `Last-Event-ID`, which a browser sends when it reconnects to a stream; undefined when
- * the header is absent or not a number.
+ * the header is absent or is not a whole number of at most 15 digits.
  */
 const lastEventId = (id: string | undefined): number | undefined =>
   id !== undefined && WHOLE.test(id) ? Number(id) : undefined;

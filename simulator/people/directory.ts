@@ -14,8 +14,9 @@ export interface Inhabitant {
 }
 
 /**
- * All simulated persons: the personas and the generated citizens `burger-<n>`. They exist in every world, each time
- * with another burgerservicenummer, so that this number identifies both person and world.
+ * All simulated persons: the personas and the generated citizens `burger-<n>`. They exist in every world (separate copy of
+ * the simulated data). A person with a burgerservicenummer has another one in each world, so that the number identifies
+ * both person and world.
  */
 export interface PeopleDirectory extends PersonDirectory {
   /**

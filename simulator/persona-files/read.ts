@@ -158,8 +158,8 @@ function parseDraft({ file, text }: PersonaSource): Draft {
 const UNSAFE_NAMES = ['__proto__', 'constructor', 'prototype'];
 
 /**
- * Throws `RefusedFileError` for a member name that could change a prototype, and for a text with a character that
- * PostgreSQL may refuse.
+ * Throws `RefusedFileError` for a member name that could change a prototype (`UNSAFE_NAMES`), and for a string with a
+ * control character or half of a surrogate pair: PostgreSQL cannot store all of these.
  */
 function refuseUnsafe(value: unknown, path: readonly PropertyKey[] = []): void {
   if (typeof value === 'string') {

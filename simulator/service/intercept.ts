@@ -25,7 +25,10 @@ export interface ServiceFaults {
    * handles the request with the simulated faults applied.
    */
   readonly intercept: Intercept;
-  /** The refusals of each operation that can have a fault. An operation is added when `intercept` is called for it. */
+  /**
+   * The error answers that a simulated fault can cause, keyed by operation id. An operation that can have a fault is
+   * added when `intercept` is called for it.
+   */
   readonly catalogue: ServiceCatalogue;
 }
 

@@ -98,7 +98,10 @@ export interface SimulatorState {
 
   /** Returns the next number of a world's sequence for reproducible ids: 1 at the first call. */
   nextId(world: string): number;
-  /** Returns the logins of all residents of a world that have stored state. */
+  /**
+   * Returns the logins (`<slug>` or `<slug>@<world>`) of the simulated persons of a world for whom something is stored,
+   * such as a request.
+   */
   residents(world: string): readonly string[];
   /** Returns all worlds that were used, with the time of their last use in milliseconds since 1970. */
   worlds(): readonly { readonly world: string; readonly usedAt: number }[];

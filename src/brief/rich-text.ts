@@ -6,7 +6,7 @@ import type { ParagraphDto, RichTextBlockDto, RichTextNodeDto } from './schema.t
 /** A function that reports one fault: its place (JSON Pointer into the request body), a code, and a Dutch sentence. */
 export type ReportFault = (pointer: string, code: string, detail: string) => void;
 
-/** Returns a function that adds each fault that is reported to `faults`. */
+/** Returns a `ReportFault` that adds each reported fault to the array `faults`. */
 export const collectInto =
   (faults: FieldFault[]): ReportFault =>
   (pointer, code, detail) => {

@@ -88,7 +88,7 @@ interface FourEyesFacts {
   readonly action: Action;
   readonly subject: string;
   readonly drafterId: string | null;
-  /** The subjects of everybody who saved the letter since its last reset. */
+  /** The ids (`Caller.subject`) of all staff who saved the letter since its last reset. */
   readonly savedBy: readonly string[];
   readonly submittedBy: string | null;
 }

@@ -100,7 +100,10 @@ export function refuse(because: Because | undefined, origin: RuleName, facts: un
   throw problem;
 }
 
-/** The outcome that the simulator's journal shows for a rule that returns nothing and throws nothing. */
+/**
+ * The outcome that the simulator's journal (list of recorded requests) shows for a rule that allowed the request and
+ * returned nothing, or an empty list of faults.
+ */
 const ALLOWED = 'toegestaan';
 
 function report<Facts, Outcome>(

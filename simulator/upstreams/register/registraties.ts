@@ -126,7 +126,11 @@ function statusOn(day: string, { status, sinds, doorhaling }: CurrentRegistratie
   return { soort: 'geregistreerd', datum: sinds, tot: null, reden: null };
 }
 
-/** Returns the status of a registration on a day, when `renewals` are its only requests for herregistratie. */
+/**
+ * Returns the status that a registration would have on `day` if `renewals` were its only requests for renewal
+ * (herregistratie). They only postpone the day on which it is struck off. `registratie.uhd` must be the deadline after
+ * any granted renewal.
+ */
 export const statusWith = (
   day: string,
   registratie: ResidentRegistratie,

@@ -5,8 +5,9 @@ import type { CheckContext } from './context.ts';
 import type { Shapes } from './shape.ts';
 
 /**
- * Patterns of the members that an answer of the BRP may have: the requested members, and the members about secrecy,
- * suspension and investigation, which the BRP always adds.
+ * Patterns of the members that an answer of the BRP (register of persons) may have: the requested members, and those that
+ * the BRP adds to each answer, such as `geheimhoudingPersoonsgegevens` (the data are secret), `opschortingBijhouding`
+ * (the record is no longer updated) and `inOnderzoek` (a value is being verified).
  */
 const EXPECTED_MEMBERS = [
   /^\/type:/,

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { type Call, UpstreamError } from '../../ports/call.ts';
 import { type Expectation, unless } from './check.ts';
 
-/** What the checks of one upstream need: test persons, settings and shared functions. */
+/**
+ * What the conformance checks of one upstream use: test persons, settings (such as whether a check may write), and shared
+ * functions.
+ */
 export interface CheckContext {
   /** Burgerservicenummers of test persons. They are never printed. */
   readonly persons: readonly string[];

@@ -5,7 +5,10 @@ import type { HttpClient } from '../../../adapters/http/client.ts';
 export interface Shapes {
   /** Removes everything that was collected. Call it before each check. */
   begin(): void;
-  /** Returns the collected paths with their types, such as `/a[]/b: number`, sorted and without duplicates. */
+  /**
+   * Returns the paths and types of the members in all responses since `begin`, such as `/a[]/b: number`, sorted and
+   * without duplicates.
+   */
   found(): string[];
 }
 

@@ -25,7 +25,10 @@ export function announce(config: Config, service: Announced, logger: Logger, dev
     });
 }
 
-/** Returns the settings to announce, keyed by name: URL, upstreams, identification of callers, store and logs. */
+/**
+ * Returns the settings to announce, keyed by name: URL, upstreams, malware scanner, identification of callers, store, URL
+ * of the metrics (when there is one), and destination of the processing log.
+ */
 function factsOf(config: Config, { url, managementUrl, hints }: Announced): Readonly<Record<string, string>> {
   return {
     listening: url,

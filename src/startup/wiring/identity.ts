@@ -23,8 +23,8 @@ interface IdentityParts {
    */
   readonly withPersonIds: ((tokens: Identity) => Identity) | null;
   /**
-   * Replaces the names in `from` by `to`, as owner of stored data and as author of the letter of a workspace (tenant),
-   * after the keys that make these names have changed.
+   * Replaces each owner name in `from` by `to`: as owner of stored data, and as author of the letter of a workspace
+   * (tenant). Needed when the secret keys with which owner names are computed have changed.
    */
   rename(from: readonly string[], to: string, workspace: string): Promise<void>;
 }

@@ -90,8 +90,8 @@ const PREFIX = 'zorgregister-upload-';
 const OURS = /^zorgregister-upload-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Opens a temporary file and removes its name at once, so that the operating system deletes the file when this process
- * ends.
+ * Opens a temporary file and removes its name at once, so that the operating system deletes the data when the file is
+ * closed, also when this process is killed.
  */
 async function temporaryFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `${PREFIX}${randomUUID()}`);

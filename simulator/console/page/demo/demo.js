@@ -125,9 +125,9 @@ export function demoPanel(app, go, canvas) {
   }
 
   /**
-   * Plays the demonstration up to and including `step`. When `step` is the next one and the world was not reset, only
-   * plays that step; otherwise resets the world and plays all steps from the first. Does nothing while a step is being
-   * played.
+   * Plays the demonstration up to and including `step`. Plays only that step when it is the next one, all earlier steps
+   * ended, and the world was not reset since. In other cases, and always with `chosen`, it resets the world and plays all
+   * steps from the first. Does nothing while a step is being played.
    * @param {number} step index of the step
    * @param {Demo} [chosen] another demonstration than the current one
    */
