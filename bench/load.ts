@@ -1,8 +1,8 @@
 /** The measurements of load at a given rate: a mixed load, more load than the capacity, and a slow upstream. */
 import { DRAFT } from './bodies.ts';
 import { closedLoop, type RequestBytes, request } from './client.ts';
-import { type Result, spread } from './compare.ts';
-import { load, p99, statusesOf } from './open-loop.ts';
+import { compare, type Result, spread } from './compare.ts';
+import { load, p99, statusesOf, type Tally } from './open-loop.ts';
 import { probe } from './probe.ts';
 import { freePort, type Part, startPart } from './process.ts';
 import type { Row } from './rows.ts';
@@ -86,19 +86,38 @@ export const mixedLoad: Row = async (setting, { isShort }) => {
 /**
  * Measures the latency of lists of applications: alone, and while dashboards are requested that wait for a slow BRP.
  */
-export const slow: Row = async ({ env, callers, folder }, { isShort }) => {
+export const slow: Row = async ({ env, callers, folder }, { rounds, isShort }) => {
   const brp = await startPart(['bench/upstreams.ts', 'slow']);
   const data = { DATA_DIR: `${folder}/slow`, BRP_UPSTREAM: `${brp.url}/personen` };
   const service = await startPart(ARTEFACT_ARGS, { on: 'measured', env: { ...env, ...data } });
-  const to = (path: string) => callers.map((headers) => request(service.url, path, { headers }));
-  const lists = { rate: 100, seconds: isShort ? 3 : 30 };
-  await load(service.url, to(APPLICATIONS), lists);
-  const alone = await load(service.url, to(APPLICATIONS), lists);
-  const [beside, dashboards] = await Promise.all([
-    load(service.url, to(APPLICATIONS), lists),
-    load(service.url, to(DASHBOARD), lists),
-  ]);
+  const sendTo = (path: string) =>
+    load(
+      service.url,
+      callers.map((headers) => request(service.url, path, { headers })),
+      { rate: 100, seconds: isShort ? 3 : 6 },
+    );
+  const lists: Tally[] = [];
+  const dashboards: Tally[] = [];
+  const sample = (list: Tally) => ({ value: p99(list), cpu: null });
+  const results = await compare({
+    row: 'list beside a slow BRP, p99',
+    unit: 'ms',
+    must: '≤ 1.5',
+    rounds: isShort ? 1 : rounds,
+    subjects: [
+      { name: 'alone', measure: async () => sample(await sendTo(APPLICATIONS)) },
+      {
+        name: 'beside',
+        async measure() {
+          const [list, dashboard] = await Promise.all([sendTo(APPLICATIONS), sendTo(DASHBOARD)]);
+          lists.push(list);
+          dashboards.push(dashboard);
+          return sample(list);
+        },
+      },
+    ],
+    memory: () => `lists ${statusesOf(...lists)}; dashboards ${statusesOf(...dashboards)}`,
+  });
   await Promise.all([service.stop(), brp.stop()]);
-  const statuses = `lists ${statusesOf(beside)}; dashboards ${statusesOf(dashboards)}`;
-  return [toResult('list beside a slow BRP, p99', 'ms', [p99(alone), p99(beside)], '≤ 1.5', statuses)];
+  return results;
 };

@@ -64,9 +64,13 @@ export async function load(
 /** Returns the 99th percentile of the latencies in milliseconds; NaN when there are none. */
 export const p99 = ({ latencies }: Tally): number => latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN;
 
-/** Returns the number of answers of each status, as text. */
-export const statusesOf = ({ statuses }: Tally): string =>
-  [...statuses]
+/** Returns the number of answers of each status in all given loads, as text. */
+export function statusesOf(...tallies: readonly Tally[]): string {
+  const all = new Map<number, number>();
+  for (const { statuses } of tallies)
+    for (const [status, count] of statuses) all.set(status, (all.get(status) ?? 0) + count);
+  return [...all]
     .sort(([a], [b]) => a - b)
     .map(([status, count]) => `${status === 0 ? 'no answer' : status}: ${count}`)
     .join(', ');
+}
