@@ -1,4 +1,5 @@
 /** The options of both bundles: that of `npm run build`, and that of `npm start` (scripts/start-bundle.ts). */
+import { constants } from 'node:http2';
 import type { InputOptions, OutputOptions } from 'rolldown';
 
 /** Packages that are left out of the bundle and loaded only when they are needed. */
@@ -17,10 +18,14 @@ const SMALLER: Readonly<Record<string, string>> = {
     import Pool from 'undici/lib/dispatcher/pool.js';
     Object.assign(Dispatcher.prototype, api);
     export { Agent, Dispatcher, errors, Pool };`,
+  'node:http2': `module.exports = {
+    get connect() { return process.getBuiltinModule("node:http2").connect; },
+    constants: ${JSON.stringify(constants)},
+  };`,
   'node:http': 'module.exports = process.getBuiltinModule("node:http");',
 };
 /** Matches every name under which a module in `SMALLER` is imported. */
-const NAMES = /^(?:undici|(?:node:)?http)$/;
+const NAMES = /^(?:undici|node:http2|(?:node:)?http)$/;
 const PREFIX = 'smaller:';
 
 const smaller: InputOptions['plugins'] = {

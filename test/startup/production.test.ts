@@ -38,7 +38,7 @@ beforeAll(async () => {
   [issuer, staff, upstream] = await Promise.all([
     startIssuer([key], TLS),
     startIssuer([staffKey], TLS),
-    startScriptedServer(sources, { ...TLS, ...REQUIRE_CLIENT_CERTIFICATE }),
+    startScriptedServer(sources, { ...TLS, ...REQUIRE_CLIENT_CERTIFICATE }, { speaksHttp2: true }),
   ]);
   const access = ['REGISTER', 'BRP', 'DUO', 'DOCUMENTS'].flatMap((name) => [
     [`${name}_TLS_CERT`, certificatePath('client')],
@@ -113,6 +113,7 @@ describe('a production-like start', () => {
 
     const asked = Object.fromEntries(upstream.received.map((request) => [request.url, request.headers]));
     expect(asked['/register/registraties/zoek']).toMatchObject({ 'x-api-key': 'key-of-the-register' });
+    expect(upstream.received.find(({ url }) => url === '/brp/personen')?.version).toBe('2.0');
     expect(asked['/brp/personen']).toMatchObject({ authorization: 'Bearer brp-token' });
 
     expect(

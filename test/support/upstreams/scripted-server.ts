@@ -1,10 +1,18 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type SecureServerOptions,
+  type ServerHttp2Session,
+} from 'node:http2';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
+  /** The version of HTTP, such as `1.1` or `2.0`. */
+  readonly version: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
   /** The bytes of the body. (`body` is its text.) */
@@ -21,10 +29,12 @@ export interface ScriptedServer {
 
 /**
  * Starts a server on a free port that calls `answer` for each request. With `tls` it is an HTTPS server on `localhost`.
+ * With `speaksHttp2` that server also speaks HTTP/2.
  */
 export async function startScriptedServer(
   answer: ScriptedServer['answer'],
   tls?: ServerOptions,
+  { speaksHttp2 = false } = {},
 ): Promise<ScriptedServer> {
   const received: ReceivedRequest[] = [];
   const listener = async (incoming: IncomingMessage, response: ServerResponse) => {
@@ -34,6 +44,7 @@ export async function startScriptedServer(
     const request = {
       method: incoming.method ?? '',
       url: incoming.url ?? '',
+      version: incoming.httpVersion,
       headers: incoming.headers,
       body: bytes.toString(),
       bytes,
@@ -41,7 +52,12 @@ export async function startScriptedServer(
     received.push(request);
     scripted.answer(request, response);
   };
-  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
+  const server =
+    tls === undefined
+      ? createServer(listener)
+      : speaksHttp2
+        ? createHttp2Server(tls, listener)
+        : createTlsServer(tls, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const scripted: ScriptedServer = {
     url: `${tls === undefined ? 'http://127.0.0.1' : 'https://localhost'}:${(server.address() as AddressInfo).port}`,
@@ -54,6 +70,25 @@ export async function startScriptedServer(
       }),
   };
   return scripted;
+}
+
+/** Returns a server that speaks HTTP/1.1 and HTTP/2. Its `closeAllConnections` closes the connections of both. */
+function createHttp2Server(tls: ServerOptions, listener: RequestListener): Http2SecureServer & Closable {
+  const sessions = new Set<ServerHttp2Session>();
+  const server = createSecureServer({ ...tls, allowHTTP1: true } as SecureServerOptions, listener as never);
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.on('close', () => sessions.delete(session));
+  });
+  return Object.assign(server, {
+    closeAllConnections: () => {
+      for (const session of sessions) session.destroy();
+    },
+  });
+}
+
+interface Closable {
+  closeAllConnections(): void;
 }
 
 async function readAll(incoming: IncomingMessage): Promise<Buffer> {
