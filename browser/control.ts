@@ -1,8 +1,10 @@
+import { checkFault, type FaultOperations } from '../simulator/control/check-fault.ts';
 import { clockSettingAfter } from '../simulator/control/clock.ts';
-import { checkServiceFault } from '../simulator/control/service-fault.ts';
 import { recordDecision, zakenIn } from '../simulator/control/zaken.ts';
 import type { ServiceCatalogue } from '../simulator/service/catalogue.ts';
-import { SERVICE } from '../simulator/worlds/faults.ts';
+import { brpOperations } from '../simulator/upstreams/brp/index.ts';
+import { duoOperations } from '../simulator/upstreams/duo.ts';
+import { registerOperations } from '../simulator/upstreams/register/index.ts';
 import type { Worlds } from '../simulator/worlds/index.ts';
 import { isScenario, SCENARIO_NAMES } from '../simulator/worlds/scenarios.ts';
 import type { SeededStores } from '../simulator/worlds/seeded-stores.ts';
@@ -26,14 +28,31 @@ export interface PageParts {
 export interface PageControl {
   readonly control: HandlersControl;
   /**
-   * Adds an answered request to the journal (the list of recent requests). When the option `keep` is set, also saves
+   * Adds a request to the journal (the list of recent requests). When the option `keep` is set, also saves
    * the state in `sessionStorage`, except after GET and HEAD.
    */
   note(http: PageExchange, status: number): void;
 }
 
+/** The operations that a fault can name. The document store in a page has no HTTP, and so no other operations. */
+const OPERATIONS: FaultOperations = {
+  register: registerOperations,
+  brp: brpOperations,
+  duo: duoOperations,
+  documenten: [
+    { name: 'document-maken' },
+    { name: 'documenten-zoeken' },
+    { name: 'document-lezen' },
+    { name: 'document-downloaden' },
+    { name: 'document-verwijderen' },
+  ],
+  scanner: [{ name: 'scannen' }],
+};
+
+const FORMAT = 'zorgregister-handlers/1';
+
 type SavedState = {
-  readonly format: 'zorgregister-handlers/1';
+  readonly format: typeof FORMAT;
   readonly worlds: Readonly<
     Record<string, { readonly settings: WorldSettings; readonly state: ReturnType<Worlds['state']['copyRows']> }>
   >;
@@ -63,7 +82,7 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
   };
 
   const currentState = (): SavedState => ({
-    format: 'zorgregister-handlers/1',
+    format: FORMAT,
     worlds: Object.fromEntries(
       [...usedWorlds].map((name) => [name, { settings: worlds.settings(name), state: worlds.state.copyRows(name) }]),
     ),
@@ -76,8 +95,7 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     try {
       sessionStorage.setItem(keep, JSON.stringify(currentState()));
     } catch (error) {
-      // biome-ignore lint/suspicious/noConsole: a page has no other log, and its developer must know
-      console.warn(`handlers: the state is not kept, because sessionStorage refused it (${String(error)})`);
+      warn(`the state is not kept, because sessionStorage refused it (${String(error)})`);
     }
   }
 
@@ -102,8 +120,20 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
       async () => work(),
     )();
 
+  function clear(): void {
+    worlds.forget();
+    store.load({});
+    documents.load([]);
+  }
+
   const saved = keep === null ? null : sessionStorage.getItem(keep);
-  if (saved !== null) load(JSON.parse(saved) as SavedState);
+  if (saved !== null)
+    try {
+      load(stateOf(JSON.parse(saved)));
+    } catch (error) {
+      clear();
+      warn(`the state in sessionStorage cannot be read, so the page begins anew (${String(error)})`);
+    }
 
   const control: HandlersControl = {
     clock(asked) {
@@ -119,9 +149,8 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     },
     fault(asked) {
       const { faults, next } = worlds.settings(world);
-      const fault = asked.upstream === SERVICE ? checkServiceFault({ service: catalogue, directory }, asked) : asked;
-      const status = fault.kind === 'status' ? { status: fault.status ?? 503 } : {};
-      change({ faults: [...faults, { ...fault, ...status, id: `fault-${next}` }], next: next + 1 });
+      const fault = checkFault({ service: catalogue, directory }, OPERATIONS, asked);
+      change({ faults: [...faults, { ...fault, id: `fault-${next}` }], next: next + 1 });
     },
     calm: () => change({ faults: [], scenarios: [] }),
     zaken: () => zakenIn({ worlds, directory }, world),
@@ -134,17 +163,12 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     journal: () => [...entries],
     snapshot: () => structuredClone(currentState()),
     async restore(snapshot) {
-      if (snapshot.format !== 'zorgregister-handlers/1')
-        throw new Error('handlers: this is not a snapshot of handlers(): its format must be zorgregister-handlers/1');
-      await withoutSeeding(() => load(structuredClone(snapshot) as SavedState));
+      const state = stateOf(structuredClone(snapshot));
+      await withoutSeeding(() => load(state));
       save();
     },
     async reset() {
-      await withoutSeeding(() => {
-        worlds.forget();
-        store.load({});
-        documents.load([]);
-      });
+      await withoutSeeding(clear);
       entries.length = 0;
       if (keep !== null) sessionStorage.removeItem(keep);
     },
@@ -165,6 +189,18 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
       if (method !== 'GET' && method !== 'HEAD') save();
     },
   };
+}
+
+/** Returns the value, which is a saved state. Throws when its format is another one. */
+function stateOf(value: unknown): SavedState {
+  const { format } = (value ?? {}) as Partial<SavedState>;
+  if (format === FORMAT) return value as SavedState;
+  throw new Error(`handlers: this is not a snapshot of handlers(): its format must be ${FORMAT}`);
+}
+
+function warn(message: string): void {
+  // biome-ignore lint/suspicious/noConsole: a page has no other log, and its developer must know
+  console.warn(`handlers: ${message}`);
 }
 
 function changeOf(text: string) {

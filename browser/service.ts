@@ -17,9 +17,12 @@ import { exchangeOf, PAGE, type PageExchange, responseOf } from './exchange.ts';
  */
 export type PageService = (request: Request, headers: Headers) => Promise<Response>;
 
+/** The status of a request whose client left before the answer, as in the request log. */
+const CLIENT_LEFT = 499;
+
 /**
  * Returns the service for a page, without a socket. It calls `note` with each request and its status, except for CORS
- * preflights and requests that the page aborted.
+ * preflights. The status is 499 when the answer did not reach the page.
  */
 export function createService(
   operations: readonly Operation[],
@@ -55,7 +58,11 @@ export function createService(
     try {
       result = await answer(http, params);
     } catch (error) {
-      if (error instanceof ClientDisconnected) return Response.error();
+      if (error instanceof ClientDisconnected) {
+        // The request can have changed data.
+        note(http, CLIENT_LEFT);
+        return Response.error();
+      }
       result = refusalOf(http, error);
     }
     allowOrigin(request, http.headers);

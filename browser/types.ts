@@ -51,7 +51,7 @@ export interface HandlersControl {
   clock(change: string | ClockChange): Date;
   /** Switches a scenario (a named set of faults) on or off. Throws when there is none with this name. */
   scenario(name: ScenarioName, on?: boolean): void;
-  /** Adds a fault of an upstream, or of the service itself (`upstream: 'dienst'`). */
+  /** Adds a fault of an upstream, or of the service itself (`upstream: 'dienst'`). Throws when it is impossible. */
   fault(fault: SimulatedFault & { readonly code?: ProblemCode }): void;
   /** Removes all faults and switches off all scenarios. */
   calm(): void;

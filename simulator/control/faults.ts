@@ -1,24 +1,26 @@
 import { closestMatch } from 'leven';
 import * as z from 'zod';
-import type { SimulatedOperation } from '../transport/operation.ts';
 import { brpOperations } from '../upstreams/brp/index.ts';
 import { documentenOperations } from '../upstreams/documenten/index.ts';
 import { duoOperations } from '../upstreams/duo.ts';
 import { registerOperations } from '../upstreams/register/index.ts';
-import {
-  type SimulatedFault as FaultSpec,
-  type FaultTarget,
-  SERVICE,
-  type SimulatedUpstream,
-} from '../worlds/faults.ts';
+import { type SimulatedFault as FaultSpec, type FaultTarget, SERVICE } from '../worlds/faults.ts';
 import { isScenario, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../worlds/scenarios.ts';
 import type { WorldSettings } from '../worlds/settings.ts';
+import { checkFault, type FaultOperations } from './check-fault.ts';
 import { type ControlDeps, present, worldNamed } from './deps.ts';
 import { ControlError, done, ok, operation } from './operation.ts';
 import { Fault, FaultOn, Scenario, World } from './schema.ts';
-import { checkServiceFault } from './service-fault.ts';
 
 const TAG = 'Storingen';
+
+const OPERATIONS: FaultOperations = {
+  register: registerOperations,
+  brp: brpOperations,
+  duo: duoOperations,
+  documenten: documentenOperations,
+  scanner: [{ name: 'scannen' }],
+};
 
 /**
  * Returns the operations that list scenarios (named sets of faults), and that switch scenarios and faults of a world
@@ -136,7 +138,7 @@ export function withScenarios(deps: ControlDeps, settings: WorldSettings, names:
  * impossible, and a 409 when this process does not simulate its upstream.
  */
 function withFault(deps: ControlDeps, settings: WorldSettings, given: z.output<typeof Fault>): WorldSettings {
-  const fault = checkFault(deps, given as FaultSpec);
+  const fault = checkFault(deps, OPERATIONS, given as FaultSpec);
   requireSimulated(deps, [fault.upstream]);
   const { faults, next } = settings;
   return { ...settings, faults: [...faults, { ...fault, id: `fault-${next}` }], next: next + 1 };
@@ -187,52 +189,4 @@ function scenarioNamed(name: string): ScenarioName {
     'scenario-onbekend',
     `Dat scenario is er niet. Bedoelde u ${near}? Er zijn: ${SCENARIO_NAMES.join(', ')}.`,
   );
-}
-
-const OPERATIONS: Readonly<
-  Record<SimulatedUpstream, readonly Pick<SimulatedOperation<never>, 'name' | 'emptyBody'>[]>
-> = {
-  register: registerOperations,
-  brp: brpOperations,
-  duo: duoOperations,
-  documenten: documentenOperations,
-  scanner: [{ name: 'scannen' }],
-};
-
-const faultImpossible = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
-
-/**
- * Returns the fault; a fault of kind `status` without a status gets 503. Throws a 400, with a Dutch text for the user,
- * when the fault is impossible.
- */
-function checkFault({ service, directory }: ControlDeps, fault: FaultSpec): FaultSpec {
-  const { upstream, operation: name, kind, status, retryAfter, ms, probability, code, persona } = fault;
-  if (typeof ms === 'object' && 'min' in ms && ms.min > ms.max)
-    throw faultImpossible('min mag niet groter zijn dan max.');
-  if (upstream === SERVICE) return checkServiceFault({ service, directory }, fault);
-  const operations = OPERATIONS[upstream];
-  const names = [...new Set(operations.map((one) => one.name))];
-  if (name !== undefined && !names.includes(name))
-    throw faultImpossible(`${upstream} heeft geen bewerking ${name.slice(0, 40)}. Er zijn: ${names.join(', ')}.`);
-  if (kind === 'problem' || code !== undefined || persona !== undefined)
-    throw faultImpossible(`kind problem, code en persona horen bij ${SERVICE}: bij een bron is er geen probleemcode.`);
-  if (kind === 'refused' && (name !== undefined || probability !== undefined || fault.after !== undefined))
-    throw faultImpossible(
-      'Met kind refused weigert de bron elke verbinding. Laat operation, probability en after weg, of kies kind reset.',
-    );
-  if (kind !== 'status' && (status !== undefined || retryAfter !== undefined))
-    throw faultImpossible('status en retryAfter horen bij kind status.');
-  if (ms !== undefined && kind !== 'latency' && kind !== 'drip')
-    throw faultImpossible('ms hoort bij kind latency of drip.');
-  if (kind === 'drip' && typeof ms === 'object')
-    throw faultImpossible('Een druppel komt om de zoveel milliseconden: geef ms als getal.');
-  const hasEmptyAnswer = operations.some(
-    (one) => one.emptyBody !== undefined && (name === undefined || one.name === name),
-  );
-  if (kind === 'empty' && !hasEmptyAnswer) throw faultImpossible(`Een leeg antwoord heeft ${name ?? upstream} niet.`);
-  if (upstream === 'scanner' && (kind === 'status' || kind === 'wrong-schema'))
-    throw faultImpossible(
-      'De scanner spreekt geen HTTP. Kies refused, reset, lost, cut, drip, hang, latency of garbage.',
-    );
-  return kind === 'status' ? { ...fault, status: status ?? 503 } : fault;
 }

@@ -70,6 +70,16 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       );
     });
 
+    it('refuses a fault that cannot happen, as the control API does', () => {
+      for (const [fault, says] of [
+        [{ upstream: 'brp', kind: 'problem', code: 'niet-ingelogd' }, 'bij een bron is er geen probleemcode'],
+        [{ upstream: 'brp', kind: 'refused', probability: 0.5 }, 'weigert de bron elke verbinding'],
+        [{ upstream: 'register', kind: 'reset', operation: 'raad' }, 'register heeft geen bewerking raad'],
+        [{ upstream: 'duo', kind: 'latency', ms: { min: 9, max: 1 } }, 'min mag niet groter zijn dan max'],
+      ] as const)
+        expect(() => bff.fault(fault)).toThrow(says);
+    });
+
     it('decides a case, and GET /applications returns the decision', async () => {
       const { data } = await submit();
       expect(bff.zaken().map(({ referentie }) => referentie)).toContain(data?.referentie);
@@ -127,12 +137,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
     });
 
     it('keeps the state over a reload with the option keep, until it is reset', async () => {
-      const kept = new Map<string, string>();
-      vi.stubGlobal('sessionStorage', {
-        getItem: (name: string) => kept.get(name) ?? null,
-        setItem: (name: string, value: string) => kept.set(name, value),
-        removeItem: (name: string) => kept.delete(name),
-      });
+      stubSessionStorage();
       open({ keep: 'story' });
       await submit();
       const reloaded = open({ keep: 'story' });
@@ -144,6 +149,32 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       expect((await client().GET('/applications')).data).toEqual([]);
       vi.unstubAllGlobals();
     });
+
+    it('keeps a case whose answer was lost, and has it in the journal with status 499', async () => {
+      stubSessionStorage();
+      const lost = open({ keep: 'story' });
+      lost.fault({ upstream: 'dienst', kind: 'lost' });
+      await expect(submit()).rejects.toThrow();
+      expect(lost.journal()).toMatchObject([{ method: 'POST', path: '/api/v1/herregistraties', status: 499 }]);
+      const reloaded = open({ keep: 'story' });
+      reloaded.calm();
+      expect((await client().GET('/applications')).data).toHaveLength(1);
+      vi.unstubAllGlobals();
+    });
+
+    it.each(['oops', '{}', 'null', '{"format":"zorgregister-handlers/1","worlds":{"default":{}}}'])(
+      'begins anew, with a warning, when the kept state is %s',
+      async (state) => {
+        stubSessionStorage().set('zorgregister-bff:story', state);
+        const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+        open({ keep: 'story' });
+        expect(warn).toHaveBeenCalledWith(expect.stringContaining('cannot be read'));
+        expect((await submit()).problem).toBeUndefined();
+        expect((await client().GET('/applications')).data).toHaveLength(1);
+        warn.mockRestore();
+        vi.unstubAllGlobals();
+      },
+    );
 
     it('answers a page of another origin, and its preflight, with CORS headers', async () => {
       const asked = { Origin: 'http://page.test', 'Access-Control-Request-Method': 'PUT' };
@@ -163,3 +194,14 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       await page.happyDOM.close();
     });
   });
+
+/** Replaces `sessionStorage`, which Node lacks, and returns its values. */
+function stubSessionStorage(): Map<string, string> {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+  });
+  return kept;
+}
