@@ -81,6 +81,8 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
       }
       received
         .then(async (upload) => {
+          // It has failed in the meantime, and `fail` closes the file: nothing may be claimed any more.
+          if (isSettled) return;
           began ??= begin(fields);
           await began;
           if (settle()) resolve(upload);

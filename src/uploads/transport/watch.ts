@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { CHUNK_LIMITS, HARD_CAP, hasTooManyChunks, OVERHEAD, PACE, TIME } from '../../domain/upload-limits.ts';
+import { TOO_BUSY } from '../../http/refusals.ts';
 import { ClientDisconnected } from '../../ports/call.ts';
 import { Problem } from '../../problem.ts';
 import { createPace } from './pace.ts';
@@ -12,8 +13,8 @@ export interface UploadWatch {
   /** Returns true when the reader of the request has to finish earlier chunks first; it then resumes the request itself. */
   isBusy(): boolean;
   /**
-   * Called with the error when the client is too slow, sends too many bytes or too many small chunks, or disconnects, and
-   * with the error of `hold`.
+   * Called with the error when the client is too slow, sends too many bytes or too many small chunks, or disconnects,
+   * with 503 `overbelast` when the service has not read the whole body in time, and with the error of `hold`.
    */
   fail(error: unknown): void;
 }
@@ -26,11 +27,12 @@ export function watchUpload(request: IncomingMessage, { hold, isBusy, fail }: Up
   let total = 0;
   let chunks = 0;
   let isEnded = false;
-  const tooSlow = () => fail(new Problem('verzoek-te-traag', 'Het bestand kwam te langzaam binnen.'));
-  const whole = setTimeout(tooSlow, TIME.request);
+  const tooSlow = () => new Problem('verzoek-te-traag', 'Het bestand kwam te langzaam binnen.');
+  // A client that has sent everything waits for the service.
+  const whole = setTimeout(() => fail(request.complete ? TOO_BUSY : tooSlow()), TIME.request);
   const pace = createPace(PACE, performance.now());
   const paceCheck = setInterval(() => {
-    if (pace.isTooSlow(performance.now())) tooSlow();
+    if (!request.complete && pace.isTooSlow(performance.now())) fail(tooSlow());
   }, 1_000);
 
   function count(chunk: Buffer): void {
