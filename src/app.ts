@@ -15,6 +15,7 @@ import { fullPath, PREFIX } from './http/operation/unmatched.ts';
 import type { RequestState } from './http/state.ts';
 import { allOperations, type OperationDeps } from './operations.ts';
 import type { Clock } from './ports/clock.ts';
+import type { AllowedHosts } from './ports/connection.ts';
 import type { Meters } from './ports/meters.ts';
 import type { Tracing } from './ports/tracing.ts';
 import { readUpload } from './uploads/transport/multipart.ts';
@@ -31,7 +32,7 @@ export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
   /** Origins from which pages may call the service (CORS). */
   readonly corsOrigins: readonly string[];
   /** Host names under which the service may be called; null for any. */
-  readonly allowedHosts: readonly string[] | null;
+  readonly allowedHosts: AllowedHosts;
   /** Development parts; absent in a production-like deployment. */
   readonly development?: DevelopmentParts;
 }

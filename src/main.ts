@@ -38,7 +38,7 @@ export async function main([command, ...words]: readonly string[], load?: () => 
         return;
       }
     }
-    const config = readConfig(process.env);
+    const config = readConfig(process.env, { needsDeployment: load === undefined });
     // Production-like deployments do not even load the simulators.
     const development = config.productionLike ? undefined : await load?.();
     if (command !== undefined) {

@@ -1,4 +1,5 @@
 import type { UploadLimits } from '../domain/upload-limits.ts';
+import type { AllowedHosts } from '../ports/connection.ts';
 import type { StoreConfig } from './database.ts';
 import type { IdentityConfig } from './identity.ts';
 import type { UpstreamConfig } from './upstream.ts';
@@ -28,8 +29,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly corsOrigins: readonly string[];
-  /** Host names that requests may use; null allows every name. */
-  readonly allowedHosts: readonly string[] | null;
+  /** Host names that requests may use. */
+  readonly allowedHosts: AllowedHosts;
   readonly logLevel: string;
   readonly logFormat: 'json' | 'pretty' | undefined;
   readonly store: StoreConfig;

@@ -4,6 +4,7 @@ import type { TlsOptions } from '../ports/connection.ts';
 import type { Config } from './config.ts';
 import { addressOf, type DatabaseAddress, isLoopback, isOnThisMachine } from './database.ts';
 import { findRecordingFaults } from './recording.ts';
+import { findUploadFaults } from './uploads.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './upstreams.ts';
 import type { Values } from './variables.ts';
 
@@ -62,6 +63,7 @@ function findProductionFaults(config: Config, values: Values, env: Environment):
   if (values.SIMULATOR_TODAY !== undefined) faults.push(`SIMULATOR_TODAY: not allowed in ${deployment}`);
   if (values.PERSONAS_DIR !== undefined) faults.push(`PERSONAS_DIR: not allowed in ${deployment}`);
   if (values.ALLOW_STAND_IN === 'yes') faults.push(`ALLOW_STAND_IN: not allowed in ${deployment}`);
+  faults.push(...findUploadFaults(deployment, values));
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     faults.push(
       `NODE_TLS_REJECT_UNAUTHORIZED: TLS certificates must be verified in ${deployment}; set …_TLS_CA for a CA of your own`,

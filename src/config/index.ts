@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { closestMatch } from 'leven';
+import type { AllowedHosts } from '../ports/connection.ts';
 import {
   type Config,
   ConfigError,
@@ -13,7 +14,7 @@ import { toIdentity } from './identity.ts';
 import { SECRET_FILES, withSecretFiles } from './secret-files.ts';
 import { toUpstream } from './upstream.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './upstreams.ts';
-import { type Values, variables } from './variables.ts';
+import { DEPLOYMENTS, type Values, variables } from './variables.ts';
 
 export type * from './config.ts';
 export { ConfigError } from './config.ts';
@@ -27,9 +28,10 @@ export const isProductionLike = (deployment: string | undefined): boolean =>
 
 /**
  * Returns the configuration from environment variables. Throws a `ConfigError` with all faults found. An empty variable
- * counts as absent; an unknown variable that looks like a known one is a fault.
+ * counts as absent; an unknown variable that looks like a known one is a fault. With `needsDeployment` an absent
+ * `DEPLOYMENT` is a fault too.
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv, { needsDeployment = false } = {}): Config {
   const present = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
@@ -40,11 +42,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const wrong = new Set([
     ...issues.map((issue) => String(issue.path[0])),
     ...secrets.faults.map((fault) => fault.replace(/_FILE:.*/, '')),
+    ...(needsDeployment && present.DEPLOYMENT === undefined ? ['DEPLOYMENT'] : []),
   ]);
   const faults = [
     ...findUnknownVariables(Object.keys(present)),
     ...secrets.faults,
     ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...(needsDeployment && present.DEPLOYMENT === undefined ? [NO_DEPLOYMENT] : []),
   ];
   const usable = Object.entries(secrets.values).filter(([name]) => !wrong.has(name));
   const values = parsed.data ?? variables.parse(Object.fromEntries(usable));
@@ -66,7 +70,7 @@ function toConfig(values: Values, pgHost: string | undefined): Config {
     port: values.PORT,
     host: values.HOST,
     corsOrigins: values.CORS_ORIGINS,
-    allowedHosts: values.ALLOWED_HOSTS ?? (isLoopback(values.HOST) ? [...LOOPBACK_NAMES, values.HOST] : null),
+    allowedHosts: values.ALLOWED_HOSTS ?? defaultHosts(values),
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
     store: toStore(values, pgHost),
@@ -111,6 +115,15 @@ function toConfig(values: Values, pgHost: string | undefined): Config {
       activities: values.PROCESSING_ACTIVITIES,
     },
   };
+}
+
+const NO_DEPLOYMENT = `DEPLOYMENT: this build has no default; set it to ${DEPLOYMENTS.join(', ')}`;
+
+/** Returns the host names that requests may use when the configuration names none. */
+function defaultHosts({ HOST, IDENTITY }: Values): AllowedHosts {
+  if (isLoopback(HOST)) return [...LOOPBACK_NAMES, HOST];
+  // With a stand-in every caller can be any person, so a web page elsewhere may not reach the service either.
+  return IDENTITY === 'oidc' ? null : 'own-network';
 }
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];

@@ -11,9 +11,17 @@ export const commaList = z.string().transform((text) =>
     .filter(Boolean),
 );
 
+/** A schema of a comma-separated list of host names or IP addresses, which are made lower case. */
+export const hostNames = commaList
+  .transform((list) => list.map((name) => name.toLowerCase()))
+  .refine(
+    (list) => list.every((name) => /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/.test(name)),
+    'must be host names such as bff.example, separated by commas: no http://, no port, no *',
+  );
+
 /** A schema of a comma-separated list of origins as a browser sends them, such as `https://example.nl`. */
 export const origins = commaList.refine(
-  (list) => list.every((item) => URL.canParse(item) && new URL(item).origin === item),
+  (list) => list.every((item) => URL.canParse(item) && new URL(item).origin === item && !item.includes('*')),
   'must be origins as a browser sends them, such as http://localhost:5173: no path, no slash at the end, no *',
 );
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { passesElfproef } from '../domain/elfproef.ts';
 import { DEFAULT_UPLOAD_LIMITS } from '../domain/upload-limits.ts';
 import { identityVariables } from './variables-identity.ts';
-import { commaList, origins, pemFile, value } from './variables-kinds.ts';
+import { commaList, hostNames, origins, pemFile, value } from './variables-kinds.ts';
 import { documents, oauth, upstream } from './variables-upstream.ts';
 
 const PORT_FAULT = 'must be a whole number from 0 to 65535';
@@ -18,7 +18,12 @@ const scanner = z
   .optional();
 
 const count = (standard: number, text: string) =>
-  z.coerce.number().int('must be a whole number').positive('must be 1 or more').default(standard).describe(text);
+  z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .positive('must be 1 or more')
+    .default(standard)
+    .describe(text);
 
 const limit = (text: string) =>
   z.coerce
@@ -28,15 +33,18 @@ const limit = (text: string) =>
     .optional()
     .describe(text);
 
+/** The values of `DEPLOYMENT`. */
+export const DEPLOYMENTS = ['development', 'demo', 'integration', 'acceptance', 'production'] as const;
+
 /**
  * The schema of the environment variables of the service. The table in reference/configuration.md is generated from it.
  */
 export const variables = z.object({
   DEPLOYMENT: z
-    .enum(['development', 'demo', 'integration', 'acceptance', 'production'])
+    .enum(DEPLOYMENTS)
     .default('development')
     .describe(
-      'Environment of the service. `acceptance` and `production` are production-like: no stand-in identity, no simulators, no development pages, and only upstreams with TLS',
+      'Environment of the service: `development`, `demo`, `integration`, `acceptance` or `production`. `acceptance` and `production` are production-like: no stand-in identity, no simulators, no development pages, and only upstreams with TLS. The build of `npm run build` has no default',
     ),
   PORT: port(3000, 'Port of the service; 0 selects a free port'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on'),
@@ -71,10 +79,10 @@ export const variables = z.object({
     .describe(
       'Origins that may call the service from a browser (CORS), separated by commas. Outside production-like deployments every port of localhost may call too',
     ),
-  ALLOWED_HOSTS: commaList
+  ALLOWED_HOSTS: hostNames
     .optional()
     .describe(
-      'Host names that requests may use, without port, separated by commas. Default: the loopback names when `HOST` is a loopback address, else every name',
+      'Host names that requests may use, without port, separated by commas. Default: the loopback names when `HOST` is a loopback address. Otherwise every name with `IDENTITY=oidc`, and with another identity IP addresses, names without a dot and `*.local`',
     ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
@@ -101,7 +109,7 @@ export const variables = z.object({
     .describe('Request headers for the collector: `name=value`, separated by commas'),
   OTEL_SERVICE_NAME: z.string().default('zorgregister-bff').describe('Name of the service in traces'),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
     .optional()
     .describe(
       'URL of the PostgreSQL database, `postgres://…`. Absent: a SQLite file in `DATA_DIR`. Production-like deployments need `sslmode=verify-full`, unless the database is on the same machine',
@@ -141,7 +149,7 @@ export const variables = z.object({
       'Key for the pseudonyms in the processing log: at least 32 bytes, the same in all instances. Required in production-like deployments; elsewhere the default is a random key for each process',
     ),
   PROCESSING_ACTIVITIES: z
-    .url()
+    .url('must be a URI')
     .default('urn:verwerkingsactiviteit:zorgregister:')
     .describe(
       'Start of the URI of a processing activity. The name of the activity follows it; the whole is its URI in your register of processing activities',
@@ -185,7 +193,7 @@ export const variables = z.object({
     .describe('URL of the informatieobjecttype that every document gets (Documenten API)'),
   DOCUMENTS_PARTS_ABOVE_MB: z.coerce
     .number('must be a number')
-    .positive()
+    .positive('must be more than 0')
     .default(20)
     .describe('Size in MB above which a document is sent to the Documenten API in parts'),
   DOCUMENTS_REGION: z.string().default('us-east-1').describe('Region of S3'),
@@ -212,7 +220,7 @@ export const variables = z.object({
   ),
   UPLOADS_SPOOL_MB: count(
     DEFAULT_UPLOAD_LIMITS.spoolMb,
-    'Maximum size in MB of all uploads that are being received, in memory and in temporary files together; more get 503. One client address may have half of it',
+    'Maximum size in MB of all uploads that are being received, in memory and in temporary files together; more get 503. One client address may have half of it, so production-like deployments need at least 50',
   ),
   UPLOADS_AT_ONCE: count(
     DEFAULT_UPLOAD_LIMITS.atOnce,
@@ -228,9 +236,11 @@ export const variables = z.object({
   ),
   UPLOADS_ORPHAN_HOURS: z.coerce
     .number('must be a number')
-    .nonnegative()
+    .nonnegative('must be 0 or more')
     .default(DEFAULT_UPLOAD_LIMITS.orphanHours)
-    .describe('Hours after which a document is removed when no application refers to it'),
+    .describe(
+      'Hours after which a document is removed when no application refers to it; 0 removes it with the next sweep (at least 1 in production-like deployments)',
+    ),
   CONCEPT_RETENTION_DAYS: limit(
     'Days after its last change after which a Concept is deleted with its documents; 0 keeps it until its owner deletes it. Default: 365 in production-like deployments, else 0',
   ),

@@ -22,3 +22,9 @@ export interface ClientCredentials {
   /** Additional form parameters of the token request, as `name=value&name=value`; may be empty. */
   readonly parameters: string;
 }
+
+/**
+ * Host names that requests may use: a list of names in lower case, without port; `own-network` for IP addresses and
+ * names that only a local network knows; null for every name.
+ */
+export type AllowedHosts = readonly string[] | 'own-network' | null;

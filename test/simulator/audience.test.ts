@@ -9,6 +9,8 @@ const NAME = 'zaal.example';
 
 const service = await useService({ ...OPEN, ALLOWED_HOSTS: `${NAME},localhost,127.0.0.1` });
 
+const open = await useService(OPEN);
+
 const onNetwork = (headers: Record<string, string> = {}) => ({ headers: { host: NAME, ...headers } });
 
 describe('a service on the network', () => {
@@ -49,17 +51,26 @@ describe('a service on the network', () => {
   });
 
   it('returns links with its network addresses when ALLOWED_HOSTS has no other name', async () => {
-    const own = await startService(OPEN);
-    try {
-      const { body } = await controlOf(own).call('GET', '/worlds/zaal/audience/noor-bakker');
-      const addresses = Object.values(networkInterfaces())
-        .flat()
-        .filter((one) => one !== undefined && one.family === 'IPv4' && !one.internal);
-      expect(body.links.map((link: string) => new URL(link).hostname)).toEqual(addresses.map((one) => one?.address));
-      expect(body.reason === null).toBe(addresses.length > 0);
-    } finally {
-      await own.close();
-    }
+    const { body } = await controlOf(open).call('GET', '/worlds/zaal/audience/noor-bakker');
+    const addresses = Object.values(networkInterfaces())
+      .flat()
+      .filter((one) => one !== undefined && one.family === 'IPv4' && !one.internal);
+    expect(body.links.map((link: string) => new URL(link).hostname)).toEqual(addresses.map((one) => one?.address));
+    expect(body.reason === null).toBe(addresses.length > 0);
+  });
+});
+
+describe('a service on the network without ALLOWED_HOSTS', () => {
+  it.each([
+    ['evil.example', 421],
+    ['10.0.0.1.evil.example', 421],
+    ['laptop', 200],
+    ['Laptop.local', 200],
+    ['192.0.2.7', 200],
+    ['[2001:db8::7]', 200],
+    ['localhost', 200],
+  ])('answers a request for the host %s with %i, because every caller can be any person', async (host, status) => {
+    expect((await open.get('/_simulator/mijn/', { headers: { host } })).status).toBe(status);
   });
 });
 

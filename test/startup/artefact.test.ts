@@ -206,7 +206,13 @@ describe('the artefact', () => {
     });
   });
 
-  it('exits with code 1 and a message when it is configured for development', async () => {
+  it('exits with code 1 and a message without DEPLOYMENT, of which it has no default', async () => {
+    const { rc, text } = await start([], { DEPLOYMENT: '', PORT: '0' });
+    expect([rc, text]).toEqual([1, expect.stringMatching(/\n {2}- DEPLOYMENT: this build has no default; set it to/)]);
+    expect((await start(['migrate'], { DEPLOYMENT: '', DATA_DIR: data })).rc).toBe(1);
+  });
+
+  it('exits with code 1 and a message when it is configured with a stand-in', async () => {
     const { rc, text } = await start([], { PORT: '0' });
     expect(rc).toBe(1);
     expect(text).toMatch(
@@ -221,8 +227,11 @@ describe('the artefact', () => {
   });
 });
 
-/** Runs the artefact in a new process with these variables. Returns its exit code and output. */
+/**
+ * Runs the artefact in a new process with these variables, in `integration` unless they name a deployment. Returns its
+ * exit code and output.
+ */
 async function start(args: string[], env: Record<string, string> = {}): Promise<{ rc: number | null; text: string }> {
-  const { exit, output } = spawnStartForTest(env, args, [], dist);
+  const { exit, output } = spawnStartForTest({ DEPLOYMENT: 'integration', ...env }, args, [], dist);
   return { rc: await exit, text: output() };
 }

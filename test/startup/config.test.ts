@@ -34,6 +34,14 @@ describe('the configuration', () => {
     });
   });
 
+  it('makes the names in ALLOWED_HOSTS lower case', () => {
+    expect(readConfig({ ALLOWED_HOSTS: 'Laptop.local, [::1],127.0.0.1' }).allowedHosts).toEqual([
+      'laptop.local',
+      '[::1]',
+      '127.0.0.1',
+    ]);
+  });
+
   it('with the URL of one upstream leaves the others simulated', () => {
     const { upstreams } = readConfig({
       BRP_UPSTREAM: 'http://localhost:5010/personen',
@@ -58,6 +66,15 @@ describe('the configuration', () => {
     ['headers that the HTTP client sets itself', { BRP_HEADERS: '{"Accept":"a/b","Host":"c"}' }, ['accept, host']],
     ['an API key with a line break', { BRP_API_KEY: 'a\nb' }, ['BRP_API_KEY']],
     ['a password in a URL', { DUO_UPSTREAM: 'https://u:p@duo.example' }, ['DUO_UPSTREAM']],
+    ['a host name with a port', { ALLOWED_HOSTS: 'bff.example:443' }, ['ALLOWED_HOSTS: must be host names']],
+    ['a URL as a host name', { ALLOWED_HOSTS: 'localhost,https://bff.example' }, ['ALLOWED_HOSTS: must be host names']],
+    ['every host name of a domain', { ALLOWED_HOSTS: '*.example' }, ['ALLOWED_HOSTS: must be host names']],
+    ['every origin of a domain', { CORS_ORIGINS: 'https://*.example' }, ['CORS_ORIGINS: must be origins']],
+    ['a count in words', { UPLOADS_PER_PERSON: 'x' }, ['UPLOADS_PER_PERSON: must be a number']],
+    ['a size of zero', { DOCUMENTS_PARTS_ABOVE_MB: '0' }, ['DOCUMENTS_PARTS_ABOVE_MB: must be more than 0']],
+    ['a negative duration', { UPLOADS_ORPHAN_HOURS: '-1' }, ['UPLOADS_ORPHAN_HOURS: must be 0 or more']],
+    ['a database of another kind', { DATABASE_URL: 'mysql://x' }, ['DATABASE_URL: must be a postgres:// URL']],
+    ['an activity that is no URI', { PROCESSING_ACTIVITIES: 'x y' }, ['PROCESSING_ACTIVITIES: must be a URI']],
     ['a misspelt variable without a prefix', { DEPLOYMENTT: 'production' }, ['did you mean DEPLOYMENT']],
     ['a day that does not exist', { SIMULATOR_TODAY: '2026-02-30' }, ['SIMULATOR_TODAY']],
     [

@@ -182,6 +182,8 @@ describe('a production-like start', () => {
       { DATABASE_URL: 'postgres://db.example/bff' },
       /DATABASE_URL: .+ add sslmode=verify-full/,
     ],
+    ['uploads that are removed at once', { UPLOADS_ORPHAN_HOURS: '0' }, /UPLOADS_ORPHAN_HOURS: must be 1 or more/],
+    ['no room for a large upload', { UPLOADS_SPOOL_MB: '49' }, /UPLOADS_SPOOL_MB: must be 50 or more/],
     ['no audience', { OIDC_AUDIENCE: '' }, /OIDC_AUDIENCE/],
     ['one issuer for both', { OIDC_STAFF_ISSUER: '$OIDC_ISSUER' }, /OIDC_STAFF_ISSUER: must differ/],
   ];

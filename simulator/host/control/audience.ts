@@ -29,7 +29,7 @@ export function audienceOf({ host, allowedHosts, identity }: Config): Audience {
         'De dienst luistert alleen op deze machine. Start haar met HOST=0.0.0.0 en ALLOW_STAND_IN=yes. Wie op hetzelfde netwerk zit, kan dan elke persoon zijn.',
     };
   }
-  const named = allowedHosts?.filter((name) => !isLoopback(name));
+  const named = Array.isArray(allowedHosts) ? allowedHosts.filter((name) => !isLoopback(name)) : undefined;
   if (named?.length === 0)
     return {
       hosts: () => [],

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import type { AllowedHosts } from '../../ports/connection.ts';
 import { Problem } from '../../problem.ts';
 import { listenerOf } from '../operation/decisions.ts';
 import type { Context, Next } from '../state.ts';
@@ -6,10 +8,8 @@ import type { Context, Next } from '../state.ts';
  * Returns middleware that throws 421 `verkeerde-host` when the requested host is not in `allowed`, and 400 when there
  * is no `Host` header or more than one. This prevents DNS rebinding: a web page whose host name is made to point to
  * this machine.
- *
- * @param allowed - host names in lower case, without port; null allows every name
  */
-export function checkHost(allowed: readonly string[] | null) {
+export function checkHost(allowed: AllowedHosts) {
   return (ctx: Context, next: Next): Promise<unknown> => {
     const { host } = ctx.req.headers;
     if (host === undefined || isRepeated(ctx.req.rawHeaders)) {
@@ -18,11 +18,11 @@ export function checkHost(allowed: readonly string[] | null) {
     const name = hostOf(ctx.req.url ?? '', host)
       .replace(/:\d+$/, '')
       .toLowerCase();
-    if (allowed !== null && !allowed.includes(name)) {
+    if (allowed !== null && !(allowed === 'own-network' ? isOfOwnNetwork(name) : allowed.includes(name))) {
       listenerOf(ctx)?.({
         rule: 'checkHost',
         source: 'ALLOWED_HOSTS (reference/configuration.md)',
-        facts: { host: name, allowed },
+        facts: { host: name, allowed: allowed === 'own-network' ? OWN_NETWORK : allowed },
         outcome: { geweigerd: 'verkeerde-host', status: 421 },
       });
       throw new Problem(
@@ -33,6 +33,16 @@ export function checkHost(allowed: readonly string[] | null) {
     return next();
   };
 }
+
+/** The names that `isOfOwnNetwork` accepts, in words for the journal. */
+const OWN_NETWORK = ['een IP-adres', 'een naam zonder punt', '*.local'];
+
+/**
+ * Returns true for an IP address, and for a name that the DNS of the internet does not have: one without a dot, or
+ * under `.local` (RFC 6762). Nobody can let such a name point to this machine from elsewhere.
+ */
+const isOfOwnNetwork = (name: string): boolean =>
+  isIP(name.replace(/^\[|\]$/g, '')) !== 0 || /^[a-z0-9_-]+(?:\.local)?$/.test(name);
 
 /**
  * Returns the host that a request is meant for: the host of `target` when that is an absolute URL (RFC 9112, 3.2.2),
