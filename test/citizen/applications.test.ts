@@ -290,6 +290,28 @@ describe('POST /applications/{id}/submit', () => {
   });
 
   it.each([
+    ['does not name a proof of language', [], {}],
+    ['names this proof of language', [], { taalvaardigheid: 'taaltoets' }],
+    [
+      'names another proof of language',
+      ['/documents/2/categoryId', '/documents'],
+      { taalvaardigheid: 'vooropleiding' },
+    ],
+    ['says that no proof is needed', ['/documents/2/categoryId'], { taalvaardigheid: 'nederlandstalig' }],
+  ])('with a certificate of Dutch, when the draft %s, has the faults %j', async (_, expected, draft) => {
+    const as = someone('gerda-postma');
+    const id = await create(as, 'registratie');
+    await sync(as, id, { draft });
+    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs', 'taalcertificaat'].map((categoryId) => ({
+      categoryId,
+      channel: 'post',
+    }));
+    const { status, body } = await submit(as, id, { diplomaHerkomst: 'handmatig', documents });
+    const errors: { pointer: string }[] = body.errors ?? [];
+    expect([status, errors.map(({ pointer }) => pointer)]).toEqual([expected.length === 0 ? 200 : 409, expected]);
+  });
+
+  it.each([
     [{ uren: 2_079 }, null, 'antwoord-vereist'],
     [{ uren: 2_079 }, {}, 'antwoord-vereist'],
     [{ uren: 2_079, punten: 3 }, { scholing: 'nee' }, 'punten-zonder-scholing'],
