@@ -14,7 +14,14 @@ import { fingerprint, linkDocuments, sendRecorded, toZaak } from '../requests/se
 import { dropDeleted } from '../uploads/lifecycle/leftovers.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import { toStatus } from './present.ts';
-import { applicationAnswer, applicationConflict, DRAFT_RULES, demandSending, isDraftType } from './rules.ts';
+import {
+  applicationAnswer,
+  applicationConflict,
+  DRAFT_RULES,
+  demandSending,
+  isDraftType,
+  scholingAnswer,
+} from './rules.ts';
 import type { SubmitApplicationRequest, SubmitApplicationResponse } from './schema.ts';
 
 type SubmitRequest = Request<Professional, z.output<typeof SubmitApplicationRequest>>;
@@ -77,10 +84,7 @@ async function contentOf(
 ) {
   const { caller, body } = request;
   const { id, type, draft } = application;
-  const answers = {
-    scholing: applicationAnswer('scholing', body.scholing, draft),
-    punten: applicationAnswer('punten', body.punten, draft),
-  };
+  const answers = scholingAnswer(body, draft);
   const asked = {
     ...body,
     ...answers,

@@ -315,7 +315,7 @@ describe('POST /applications/{id}/submit', () => {
     [{ uren: 2_079 }, null, 'antwoord-vereist'],
     [{ uren: 2_079 }, {}, 'antwoord-vereist'],
     [{ uren: 2_079, punten: 3 }, { scholing: 'nee' }, 'punten-zonder-scholing'],
-    [{ uren: 2_079, scholing: 'nee' }, { scholing: 'ja', punten: 3 }, 'punten-zonder-scholing'],
+    [{ uren: 2_079, scholing: 'nee', punten: 3 }, { scholing: 'ja', punten: 3 }, 'punten-zonder-scholing'],
     [{ uren: 2_079 }, { scholing: 'ja', punten: -1 }, 'punten-ongeldig'],
     [{ uren: 2_079 }, { scholing: ['ja'] }, 'antwoord-ongeldig'],
   ])(
@@ -336,6 +336,18 @@ describe('POST /applications/{id}/submit', () => {
     [
       { uren: 2_079, scholing: 'ja' },
       { scholing: 'nee', punten: 3 },
+    ],
+    [
+      { uren: 2_079, scholing: 'nee' },
+      { scholing: 'ja', punten: 3 },
+    ],
+    [
+      { uren: 2_079, scholing: 'nee', punten: null },
+      { scholing: 'ja', punten: 'veel' },
+    ],
+    [
+      { uren: 2_079, punten: 5 },
+      { scholing: 'ja', punten: 'veel' },
     ],
     [{ uren: 2_080 }, {}],
     [{ uren: 2_079 }, { scholing: 'ja', punten: 40 }],
