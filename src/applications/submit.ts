@@ -3,6 +3,7 @@ import type { Professional } from '../auth/identity.ts';
 import { decide, demand, refuse } from '../domain/rule.ts';
 import { type Answer, ok } from '../http/answer.ts';
 import type { Request } from '../http/operation/operation.ts';
+import { validated } from '../http/request/validation.ts';
 import { registerKey } from '../ports/register.ts';
 import type { Application } from '../ports/store/applications.ts';
 import { Problem } from '../problem.ts';
@@ -22,7 +23,7 @@ import {
   isDraftType,
   scholingAnswer,
 } from './rules.ts';
-import type { SubmitApplicationRequest, SubmitApplicationResponse } from './schema.ts';
+import { ScholingMembers, type SubmitApplicationRequest, type SubmitApplicationResponse } from './schema.ts';
 
 type SubmitRequest = Request<Professional, z.output<typeof SubmitApplicationRequest>>;
 
@@ -42,6 +43,7 @@ export async function submitClaimed(
   request.processingDetails.about({ applicationId: id });
   const at = now.toISOString();
   if (!isDraftType(type)) throw new Error(`a draft of type ${type}`);
+  if (type !== 'intake') validated(ScholingMembers, body);
   const open = await refreshFromRegister(deps, request);
   const arrived = await findArrived(deps, request, application);
   const { answers, facts, zaak, sentHash } = await contentOf(deps, request, application, runningOf(open, type, id));

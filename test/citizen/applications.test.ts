@@ -265,6 +265,30 @@ describe('POST /applications/{id}/submit', () => {
     expect((await submit(as, id, { uren: 2_600 })).status).toBe(200);
   });
 
+  it.each([
+    ['herregistratie', { uren: 2_600, scholing: { x: 1 }, punten: 'abc' }],
+    ['registratie', { diplomaHerkomst: 'duo', scholing: [1], punten: -3 }],
+  ])(
+    'of a %s with %j is refused with 400 for the type of scholing and punten, and leaves a Concept',
+    async (type, json) => {
+      const as = someone('noor-bakker');
+      const id = await create(as, type);
+      const { status, body } = await submit(as, id, json);
+      expect([status, body.code]).toEqual([400, 'ongeldig-verzoek']);
+      expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/scholing', '/punten']);
+      expect((await read(as, id)).body.status.tag).toBe('Concept');
+    },
+  );
+
+  it.each([
+    { scholing: 'nee', punten: 3 },
+    { scholing: null, punten: null },
+  ])('of a herregistratie with %j is accepted, because only an intake uses these members', async (members) => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'herregistratie');
+    expect((await submit(as, id, { uren: 2_600, ...members })).status).toBe(200);
+  });
+
   it('is refused with niet-herregistreerbaar when herregistratie is not possible', async () => {
     const as = someone('wilma-dekker');
     const id = await create(as, 'herregistratie');
