@@ -9,7 +9,7 @@ import {
 } from '../../src/ports/store/applications.ts';
 import { type ApplicationRow, isFree, type MemoryTables, UNCLAIMED } from './tables.ts';
 
-export function applicationStore({ applications }: MemoryTables): ApplicationStore {
+export function applicationStore({ applications, uploads }: MemoryTables): ApplicationStore {
   const change = (row: ApplicationRow, changes: Partial<ApplicationRow>): ApplicationRow => {
     const changed = { ...row, ...changes };
     applications.set(row.id, changed);
@@ -27,6 +27,14 @@ export function applicationStore({ applications }: MemoryTables): ApplicationSto
    */
   const isTaken = ({ id, owner, type }: Pick<ApplicationRow, 'id' | 'owner' | 'type'>): boolean =>
     [...applications.values()].some((row) => row.id !== id && row.owner === owner && row.type === type && isOpen(row));
+
+  /** Returns a function that returns true for the id of a document that is linked to this application. */
+  const isLinkedTo =
+    ({ id, owner }: ApplicationRow) =>
+    (documentId: string): boolean =>
+      [...uploads.values()].some(
+        (upload) => upload.owner === owner && upload.documentId === documentId && upload.links.includes(id),
+      );
 
   /**
    * Returns why an application could not be changed: it does not exist for this owner (`absent`), is `submitted`, is
@@ -140,12 +148,14 @@ export function applicationStore({ applications }: MemoryTables): ApplicationSto
     },
 
     async settle(id, { referentie, manual, at }, sent) {
-      const row = applications.get(id) ?? (sent && toRow(sent.application, 'Pending'));
+      const known = applications.get(id);
+      const row = known ?? (sent && toRow(sent.application, 'Pending'));
       if (row === undefined || !isUnsettled(row)) return false;
       const version = row.version + 1;
       const sending = row.sentKey === null ? sent?.sending : undefined;
       const settled = { tag: 'InBehandeling', referentie, manual, submittedAt: at, updatedAt: at, version } as const;
-      change(row, { ...UNCLAIMED, ...sending, ...settled });
+      const documentIds = known === undefined ? row.documentIds : row.documentIds.filter(isLinkedTo(row));
+      change(row, { ...UNCLAIMED, ...sending, ...settled, documentIds });
       return true;
     },
 

@@ -166,8 +166,8 @@ async function seedAanvraag(
     return;
   }
   await applications.addPending(application, { sentKey: id, sentHash: '' }, { token: id, until: 0 });
-  await applications.settle(id, { referentie, manual, at });
   await uploads.link(owner, documentIds, id);
+  await applications.settle(id, { referentie, manual, at });
   if (aanvraag.tag === 'Afgewezen' && aanvraag.beslotenOp !== null) {
     await applications.decide(id, { tag: aanvraag.tag, reden, at: momentOf(aanvraag.beslotenOp) });
   }

@@ -117,6 +117,22 @@ export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSendin
 });
 
 /**
+ * Returns the applicant's answer about training (scholing). When the request `body` has `scholing`, both members come
+ * from the body, because points belong to the answer that they were given with; otherwise as in `applicationAnswer`
+ * (domain 4.7).
+ */
+export function scholingAnswer(
+  body: { readonly scholing?: unknown; readonly punten?: unknown },
+  draft: string | null,
+): { readonly scholing: unknown; readonly punten: unknown } {
+  const isAnswered = body.scholing !== null && body.scholing !== undefined;
+  return {
+    scholing: applicationAnswer('scholing', body.scholing, draft),
+    punten: applicationAnswer('punten', body.punten, isAnswered ? null : draft),
+  };
+}
+
+/**
  * Returns the applicant's answer to one question: from the request `body`; if it has none, from the top level of the
  * draft; otherwise null (domain 4.7).
  */

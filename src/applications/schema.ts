@@ -56,6 +56,15 @@ export const SubmitApplicationRequest = dto('SubmitApplicationRequest', {
   punten: checkedByRule('integer'),
 });
 
+/**
+ * The types of `scholing` and `punten` in the body of a submission. Used for the types of application that do not need
+ * these members: for an intake, the rule `checkScholing` reports a more precise fault.
+ */
+export const ScholingMembers = z.object({
+  scholing: z.enum(['ja', 'nee']).nullish(),
+  punten: z.int32().min(1).nullish(),
+});
+
 export const SubmitApplicationResponse = dto('SubmitApplicationResponse', {
   referentie: s,
   status: ref(AanvraagStatusDto),

@@ -3,6 +3,7 @@ import type { Professional } from '../auth/identity.ts';
 import { decide, demand, refuse } from '../domain/rule.ts';
 import { type Answer, ok } from '../http/answer.ts';
 import type { Request } from '../http/operation/operation.ts';
+import { validated } from '../http/request/validation.ts';
 import { registerKey } from '../ports/register.ts';
 import type { Application } from '../ports/store/applications.ts';
 import { Problem } from '../problem.ts';
@@ -14,8 +15,15 @@ import { fingerprint, linkDocuments, sendRecorded, toZaak } from '../requests/se
 import { dropDeleted } from '../uploads/lifecycle/leftovers.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import { toStatus } from './present.ts';
-import { applicationAnswer, applicationConflict, DRAFT_RULES, demandSending, isDraftType } from './rules.ts';
-import type { SubmitApplicationRequest, SubmitApplicationResponse } from './schema.ts';
+import {
+  applicationAnswer,
+  applicationConflict,
+  DRAFT_RULES,
+  demandSending,
+  isDraftType,
+  scholingAnswer,
+} from './rules.ts';
+import { ScholingMembers, type SubmitApplicationRequest, type SubmitApplicationResponse } from './schema.ts';
 
 type SubmitRequest = Request<Professional, z.output<typeof SubmitApplicationRequest>>;
 
@@ -35,6 +43,7 @@ export async function submitClaimed(
   request.processingDetails.about({ applicationId: id });
   const at = now.toISOString();
   if (!isDraftType(type)) throw new Error(`a draft of type ${type}`);
+  if (type !== 'intake') validated(ScholingMembers, body);
   const open = await refreshFromRegister(deps, request);
   const arrived = await findArrived(deps, request, application);
   const { answers, facts, zaak, sentHash } = await contentOf(deps, request, application, runningOf(open, type, id));
@@ -77,10 +86,7 @@ async function contentOf(
 ) {
   const { caller, body } = request;
   const { id, type, draft } = application;
-  const answers = {
-    scholing: applicationAnswer('scholing', body.scholing, draft),
-    punten: applicationAnswer('punten', body.punten, draft),
-  };
+  const answers = scholingAnswer(body, draft);
   const asked = {
     ...body,
     ...answers,

@@ -144,7 +144,16 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
 
 /** Returns the faults of an intake, except faults in the answer about training: `demandScholing` checks that answer. */
 export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(facts) {
-  return [...checkHours(facts.asked.uren), ...checkRunning(facts)];
+  const { uren, documents } = facts.asked;
+  return [
+    ...checkHours(uren),
+    ...checkRunning(facts),
+    ...checkDocuments(
+      { wizardId: 'intake', diplomaHerkomst: null, taalvaardigheid: null },
+      documents ?? [],
+      facts.documents,
+    ),
+  ];
 });
 
 /**

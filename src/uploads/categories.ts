@@ -1,5 +1,5 @@
 import { rule } from '../domain/rule.ts';
-import type { ApplicationType, DiplomaHerkomst, Taalvaardigheid } from '../wire/values.ts';
+import { type ApplicationType, type DiplomaHerkomst, TAALVAARDIGHEDEN, type Taalvaardigheid } from '../wire/values.ts';
 import type { FileType } from './inspection/file-types.ts';
 
 /**
@@ -112,6 +112,19 @@ export const categoriesFor = rule(
   },
   { outcome: (categories) => categories.map(({ categoryId, required }) => ({ categoryId, required })) },
 );
+
+/**
+ * Returns the categories that a request in this situation may contain: those of `categoriesFor` and, when
+ * `taalvaardigheid` is not known, the proofs of language as well, not required. The body of a request has no
+ * `taalvaardigheid`, so an applicant cannot say there which proof it contains (domain.md 4.5).
+ */
+export function acceptedCategories(situation: ApplicantSituation): readonly UploadCategory[] {
+  const shown = categoriesFor(situation);
+  if (situation.taalvaardigheid !== null) return shown;
+  const proofs = TAALVAARDIGHEDEN.flatMap((taalvaardigheid) => categoriesFor({ ...situation, taalvaardigheid }));
+  const others = proofs.filter(({ categoryId }) => !shown.some((category) => category.categoryId === categoryId));
+  return [...shown, ...others.map((category) => ({ ...category, required: false }))];
+}
 
 /**
  * Returns the category with this id of a wizard (form of a portal), whatever the applicant answered; null when the

@@ -2,7 +2,7 @@ import { decide } from '../domain/rule.ts';
 import { MAX_LOCAL_IDS, MAX_UPLOAD_TIME, TIME } from '../domain/upload-limits.ts';
 import { notFound, ok } from '../http/answer.ts';
 import { forCallers, forProfessionals } from '../http/operation/operation.ts';
-import { queryIds, singleQueryValue } from '../http/request/query.ts';
+import { queryIds, queryValues } from '../http/request/query.ts';
 import { APPLICATION_TYPES, DIPLOMA_HERKOMSTEN, TAALVAARDIGHEDEN } from '../wire/values.ts';
 import { categoriesFor } from './categories.ts';
 import type { UploadDeps } from './deps.ts';
@@ -40,11 +40,11 @@ export function uploads(deps: UploadDeps) {
       },
       answers: { 200: UploadCategoriesDto },
       handle({ http, because }) {
-        const situation = {
-          wizardId: singleQueryValue(http, 'wizardId', APPLICATION_TYPES, 'required'),
-          diplomaHerkomst: singleQueryValue(http, 'diplomaHerkomst', DIPLOMA_HERKOMSTEN),
-          taalvaardigheid: singleQueryValue(http, 'taalvaardigheid', TAALVAARDIGHEDEN),
-        };
+        const situation = queryValues(http, {
+          wizardId: { values: APPLICATION_TYPES, isRequired: true },
+          diplomaHerkomst: { values: DIPLOMA_HERKOMSTEN },
+          taalvaardigheid: { values: TAALVAARDIGHEDEN },
+        });
         const categories = decide(because, categoriesFor, situation);
         return ok({ categories: categories.map(toCategory) } satisfies UploadCategoriesDto);
       },

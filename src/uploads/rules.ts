@@ -1,6 +1,6 @@
 import type { Upload } from '../ports/store/uploads.ts';
 import type { ProblemFault } from '../problem.ts';
-import { type ApplicantSituation, categoriesFor, type UploadCategory } from './categories.ts';
+import { type ApplicantSituation, acceptedCategories, type UploadCategory } from './categories.ts';
 
 /**
  * A reference to a document in a request, not validated yet. `channel` should be `digital` (`documentId` is then the id
@@ -31,7 +31,7 @@ export function checkDocuments(
   documents: readonly DocumentRef[],
   uploads: readonly DocumentFact[],
 ): ProblemFault[] {
-  const asked = new Map(categoriesFor(situation).map((category) => [category.categoryId, category]));
+  const asked = new Map(acceptedCategories(situation).map((category) => [category.categoryId, category]));
   const seen = new Set<string>();
   const used = new Set<string>();
   const faults = documents.flatMap((document, index) => {

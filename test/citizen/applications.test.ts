@@ -265,6 +265,30 @@ describe('POST /applications/{id}/submit', () => {
     expect((await submit(as, id, { uren: 2_600 })).status).toBe(200);
   });
 
+  it.each([
+    ['herregistratie', { uren: 2_600, scholing: { x: 1 }, punten: 'abc' }],
+    ['registratie', { diplomaHerkomst: 'duo', scholing: [1], punten: -3 }],
+  ])(
+    'of a %s with %j is refused with 400 for the type of scholing and punten, and leaves a Concept',
+    async (type, json) => {
+      const as = someone('noor-bakker');
+      const id = await create(as, type);
+      const { status, body } = await submit(as, id, json);
+      expect([status, body.code]).toEqual([400, 'ongeldig-verzoek']);
+      expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/scholing', '/punten']);
+      expect((await read(as, id)).body.status.tag).toBe('Concept');
+    },
+  );
+
+  it.each([
+    { scholing: 'nee', punten: 3 },
+    { scholing: null, punten: null },
+  ])('of a herregistratie with %j is accepted, because only an intake uses these members', async (members) => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'herregistratie');
+    expect((await submit(as, id, { uren: 2_600, ...members })).status).toBe(200);
+  });
+
   it('is refused with niet-herregistreerbaar when herregistratie is not possible', async () => {
     const as = someone('wilma-dekker');
     const id = await create(as, 'herregistratie');
@@ -290,10 +314,32 @@ describe('POST /applications/{id}/submit', () => {
   });
 
   it.each([
+    ['does not name a proof of language', [], {}],
+    ['names this proof of language', [], { taalvaardigheid: 'taaltoets' }],
+    [
+      'names another proof of language',
+      ['/documents/2/categoryId', '/documents'],
+      { taalvaardigheid: 'vooropleiding' },
+    ],
+    ['says that no proof is needed', ['/documents/2/categoryId'], { taalvaardigheid: 'nederlandstalig' }],
+  ])('with a certificate of Dutch, when the draft %s, has the faults %j', async (_, expected, draft) => {
+    const as = someone('gerda-postma');
+    const id = await create(as, 'registratie');
+    await sync(as, id, { draft });
+    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs', 'taalcertificaat'].map((categoryId) => ({
+      categoryId,
+      channel: 'post',
+    }));
+    const { status, body } = await submit(as, id, { diplomaHerkomst: 'handmatig', documents });
+    const errors: { pointer: string }[] = body.errors ?? [];
+    expect([status, errors.map(({ pointer }) => pointer)]).toEqual([expected.length === 0 ? 200 : 409, expected]);
+  });
+
+  it.each([
     [{ uren: 2_079 }, null, 'antwoord-vereist'],
     [{ uren: 2_079 }, {}, 'antwoord-vereist'],
     [{ uren: 2_079, punten: 3 }, { scholing: 'nee' }, 'punten-zonder-scholing'],
-    [{ uren: 2_079, scholing: 'nee' }, { scholing: 'ja', punten: 3 }, 'punten-zonder-scholing'],
+    [{ uren: 2_079, scholing: 'nee', punten: 3 }, { scholing: 'ja', punten: 3 }, 'punten-zonder-scholing'],
     [{ uren: 2_079 }, { scholing: 'ja', punten: -1 }, 'punten-ongeldig'],
     [{ uren: 2_079 }, { scholing: ['ja'] }, 'antwoord-ongeldig'],
   ])(
@@ -314,6 +360,18 @@ describe('POST /applications/{id}/submit', () => {
     [
       { uren: 2_079, scholing: 'ja' },
       { scholing: 'nee', punten: 3 },
+    ],
+    [
+      { uren: 2_079, scholing: 'nee' },
+      { scholing: 'ja', punten: 3 },
+    ],
+    [
+      { uren: 2_079, scholing: 'nee', punten: null },
+      { scholing: 'ja', punten: 'veel' },
+    ],
+    [
+      { uren: 2_079, punten: 5 },
+      { scholing: 'ja', punten: 'veel' },
     ],
     [{ uren: 2_080 }, {}],
     [{ uren: 2_079 }, { scholing: 'ja', punten: 40 }],

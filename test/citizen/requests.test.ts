@@ -96,6 +96,26 @@ describe('POST /registrations', () => {
     expect(body.errors).toMatchObject([{ code: 'documenten-ongeldig', pointer }]);
   });
 
+  it.each(['taalcertificaat', 'schooldiplomas'])(
+    'with the proof of language %s is accepted with 200, because the body cannot say how the applicant learned Dutch',
+    async (proof) => {
+      const json = {
+        diplomaHerkomst: 'handmatig',
+        documents: byPost('diploma-gewaarmerkt', 'identiteitsbewijs', proof),
+      };
+      expect((await post('/registrations', `gerda-postma@${world()}`, json)).status).toBe(200);
+    },
+  );
+
+  it('with a DUO diploma is refused with 422 for a proof of language', async () => {
+    const json = { diplomaHerkomst: 'duo', documents: byPost('taalcertificaat', 'schooldiplomas') };
+    const { status, body } = await post('/registrations', `noor-bakker@${world()}`, json);
+    expect([status, body.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([
+      422,
+      ['/documents/0/categoryId', '/documents/1/categoryId'],
+    ]);
+  });
+
   it('is refused with 422 lopende-aanvraag while an earlier application is in progress', async () => {
     const as = `noor-bakker@${world()}`;
     const { referentie } = (await post('/registrations', as, { diplomaHerkomst: 'duo' })).body;

@@ -326,6 +326,30 @@ describe('a submit with a document that is deleted after the rules were checked'
   });
 });
 
+describe('the documents of a draft that were not sent with its submit', () => {
+  it('are listed again with the sent ones after a submit that failed, and no longer when the register has the case', async () => {
+    const { service, upstream } = await withRegister();
+    const id = await draft(service);
+    const put = async (localId: string): Promise<string> =>
+      (await upload(service, as, { file: pdf({}), localId })).body.documentId;
+    const [mentioned, sent] = [await put('mentioned'), await put('sent')];
+    await service.call('PUT', `${PATH}/${id}`, { as, json: { draft: {}, documentIds: [mentioned] } });
+    const documents = [{ categoryId: 'werkervaring', channel: 'digital', documentId: sent }];
+    const send = async () => (await service.post(`${PATH}/${id}/submit`, as, { uren: 2_600, documents })).status;
+    const listed = async () => (await service.get(`${PATH}/${id}`, { as })).body.documentIds;
+
+    upstream.next = (_, response) => response.writeHead(503).end();
+    expect([await send(), await listed()]).toEqual([503, [mentioned, sent]]);
+    upstream.next = (keep, response) => {
+      keep();
+      response.destroy();
+    };
+    expect([await send(), await listed()]).toEqual([504, [sent]]);
+    const remove = async (one: string) => (await service.call('DELETE', `/api/v1/uploads/${one}`, { as })).status;
+    expect([await remove(mentioned), await remove(sent)]).toEqual([204, 409]);
+  });
+});
+
 describe('an Idempotency-Key of an older case in the register', () => {
   it('is refused with 422 sleutel-hergebruikt, and creates no application', async () => {
     const { service, upstream } = await withRegister();

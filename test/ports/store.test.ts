@@ -85,8 +85,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     async (documentId, left) => {
       const documentIds = ['d1', 'd2', 'd11'];
       const applications = await fresh({ documentIds });
-      await applications.addPending(concept({ id: 'p1', documentIds }), sending, held('t'));
-      await applications.settle('p1', settlement);
+      await applications.settle('p1', settlement, { application: concept({ id: 'p1', documentIds }), sending });
       await applications.add(concept({ id: 'b1', owner: 'other', documentIds }));
       await applications.dropDocument('sanne', documentId);
       expect([(await found()).documentIds, (await found('p1')).documentIds]).toEqual([left, left]);

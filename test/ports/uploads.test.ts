@@ -5,6 +5,7 @@ import { useEngines } from '../support/engines.ts';
 
 const engines = useEngines();
 
+const AT = '2026-06-01T12:00:00.000Z';
 const HOUR = 60 * 60_000;
 const ROOM: Quota = { documents: 1_000, bytes: 1_000_000_000 };
 const held = (token: string) => ({ token, until: Date.now() + 60_000 });
@@ -65,7 +66,7 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
     await uploads.release(name(localId), 't', 'perhaps-stored');
   }
   const draft = (id: string, documentIds: string[], owner = 'sanne') =>
-    applications.add({ id, owner, type: 'intake', createdAt: '2026-06-01T12:00:00.000Z', documentIds });
+    applications.add({ id, owner, type: 'intake', createdAt: AT, documentIds });
   const found = async (documentId: string): Promise<Upload> => {
     const upload = await uploads.find(documentId, 'w');
     if (upload === null) throw new Error(`no ${documentId}`);
@@ -409,6 +410,25 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       expect((await uploads.list('sanne')).map(({ linked }) => linked)).toEqual([true, true]);
       await uploads.unlink('sanne', 'app1');
       expect((await uploads.list('sanne')).map(({ linked }) => linked)).toEqual([false, false]);
+    });
+
+    it.each([
+      ['a draft', 'draft'],
+      ['a request without a draft', 'request'],
+    ])('made from %s keeps only its linked documents when it is settled', async (__, kind) => {
+      for (const localId of ['a', 'b', 'c', 'd']) await uploaded(localId);
+      const documentIds = ['d-a', 'd-b', 'd-c', 'd-d', 'd-gone'];
+      if (kind === 'draft') await draft('app1', documentIds);
+      else {
+        const application = { id: 'app1', owner: 'sanne', type: 'intake', createdAt: AT, documentIds } as const;
+        await applications.addPending(application, { sentKey: 'k', sentHash: 'h' }, held('t'));
+      }
+      await draft('app2', ['d-a', 'd-b']);
+      await uploads.link('sanne', ['d-b', 'd-d'], 'app1');
+      await uploads.link('sanne', ['d-a'], 'app2');
+      await applications.settle('app1', { referentie: 'INT-2026-000001', manual: false, at: AT });
+      expect(await applications.find('sanne', 'app1')).toMatchObject({ documentIds: ['d-b', 'd-d'], version: 2 });
+      expect(await applications.find('sanne', 'app2')).toMatchObject({ documentIds: ['d-a', 'd-b'], version: 1 });
     });
 
     it('can be linked with an empty list', async () => {

@@ -6,6 +6,7 @@ import {
   demandDraftContent,
   demandSending,
   isDraftType,
+  scholingAnswer,
 } from '../../src/applications/rules.ts';
 import type { Registratie } from '../../src/ports/register.ts';
 import type { FieldFault, Problem } from '../../src/problem.ts';
@@ -455,5 +456,24 @@ describe('a draft', () => {
     [null, null, null],
   ])('with the answer %j in the request and the draft %s has the answer %j', (body, draft, expected) => {
     expect(applicationAnswer('scholing', body, draft)).toBe(expected);
+  });
+
+  it.each<[object, object, object]>([
+    [{ scholing: 'nee' }, { scholing: 'ja', punten: 4 }, { scholing: 'nee', punten: null }],
+    [{ scholing: 'ja' }, { scholing: 'ja', punten: 4 }, { scholing: 'ja', punten: null }],
+    [
+      { scholing: 'ja', punten: 5 },
+      { scholing: 'nee', punten: 4 },
+      { scholing: 'ja', punten: 5 },
+    ],
+    [{ punten: 5 }, { scholing: 'ja', punten: 4 }, { scholing: 'ja', punten: 5 }],
+    [
+      { scholing: null, punten: null },
+      { scholing: 'ja', punten: 4 },
+      { scholing: 'ja', punten: 4 },
+    ],
+    [{}, {}, { scholing: null, punten: null }],
+  ])('with the answer %j about training in the request and the draft %j has the answer %j', (body, draft, expected) => {
+    expect(scholingAnswer(body, JSON.stringify(draft))).toEqual(expected);
   });
 });

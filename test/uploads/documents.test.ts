@@ -32,6 +32,8 @@ const documentOf = async (as: string, localId: string): Promise<string> =>
 const herregistratie = (as: string, documents: readonly object[], uren = 2_600) =>
   service.post('/api/v1/herregistraties', as, { uren, documents });
 const digital = (categoryId: string, documentId: string) => ({ categoryId, channel: 'digital', documentId });
+/** The upload of a proof of schooling for an intake. */
+const PROOF = { wizardId: 'intake', categoryId: 'scholingsbewijs' };
 const concept = async (as: string, type: string, documentIds: readonly string[]): Promise<string> => {
   const { body } = await service.post('/api/v1/applications', as, { type });
   const json = { draft: {}, stepIndex: 0, stepCount: 1, documentIds };
@@ -130,16 +132,16 @@ describe('a request that refers to documents', () => {
 });
 
 describe('a draft that refers to documents', () => {
-  it('is submitted with those and with the added ones; only the documents in the request can then not be deleted', async () => {
+  it('lists only the sent ones after it is submitted, which cannot be deleted; the others can', async () => {
     const as = someone('sanne-de-wit');
     const [mentioned, added] = [await send(as, { localId: 'a' }), await send(as, { localId: 'b' })];
-    const id = await concept(as, 'herregistratie', [mentioned]);
+    const id = await concept(as, 'herregistratie', [mentioned, mentioned]);
     const { status } = await service.post(`/api/v1/applications/${id}/submit`, as, {
       uren: 2_600,
       documents: [digital('werkervaring', added)],
     });
     expect(status).toBe(200);
-    expect((await service.get(`/api/v1/applications/${id}`, { as })).body.documentIds).toEqual([mentioned, added]);
+    expect((await service.get(`/api/v1/applications/${id}`, { as })).body.documentIds).toEqual([added]);
     expect((await remove(as, added)).status).toBe(409);
     expect((await remove(as, mentioned)).status).toBe(204);
   });
@@ -153,6 +155,61 @@ describe('a draft that refers to documents', () => {
     });
     expect([status, body.code]).toEqual([409, 'aanvraag-onvolledig']);
     expect(body.errors[0].pointer).toBe('/documents/0/documentId');
+  });
+
+  it.each<[string, (as: string) => Promise<object[]>, string[]]>([
+    [
+      'a document of an unknown category, channel and id',
+      async () => [{ categoryId: 'foo', channel: 'bar', documentId: 'zz' }],
+      ['0/categoryId'],
+    ],
+    ['a document by post', async () => [{ categoryId: 'scholingsbewijs', channel: 'post' }], ['0/channel']],
+    [
+      'an unknown channel and an empty document',
+      async () => [{ categoryId: 'scholingsbewijs', channel: 'fax' }, {}],
+      ['0/channel', '1/categoryId'],
+    ],
+    [
+      'a digital document without a documentId',
+      async () => [{ categoryId: 'scholingsbewijs', channel: 'digital' }],
+      ['0/documentId'],
+    ],
+    [
+      'a document of another wizard',
+      async (as) => [digital('scholingsbewijs', await send(as, { categoryId: 'scholingsbewijs' }))],
+      ['0/documentId'],
+    ],
+    [
+      'a document of another person',
+      async () => [digital('scholingsbewijs', await send(someone('sanne-de-wit'), PROOF))],
+      ['0/documentId'],
+    ],
+    [
+      'one document twice',
+      async (as) => {
+        const proof = digital('scholingsbewijs', await send(as, PROOF));
+        return [proof, proof];
+      },
+      ['1/documentId', '1'],
+    ],
+  ])('of an intake is refused with 409 aanvraag-onvolledig for %s', async (_, make, pointers) => {
+    const as = someone('sanne-de-wit');
+    const id = await concept(as, 'intake', []);
+    const json = { uren: 3_120, documents: await make(as) };
+    const { status, body } = await service.post(`/api/v1/applications/${id}/submit`, as, json);
+    expect([status, body.code]).toEqual([409, 'aanvraag-onvolledig']);
+    expect(body.errors.map(({ code, pointer }: { code: string; pointer: string }) => [code, pointer])).toEqual(
+      pointers.map((pointer) => ['documenten-ongeldig', `/documents/${pointer}`]),
+    );
+  });
+
+  it('of an intake is submitted with 200 and an uploaded proof of schooling', async () => {
+    const as = someone('sanne-de-wit');
+    const proof = await send(as, PROOF);
+    const id = await concept(as, 'intake', [proof]);
+    const json = { uren: 3_120, documents: [digital('scholingsbewijs', proof)] };
+    expect((await service.post(`/api/v1/applications/${id}/submit`, as, json)).status).toBe(200);
+    expect((await remove(as, proof)).status).toBe(409);
   });
 
   it('is deleted with the documents to which no other draft or request refers', async () => {

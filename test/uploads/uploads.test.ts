@@ -98,6 +98,14 @@ describe('GET /uploads/categories', () => {
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'ongeldig-verzoek', errors: [{ pointer }] });
   });
+
+  it('answers 400 with every wrong parameter', async () => {
+    const { body } = await ask('wizardId=x&diplomaHerkomst=y&taalvaardigheid=z');
+    expect(body).toMatchObject({
+      detail: 'De parameters wizardId, diplomaHerkomst, taalvaardigheid kloppen niet.',
+      errors: [{ pointer: 'wizardId' }, { pointer: 'diplomaHerkomst' }, { pointer: 'taalvaardigheid' }],
+    });
+  });
 });
 
 describe('an uploaded file that passes the checks', () => {

@@ -3,8 +3,8 @@ import type { ApplicationStore } from '../../../src/ports/store/applications.ts'
 import { isFree } from '../claims.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 import { SUMMARY_COLUMNS, toApplication, toRow, toSummary } from '../map.ts';
+import { dropDocument } from './document-ids.ts';
 import { draftSaver } from './drafts.ts';
-import { dropDocument } from './drop-document.ts';
 import { type SubmissionMethods, submissionMethods } from './submissions.ts';
 import { reasonFinder } from './unchanged.ts';
 

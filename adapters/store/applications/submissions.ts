@@ -5,6 +5,7 @@ import { isFree, UNCLAIMED } from '../claims.ts';
 import type { Tables } from '../database/schema.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 import { SUMMARY_COLUMNS, toApplication, toRow } from '../map.ts';
+import { findUnlinkedDocuments, withoutDocuments } from './document-ids.ts';
 import { reasonFinder } from './unchanged.ts';
 
 type Where = ExpressionBuilder<Tables, 'applications'>;
@@ -178,9 +179,10 @@ function sendMethods({
         updatedAt: at,
         ...UNCLAIMED,
       };
+      const documentIds = withoutDocuments(await findUnlinkedDocuments(durable, id));
       const changed = await durable
         .updateTable('applications')
-        .set({ ...settled, version: sql`version + 1` })
+        .set({ ...settled, documentIds, version: sql`version + 1` })
         .$if(sent !== undefined, (query) =>
           query.set({
             sentKey: sql`coalesce("sentKey", ${sent?.sending.sentKey})`,

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Leftover, UploadStore } from '../../../src/ports/store/uploads.ts';
-import { dropDocument } from '../applications/drop-document.ts';
+import { dropDocument } from '../applications/document-ids.ts';
 import { inListOf, isFree, UNCLAIMED } from '../claims.ts';
 import type { Tables } from '../database/schema.ts';
 import type { StoreConnections } from '../database/sqlite.ts';

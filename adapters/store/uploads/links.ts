@@ -7,6 +7,21 @@ import { toUpload } from '../map.ts';
 /** Returns the text in the column `links` of a document that means: this application refers to the document. */
 const linkOf = (applicationId: string): string => `|${applicationId}|`;
 
+/** Returns the ids of the documents of this owner that are linked to an application. */
+export async function findLinkedDocuments(
+  db: StoreConnections['durable'],
+  owner: string,
+  applicationId: string,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('documentId')
+    .where('owner', '=', owner)
+    .where('links', 'like', `%${linkOf(applicationId)}%`)
+    .execute();
+  return rows.map(({ documentId }) => documentId);
+}
+
 /**
  * Returns the store's methods that link documents to applications, and the methods that delete documents. A document
  * that is being deleted cannot be linked.
@@ -28,12 +43,7 @@ export function linkMethods({ durable, at: atStore }: StoreConnections) {
       const wanted = [...new Set(documentIds)];
       if (wanted.length === 0) return true;
       const link = linkOf(applicationId);
-      const before = await durable
-        .selectFrom('uploads')
-        .select('documentId')
-        .where('owner', '=', owner)
-        .where('links', 'like', `%${link}%`)
-        .execute();
+      const before = await findLinkedDocuments(durable, owner, applicationId);
       const linked = await durable
         .updateTable('uploads')
         .set({ links: sql`case when links like ${`%${link}%`} then links else links || ${link} end` })
@@ -46,7 +56,7 @@ export function linkMethods({ durable, at: atStore }: StoreConnections) {
       await unlink(
         owner,
         applicationId,
-        wanted.filter((documentId) => !before.some((one) => one.documentId === documentId)),
+        wanted.filter((documentId) => !before.includes(documentId)),
       );
       return false;
     },

@@ -1,37 +1,48 @@
 import { type FieldFault, Problem } from '../../problem.ts';
 import type { Exchange } from '../exchange.ts';
 
+/** A query parameter that has one of a fixed list of values. */
+interface QueryParameter {
+  readonly values: readonly string[];
+  readonly isRequired?: true;
+}
+
+/** The value of a query parameter; null when it is not required and is absent or empty. */
+type QueryValue<Parameter extends QueryParameter> =
+  | Parameter['values'][number]
+  | (Parameter extends { isRequired: true } ? never : null);
+
 /**
- * Returns the value of a query parameter. Returns null when it is absent or empty and not required. Throws 400 when it
- * is not one of `values`, is repeated, or is required and absent or empty.
+ * Returns the values of these query parameters, keyed by name. The value of a parameter that is not required is null
+ * when it is absent or empty. Throws 400 with a fault for each parameter that is not one of its `values`, is repeated,
+ * or is required and absent or empty.
  */
-export function singleQueryValue<Value extends string>(
+export function queryValues<const Parameters extends Readonly<Record<string, QueryParameter>>>(
+  http: Exchange,
+  parameters: Parameters,
+): { readonly [Name in keyof Parameters]: QueryValue<Parameters[Name]> } {
+  const read = Object.entries(parameters).map(([name, parameter]) => ({ name, ...readValue(http, name, parameter) }));
+  const faults = read.flatMap(({ fault }) => fault ?? []);
+  if (faults.length > 0) throw wrong(faults);
+  return Object.fromEntries(read.map(({ name, value }) => [name, value])) as {
+    [Name in keyof Parameters]: QueryValue<Parameters[Name]>;
+  };
+}
+
+function readValue(
   http: Exchange,
   name: string,
-  values: readonly Value[],
-  required: 'required',
-): Value;
-export function singleQueryValue<Value extends string>(
-  http: Exchange,
-  name: string,
-  values: readonly Value[],
-): Value | null;
-export function singleQueryValue<Value extends string>(
-  http: Exchange,
-  name: string,
-  values: readonly Value[],
-  required?: 'required',
-): Value | null {
+  { values, isRequired }: QueryParameter,
+): { readonly value: string | null; readonly fault?: FieldFault } {
   const given = allOf(http, name);
   const [text = ''] = given;
-  if (given.length > 1) throw wrong(name, 'ongeldige-waarde', 'Stuur deze parameter één keer.');
-  if (text === '') {
-    if (required === undefined) return null;
-    throw wrong(name, 'ontbreekt', `Deze parameter ontbreekt. Kies uit ${values.join(', ')}.`);
-  }
-  const value = values.find((one) => one === text);
-  if (value !== undefined) return value;
-  throw wrong(name, 'ongeldige-waarde', `Kies uit ${values.join(', ')}.`);
+  const fault = (code: string, detail: string) => ({ value: null, fault: { pointer: name, code, detail } });
+  if (given.length > 1) return fault('ongeldige-waarde', 'Stuur deze parameter één keer.');
+  if (text === '')
+    return isRequired
+      ? fault('ontbreekt', `Deze parameter ontbreekt. Kies uit ${values.join(', ')}.`)
+      : { value: null };
+  return values.includes(text) ? { value: text } : fault('ongeldige-waarde', `Kies uit ${values.join(', ')}.`);
 }
 
 /**
@@ -44,7 +55,8 @@ export function queryIds(http: Exchange, name: string, max: number): readonly st
   if (given.length === 0) return null;
   const ids = given.flatMap((text) => text.split(',')).map((id) => id.trim());
   const asked = [...new Set(ids.filter((id) => id !== ''))];
-  if (asked.length > max) throw wrong(name, 'buiten-bereik', `Ten hoogste ${max} tegelijk.`);
+  if (asked.length > max)
+    throw wrong([{ pointer: name, code: 'buiten-bereik', detail: `Ten hoogste ${max} tegelijk.` }]);
   return asked;
 }
 
@@ -54,7 +66,9 @@ export function queryIds(http: Exchange, name: string, max: number): readonly st
  */
 const allOf = (http: Exchange, name: string): readonly string[] => new URLSearchParams(http.querystring).getAll(name);
 
-function wrong(name: string, code: string, detail: string): Problem {
-  const errors: FieldFault[] = [{ pointer: name, code, detail }];
-  return new Problem('ongeldig-verzoek', `De parameter ${name} klopt niet.`, { errors });
+function wrong(errors: readonly FieldFault[]): Problem {
+  const names = errors.map(({ pointer }) => pointer);
+  const detail =
+    names.length === 1 ? `De parameter ${names[0]} klopt niet.` : `De parameters ${names.join(', ')} kloppen niet.`;
+  return new Problem('ongeldig-verzoek', detail, { errors });
 }

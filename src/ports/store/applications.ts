@@ -149,9 +149,9 @@ export interface ApplicationStore {
     known: { readonly token: string } | { readonly sentAt: number | null; readonly silentFor?: number },
   ): Promise<boolean>;
   /**
-   * Sets an application to InBehandeling (in progress), because the register confirmed it. With `sent`, restores an
-   * application that was deleted meanwhile. Returns false when nothing was changed. The change survives a power
-   * failure.
+   * Sets an application to InBehandeling (in progress), because the register confirmed it. Keeps only the documents that
+   * are linked to it (`UploadStore.link`): the others were in the draft and were not sent. With `sent`, restores an
+   * application that was deleted meanwhile. Returns false when nothing was changed. The change survives a power failure.
    */
   settle(id: string, settlement: Settlement, sent?: SentApplication): Promise<boolean>;
   /** Removes the id of a deleted document from every application of the owner. */

@@ -34,7 +34,7 @@ export const documents: Race<State, Op> = {
         if (body.code === 'aanvraag-al-ingediend') return state.isSubmitted ? state : null;
         return body.code === 'aanvraag-onvolledig' && isDeleted && !state.isSubmitted ? state : null;
       case 'submit without':
-        if (status === 200) return state.isSubmitted ? null : { ...state, isSubmitted: true };
+        if (status === 200) return state.isSubmitted ? null : { ...state, isSubmitted: true, refers: false };
         return body.code === 'aanvraag-al-ingediend' && state.isSubmitted ? state : null;
       case 'save':
         if (status === 204) return !isDeleted && !state.isSubmitted ? { ...state, refers: true } : null;
