@@ -6,6 +6,7 @@ import { Problem } from '../../problem.ts';
 import type { JsonText } from '../exchange.ts';
 import type { Context } from '../state.ts';
 import { bodyTooLarge, MAX_BODY, notUtf8 } from './body.ts';
+import type { IncomingBodies } from './incoming-bodies.ts';
 import { createUtf8Check } from './utf8-check.ts';
 
 /** Milliseconds within which the whole body must arrive; a later body is refused with 408. */
@@ -34,19 +35,32 @@ const jsonReader = (): Promise<Middleware> => {
 
 /**
  * Returns the text of a JSON request body, and its parsed value when the text is valid JSON. Throws 408 for a late
- * body, 413 above `MAX_BODY` bytes, 400 for a body that is incomplete or not UTF-8, and `ClientDisconnected` for too
- * many small chunks.
+ * body, 413 above `MAX_BODY` bytes, 400 for a body that is incomplete or not UTF-8, 429 or 503 for a limit of `bodies`,
+ * and `ClientDisconnected` for too many small chunks.
  */
-export async function readJsonBody(ctx: Context): Promise<JsonText> {
+export async function readJsonBody(ctx: Context, bodies: IncomingBodies): Promise<JsonText> {
   const read = await jsonReader();
   const parsed = ctx as Parameters<Middleware>[0];
-  const { isUtf8, error } = await receive(ctx.req, () => read(parsed, async () => undefined));
+  const leave = countIn(ctx, bodies);
+  // koa-body keeps what has arrived until it ends, also when the body is refused before that.
+  const reading = () => read(parsed, async () => undefined).finally(leave);
+  const { isUtf8, error } = await receive(ctx.req, reading);
   const { rawBody, body } = parsed.request;
   // An empty body has no value, whatever koa-body makes of it.
   const json = error !== undefined ? { text: textOf(error) } : rawBody ? { text: rawBody, value: body } : { text: '' };
   // koa-body would silently replace bytes that are not UTF-8.
   if (!isUtf8) throw notUtf8();
   return json;
+}
+
+/**
+ * Counts the body in `bodies`, and returns a function to call when it is no longer in memory. A body that arrived
+ * together with its headers is not counted, because it does not wait for the client.
+ */
+function countIn({ req, state }: Context, bodies: IncomingBodies): () => void {
+  const announced = Number(req.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  if (req.complete || req.readableLength >= announced) return () => undefined;
+  return bodies.admit(state.caller?.subject ?? '', Math.min(announced, MAX_BODY));
 }
 
 /**
