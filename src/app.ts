@@ -8,10 +8,11 @@ import { headersOf, securityHeaders } from './http/middleware/headers.ts';
 import { checkHost } from './http/middleware/host.ts';
 import { type LoadMonitor, refuseWhenBusy } from './http/middleware/load.ts';
 import { requestLog } from './http/middleware/log.ts';
-import { operationMiddleware, unmatchedMiddleware } from './http/operation/koa.ts';
+import { createKoaTransport, operationMiddleware, unmatchedMiddleware } from './http/operation/koa.ts';
 import type { Operation } from './http/operation/operation.ts';
 import type { Intercept, RunDeps } from './http/operation/run.ts';
 import { fullPath, PREFIX } from './http/operation/unmatched.ts';
+import { createIncomingBodies } from './http/request/incoming-bodies.ts';
 import type { RequestState } from './http/state.ts';
 import { allOperations, type OperationDeps } from './operations.ts';
 import type { Clock } from './ports/clock.ts';
@@ -106,8 +107,9 @@ const setDateHeader =
 function routes(operations: readonly Operation[], deps: RunDeps): Middleware<RequestState> {
   const byPath = new Map<string, ReturnType<typeof operationMiddleware>>();
   const routers = new Map<string, Router<RequestState>>();
+  const transport = createKoaTransport(createIncomingBodies());
   for (const operation of operations) {
-    const run = operationMiddleware(deps, operation);
+    const run = operationMiddleware(deps, operation, transport);
     const path = fullPath(operation);
     if (!path.includes('{')) byPath.set(`${operation.method} ${path}`, run);
     const first = firstSegment(path);

@@ -315,6 +315,21 @@ describe('rich text in PUT /brief', () => {
     expect(most.status).toBe(200);
   });
 
+  it('with 1,800 texts that each have all marks is accepted', async () => {
+    const nodes = Array.from({ length: 900 }, () => ({
+      type: 'text',
+      text: 'x',
+      marks: ['bold', 'italic', 'underline'],
+    }));
+    const blocks = [1, 2].map(() => ({ type: 'freeText', content: { paragraphs: [{ nodes, list: null }] } }));
+    expect((await saved(withBlocks(blocks))).status).toBe(200);
+  });
+
+  it('with 125,000 wrong marks is refused with 400', async () => {
+    const nodes = Array.from({ length: 125 }, () => ({ marks: Array(1_000).fill(1) }));
+    expect((await saved(withBlock({ content: { paragraphs: [{ nodes }] } }))).status).toBe(400);
+  });
+
   it('without a list of sections is refused with 400', async () => {
     const letter = createLetterClient(service);
     for (const sections of [null, undefined, 'x', {}]) expect((await letter.put('dana', sections)).status).toBe(400);

@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.ts';
 import type { Exchange, Transport } from '../exchange.ts';
+import type { IncomingBodies } from '../request/incoming-bodies.ts';
 import { readJsonBody } from '../request/koa-body.ts';
 import type { Context } from '../state.ts';
 import { stream } from '../stream.ts';
@@ -9,8 +10,12 @@ import { unmatched } from './unmatched.ts';
 
 type KoaExchange = Context & Exchange;
 
-const KOA: Transport<KoaExchange> = {
-  readJsonBody,
+/** The functions with which operations read a request from Koa and stream their answer to it. */
+export type KoaTransport = Transport<KoaExchange>;
+
+/** Returns the transport of one application. `bodies` limits the JSON bodies that it receives at the same time. */
+export const createKoaTransport = (bodies: IncomingBodies): KoaTransport => ({
+  readJsonBody: (ctx) => readJsonBody(ctx, bodies),
   stream,
   onDisconnect({ res }, listener) {
     const gone = () => {
@@ -20,11 +25,11 @@ const KOA: Transport<KoaExchange> = {
     res.once('close', gone);
     return () => res.off('close', gone);
   },
-};
+});
 
 /** Returns Koa middleware that runs an operation for each request and sends its answer. */
-export function operationMiddleware(deps: RunDeps, operation: Operation) {
-  const run = operationRunner(deps, operation, KOA);
+export function operationMiddleware(deps: RunDeps, operation: Operation, transport: KoaTransport) {
+  const run = operationRunner(deps, operation, transport);
   return async (ctx: Context): Promise<void> => {
     const answer = await run(ctx as KoaExchange);
     if (answer.stream === undefined) send(ctx, answer);

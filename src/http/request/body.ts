@@ -16,8 +16,8 @@ export interface JsonBody {
 
 /**
  * Reads and checks the JSON body of a request. Throws 415 for a Content-Type that is not JSON or a Content-Encoding;
- * 400 for invalid JSON, more than 32 levels of nesting or more than 1,000 items in a list (reliability.md, "Bounded").
- * Errors of `read` are thrown unchanged.
+ * 400 for invalid JSON, more than 32 levels of nesting, more than 1,000 items in a list or more than 20,000 values in
+ * total (reliability.md, "Bounded"). Errors of `read` are thrown unchanged.
  *
  * @param read - reads the text from the transport (Koa, or the browser build)
  */
@@ -36,6 +36,7 @@ export async function readBody(http: Exchange, read: () => Promise<JsonText>): P
   if (fault === 'too-deep') throw new Problem('ongeldig-verzoek', 'De inhoud is dieper genest dan 32 lagen.');
   if (fault === 'too-long')
     throw new Problem('ongeldig-verzoek', 'Een lijst in de inhoud heeft meer dan 1.000 onderdelen.');
+  if (fault === 'too-many') throw new Problem('ongeldig-verzoek', 'De inhoud heeft meer dan 20.000 waarden.');
   return { text, value, members };
 }
 

@@ -2,13 +2,19 @@
 const MAX_DEPTH = 32;
 /** Maximum number of items in one list of a JSON text (reliability.md, "Bounded"). */
 const MAX_ITEMS = 1_000;
+/**
+ * Maximum number of values in a JSON text: members of objects and items of lists, where an empty object or list counts
+ * twice (reliability.md, "Bounded"). The largest letter (`brief/content.ts`) has fewer than 18,000.
+ */
+const MAX_VALUES = 20_000;
 
 /** The result of `scanJson`. */
 export interface Scanned {
   /**
-   * The limit that the text exceeds: nesting depth (`too-deep`) or list length (`too-long`); null when it exceeds none.
+   * The limit that the text exceeds: nesting depth (`too-deep`), list length (`too-long`) or number of values
+   * (`too-many`); null when it exceeds none.
    */
-  readonly fault: 'too-deep' | 'too-long' | null;
+  readonly fault: 'too-deep' | 'too-long' | 'too-many' | null;
   /**
    * Text of each member of the outermost object, keyed by name. When a name occurs more than once, its last value is
    * kept, as in `JSON.parse`. Incomplete when `fault` is not null.
@@ -17,13 +23,15 @@ export interface Scanned {
 }
 
 /**
- * Checks the limits of a valid JSON text (depth and list length), and returns the text of each member of its outermost
- * object. Stops at the first exceeded limit. The text is needed because parsing changes a draft: `1.0` becomes `1`.
+ * Checks the limits of a valid JSON text (depth, list length and number of values), and returns the text of each member
+ * of its outermost object. Stops at the first exceeded limit. The text is needed because parsing changes a draft: `1.0`
+ * becomes `1`.
  */
 export function scanJson(text: string): Scanned {
   const members = new Map<string, string>();
   /** One number for each bracket that is not closed yet: the number of commas so far in a list, or -1 for an object. */
   const open: number[] = [];
+  let values = 0;
   let name: string | undefined;
   let start = 0;
 
@@ -44,12 +52,11 @@ export function scanJson(text: string): Scanned {
         break;
       }
       case 0x7b:
-        open.push(-1);
-        if (open.length > MAX_DEPTH) return { fault: 'too-deep', members };
-        break;
       case 0x5b:
-        open.push(0);
+        open.push(text.charCodeAt(at) === 0x7b ? -1 : 0);
+        values += 1;
         if (open.length > MAX_DEPTH) return { fault: 'too-deep', members };
+        if (values > MAX_VALUES) return { fault: 'too-many', members };
         break;
       case 0x7d:
       case 0x5d:
@@ -58,6 +65,8 @@ export function scanJson(text: string): Scanned {
         break;
       case 0x2c: {
         const commas = open.at(-1) ?? -1;
+        values += 1;
+        if (values > MAX_VALUES) return { fault: 'too-many', members };
         if (commas === -1) {
           if (open.length === 1) endMember(at);
         } else if (commas + 2 > MAX_ITEMS) return { fault: 'too-long', members };

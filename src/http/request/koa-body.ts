@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { koaBody } from 'koa-body';
 import { hasTooManyChunks } from '../../domain/upload-limits.ts';
@@ -7,6 +6,8 @@ import { Problem } from '../../problem.ts';
 import type { JsonText } from '../exchange.ts';
 import type { Context } from '../state.ts';
 import { bodyTooLarge, MAX_BODY, notUtf8 } from './body.ts';
+import type { IncomingBodies } from './incoming-bodies.ts';
+import { createUtf8Check } from './utf8-check.ts';
 
 /** Milliseconds within which the whole body must arrive; a later body is refused with 408. */
 const BODY_TIMEOUT = 15_000;
@@ -34,48 +35,70 @@ const jsonReader = (): Promise<Middleware> => {
 
 /**
  * Returns the text of a JSON request body, and its parsed value when the text is valid JSON. Throws 408 for a late
- * body, 413 above `MAX_BODY` bytes, 400 for a body that is incomplete or not UTF-8, and `ClientDisconnected` for too
- * many small chunks.
+ * body, 413 above `MAX_BODY` bytes, 400 for a body that is incomplete or not UTF-8, 429 or 503 for a limit of `bodies`,
+ * and `ClientDisconnected` for too many small chunks.
  */
-export async function readJsonBody(ctx: Context): Promise<JsonText> {
+export async function readJsonBody(ctx: Context, bodies: IncomingBodies): Promise<JsonText> {
   const read = await jsonReader();
   const parsed = ctx as Parameters<Middleware>[0];
-  const { pieces, error } = await readPieces(ctx.req, () => read(parsed, async () => undefined));
+  const leave = countIn(ctx, bodies);
+  // koa-body keeps what has arrived until it ends, also when the body is refused before that.
+  const reading = () => read(parsed, async () => undefined).finally(leave);
+  const { isUtf8, error } = await receive(ctx.req, reading);
   const { rawBody, body } = parsed.request;
   // An empty body has no value, whatever koa-body makes of it.
   const json = error !== undefined ? { text: textOf(error) } : rawBody ? { text: rawBody, value: body } : { text: '' };
-  const [first, ...others] = pieces;
   // koa-body would silently replace bytes that are not UTF-8.
-  if (first !== undefined && !isUtf8(others.length === 0 ? first : Buffer.concat(pieces))) throw notUtf8();
+  if (!isUtf8) throw notUtf8();
   return json;
 }
 
 /**
- * Calls `read`, which reads the request body. Resolves with the chunks of the body, and with the error when `read`
+ * Counts the body in `bodies`, and returns a function to call when it is no longer in memory. A body that arrived
+ * together with its headers is not counted, because it does not wait for the client.
+ */
+function countIn({ req, state }: Context, bodies: IncomingBodies): () => void {
+  const announced = Number(req.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  if (req.complete || req.readableLength >= announced) return () => undefined;
+  return bodies.admit(state.caller?.subject ?? '', Math.min(announced, MAX_BODY));
+}
+
+/**
+ * Calls `read`, which reads the request body. Resolves with whether the body is UTF-8, and with the error when `read`
  * throws. Rejects with 408 for a late body, and with `ClientDisconnected` for too many small chunks, because each chunk
  * costs CPU time.
  */
-function readPieces(
+function receive(
   request: IncomingMessage,
   read: () => Promise<void>,
-): Promise<{ readonly pieces: Buffer[]; readonly error?: unknown }> {
+): Promise<{ readonly isUtf8: boolean; readonly error?: unknown }> {
   return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
+    const utf8 = createUtf8Check();
+    let chunks = 0;
     let bytes = 0;
-    const timer = setTimeout(() => reject(tooSlow()), BODY_TIMEOUT);
-    request.on('data', (chunk: Buffer) => {
-      pieces.push(chunk);
-      bytes += chunk.length;
-      if (!hasTooManyChunks(pieces.length, bytes)) return;
+    const stop = (): void => {
       clearTimeout(timer);
-      reject(new ClientDisconnected('the client sent its body a few bytes at a time'));
+      request.off('data', check);
+    };
+    const refuse = (error: Error): void => {
+      stop();
+      reject(error);
+    };
+    const check = (chunk: Buffer): void => {
+      utf8.add(chunk);
+      chunks += 1;
+      bytes += chunk.length;
+      if (!hasTooManyChunks(chunks, bytes)) return;
+      refuse(new ClientDisconnected('the client sent its body a few bytes at a time'));
       // Without an answer, because reading the rest of the body first would cost the CPU time that this check saves.
       request.destroy();
-    });
-    const done = (error?: unknown): void => {
-      clearTimeout(timer);
-      resolve({ pieces, error });
     };
+    const done = (error?: unknown): void => {
+      stop();
+      resolve({ isUtf8: utf8.isValid(), error });
+    };
+    const timer = setTimeout(() => refuse(tooSlow()), BODY_TIMEOUT);
+    request.on('data', check);
     read().then(() => done(), done);
   });
 }
