@@ -1,6 +1,6 @@
 import { checkFault, type FaultOperations } from '../simulator/control/check-fault.ts';
 import { clockSettingAfter } from '../simulator/control/clock.ts';
-import { recordDecision, zakenIn } from '../simulator/control/zaken.ts';
+import { recordDecision, reopenUndecided, zakenIn } from '../simulator/control/zaken.ts';
 import type { ServiceCatalogue } from '../simulator/service/catalogue.ts';
 import { brpOperations } from '../simulator/upstreams/brp/index.ts';
 import { duoOperations } from '../simulator/upstreams/duo.ts';
@@ -137,9 +137,16 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
 
   const control: HandlersControl = {
     clock(asked) {
-      change({
-        clock: clockSettingAfter({ worlds, directory }, world, typeof asked === 'string' ? changeOf(asked) : asked),
-      });
+      const before = worlds.at(world).today();
+      const clock = clockSettingAfter(
+        { worlds, directory },
+        world,
+        typeof asked === 'string' ? changeOf(asked) : asked,
+      );
+      worlds.changeSettings(world, { ...worlds.settings(world), clock });
+      // The store in memory has made the change when this call returns.
+      if (worlds.at(world).today() < before) void reopenUndecided({ worlds, directory, archive: store }, world);
+      save();
       return worlds.clock.now(world);
     },
     scenario(name, on = true) {

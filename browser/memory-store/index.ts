@@ -14,8 +14,11 @@ export interface MemoryStore extends Store {
   erase(): Promise<void>;
   rows(): StoreRows;
   load(rows: StoreRows): void;
-  /** Sets the decided application with this `referentie` back to InBehandeling (in progress). `whose` is not used. */
-  reopen(whose: WorkspaceRows, referentie: string): Promise<void>;
+  /**
+   * Sets the decided application with this `referentie` back to InBehandeling (in progress), at the time `at` (RFC 3339).
+   * `whose` is not used. The change is made before the function returns.
+   */
+  reopen(whose: WorkspaceRows, referentie: string, at: string): Promise<void>;
 }
 
 /** Returns a store in memory, for a page or a test. It uses no module of Node. */
@@ -47,7 +50,7 @@ export function createMemoryStore(): MemoryStore {
         for (const [key, row] of rows[name] ?? []) table.set(key, row);
       }
     },
-    reopen: async (_, referentie) => reopen(tables, referentie),
+    reopen: async (_, referentie, at) => reopen(tables, referentie, at),
     close: async () => undefined,
   };
 }
@@ -56,12 +59,12 @@ export function createMemoryStore(): MemoryStore {
  * Sets the decided application with this `referentie` back to InBehandeling (in progress). Does nothing when there is
  * none, or when its owner has another application of the same type that is InBehandeling, being sent or in doubt.
  */
-function reopen({ applications }: MemoryTables, referentie: string): void {
+function reopen({ applications }: MemoryTables, referentie: string, at: string): void {
   for (const [key, row] of applications) {
     const isDecided = row.tag === 'Goedgekeurd' || row.tag === 'Afgewezen';
     if (row.referentie !== referentie || !isDecided) continue;
     const isOther = (other: typeof row) => other.owner === row.owner && other.type === row.type && isOpen(other);
     if ([...applications.values()].some(isOther)) continue;
-    applications.set(key, { ...row, tag: 'InBehandeling', reden: null, version: row.version + 1 });
+    applications.set(key, { ...row, tag: 'InBehandeling', reden: null, updatedAt: at, version: row.version + 1 });
   }
 }

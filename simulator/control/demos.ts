@@ -84,7 +84,7 @@ async function applyStep(
 ): Promise<void> {
   if (step.reset !== undefined) await reset(deps, world, step.reset === true ? undefined : step.reset.begin);
   if (step.restore !== undefined) await restoreNamed(deps, snapshotStore, world, step.restore);
-  if (step.clock !== undefined) setClock(deps, world, step.clock);
+  if (step.clock !== undefined) await setClock(deps, world, step.clock);
   const { scenarios, faults, decide: decision, brief, document } = step;
   if (scenarios !== undefined) changeFaults(deps, world, (now) => withScenarios(deps, now, scenarios));
   if (faults !== undefined) changeFaults(deps, world, (now) => withFaults(deps, now, faults));

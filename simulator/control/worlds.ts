@@ -5,6 +5,7 @@ import { checkMoment, clockSettingAfter, noonOf } from './clock.ts';
 import { type ControlDeps, present, rowsOfWorld, worldNamed } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { ClockChange, Reset, World } from './schema.ts';
+import { reopenUndecided } from './zaken.ts';
 
 const TAG = 'Werelden';
 
@@ -82,9 +83,9 @@ export const worldOperations = (deps: ControlDeps) => [
     summary: 'De klok van een wereld vooruit, achteruit, stil, of weer gewoon',
     body: ClockChange,
     answers: { 200: World },
-    handle({ params, body }) {
+    async handle({ params, body }) {
       const world = worldNamed(params);
-      setClock(deps, world, body);
+      await setClock(deps, world, body);
       return ok(present(deps, world));
     },
   }),
@@ -95,12 +96,14 @@ const namesOf = ({ worlds }: ControlDeps): string[] => [
 ];
 
 /**
- * Changes the clock of a world (separate copy of the simulated data). Throws a 400, 404 or 409 `ControlError`, and
- * changes nothing, when the change is not possible.
+ * Changes the clock of a world (separate copy of the simulated data). An earlier date undoes the decisions of later
+ * days. Throws a 400, 404 or 409 `ControlError`, and changes nothing, when the change is not possible.
  */
-export function setClock(deps: ControlDeps, world: string, change: z.output<typeof ClockChange>): void {
+export async function setClock(deps: ControlDeps, world: string, change: z.output<typeof ClockChange>): Promise<void> {
   const { worlds } = deps;
+  const before = worlds.at(world).today();
   worlds.changeSettings(world, { ...worlds.settings(world), clock: clockSettingAfter(deps, world, change) });
+  if (worlds.at(world).today() < before) await reopenUndecided(deps, world);
 }
 
 /**

@@ -61,8 +61,19 @@ export async function recordDecision(deps: DecideDeps, world: string, referentie
   const reason = reasonOf(uitkomst, reden);
   worlds.state.storeBesluit(world, referentie, { uitkomst, reden: reason, datum: worlds.at(world).today(), beroep });
   // The service does not ask the register again about a request whose decision it has stored, so that is undone.
-  await archive.reopen(rowsOfWorld(world), referentie);
+  await archive.reopen(rowsOfWorld(world), referentie, worlds.clock.now(world).toISOString());
   return caseNamed(deps, world, referentie);
+}
+
+/**
+ * Sets the applications in the store of the service back to InBehandeling whose zaak (case at the register) is undecided.
+ * Call it after the clock of a world was set back: the service has stored decisions of later days.
+ */
+export async function reopenUndecided(deps: DecideDeps, world: string): Promise<void> {
+  const { worlds, archive } = deps;
+  const at = worlds.clock.now(world).toISOString();
+  const undecided = zakenIn(deps, world).filter(({ besluit }) => besluit === null);
+  await Promise.all(undecided.map(({ referentie }) => archive.reopen(rowsOfWorld(world), referentie, at)));
 }
 
 /**

@@ -35,12 +35,7 @@ export function registerOnDay(world: World, found: ResidentInWorld, day: string)
 export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire[] =>
   registratiesOf(world, found)
     .map((registratie) => toWire(found, registratie))
-    .filter(({ registratiedatum }) => registratiedatum <= found.today)
-    .map((registratie) =>
-      (registratie.status.datum ?? '') > found.today
-        ? { ...registratie, status: { soort: 'geregistreerd', datum: registratie.registratiedatum } }
-        : registratie,
-    );
+    .filter(({ registratiedatum }) => registratiedatum <= found.today);
 
 /**
  * Returns the requests that the register had received by that day: first those of the seed data, then those that were

@@ -5,7 +5,7 @@ import { LOOPBANEN, type Loopbaan } from '../../fixtures/burgers/careers.ts';
 import { KANSEN } from '../../fixtures/burgers/chances.ts';
 import { familieVan } from '../../fixtures/burgers/families.ts';
 import { VOORNAMEN } from '../../fixtures/burgers/first-names.ts';
-import { BUITENLAND, PLAATSEN, STRATEN } from '../../fixtures/burgers/places.ts';
+import { BUITENLAND } from '../../fixtures/burgers/places.ts';
 import type { Instelling } from '../../fixtures/diploma.ts';
 import type { Offset } from '../../fixtures/offset.ts';
 import { INSTELLING_SINDS } from '../../fixtures/opleidingen.ts';
@@ -13,6 +13,7 @@ import type { Person } from '../../fixtures/person.ts';
 import { type Career, drawCareer, drawStart } from './career.ts';
 import { dateAt, dayOf } from './days.ts';
 import { createDraw, type Draw } from './draw.ts';
+import { drawHome } from './home.ts';
 import { createRandom } from './random.ts';
 import { withRareFacts } from './rare-facts.ts';
 import { type Drawing, type Drawn, drawSituation, drawSpecialisme, PARTICULARS, termOn } from './situations.ts';
@@ -198,49 +199,7 @@ function drawAddress(draw: Draw): Person['verblijfplaats'] {
     const { land, straten, plaatsen } = draw.pick(BUITENLAND);
     return { soort: 'buitenland', regels: [`${draw.pick(straten)} ${number}`, draw.pick(plaatsen)], land };
   }
-  const { woonplaats, gemeente, postcodes } = draw.weighted(PLAATSEN, ({ inwoners }) => inwoners);
-  if (draw.chance(KANSEN.locatie)) {
-    return { soort: 'locatie', beschrijving: `Woonboot, kade vak ${number}`, gemeente };
-  }
-  const straat = draw.pick(STRATEN);
-  const addition = {
-    ...(draw.chance(KANSEN.huisletter) && { huisletter: draw.pick(['A', 'B', 'C']) }),
-    ...(draw.chance(KANSEN.toevoeging) && {
-      toevoeging: additionIn(woonplaats, draw.pick(['1', '2', '3', 'III', 'hs'])),
-    }),
-  };
-  const area = draw.pick(postcodes);
-  // Draws two numbers that are not used, so that the citizens are the same as in earlier versions of this file.
-  draw.between(0, 1);
-  draw.between(0, 1);
-  return {
-    soort: 'adres',
-    straat,
-    huisnummer: number,
-    ...addition,
-    postcode: postcodeOf(straat, area),
-    woonplaats,
-    gemeente,
-  };
+  return drawHome(draw, number);
 }
-
-/**
- * Returns the addition to a house number. Outside Amsterdam, `III` and `hs` (ground floor) are replaced by numbers,
- * because they are customary only there.
- */
-const additionIn = (woonplaats: string, drawn: string): string =>
-  woonplaats === 'Amsterdam' ? drawn : drawn.replace('III', '3').replace('hs', '1');
-
-/**
- * Returns the postcode of a street in a postcode area. `area` has the four digits; the two letters depend on the street
- * and the area.
- */
-const postcodeOf = (straat: string, area: number): string =>
-  `${area}${PAIRS[(STRATEN.indexOf(straat) + area) % PAIRS.length]}`;
-
-/** The pairs of letters in postcodes of generated citizens. Pairs in the postcodes of personas are left out. */
-const PAIRS = [...'BCD']
-  .flatMap((first) => [...'ABCDEGHJKLMNPRSTVWXZ'].map((second) => first + second))
-  .filter((pair) => !['BA', 'BG', 'BR', 'CB', 'CN'].includes(pair));
 
 const pad = (number: number): string => String(number).padStart(2, '0');

@@ -20,6 +20,9 @@ export interface Resident {
   readonly geboortedatum: string;
   readonly verblijfplaats: Verblijfplaats;
   readonly overledenOp: string | null;
+  readonly emigratieOp: string | null;
+  /** The day from which the address is under investigation; null when it is not. */
+  readonly inOnderzoekOp: string | null;
   readonly registraties: readonly ResidentRegistratie[];
   readonly aanvragen: readonly ResidentAanvraag[];
   readonly uploads: readonly ResidentUpload[];
@@ -93,6 +96,8 @@ export function residentOf(
     geboortedatum: birthDateOf(T, person.leeftijd, person.verjaardag),
     verblijfplaats: person.verblijfplaats,
     overledenOp: person.overleden ? at(person.overleden) : null,
+    emigratieOp: person.brp?.emigratie ? at(person.brp.emigratie) : null,
+    inOnderzoekOp: person.brp?.inOnderzoek ? at(person.brp.inOnderzoek) : null,
     registraties: person.registraties.map((registratie) => toRegistratie(registratie, person.diplomas, at)),
     aanvragen: (person.aanvragen ?? []).map((aanvraag, index) => toAanvraag(aanvraag, identity.loginId, index, at)),
     uploads: (person.uploads ?? []).map((upload) => ({

@@ -3,6 +3,7 @@ import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import type { Person } from '../../fixtures/person.ts';
 import type { Beroep } from '../../src/wire/values.ts';
 import { type Resident, type ResidentRegistratie, residentOf } from '../people/resident.ts';
+import { residentOn } from '../people/resident-on-day.ts';
 import { diplomasOf } from '../upstreams/duo.ts';
 import { statusWith } from '../upstreams/register/registraties.ts';
 import { situationsOf } from './situations.ts';
@@ -42,7 +43,7 @@ export interface Day {
  * derived from the seed data only, so requests that were submitted in a world have no influence.
  */
 export function factsOf(person: Person, bsn: string | null, { firstDay, today }: Day): Facts[] {
-  const resident = residentOf(person, { bsn, loginId: '' }, firstDay);
+  const resident = residentOn(residentOf(person, { bsn, loginId: '' }, firstDay), { today, firstDay }, false);
   const registraties = resident.registraties.length > 0 ? resident.registraties : [null];
   const age = Number(today.slice(0, 4)) - Number(resident.geboortedatum.slice(0, 4));
   return registraties.map((registratie) => {

@@ -98,13 +98,13 @@ export const SITUATIONS = {
   'erkenning-eu': ['has a diploma from another country of the EU', isPerson(({ herkomst }) => herkomst === 'eu')],
   'erkenning-buiten-eu': ['has a diploma from outside the EU', isPerson(({ herkomst }) => herkomst === 'buiten-eu')],
   overleden: ['has died', ({ resident }) => resident.overledenOp !== null],
-  geëmigreerd: ['has left the Netherlands', isPerson(({ brp }) => brp?.emigratie !== undefined)],
+  geëmigreerd: ['has left the Netherlands', ({ resident }) => resident.emigratieOp !== null],
   buitenland: ['lives abroad', ({ resident }) => resident.verblijfplaats.soort === 'buitenland'],
   'adres-onbekend': ['has no known address', ({ resident }) => resident.verblijfplaats.soort === 'onbekend'],
   'geheim-adres': ['has a secret address', isPerson(({ geheim }) => geheim === true)],
   'in-onderzoek': [
     'has an address that the municipality is checking',
-    isPerson(({ brp }) => brp?.inOnderzoek !== undefined),
+    ({ resident }) => resident.inOnderzoekOp !== null,
   ],
   'naam-partner': [
     "uses the partner's name",

@@ -2,6 +2,7 @@ import { type Clock, dateOf } from '../../src/ports/clock.ts';
 import { burger } from '../people/burger.ts';
 import { type Inhabitant, loginOf, type PeopleDirectory } from '../people/directory.ts';
 import { type Resident, residentOf } from '../people/resident.ts';
+import { residentOn } from '../people/resident-on-day.ts';
 import type { ResidentInWorld } from './index.ts';
 import type { WorldSettings } from './settings.ts';
 import type { SimulatorState } from './state.ts';
@@ -28,6 +29,7 @@ export function createResidentFinder({
   settingsOf,
 }: FinderOptions): (inhabitant: Inhabitant | null) => ResidentInWorld | null {
   const residents = new Map<string, Resident>();
+  const onDay = createResidentsOnDay(state);
   return (inhabitant) => {
     if (inhabitant === null) return null;
     const { slug, world } = inhabitant;
@@ -39,7 +41,7 @@ export function createResidentFinder({
     const cached = residents.get(key);
     // The file of a persona can change, and can appear or disappear.
     if (cached !== undefined && (fixture === null || cached.person === fixture))
-      return { resident: cached, world, today, firstDay };
+      return { resident: onDay(cached, today, firstDay), world, today, firstDay };
     const person = fixture ?? burger(slug, firstDay);
     const caller = directory.professional(`${slug}@${world}`);
     if (person === null || caller === null) return null;
@@ -47,6 +49,31 @@ export function createResidentFinder({
     residents.set(key, resident);
     const [oldest] = residents.keys();
     if (residents.size > MAX_RESIDENTS && oldest !== undefined) residents.delete(oldest);
-    return { resident, world, today, firstDay };
+    return { resident: onDay(resident, today, firstDay), world, today, firstDay };
   };
 }
+
+/**
+ * Returns a function that returns a resident without the facts of later days (`residentOn`). It caches the last result
+ * for each resident. Requests of later days are kept when the service knows them, so that the register and the service
+ * have the same requests.
+ */
+function createResidentsOnDay(state: SimulatorState) {
+  const cache = new WeakMap<Resident, { today: string; keepsRequests: boolean; known: Resident }>();
+  return (resident: Resident, today: string, firstDay: string): Resident => {
+    if (today >= firstDay) return resident;
+    const keepsRequests = resident.aanvragen.length > 0 && isKnownToService(state, resident.loginId);
+    const cached = cache.get(resident);
+    if (cached?.today === today && cached.keepsRequests === keepsRequests) return cached.known;
+    const known = residentOn(resident, { today, firstDay }, keepsRequests);
+    cache.set(resident, { today, keepsRequests, known });
+    return known;
+  };
+}
+
+/**
+ * Returns true when the service has the requests in the fixture of a resident: in its store or, for a letter assignment,
+ * as the case of a letter. An assignment stores the first day of a resident, as a submitted request does.
+ */
+const isKnownToService = (state: SimulatorState, login: string): boolean =>
+  state.isSeeded(login) || (state.firstDay(login) !== null && state.zaken(login).length === 0);

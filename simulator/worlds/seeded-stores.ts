@@ -75,16 +75,24 @@ export function seededStores(
     const known = seeding.get(owner);
     if (known !== undefined) return known;
     if (seeding.size >= MAX_CACHED_OWNERS) seeding.clear();
-    const seeded = seed(owner);
+    const seeded = seed(owner).then((isComplete) => {
+      if (!isComplete) seeding.delete(owner);
+    });
     seeding.set(owner, seeded);
     seeded.catch(() => seeding.delete(owner));
     return seeded;
   }
 
-  async function seed(owner: string): Promise<void> {
+  /**
+   * Writes the seed data of a person, unless that was done before. Returns false, and writes nothing, on a day before
+   * the last request in the fixture was submitted, which is possible when the clock was set back.
+   */
+  async function seed(owner: string): Promise<boolean> {
     const found = worlds.at(worldOfLogin(owner)).byLogin(owner);
-    if (found === null || found.resident.aanvragen.length + found.resident.uploads.length === 0) return;
-    if (state.isSeeded(owner)) return;
+    if (found === null) return true;
+    const { aanvragen, uploads, person } = found.resident;
+    if (aanvragen.length < (person.aanvragen ?? []).length) return false;
+    if (aanvragen.length + uploads.length === 0 || state.isSeeded(owner)) return true;
     const { storeDocument } = simulated;
     if (storeDocument !== null)
       for (const upload of found.resident.uploads)
@@ -94,6 +102,7 @@ export function seededStores(
       state.setFirstDayOnce(owner, found.firstDay);
     }
     state.markSeeded(owner);
+    return true;
   }
 
   /**

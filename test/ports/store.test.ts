@@ -170,7 +170,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     await applications.decide('p1', { tag: 'Afgewezen', reden: null, at: LATER });
     expect(await applications.send('a1', 't1', sending, [])).toBe(false);
     expect(await applications.addPending(concept({ id: 'p2' }), sending, held('p'))).toBe(false);
-    await archiveOf(store).reopen({ workspace: 'default', suffix: null }, settlement.referentie);
+    await archiveOf(store).reopen({ workspace: 'default', suffix: null }, settlement.referentie, LATER);
     expect((await applications.open('sanne')).map(({ id }) => id)).toEqual(['p3']);
     await applications.decide('p3', { tag: 'Afgewezen', reden: null, at: LATER });
     expect(await applications.send('a1', 't1', sending, [])).toBe(true);
@@ -185,7 +185,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     await applications.send('a2', 't2', sending, []);
     const whose = { workspace: 'default', suffix: null };
     const reopen = async () => {
-      await archiveOf(store).reopen(whose, settlement.referentie);
+      await archiveOf(store).reopen(whose, settlement.referentie, LATER);
       return (await found()).tag;
     };
     expect(await reopen()).toBe('Afgewezen');

@@ -77,6 +77,39 @@ describe('the clock of a world', () => {
     expect(await uhd('sanne-de-wit@verhaal')).toBe('2026-10-01');
   });
 
+  it('set back to a day before a decision undoes it for the register and the service, until that day comes again', async () => {
+    const world = control.in('terug');
+    const as = 'sanne-de-wit@terug';
+    const application = async () => (await service.get('/api/v1/applications', { as })).body[0];
+    await world.post('/reset', { begin: '2026-06-01' });
+    const { referentie } = (await service.post('/api/v1/herregistraties', as, { uren: 2_600 })).body;
+    await world.post('/clock', { move: '+1year' });
+    expect((await application()).status.tag).toBe('Goedgekeurd');
+    await world.post('/clock', { set: '2026-06-01' });
+    expect(await application()).toMatchObject({
+      updatedAt: '2026-06-01T12:00:00Z',
+      status: { tag: 'InBehandeling', referentie },
+    });
+    expect((await dashboard(as)).decisions.herregistratieReason).toMatch(/loopt/);
+    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 })).body.code).toBe('lopende-aanvraag');
+    await world.post('/clock', { move: '+2days' });
+    expect((await application()).status.tag).toBe('Goedgekeurd');
+    expect(await uhd(as)).toBe('2031-06-03');
+  });
+
+  it('set back undoes a refusal of the control API that was taken on a later day', async () => {
+    const world = control.in('besluit-terug');
+    const as = 'lotte-van-dijk@besluit-terug';
+    const tag = async () => (await service.get('/api/v1/applications', { as })).body[0].status.tag;
+    await world.post('/clock', { move: '+2days' });
+    await world.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen' });
+    expect(await tag()).toBe('Afgewezen');
+    await world.post('/clock', { move: '-1day' });
+    expect(await tag()).toBe('InBehandeling');
+    await world.post('/clock', { move: '+1day' });
+    expect(await tag()).toBe('Afgewezen');
+  });
+
   it('can be frozen, moved while it is frozen, started again, and reset to the real time', async () => {
     const world = control.in('stil');
     expect((await world.post('/clock', { set: '2027-03-28', frozen: true })).body.clock).toMatchObject({

@@ -55,6 +55,16 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       expect(() => bff.clock('morgen')).toThrow("'morgen' is not a clock change");
     });
 
+    it('sets the clock back before a decision, which the register and the service then do not have', async () => {
+      const tag = async () => (await client().GET('/applications')).data?.[0]?.status.tag;
+      await submit();
+      bff.clock('+2days');
+      expect(await tag()).toBe('Goedgekeurd');
+      bff.clock('-1day');
+      expect(await tag()).toBe('InBehandeling');
+      expect(bff.zaken().find(({ slug }) => slug === 'sanne-de-wit')?.status).toBe('ontvangen');
+    });
+
     it('switches scenarios and faults on, and calm() switches them off', async () => {
       bff.scenario('register-down');
       expect((await client().GET('/dashboard-view')).problem?.code).toBe('bron-niet-beschikbaar');

@@ -28,10 +28,16 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
       db.transaction().execute(async (transaction) => {
         for (const table of TABLES) await insertRows(transaction, table, rows[table]);
       }),
-    async reopen(whose, referentie) {
+    async reopen(whose, referentie, at) {
       await db
         .updateTable('applications')
-        .set({ tag: 'InBehandeling', reden: null, slot: sql`owner || '|' || type`, version: sql`version + 1` })
+        .set({
+          tag: 'InBehandeling',
+          reden: null,
+          updatedAt: at,
+          slot: sql`owner || '|' || type`,
+          version: sql`version + 1`,
+        })
         .where(ownedBy(whose))
         .where('referentie', '=', referentie)
         .where('tag', 'in', ['Goedgekeurd', 'Afgewezen'])

@@ -59,7 +59,10 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   if (recorded !== null) return recorded.status === 200 ? { ...recorded, type: JSON_UTF_8 } : recorded;
   const found = (vraag.burgerservicenummer as string[]).flatMap((bsn) => {
     const one = world.byBsn(bsn);
-    return one === null ? [] : [brpRecord(one.resident, one.today, one.firstDay)];
+    if (one === null) return [];
+    const record = brpRecord(one.resident, one.today, one.firstDay);
+    // After the clock was set back, it can be a day before the birth or the immigration of a person.
+    return record.datumEersteInschrijvingGBA.datum <= one.today ? [record] : [];
   });
   const gemeente = vraag.gemeenteVanInschrijving;
   const personen = found

@@ -14,8 +14,8 @@ const GBA_BEGAN = '1994-10-01';
 const RNI_BEGAN = '2014-01-06';
 
 /**
- * Returns all data of a resident in the format of the BRP. `today` determines the age; the relative dates in the
- * fixture are counted from `firstDay` (both `YYYY-MM-DD`).
+ * Returns all data of a resident in the format of the BRP, as known on `today`. The relative dates in the fixture are
+ * counted from `firstDay` (both `YYYY-MM-DD`).
  */
 export function brpRecord(resident: Resident, today: string, firstDay: string): BrpRecord {
   const known = records.get(resident);
@@ -35,37 +35,36 @@ const records = new WeakMap<
 
 function makeRecord(resident: Resident, today: string, firstDay: string) {
   const { person, geboortedatum, overledenOp, verblijfplaats } = resident;
-  const { naam, geslacht, brp = {} } = person;
+  const { naam, geslacht, brp = {}, verblijfplaats: lastHome } = person;
   const T = Temporal.PlainDate.from(firstDay);
   const at = ({ years = 0, months = 0, days = 0 }: Offset): string =>
     T.add({ months: 12 * years + months })
       .add({ days })
       .toString();
   const immigrated = brp.immigratie ? at(brp.immigratie.op) : null;
-  const left = brp.emigratie ? at(brp.emigratie) : null;
-  const relatives = relativesOf(
-    resident,
-    at,
-    [left, overledenOp, today].filter((day) => day !== null).sort()[0] ?? today,
-  );
-  const { draw, partner, ouders, kinderen } = relatives;
+  const { emigratieOp: left, inOnderzoekOp: onderzoek } = resident;
+  // The random choices are the same on each day, also on a day before the first one.
+  const end = [brp.emigratie, person.overleden].flatMap((offset) => (offset ? [at(offset)] : []));
+  const relatives = relativesOf(resident, at, [...end, laterOf(today, firstDay)].sort()[0] ?? today);
+  const { draw, ouders } = relatives;
   const born = Number(geboortedatum.slice(0, 4));
-  const partners = partnersOf(relatives, born);
+  const isMarried = relatives.partner !== null && relatives.partner.sinds <= today;
+  const partner = isMarried ? relatives.partner : null;
+  const partners = partnersOf(relatives, born).filter(() => isMarried);
+  const kinderen = relatives.kinderen.filter(({ geboorte }) => geboorte.datum.datum <= today);
   const drawnDays = draw.between(150, 6_000);
   const drawnDay = T.subtract({ days: drawnDays }).toString();
   // Everybody has moved at least once, at the age of 18 or 19.
   const adult = dateAt(dayOf(geboortedatum) + 6_800 + (drawnDays % 365));
   const neverResident = verblijfplaats.soort === 'buitenland' && left === null;
+  const firstHome = adult <= today ? adult : geboortedatum;
   const since = [immigrated, left, adult, drawnDay].reduce<string>(
     (latest, day) => (day !== null && day > latest && day < (overledenOp ?? today) ? day : latest),
-    neverResident && adult < RNI_BEGAN ? RNI_BEGAN : adult,
+    neverResident ? laterOf(adult, RNI_BEGAN) : firstHome,
   );
   const birthplace =
-    draw.chance(50) && verblijfplaats.soort === 'adres'
-      ? gemeenteIn(verblijfplaats.gemeente, born)
-      : townOf(draw, born);
-  const use = brp.naamgebruik ?? 'E';
-  const onderzoek = brp.inOnderzoek ? at(brp.inOnderzoek) : null;
+    draw.chance(50) && lastHome.soort === 'adres' ? gemeenteIn(lastHome.gemeente, born) : townOf(draw, born);
+  const use = (isMarried && brp.naamgebruik) || 'E';
   const isResident = verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie';
   const suspended = opschortingOf(resident, left, since);
   const isAlive = overledenOp === null;
@@ -109,13 +108,14 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
       EU_CODES.has(brp.nationaliteit.code) && {
         europeesKiesrecht: { aanduiding: value('2', 'persoon ontvangt oproep') },
       }),
-    ...(brp.verblijfstitel && {
-      verblijfstitel: {
-        aanduiding: value(brp.verblijfstitel.code, brp.verblijfstitel.omschrijving),
-        datumIngang: datum(at(brp.verblijfstitel.van)),
-        ...(brp.verblijfstitel.tot && { datumEinde: datum(at(brp.verblijfstitel.tot)) }),
-      },
-    }),
+    ...(brp.verblijfstitel &&
+      at(brp.verblijfstitel.van) <= today && {
+        verblijfstitel: {
+          aanduiding: value(brp.verblijfstitel.code, brp.verblijfstitel.omschrijving),
+          datumIngang: datum(at(brp.verblijfstitel.van)),
+          ...(brp.verblijfstitel.tot && { datumEinde: datum(at(brp.verblijfstitel.tot)) }),
+        },
+      }),
     ...(!isAlive && {
       overlijden: {
         datum: datum(overledenOp),

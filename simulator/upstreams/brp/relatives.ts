@@ -24,7 +24,7 @@ export interface Relatives {
     | null;
 
   readonly ouders: readonly object[];
-  readonly kinderen: readonly object[];
+  readonly kinderen: readonly { readonly geboorte: { readonly datum: { readonly datum: string } } }[];
 }
 
 /**

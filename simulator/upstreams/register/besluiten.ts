@@ -56,7 +56,7 @@ export function besluitOnAanvraag(
 ): BesluitOfZaak | null {
   const manual = referentie === null ? null : manualBesluit(world, at, referentie);
   if (manual !== undefined) return manual;
-  return tag === 'Afgewezen' && beslotenOp !== null
+  return tag === 'Afgewezen' && beslotenOp !== null && beslotenOp <= at.today
     ? { uitkomst: 'afgewezen', reden, datum: beslotenOp, beroep: null }
     : null;
 }

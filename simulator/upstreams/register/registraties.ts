@@ -115,13 +115,13 @@ function doorhalingOf(
 }
 
 /**
- * Returns the status of a registration on a day. Time alone can change the status: a suspension ends, or the
+ * Returns the status of a registration on a day. Time alone can change the status: a suspension begins or ends, or the
  * registration is struck off (domain.md 4.2).
  */
 function statusOn(day: string, { status, sinds, doorhaling }: CurrentRegistratie): RegistratieWire['status'] {
   if (doorhaling !== null && doorhaling.op <= day)
     return { soort: 'doorgehaald', datum: doorhaling.op, tot: null, reden: doorhaling.reden };
-  if (status?.soort === 'geschorst' && (status.tot === null || status.tot > day))
+  if (status?.soort === 'geschorst' && status.op <= day && (status.tot === null || status.tot > day))
     return { soort: 'geschorst', datum: status.op, tot: status.tot, reden: status.reden };
   return { soort: 'geregistreerd', datum: sinds, tot: null, reden: null };
 }

@@ -29,7 +29,8 @@ export interface StoreArchive {
   erase(whose: WorkspaceRows): Promise<void>;
   /**
    * Sets a decided application back to InBehandeling (in progress), after the simulated register withdrew its decision.
-   * Does nothing when the owner has another application of that type in progress.
+   * `at` (RFC 3339) is the time of this change. Does nothing when the owner has another application of that type in
+   * progress.
    */
-  reopen(whose: WorkspaceRows, referentie: string): Promise<void>;
+  reopen(whose: WorkspaceRows, referentie: string, at: string): Promise<void>;
 }
