@@ -4,7 +4,7 @@ import type { Answer } from '../http/answer.ts';
 import type { Request } from '../http/operation/operation.ts';
 import type { Brief } from '../ports/store/brief-store.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
-import { newestVersions, recordProcessing } from './current.ts';
+import { newestVersions, passagesOfTemplate, recordProcessing } from './current.ts';
 import type { BriefDeps } from './deps.ts';
 import { usesOf, valueFor, visibleValues } from './placeholders.ts';
 import { type PlaceholderText, toBriefDto, toLibraryPassage } from './present.ts';
@@ -59,9 +59,8 @@ export async function readBriefView(deps: BriefDeps, request: Request<Caller>, b
   ]);
   const body: BriefViewDto = {
     brief: toBriefDto(brief, placeholderTextFor(brief, values, request)),
-    availablePassages: newestVersions(passages)
+    availablePassages: newestVersions(passagesOfTemplate(passages, brief.templateId))
       .filter(({ scope, beroep }) => scope === 'global' || beroep === brief.beroep)
-      .filter(({ templateId }) => templateId === null || templateId === brief.templateId)
       .map(toLibraryPassage),
   };
   return { status: 200, body, headers: { ETag: etagOf(brief) } };

@@ -9,7 +9,7 @@ import { checkBesluit } from './besluit.ts';
 import { changeState } from './change-state.ts';
 import { readComments } from './comments.ts';
 import { readSections } from './content.ts';
-import { currentBrief, existingBrief, freshDraft } from './current.ts';
+import { currentBrief, existingBrief, freshDraft, passagesOfTemplate } from './current.ts';
 import { demandBriefVersion, demandOtherEyes, demandTransition } from './demands.ts';
 import type { BriefDeps } from './deps.ts';
 import { frozenContent } from './frozen.ts';
@@ -67,10 +67,11 @@ export const brief = (deps: BriefDeps) => [
     async handle(request) {
       const { caller, body, now, today, call, because } = request;
       const seen = await existingBrief(deps, letterRequest(request));
-      const [passages, values] = await Promise.all([
+      const [library, values] = await Promise.all([
         deps.brieven.passages(seen.beroep, call),
         readLetterValues(deps, seen, today, call),
       ]);
+      const passages = passagesOfTemplate(library, seen.templateId);
       const sections = readSections(body.sections, { brief: seen, passages, use: usesOf(seen), newId: request.newId });
       demandTransition(request, 'save', seen);
       demand(because, checkTemplate, { sent: body.sections, sections, template: seen.sections }, lockedSections);
