@@ -4,7 +4,7 @@ import { demand } from '../domain/rule.ts';
 import { forCallers, type Request } from '../http/operation/operation.ts';
 import { ifMatchTags } from '../http/request/precondition.ts';
 import { type FieldFault, Problem } from '../problem.ts';
-import { briefAnswer, problemsOf, readBriefView } from './answer.ts';
+import { briefAnswer, problemsOf, readBriefSources, readBriefView } from './answer.ts';
 import { checkBesluit } from './besluit.ts';
 import { changeState } from './change-state.ts';
 import { readComments } from './comments.ts';
@@ -191,13 +191,15 @@ export const brief = (deps: BriefDeps) => [
       // A caller who may not write does not become the drafter, because a drafter may not approve (domain.md 4.8).
       const drafterId = isAdmitted('saveBrief', caller) ? caller.subject : (seen?.drafterId ?? null);
       const fresh = await freshDraft(deps, caller.workspace, drafterId, call);
+      // The upstreams are asked before the letter is replaced, because an error means that nothing was changed.
+      const sources = fresh && (await readBriefSources(deps, request, { ...fresh, sentAt: null }));
       // With `If-Match` only a version that the caller names is replaced; without it, any version.
       const replaced = () => (ifMatchTags(request.http) && seen) ?? undefined;
       while (fresh !== null && !(await deps.briefStore.restart(caller.workspace, request.newId(), fresh, replaced()))) {
         seen = await deps.briefStore.current(caller.workspace);
         demandBriefVersion(request, seen);
       }
-      return readBriefView(deps, request, await deps.briefStore.current(caller.workspace));
+      return readBriefView(deps, request, await deps.briefStore.current(caller.workspace), sources ?? undefined);
     },
   }),
 ];
