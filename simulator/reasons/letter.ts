@@ -1,3 +1,4 @@
+import { longDate } from '../../src/wire/dates.ts';
 import { formatCount, formatList, formatSubject, quoteRefusal, type Wording, type Wordings } from './wording.ts';
 
 /** Dutch participles for the actions on a letter, as in "De brief mag worden goedgekeurd". */
@@ -33,18 +34,24 @@ const complete: Wording<CompletenessFacts> = {
 };
 
 const checkBesluit: Wording<{
-  readonly decided: string | null;
+  readonly decided: { readonly uitkomst: string; readonly datum: string } | null;
+  readonly today: string;
   readonly used: readonly { readonly passageId: string; readonly uitkomst: string }[];
 }> = {
   yes: ({ used, decided }) =>
     used.length === 0
       ? 'Een besluit is niet nodig, omdat deze brief er geen deel voor heeft'
       : `Het besluit klopt, omdat de brief er precies één neemt (${used[0]?.uitkomst})${decided === null ? ' en op de zaak nog niet is besloten' : ', hetzelfde als in de zaak'}`,
-  no({ used, decided }) {
+  no({ used, decided, today }) {
     const outcomes = [...new Set(used.map(({ uitkomst }) => uitkomst))];
     if (outcomes.length === 0) return 'de brief nog geen besluit neemt';
     if (outcomes.length > 1) return `de brief twee kanten op besluit: ${formatList(outcomes)}`;
-    return `de brief “${outcomes[0]}” besluit en op de zaak al “${decided}” is besloten`;
+    const [outcome] = outcomes;
+    if (decided?.uitkomst !== outcome)
+      return `de brief “${outcome}” besluit en op de zaak al “${decided?.uitkomst}” is besloten`;
+    return decided?.datum === today
+      ? 'de brief een andere reden geeft dan het besluit op de zaak'
+      : `op de zaak al is besloten op ${longDate(decided?.datum ?? today)}`;
   },
 };
 

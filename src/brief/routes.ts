@@ -96,7 +96,7 @@ export const brief = (deps: BriefDeps) => [
       const values = await readLetterValues(deps, seen, today, call);
       const decided = values.facts?.opdracht.besluit ?? null;
       demand(because, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, values) }, briefConflict);
-      demand(because, checkBesluit, { brief: seen, decided }, briefConflict);
+      demand(because, checkBesluit, { brief: seen, decided, today }, briefConflict);
       demandBriefVersion(request, seen);
       const content = contentAfter('submit', seen, { subject: caller.subject, at: now.toISOString() });
       return changeState(deps, request, 'submit', seen, content, values);

@@ -77,7 +77,7 @@ const demandBriefAccepted = rule('domain 4.8', function demandBriefAccepted({ re
   if (register === 'accepted') return;
   throw new Problem(
     'verzending-geweigerd',
-    'Het register weigert deze brief te verzenden; hij blijft goedgekeurd. Kijk of er al anders op de aanvraag is besloten.',
+    'Het register weigert deze brief te verzenden; hij blijft goedgekeurd. Kijk of er al op de aanvraag is besloten.',
   );
 });
 

@@ -10,6 +10,12 @@ export interface LetterBesluit {
   readonly reden: string | null;
 }
 
+/** The decision that the register took on a case. */
+export interface ZaakBesluit extends LetterBesluit {
+  /** The day of the decision, `YYYY-MM-DD`. */
+  readonly datum: string;
+}
+
 /** The register's assignment (opdracht) to write a letter about one case. Dates are `YYYY-MM-DD`. */
 export interface Opdracht {
   /** The register's own id of the assignment. Clients do not get it; the register and the logs do. */
@@ -28,8 +34,8 @@ export interface Opdracht {
   readonly correspondentieadres: { readonly adresregel: string; readonly postcodeWoonplaats: string } | null;
   /** Login name of the employee who must write the letter; null when the register named none. */
   readonly opsteller: string | null;
-  /** The outcome of a decided case; null while the case is undecided. */
-  readonly besluit: Uitkomst | null;
+  /** The decision that the case already has; null while it is undecided. */
+  readonly besluit: ZaakBesluit | null;
   /** Ids of the standard texts (passages) that a new draft of the letter starts with. */
   readonly passages: readonly string[];
 }

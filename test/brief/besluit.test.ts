@@ -137,6 +137,68 @@ describe('a letter', () => {
   });
 });
 
+describe('a letter about a case that already has a decision', () => {
+  const ZAAK = '/zaken/HER-2026-000118/besluit';
+  const worldOf = (letter: LetterClient) => controlOf(service).in(letter.world);
+  const herregistratieDatum = async (letter: LetterClient) => {
+    const { body } = await service.get('/api/v1/dashboard-view', { as: `lotte-van-dijk@${letter.world}` });
+    return body.registration.status.herregistratieDatum;
+  };
+
+  it('is refused on submit with 409 when a letter decided the case on an earlier day, and not on the same day', async () => {
+    const letter = createLetterClient(service);
+    await letter.bringTo('sent');
+    await letter.post('dana', 'reset');
+    await withBesluit(letter, TOE);
+    expect((await letter.post('dana', 'submit')).status).toBe(200);
+    await worldOf(letter).post('/clock', { set: '2026-06-20' });
+    await letter.post('dana', 'reset');
+    await withBesluit(letter, TOE);
+    const { status, body } = await letter.post('dana', 'submit');
+    expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
+    expect(body.errors[0].detail).toContain('op 1 juni 2026 al besloten');
+  });
+
+  it.each([
+    ['on an earlier day', 'goedgekeurd', null, '2026-06-05'],
+    ['with another reason', 'afgewezen', 'Reden van het register.', '2026-06-01'],
+  ])(
+    'is refused on send with 409, and changes nothing, when the register decided the same %s',
+    async (_, uitkomst, reden, day) => {
+      const letter = createLetterClient(service);
+      await withBesluit(letter, uitkomst === 'goedgekeurd' ? TOE : AF);
+      await letter.post('dana', 'submit');
+      expect((await letter.post('anna', 'approve')).status).toBe(200);
+      await worldOf(letter).put(ZAAK, { uitkomst, ...(reden && { reden }) });
+      await worldOf(letter).post('/clock', { set: day });
+      const before = [await applicationOf(letter), await herregistratieDatum(letter)];
+      const { status, body } = await letter.post('bas', 'send');
+      expect([status, body.code]).toEqual([409, 'verzending-geweigerd']);
+      expect([await applicationOf(letter), await herregistratieDatum(letter)]).toEqual(before);
+      expect((await letter.get('dana')).body.brief.status.tag).toBe('approved');
+    },
+  );
+
+  it('is refused on submit with 409 when its reason is not that of the register', async () => {
+    const letter = createLetterClient(service);
+    await worldOf(letter).put(ZAAK, { uitkomst: 'afgewezen', reden: 'Reden van het register.' });
+    await withBesluit(letter, AF);
+    const { status, body } = await letter.post('dana', 'submit');
+    expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
+    expect(body.errors[0].detail).toContain('Reden van het register.');
+  });
+
+  it('has the new herregistratiedatum of the register in its draft', async () => {
+    const letter = createLetterClient(service);
+    await worldOf(letter).put(ZAAK, { uitkomst: 'goedgekeurd' });
+    await worldOf(letter).post('/clock', { set: '2026-07-01' });
+    await worldOf(letter).put('/brief', { tag: 'draft', referentie: 'HER-2026-000118' });
+    const { sections } = (await letter.get('dana')).body.brief;
+    expect(await herregistratieDatum(letter)).toBe('2031-06-01');
+    expect(sectionTextOf(sections, 'gevolgen')).toContain('is 1 juni 2031.');
+  });
+});
+
 describe('a letter for an application for registration', () => {
   it('leaves the case InBehandeling with the template aanvulling-gevraagd, and decides it with the template registratie-besluit', async () => {
     const letter = createLetterClient(service);

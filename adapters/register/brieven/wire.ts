@@ -1,6 +1,6 @@
 /** Schemas of the register's answers about letters, as in `../openapi.yaml`. Unknown members are ignored. */
 import * as z from 'zod';
-import { BEROEP_BY_CODE } from '../wire.ts';
+import { BEROEP_BY_CODE, BesluitWire } from '../wire.ts';
 
 /** Schema of a text that every database can store: well-formed Unicode without NUL. */
 const text = z
@@ -31,7 +31,7 @@ export const OpdrachtWire = z.object({
   urenOpgegeven: z.int().min(0).nullish(),
   correspondentieadres: z.object({ adresregel: text.min(1), postcodeWoonplaats: text.min(1) }).nullish(),
   opsteller: name.nullish(),
-  uitkomst: uitkomst.nullish(),
+  besluit: BesluitWire.nullish(),
   passages: z.array(name).max(100),
 });
 export type OpdrachtWire = z.output<typeof OpdrachtWire>;

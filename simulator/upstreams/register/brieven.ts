@@ -8,6 +8,7 @@ import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../.
 import type { Params } from '../../transport/paths.ts';
 import type { World } from '../../worlds/index.ts';
 import type { SimulatedVerzending } from '../../worlds/state.ts';
+import type { BesluitOfZaak } from './besluiten.ts';
 import { assignedCase } from './opdrachten.ts';
 
 /** Converts texts to paragraphs in the format of the register. `## ` at the start makes a heading, `- ` a list item. */
@@ -44,7 +45,8 @@ const REFUSED_TEXT = /niet verzenden/i;
 /**
  * Delivers a letter and answers 202. An idempotency key that was used before in this world repeats the earlier answer,
  * whatever the letter says now. A letter that states a decision also decides its request, and is refused with 409 when
- * that already has another outcome. A letter with the words "niet verzenden" is refused with 422.
+ * that already has a decision with another outcome, reason or day. A letter with the words "niet verzenden" is refused
+ * with 422.
  */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');
@@ -61,12 +63,18 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
     return refusal(422, 'Niet verzonden', 'In de brief staat dat hij niet verzonden moet worden.');
   if (besluit !== null) {
     const zaak = assignedCase(world, opdrachtId);
-    if (zaak?.uitkomst && zaak.uitkomst !== besluit.uitkomst)
-      return refusal(409, 'Al besloten', 'Op deze zaak is al anders besloten.');
-    if (zaak?.uitkomst === null) state.storeBesluit(zaak.world, referentie, { ...besluit, datum: today });
+    const taken = { ...besluit, datum: today };
+    if (zaak?.besluit && !isSameBesluit(zaak.besluit, taken))
+      return refusal(409, 'Al besloten', 'Op deze zaak is al besloten.');
+    if (zaak?.besluit === null) state.storeBesluit(zaak.world, referentie, taken);
   }
   return accepted(state.addVerzending({ world: name, sleutel, referentie, kanaal, tekst, inhoud, verzondenOp: today }));
 }
+
+type Taken = Pick<BesluitOfZaak, 'uitkomst' | 'reden' | 'datum'>;
+
+const isSameBesluit = (one: Taken, other: Taken): boolean =>
+  one.uitkomst === other.uitkomst && one.datum === other.datum && (one.reden ?? null) === (other.reden ?? null);
 
 const accepted = ({ verzendingId, verzondenOp }: SimulatedVerzending): SimulatedAnswer => ({
   status: 202,

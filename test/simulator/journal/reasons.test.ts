@@ -88,9 +88,20 @@ describe('the Dutch sentence of a rule', () => {
     [
       'a letter that decides two ways',
       'checkBesluit',
-      { decided: null, used: [{ uitkomst: 'toewijzen' }, { uitkomst: 'afwijzen' }] },
+      { decided: null, today: '2026-06-01', used: [{ uitkomst: 'toewijzen' }, { uitkomst: 'afwijzen' }] },
       { geweigerd: 'besluit-tegenstrijdig' },
       'Geweigerd, omdat de brief twee kanten op besluit: toewijzen en afwijzen.',
+    ],
+    [
+      'a letter about a case that was decided before',
+      'checkBesluit',
+      {
+        decided: { uitkomst: 'toewijzen', datum: '2026-06-01' },
+        today: '2026-06-20',
+        used: [{ uitkomst: 'toewijzen' }],
+      },
+      { geweigerd: 'besluit-tegenstrijdig' },
+      'Geweigerd, omdat op de zaak al is besloten op 1 juni 2026.',
     ],
     [
       'a dashboard without an answer of the BRP',
