@@ -44,7 +44,10 @@ const checkBesluit: Wording<{
       : `Het besluit klopt, omdat de brief er precies één neemt (${used[0]?.uitkomst})${decided === null ? ' en op de zaak nog niet is besloten' : ', hetzelfde als in de zaak'}`,
   no({ used, decided, today }) {
     const outcomes = [...new Set(used.map(({ uitkomst }) => uitkomst))];
-    if (outcomes.length === 0) return 'de brief nog geen besluit neemt';
+    if (outcomes.length === 0)
+      return decided === null
+        ? 'de brief nog geen besluit neemt'
+        : `de brief geen besluit neemt en op de zaak al “${decided.uitkomst}” is besloten`;
     if (outcomes.length > 1) return `de brief twee kanten op besluit: ${formatList(outcomes)}`;
     const [outcome] = outcomes;
     if (decided?.uitkomst !== outcome)

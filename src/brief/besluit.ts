@@ -5,7 +5,7 @@ import type { FieldFault } from '../problem.ts';
 import { longDate } from '../wire/dates.ts';
 import type { Uitkomst } from '../wire/values.ts';
 
-/** The key of the section with the decision on the case. A letter without this section need not state a decision. */
+/** The key of the section with the decision on the case. A letter without this section states no decision. */
 const BESLUIT_SECTION = 'besluit';
 
 interface UsedBesluit {
@@ -44,15 +44,15 @@ export interface BesluitFacts {
 
 /**
  * Returns the faults in the decision of a letter (domain 4.8): it has none, it has different decisions, or another
- * decision than the register has for the case: another outcome, day or reason. An empty list for a letter without the
- * section `besluit`.
+ * decision than the register has for the case: another outcome, day or reason. A letter without the section `besluit`
+ * states no decision, which is a fault when the case has one.
  */
 export const checkBesluit = rule(
   'domain 4.8',
   function checkBesluit({ brief, decided, today }: BesluitFacts): FieldFault[] {
     const section = brief.sections.findIndex(({ sectionKey }) => sectionKey === BESLUIT_SECTION);
     const used = besluitenOf(brief);
-    if (section < 0) return [];
+    if (section < 0) return decided === null ? [] : [askedTooLate(decided)];
     if (used.length === 0) {
       const detail = 'Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.';
       return [{ pointer: `/sections/${section}`, code: 'besluit-tegenstrijdig', detail }];
@@ -78,6 +78,13 @@ export const checkBesluit = rule(
     }),
   },
 );
+
+/** Returns the fault of a letter that asks for evidence about a case that already has a decision. */
+const askedTooLate = ({ uitkomst, datum }: ZaakBesluit): FieldFault => ({
+  pointer: '/sections',
+  code: 'besluit-tegenstrijdig',
+  detail: `Op de aanvraag is op ${longDate(datum)} al besloten: ${WORDS[uitkomst]}. Een brief zonder besluit kan niet meer.`,
+});
 
 /**
  * Returns in what a letter with one decision differs from the decision that the register has, as the end of a Dutch

@@ -197,6 +197,20 @@ describe('a letter about a case that already has a decision', () => {
     expect(await herregistratieDatum(letter)).toBe('2031-06-01');
     expect(sectionTextOf(sections, 'gevolgen')).toContain('is 1 juni 2031.');
   });
+
+  it('is refused with 409, on submit and on send, when it asks for evidence', async () => {
+    const letter = createLetterClient(service);
+    const asking = { referentie: 'HER-2026-000118', templateId: 'aanvulling-gevraagd' };
+    await worldOf(letter).put('/brief', { tag: 'approved', ...asking });
+    await worldOf(letter).put(ZAAK, { uitkomst: 'goedgekeurd' });
+    const sent = await letter.post('bas', 'send');
+    expect([sent.status, sent.body.code]).toEqual([409, 'verzending-geweigerd']);
+    await worldOf(letter).put('/brief', { tag: 'draft', ...asking });
+    await letter.put('dana', fill((await letter.get('dana')).body.brief.sections));
+    const { status, body } = await letter.post('dana', 'submit');
+    expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
+    expect(body.errors).toEqual([expect.objectContaining({ pointer: '/sections' })]);
+  });
 });
 
 describe('a letter for an application for registration', () => {

@@ -235,6 +235,13 @@ describe('the decision of a letter', () => {
   it.each<[string, ReturnType<typeof letter>, ZaakBesluit | null, string[], string[]]>([
     ['no section for it', letter([], 'kern'), null, [], []],
     [
+      'no section for it, about a decided case',
+      letter([], 'kern'),
+      decision('toewijzen', { datum: '2026-05-31' }),
+      ['/sections'],
+      ['Op de aanvraag is op 31 mei 2026 al besloten: toewijzen. Een brief zonder besluit kan niet meer.'],
+    ],
+    [
       'no passage',
       letter([free(text('a'))]),
       null,

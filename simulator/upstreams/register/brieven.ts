@@ -44,9 +44,9 @@ const REFUSED_TEXT = /niet verzenden/i;
 
 /**
  * Delivers a letter and answers 202. An idempotency key that was used before in this world repeats the earlier answer,
- * whatever the letter says now. A letter that states a decision also decides its request, and is refused with 409 when
- * that already has a decision with another outcome, reason or day. A letter with the words "niet verzenden" is refused
- * with 422.
+ * whatever the letter says now. A letter that states a decision also decides its request. When the request already has
+ * a decision, a letter without that outcome, reason and day is refused with 409. A letter with the words "niet
+ * verzenden" is refused with 422.
  */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');
@@ -61,20 +61,18 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
   const tekst = letterText(toLetter(inhoud.secties, today));
   if (REFUSED_TEXT.test(tekst))
     return refusal(422, 'Niet verzonden', 'In de brief staat dat hij niet verzonden moet worden.');
-  if (besluit !== null) {
-    const zaak = assignedCase(world, opdrachtId);
-    const taken = { ...besluit, datum: today };
-    if (zaak?.besluit && !isSameBesluit(zaak.besluit, taken))
-      return refusal(409, 'Al besloten', 'Op deze zaak is al besloten.');
-    if (zaak?.besluit === null) state.storeBesluit(zaak.world, referentie, taken);
-  }
+  const zaak = assignedCase(world, opdrachtId);
+  const taken = besluit && { ...besluit, datum: today };
+  if (zaak?.besluit && !isSameBesluit(zaak.besluit, taken))
+    return refusal(409, 'Al besloten', 'Op deze zaak is al besloten.');
+  if (zaak?.besluit === null && taken !== null) state.storeBesluit(zaak.world, referentie, taken);
   return accepted(state.addVerzending({ world: name, sleutel, referentie, kanaal, tekst, inhoud, verzondenOp: today }));
 }
 
 type Taken = Pick<BesluitOfZaak, 'uitkomst' | 'reden' | 'datum'>;
 
-const isSameBesluit = (one: Taken, other: Taken): boolean =>
-  one.uitkomst === other.uitkomst && one.datum === other.datum && (one.reden ?? null) === (other.reden ?? null);
+const isSameBesluit = (one: Taken, other: Taken | null): boolean =>
+  one.uitkomst === other?.uitkomst && one.datum === other.datum && (one.reden ?? null) === (other.reden ?? null);
 
 const accepted = ({ verzendingId, verzondenOp }: SimulatedVerzending): SimulatedAnswer => ({
   status: 202,

@@ -104,6 +104,13 @@ describe('the Dutch sentence of a rule', () => {
       'Geweigerd, omdat op de zaak al is besloten op 1 juni 2026.',
     ],
     [
+      'a letter that asks for evidence about a decided case',
+      'checkBesluit',
+      { decided: { uitkomst: 'toewijzen', datum: '2026-06-01' }, today: '2026-06-20', used: [] },
+      { geweigerd: 'besluit-tegenstrijdig' },
+      'Geweigerd, omdat de brief geen besluit neemt en op de zaak al “toewijzen” is besloten.',
+    ],
+    [
       'a dashboard without an answer of the BRP',
       'toPerson',
       { brp: 'geen antwoord', register: 'Sanne de Wit' },
