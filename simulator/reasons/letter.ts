@@ -58,6 +58,14 @@ const checkBesluit: Wording<{
   },
 };
 
+const checkUhd: Wording<{ readonly uhd: string | null; readonly used: readonly unknown[] }> = {
+  yes: ({ uhd, used }) =>
+    uhd === null || used.length === 0
+      ? 'De tekst klopt op elke dag, omdat hij niet van de uiterste herregistratiedatum afhangt'
+      : `De tekst klopt vandaag, bij een uiterste herregistratiedatum van ${longDate(uhd)}`,
+  no: (_, refusal) => quoteRefusal(refusal),
+};
+
 const demandFourEyes: Wording<{
   readonly action: string;
   readonly subject: string;
@@ -95,10 +103,18 @@ const checkTemplate: Wording<{ readonly sent: readonly { readonly locked?: boole
   no: (_, refusal) => quoteRefusal(refusal),
 };
 
-const demandBriefAccepted: Wording<{ readonly referentie: string; readonly kanaal: string }> = {
+const demandBriefAccepted: Wording<{
+  readonly referentie: string;
+  readonly kanaal: string;
+  readonly uiterlijk: string | null;
+  readonly today: string;
+}> = {
   yes: ({ referentie, kanaal }) =>
     `De brief is verzonden, omdat het register hem aannam voor ${referentie} (${kanaal})`,
-  no: ({ referentie }) => `het register de brief over ${referentie} niet aannam`,
+  no: ({ referentie, uiterlijk, today }) =>
+    uiterlijk !== null && uiterlijk < today
+      ? `het register de brief over ${referentie} niet aannam: de tekst gold tot en met ${longDate(uiterlijk)}`
+      : `het register de brief over ${referentie} niet aannam`,
 };
 
 const refuseOvertaken: Wording<{ readonly version: number; readonly tag: string }> = {
@@ -120,6 +136,7 @@ export const LETTER: Wordings = {
   checkComplete: complete,
   checkResolved: complete,
   checkBesluit,
+  checkUhd,
   demandFourEyes,
   demandStatus,
   checkTemplate,

@@ -109,13 +109,14 @@ function initialSection(
   const fromTemplate = content.paragraphs.length > 0 ? [{ type: 'freeText' as const, content }] : [];
   const proposed = locked
     ? []
-    : chosen.map(({ passageId, version, content: text, besluit }) => ({
+    : chosen.map(({ passageId, version, content: text, besluit, uhd }) => ({
         type: 'passage' as const,
         content: text,
         sourcePassageId: passageId,
         sourceVersion: version,
         edited: false,
         besluit,
+        uhd,
       }));
   const blocks = [...fromTemplate, ...proposed].map((block, index) => ({
     ...block,

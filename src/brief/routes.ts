@@ -19,6 +19,7 @@ import { BriefDto, BriefViewDto, RejectBriefRequest, SaveBriefRequest } from './
 import { sendBrief } from './send.ts';
 import { checkTemplate } from './template.ts';
 import { contentAfter } from './transitions.ts';
+import { checkUhd } from './uhd.ts';
 import { placeholdersOf, readLetterValues } from './values.ts';
 
 const letterOperation = {
@@ -95,8 +96,10 @@ export const brief = (deps: BriefDeps) => [
       demandTransition(request, 'submit', seen);
       const values = await readLetterValues(deps, seen, today, call);
       const decided = values.facts?.opdracht.besluit ?? null;
+      const registratie = values.facts?.registratie ?? null;
       demand(because, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, values) }, briefConflict);
       demand(because, checkBesluit, { brief: seen, decided, today }, briefConflict);
+      demand(because, checkUhd, { brief: seen, registratie, today }, briefConflict);
       demandBriefVersion(request, seen);
       const content = contentAfter('submit', seen, { subject: caller.subject, at: now.toISOString() });
       return changeState(deps, request, 'submit', seen, content, values);

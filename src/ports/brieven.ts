@@ -72,6 +72,12 @@ export interface Sjabloon {
   }[];
 }
 
+/**
+ * When a text is right: until and on the last date for renewal of the registration (`loopt`), or after that date
+ * (`voorbij`).
+ */
+export type UhdCondition = 'loopt' | 'voorbij';
+
 /** One version of a standard text (passage) for letters. A published version never changes. */
 export interface Passage {
   readonly passageId: string;
@@ -79,6 +85,8 @@ export interface Passage {
   readonly templateId: string | null;
   /** The decision that the text of the passage states; null when it states none. */
   readonly besluit: LetterBesluit | null;
+  /** When the text of the passage is right; null when the last date for renewal makes no difference. */
+  readonly uhd: UhdCondition | null;
   readonly scope: PassageScope;
   readonly sectionKey: string;
   readonly label: string;
@@ -102,6 +110,8 @@ export interface Verzending {
   readonly referentie: string;
   /** The decision that the letter states; null when it states none. */
   readonly besluit: LetterBesluit | null;
+  /** The last day on which the text is right, `YYYY-MM-DD`; null when it stays right. It is refused after that day. */
+  readonly uiterlijk: string | null;
   readonly kanaal: 'berichtenbox' | 'post';
   readonly sections: readonly FrozenSection[];
 }

@@ -296,6 +296,44 @@ describe('a letter for an application for registration', () => {
   });
 });
 
+describe('a letter that refuses a herregistratie', () => {
+  it.each([
+    ['2026-08-13', 200, undefined],
+    ['2026-08-14', 409, 'verzending-geweigerd'],
+  ])(
+    'with a text about a uiterste herregistratiedatum of 13 augustus 2026 that was approved before is answered on %s with %i',
+    async (day, status, code) => {
+      const letter = createLetterClient(service);
+      const world = controlOf(service).in(letter.world);
+      await world.put('/brief', { tag: 'approved', referentie: 'HER-2026-000118', uitkomst: 'afgewezen' });
+      await world.post('/clock', { set: day });
+      const sent = await letter.post('bas', 'send');
+      expect([sent.status, sent.body.code]).toEqual([status, code]);
+      if (status === 409)
+        expect(sent.body.detail).toBe(
+          'In de brief staat tekst die tot en met 13 augustus 2026 gold. Begin de brief opnieuw, en kies de tekst die nu geldt.',
+        );
+    },
+  );
+
+  it.each([
+    ['p-gevolgen-doorhaling', '2026-08-20', 'is voorbij'],
+    ['p-gevolgen-doorhaling-nu', '2026-08-13', 'is nog niet voorbij'],
+  ])('with the passage %s is refused on submit on %s', async (passageId, day, words) => {
+    const letter = createLetterClient(service);
+    const world = controlOf(service).in(letter.world);
+    await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-000118', uitkomst: 'afgewezen' });
+    const { sections } = (await letter.get('dana')).body.brief;
+    sections[4].blocks = [await passage(letter, passageId)];
+    await letter.put('dana', fill(sections));
+    await world.post('/clock', { set: day });
+    const { status, body } = await letter.post('dana', 'submit');
+    expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
+    expect(body.errors).toEqual([expect.objectContaining({ pointer: '/sections/4/blocks/0' })]);
+    expect(body.errors[0].detail).toContain(words);
+  });
+});
+
 describe('the date in a letter', () => {
   it('is the date of sending in Amsterdam, from which the new herregistratiedatum in the letter and the dashboard follows', async () => {
     const letter = createLetterClient(service);

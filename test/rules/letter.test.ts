@@ -10,6 +10,7 @@ import {
   isBlank,
   type Placeholders,
 } from '../../src/brief/rules.ts';
+import { checkUhd, lastDayOf } from '../../src/brief/uhd.ts';
 import type { ZaakBesluit } from '../../src/ports/brieven.ts';
 import type { BriefBlock, BriefSection } from '../../src/ports/store/brief-store.ts';
 import type { FieldFault, Problem } from '../../src/problem.ts';
@@ -350,6 +351,26 @@ describe('the decision of a letter', () => {
     ],
   ])('%s', (_, blocks, expected) => {
     expect(besluitOf(letter(blocks))).toEqual(expected);
+  });
+
+  it.each<[string, BriefBlock['type'], 'loopt' | 'voorbij' | null | undefined, string | null, number, string | null]>([
+    ['free text', 'freeText', undefined, '2026-05-31', 0, null],
+    ['a passage from before passages had a condition', 'passage', undefined, '2026-05-31', 0, null],
+    ['a passage that is always right', 'passage', null, '2026-05-31', 0, null],
+    ['a text until the date, on that day', 'passage', 'loopt', TODAY, 0, TODAY],
+    ['a text until the date, the day after', 'passage', 'loopt', '2026-05-31', 1, '2026-05-31'],
+    ['a text for after the date, on that day', 'passage', 'voorbij', TODAY, 1, null],
+    ['a text for after the date, the day after', 'passage', 'voorbij', '2026-05-31', 0, null],
+    ['a text until the date, when there is no date', 'passage', 'loopt', null, 0, null],
+  ])('may have %s only when it is right today', (_, type, uhd, date, faults, lastDay) => {
+    const block = type === 'passage' ? { ...old, ...(uhd !== undefined && { uhd }) } : free(text('a'));
+    const registratie = { uhd: date, specialistTot: null };
+    const found = checkUhd({ brief: letter([block]), registratie, today: TODAY });
+    expect(found.map(({ pointer, code }) => [pointer, code])).toEqual(
+      faults === 0 ? [] : [['/sections/1/blocks/0', 'besluit-tegenstrijdig']],
+    );
+    expect(lastDayOf(letter([block]), registratie)).toBe(lastDay);
+    expect(checkUhd({ brief: letter([block]), registratie: null, today: TODAY })).toEqual([]);
   });
 
   it('is shown in the journal without its reason', () => {

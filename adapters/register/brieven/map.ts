@@ -71,6 +71,7 @@ export const toPassage = (wire: PassageWire): Passage => ({
   passageId: wire.passageId,
   templateId: wire.templateId ?? null,
   besluit: wire.besluit ? toLetterBesluit(wire.besluit) : null,
+  uhd: wire.uhd ?? null,
   scope: wire.beroepCode ? 'beroep' : 'global',
   sectionKey: wire.sectie,
   label: wire.omschrijving,
@@ -107,11 +108,19 @@ const toNodes = (tekst: string, marks: readonly Mark[]): RichTextNode[] =>
       return { type: 'text', text: piece, marks: [...marks] };
     });
 
-export const toVerzending = ({ opdrachtId, referentie, kanaal, besluit, sections }: Verzending): VerzendingWire => ({
+export const toVerzending = ({
+  opdrachtId,
+  referentie,
+  kanaal,
+  besluit,
+  uiterlijk,
+  sections,
+}: Verzending): VerzendingWire => ({
   opdrachtId,
   referentie,
   kanaal,
   besluit: besluit && { uitkomst: UITKOMST_WIRE[besluit.uitkomst], reden: besluit.reden },
+  uiterlijk,
   inhoud: {
     secties: sections.map(({ sectionKey, title, content }) => ({
       sleutel: sectionKey,

@@ -71,6 +71,7 @@ export const PassageWire = z.object({
   sectie: name,
   omschrijving: text,
   besluit: z.object({ uitkomst, reden: text.nullish() }).nullish(),
+  uhd: z.enum(['loopt', 'voorbij']).nullish(),
   alineas: z.array(AlineaWire).max(100),
 });
 export type PassageWire = z.output<typeof PassageWire>;
@@ -83,6 +84,7 @@ export interface VerzendingWire {
   readonly referentie: string;
   readonly kanaal: 'berichtenbox' | 'post';
   readonly besluit: { readonly uitkomst: UitkomstWire; readonly reden: string | null } | null;
+  readonly uiterlijk: string | null;
   readonly inhoud: {
     readonly secties: readonly {
       readonly sleutel: string;

@@ -46,11 +46,12 @@ const REFUSED_TEXT = /niet verzenden/i;
  * Delivers a letter and answers 202. An idempotency key that was used before in this world repeats the earlier answer,
  * whatever the letter says now. A letter that states a decision also decides its request. When the request already has
  * a decision, a letter without that outcome, reason and day is refused with 409. A letter with the words "niet
- * verzenden" is refused with 422.
+ * verzenden", or whose text is no longer right, is refused with 422.
  */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');
-  const { opdrachtId, referentie, kanaal, inhoud, besluit = null } = (body ?? {}) as Partial<VerzendingWire>;
+  const { opdrachtId, referentie, kanaal, inhoud, ...rest } = (body ?? {}) as Partial<VerzendingWire>;
+  const { besluit = null, uiterlijk = null } = rest;
   if (!sleutel) return refusal(400, 'Ongeldige verzending', 'De kopregel Idempotency-Key ontbreekt.');
   if (!opdrachtId || !referentie || !kanaal || !inhoud)
     return refusal(400, 'Ongeldige verzending', 'Geef opdrachtId, referentie, kanaal en inhoud.');
@@ -61,6 +62,8 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
   const tekst = letterText(toLetter(inhoud.secties, today));
   if (REFUSED_TEXT.test(tekst))
     return refusal(422, 'Niet verzonden', 'In de brief staat dat hij niet verzonden moet worden.');
+  if (uiterlijk !== null && uiterlijk < today)
+    return refusal(422, 'Niet verzonden', `De tekst van de brief gold tot en met ${uiterlijk}.`);
   const zaak = assignedCase(world, opdrachtId);
   const taken = besluit && { ...besluit, datum: today };
   if (zaak?.besluit && !isSameBesluit(zaak.besluit, taken))

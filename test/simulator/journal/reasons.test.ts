@@ -111,6 +111,27 @@ describe('the Dutch sentence of a rule', () => {
       'Geweigerd, omdat de brief geen besluit neemt en op de zaak al “toewijzen” is besloten.',
     ],
     [
+      'a letter whose text does not depend on the last date for renewal',
+      'checkUhd',
+      { uhd: '2026-08-13', today: '2026-06-01', used: [] },
+      {},
+      'De tekst klopt op elke dag, omdat hij niet van de uiterste herregistratiedatum afhangt.',
+    ],
+    [
+      'a letter with a text until the last date for renewal, on a day before it',
+      'checkUhd',
+      { uhd: '2026-08-13', today: '2026-06-01', used: [{ passageId: 'p', uhd: 'loopt' }] },
+      {},
+      'De tekst klopt vandaag, bij een uiterste herregistratiedatum van 13 augustus 2026.',
+    ],
+    [
+      'a letter that was approved with a text that is no longer right',
+      'demandBriefAccepted',
+      { referentie: 'HER-2026-000118', kanaal: 'post', uiterlijk: '2026-08-13', today: '2026-08-20' },
+      { geweigerd: 'verzending-geweigerd' },
+      'Geweigerd, omdat het register de brief over HER-2026-000118 niet aannam: de tekst gold tot en met 13 augustus 2026.',
+    ],
+    [
       'a dashboard without an answer of the BRP',
       'toPerson',
       { brp: 'geen antwoord', register: 'Sanne de Wit' },
