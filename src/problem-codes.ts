@@ -150,13 +150,13 @@ export const PROBLEMS = {
   ),
   'besluit-tegenstrijdig': problem(
     409,
-    'De brief neemt niet precies één besluit',
-    'Use the passages of one outcome, and not another outcome than the case already has; `errors` names them.',
+    'Het besluit in de brief klopt niet',
+    'Use the passages of one outcome that are right today. A case that already has a decision gets no other one; `errors` names what differs.',
   ),
   'verzending-geweigerd': problem(
     409,
     'Het register verzendt deze brief niet',
-    'The letter stays approved. Look whether the case was decided otherwise, ask the register why, or reset it.',
+    'The letter stays approved. Look whether the case was decided in the meantime, ask the register why, or reset it.',
   ),
   'versie-verouderd': problem(
     412,

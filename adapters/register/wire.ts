@@ -77,19 +77,20 @@ export const OntvangstWire = z.object({
 });
 export type OntvangstWire = z.output<typeof OntvangstWire>;
 
+/** A decision on a case. */
+export const BesluitWire = z.object({
+  uitkomst: z.enum(['goedgekeurd', 'afgewezen', 'buiten-behandeling']),
+  reden: z.string().nullish(),
+  datum: day,
+});
+
 export const ZaakWire = z
   .object({
     referentie,
     kenmerk: z.string().nullish(),
     status: z.enum(['ontvangen', 'in-behandeling', 'besloten']),
     handmatig: z.boolean(),
-    besluit: z
-      .object({
-        uitkomst: z.enum(['goedgekeurd', 'afgewezen', 'buiten-behandeling']),
-        reden: z.string().nullish(),
-        datum: day,
-      })
-      .nullish(),
+    besluit: BesluitWire.nullish(),
   })
   .refine(
     ({ status, besluit }) => (status === 'besloten') === (besluit != null),

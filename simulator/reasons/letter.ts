@@ -1,3 +1,4 @@
+import { longDate } from '../../src/wire/dates.ts';
 import { formatCount, formatList, formatSubject, quoteRefusal, type Wording, type Wordings } from './wording.ts';
 
 /** Dutch participles for the actions on a letter, as in "De brief mag worden goedgekeurd". */
@@ -33,19 +34,36 @@ const complete: Wording<CompletenessFacts> = {
 };
 
 const checkBesluit: Wording<{
-  readonly decided: string | null;
+  readonly decided: { readonly uitkomst: string; readonly datum: string } | null;
+  readonly today: string;
   readonly used: readonly { readonly passageId: string; readonly uitkomst: string }[];
 }> = {
   yes: ({ used, decided }) =>
     used.length === 0
       ? 'Een besluit is niet nodig, omdat deze brief er geen deel voor heeft'
       : `Het besluit klopt, omdat de brief er precies één neemt (${used[0]?.uitkomst})${decided === null ? ' en op de zaak nog niet is besloten' : ', hetzelfde als in de zaak'}`,
-  no({ used, decided }) {
+  no({ used, decided, today }) {
     const outcomes = [...new Set(used.map(({ uitkomst }) => uitkomst))];
-    if (outcomes.length === 0) return 'de brief nog geen besluit neemt';
+    if (outcomes.length === 0)
+      return decided === null
+        ? 'de brief nog geen besluit neemt'
+        : `de brief geen besluit neemt en op de zaak al “${decided.uitkomst}” is besloten`;
     if (outcomes.length > 1) return `de brief twee kanten op besluit: ${formatList(outcomes)}`;
-    return `de brief “${outcomes[0]}” besluit en op de zaak al “${decided}” is besloten`;
+    const [outcome] = outcomes;
+    if (decided?.uitkomst !== outcome)
+      return `de brief “${outcome}” besluit en op de zaak al “${decided?.uitkomst}” is besloten`;
+    return decided?.datum === today
+      ? 'de brief een andere reden geeft dan het besluit op de zaak'
+      : `op de zaak al is besloten op ${longDate(decided?.datum ?? today)}`;
   },
+};
+
+const checkUhd: Wording<{ readonly uhd: string | null; readonly used: readonly unknown[] }> = {
+  yes: ({ uhd, used }) =>
+    uhd === null || used.length === 0
+      ? 'De tekst klopt op elke dag, omdat hij niet van de uiterste herregistratiedatum afhangt'
+      : `De tekst klopt vandaag, bij een uiterste herregistratiedatum van ${longDate(uhd)}`,
+  no: (_, refusal) => quoteRefusal(refusal),
 };
 
 const demandFourEyes: Wording<{
@@ -85,10 +103,18 @@ const checkTemplate: Wording<{ readonly sent: readonly { readonly locked?: boole
   no: (_, refusal) => quoteRefusal(refusal),
 };
 
-const demandBriefAccepted: Wording<{ readonly referentie: string; readonly kanaal: string }> = {
+const demandBriefAccepted: Wording<{
+  readonly referentie: string;
+  readonly kanaal: string;
+  readonly uiterlijk: string | null;
+  readonly today: string;
+}> = {
   yes: ({ referentie, kanaal }) =>
     `De brief is verzonden, omdat het register hem aannam voor ${referentie} (${kanaal})`,
-  no: ({ referentie }) => `het register de brief over ${referentie} niet aannam`,
+  no: ({ referentie, uiterlijk, today }) =>
+    uiterlijk !== null && uiterlijk < today
+      ? `het register de brief over ${referentie} niet aannam: de tekst gold tot en met ${longDate(uiterlijk)}`
+      : `het register de brief over ${referentie} niet aannam`,
 };
 
 const refuseOvertaken: Wording<{ readonly version: number; readonly tag: string }> = {
@@ -110,6 +136,7 @@ export const LETTER: Wordings = {
   checkComplete: complete,
   checkResolved: complete,
   checkBesluit,
+  checkUhd,
   demandFourEyes,
   demandStatus,
   checkTemplate,

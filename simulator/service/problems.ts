@@ -81,7 +81,7 @@ const EXAMPLES: Readonly<Partial<Record<ProblemCode, Example>>> = {
   'sectie-onvolledig': at('/sections/1', 'Een verplicht deel heeft nog geen tekst.'),
   'plaatshouder-open': at('/sections/1/blocks/0', 'Een plaatshouder heeft nog geen waarde.'),
   'plaatshouder-vervallen': at('/sections/1/blocks/0', 'Een plaatshouder bestaat niet of niet meer.'),
-  'besluit-tegenstrijdig': at('/sections/1', 'De brief neemt niet precies één besluit.'),
+  'besluit-tegenstrijdig': at('/sections/1', 'Het besluit in de brief klopt niet.'),
   'bestandstype-niet-toegestaan': {
     detail: 'Dit soort bestand kan hier niet. Het moet een pdf zijn.',
     members: { acceptedTypes: ['application/pdf'] },

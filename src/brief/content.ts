@@ -153,6 +153,7 @@ function readSource(
       sourceVersion: version,
       edited: stored.edited || wording(content) !== wording(stored.content),
       besluit: stored.besluit ?? null,
+      uhd: stored.uhd ?? null,
     };
   }
   if (versions.length === 0) {
@@ -167,8 +168,13 @@ function readSource(
     report(`${pointer}/sourcePassageId`, 'hoort-niet-hier', `Deze passage hoort in het deel ${source.sectionKey}.`);
   }
   const edited = source === undefined || wording(content) !== wording(source.content);
-  const besluit = source?.besluit ?? null;
-  return { sourcePassageId: sourcePassageId ?? '', sourceVersion: sourceVersion ?? 0, edited, besluit };
+  return {
+    sourcePassageId: sourcePassageId ?? '',
+    sourceVersion: sourceVersion ?? 0,
+    edited,
+    besluit: source?.besluit ?? null,
+    uhd: source?.uhd ?? null,
+  };
 }
 
 const withoutValues = (content: RichText, use: SaveContext['use']): RichText =>

@@ -103,19 +103,20 @@ function initialSection(
   opdracht: Opdracht,
   passages: readonly Passage[],
 ): BriefSection {
-  const chosen = passages
-    .filter((one) => one.templateId === null || one.templateId === opdracht.templateId)
-    .filter((one) => one.sectionKey === sectionKey && opdracht.passages.includes(one.passageId));
+  const chosen = passagesOfTemplate(passages, opdracht.templateId).filter(
+    (one) => one.sectionKey === sectionKey && opdracht.passages.includes(one.passageId),
+  );
   const fromTemplate = content.paragraphs.length > 0 ? [{ type: 'freeText' as const, content }] : [];
   const proposed = locked
     ? []
-    : chosen.map(({ passageId, version, content: text, besluit }) => ({
+    : chosen.map(({ passageId, version, content: text, besluit, uhd }) => ({
         type: 'passage' as const,
         content: text,
         sourcePassageId: passageId,
         sourceVersion: version,
         edited: false,
         besluit,
+        uhd,
       }));
   const blocks = [...fromTemplate, ...proposed].map((block, index) => ({
     ...block,
@@ -123,6 +124,10 @@ function initialSection(
   }));
   return { sectionKey, title, required, locked, blocks };
 }
+
+/** Returns the standard texts (passages) that a letter with this template may use: its own, and those for all. */
+export const passagesOfTemplate = (passages: readonly Passage[], templateId: string): Passage[] =>
+  passages.filter((one) => one.templateId === null || one.templateId === templateId);
 
 /** Returns the newest version of each standard text (passage). */
 export const newestVersions = (passages: readonly Passage[]): Passage[] =>

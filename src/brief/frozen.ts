@@ -2,6 +2,7 @@ import type { Brief } from '../ports/store/brief-store.ts';
 import { besluitOf } from './besluit.ts';
 import { SENDING_DATE_KEYS } from './placeholders.ts';
 import { freeze, type Placeholders } from './rules.ts';
+import { lastDayOf } from './uhd.ts';
 import type { LetterValues } from './values.ts';
 
 /**
@@ -22,6 +23,7 @@ export function frozenContent(
     kanaal: 'bsn' in indiener ? 'berichtenbox' : 'post',
     referentie,
     besluit: besluitOf(brief),
+    uiterlijk: lastDayOf(brief, facts.registratie),
     sections: freeze(brief, placeholders),
   };
 }

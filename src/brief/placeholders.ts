@@ -71,7 +71,7 @@ export function resolvePlaceholders(
     uren_opgegeven: formatNumber(opdracht.urenOpgegeven),
     soort_aanvraag: opdracht.registratieId === null ? 'registratie' : 'herregistratie',
     wetsartikel: WETSARTIKEL[opdracht.beroep],
-    ...datesOfSending(day),
+    ...datesOfSending(day, opdracht.besluit?.datum),
   };
 }
 
@@ -79,10 +79,11 @@ export function resolvePlaceholders(
  * Returns the values of the placeholders that depend on the date of sending, as Dutch texts.
  *
  * @param day - date of sending, `YYYY-MM-DD`
+ * @param decidedOn - day of the decision on the case, when that was not decided by sending the letter
  */
-export const datesOfSending = (day: string) => ({
+export const datesOfSending = (day: string, decidedOn = day) => ({
   datum_brief: longDate(day),
-  nieuwe_herregistratiedatum: longDate(plusYears(day, TERM_YEARS)),
+  nieuwe_herregistratiedatum: longDate(plusYears(decidedOn, TERM_YEARS)),
 });
 
 /** The texts that an approved letter shows in place of the dates of sending until it is sent. */

@@ -4,12 +4,12 @@ import { demand } from '../domain/rule.ts';
 import { forCallers, type Request } from '../http/operation/operation.ts';
 import { ifMatchTags } from '../http/request/precondition.ts';
 import { type FieldFault, Problem } from '../problem.ts';
-import { briefAnswer, problemsOf, readBriefView } from './answer.ts';
+import { briefAnswer, problemsOf, readBriefSources, readBriefView } from './answer.ts';
 import { checkBesluit } from './besluit.ts';
 import { changeState } from './change-state.ts';
 import { readComments } from './comments.ts';
 import { readSections } from './content.ts';
-import { currentBrief, existingBrief, freshDraft } from './current.ts';
+import { currentBrief, existingBrief, freshDraft, passagesOfTemplate } from './current.ts';
 import { demandBriefVersion, demandOtherEyes, demandTransition } from './demands.ts';
 import type { BriefDeps } from './deps.ts';
 import { frozenContent } from './frozen.ts';
@@ -19,6 +19,7 @@ import { BriefDto, BriefViewDto, RejectBriefRequest, SaveBriefRequest } from './
 import { sendBrief } from './send.ts';
 import { checkTemplate } from './template.ts';
 import { contentAfter } from './transitions.ts';
+import { checkUhd } from './uhd.ts';
 import { placeholdersOf, readLetterValues } from './values.ts';
 
 const letterOperation = {
@@ -67,10 +68,11 @@ export const brief = (deps: BriefDeps) => [
     async handle(request) {
       const { caller, body, now, today, call, because } = request;
       const seen = await existingBrief(deps, letterRequest(request));
-      const [passages, values] = await Promise.all([
+      const [library, values] = await Promise.all([
         deps.brieven.passages(seen.beroep, call),
         readLetterValues(deps, seen, today, call),
       ]);
+      const passages = passagesOfTemplate(library, seen.templateId);
       const sections = readSections(body.sections, { brief: seen, passages, use: usesOf(seen), newId: request.newId });
       demandTransition(request, 'save', seen);
       demand(because, checkTemplate, { sent: body.sections, sections, template: seen.sections }, lockedSections);
@@ -94,8 +96,10 @@ export const brief = (deps: BriefDeps) => [
       demandTransition(request, 'submit', seen);
       const values = await readLetterValues(deps, seen, today, call);
       const decided = values.facts?.opdracht.besluit ?? null;
+      const registratie = values.facts?.registratie ?? null;
       demand(because, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, values) }, briefConflict);
-      demand(because, checkBesluit, { brief: seen, decided }, briefConflict);
+      demand(because, checkBesluit, { brief: seen, decided, today }, briefConflict);
+      demand(because, checkUhd, { brief: seen, registratie, today }, briefConflict);
       demandBriefVersion(request, seen);
       const content = contentAfter('submit', seen, { subject: caller.subject, at: now.toISOString() });
       return changeState(deps, request, 'submit', seen, content, values);
@@ -190,13 +194,15 @@ export const brief = (deps: BriefDeps) => [
       // A caller who may not write does not become the drafter, because a drafter may not approve (domain.md 4.8).
       const drafterId = isAdmitted('saveBrief', caller) ? caller.subject : (seen?.drafterId ?? null);
       const fresh = await freshDraft(deps, caller.workspace, drafterId, call);
+      // The upstreams are asked before the letter is replaced, because an error means that nothing was changed.
+      const sources = fresh && (await readBriefSources(deps, request, { ...fresh, sentAt: null }));
       // With `If-Match` only a version that the caller names is replaced; without it, any version.
       const replaced = () => (ifMatchTags(request.http) && seen) ?? undefined;
       while (fresh !== null && !(await deps.briefStore.restart(caller.workspace, request.newId(), fresh, replaced()))) {
         seen = await deps.briefStore.current(caller.workspace);
         demandBriefVersion(request, seen);
       }
-      return readBriefView(deps, request, await deps.briefStore.current(caller.workspace));
+      return readBriefView(deps, request, await deps.briefStore.current(caller.workspace), sources ?? undefined);
     },
   }),
 ];

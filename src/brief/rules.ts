@@ -113,7 +113,7 @@ const CODES = [
   ['sectie-onvolledig', 'Een verplicht deel heeft nog geen tekst'],
   ['plaatshouder-open', 'Een plaatshouder heeft nog geen waarde'],
   ['plaatshouder-vervallen', 'Een plaatshouder bestaat niet of niet meer'],
-  ['besluit-tegenstrijdig', 'De brief neemt niet precies één besluit'],
+  ['besluit-tegenstrijdig', 'Het besluit in de brief klopt niet'],
 ] as const satisfies readonly (readonly [ProblemCode, string])[];
 
 /**

@@ -4,6 +4,7 @@ import { type Call, isOutcomeUnknown, UpstreamError } from '../ports/call.ts';
 import { dateOf } from '../ports/clock.ts';
 import type { Brief } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
+import { longDate } from '../wire/dates.ts';
 import type { Uitkomst } from '../wire/values.ts';
 import type { BriefDeps } from './deps.ts';
 import { datesOfSending } from './placeholders.ts';
@@ -26,10 +27,10 @@ export async function sendBrief(
   if (!(await briefStore.send(brief, token))) refuseOvertaken(because, brief);
   let outcome: { readonly op: string } | 'refused';
   try {
-    const { referentie, kanaal, besluit = null } = frozen;
+    const { referentie, kanaal, besluit = null, uiterlijk = null } = frozen;
     const sections = dateSections(frozen.sections, datesOfSending(dateOf(now)));
     outcome = await brieven.verzenden(
-      { opdrachtId, referentie, kanaal, besluit, sections },
+      { opdrachtId, referentie, kanaal, besluit, uiterlijk, sections },
       `brief-${briefId}-${version}`,
       call,
     );
@@ -44,10 +45,11 @@ export async function sendBrief(
   }
   // As above: this attempt was refused, an earlier one may have arrived.
   if (outcome === 'refused' && brief.sending === null) await briefStore.unsend(briefId, token);
-  const { referentie, kanaal } = frozen;
+  const { referentie, kanaal, uiterlijk = null } = frozen;
   const uitkomst = frozen.besluit?.uitkomst ?? null;
   const register = outcome === 'refused' ? outcome : 'accepted';
-  decide(because, demandBriefAccepted, { briefId, version, referentie, kanaal, uitkomst, register });
+  const facts = { briefId, version, referentie, kanaal, uitkomst, uiterlijk, today: dateOf(now), register } as const;
+  decide(because, demandBriefAccepted, facts);
   const at = outcome === 'refused' ? now.toISOString() : timeOn(outcome.op, now);
   if (!(await briefStore.settle(briefId, at))) refuseOvertaken(because, brief);
   return at;
@@ -69,15 +71,25 @@ interface DispatchFacts {
   readonly referentie: string;
   readonly kanaal: string;
   readonly uitkomst: Uitkomst | null;
+  /** The last day on which the text of the letter is right; null when it stays right. */
+  readonly uiterlijk: string | null;
+  readonly today: string;
   readonly register: 'accepted' | 'refused';
 }
 
 /** Throws 409 `verzending-geweigerd` when the register refused to send the letter. */
-const demandBriefAccepted = rule('domain 4.8', function demandBriefAccepted({ register }: DispatchFacts): void {
+const demandBriefAccepted = rule('domain 4.8', function demandBriefAccepted(facts: DispatchFacts): void {
+  const { register, uiterlijk, today } = facts;
   if (register === 'accepted') return;
+  if (uiterlijk !== null && uiterlijk < today) {
+    throw new Problem(
+      'verzending-geweigerd',
+      `In de brief staat tekst die tot en met ${longDate(uiterlijk)} gold. Begin de brief opnieuw, en kies de tekst die nu geldt.`,
+    );
+  }
   throw new Problem(
     'verzending-geweigerd',
-    'Het register weigert deze brief te verzenden; hij blijft goedgekeurd. Kijk of er al anders op de aanvraag is besloten.',
+    'Het register weigert deze brief te verzenden; hij blijft goedgekeurd. Kijk of er al op de aanvraag is besloten.',
   );
 });
 

@@ -22,6 +22,9 @@ export interface LetterValues {
   readonly facts: LetterFacts | null;
 }
 
+/** The members of a letter from which the values of its placeholders follow. */
+export type ReadableLetter = Pick<Brief, 'opdrachtId' | 'frozen' | 'sentAt'>;
+
 /**
  * Returns the values of the placeholders that the server fills in: the stored values of an approved letter, otherwise
  * the current values in the register and the BRP. Throws `UpstreamError` when current values cannot be read.
@@ -30,7 +33,7 @@ export interface LetterValues {
  */
 export async function readLetterValues(
   deps: BriefDeps,
-  brief: Brief,
+  brief: ReadableLetter,
   today: string,
   call: Call,
 ): Promise<LetterValues> {
@@ -46,7 +49,7 @@ export async function readLetterValues(
  * Returns true when the address of the addressee is secret now, or when that is unknown because an upstream fails or
  * the case is gone (domain.md 4.3).
  */
-async function isSecretNow(deps: BriefDeps, { opdrachtId }: Brief, call: Call): Promise<boolean> {
+async function isSecretNow(deps: BriefDeps, { opdrachtId }: ReadableLetter, call: Call): Promise<boolean> {
   try {
     const opdracht = await deps.brieven.opdracht({ opdrachtId }, call);
     if (opdracht === null) return true;
@@ -63,7 +66,7 @@ async function isSecretNow(deps: BriefDeps, { opdrachtId }: Brief, call: Call): 
  * sending they are texts such as "datum van verzending". Empty for a letter whose stored values already have these
  * texts.
  */
-function datesOf({ frozen, sentAt }: Brief): PlaceholderValues {
+function datesOf({ frozen, sentAt }: ReadableLetter): PlaceholderValues {
   // An older version of the service stored these texts at the approval.
   if (frozen === null || frozen.values.datum_brief !== null) return {};
   return sentAt === null ? DATES_UNKNOWN : datesOfSending(dateOf(new Date(sentAt)));
@@ -82,7 +85,7 @@ export const placeholdersOf = (brief: Brief, { values }: LetterValues): Placehol
  * Returns the data about a letter from the register and the BRP. Throws `UpstreamError` when a call fails or the
  * register no longer has the assignment for the letter.
  */
-async function factsOf(deps: BriefDeps, { opdrachtId }: Brief, call: Call): Promise<LetterFacts> {
+async function factsOf(deps: BriefDeps, { opdrachtId }: ReadableLetter, call: Call): Promise<LetterFacts> {
   const opdracht = await deps.brieven.opdracht({ opdrachtId }, call);
   if (opdracht === null)
     throw new UpstreamError('register', 'unreadable', 'the register no longer has the case of this letter');

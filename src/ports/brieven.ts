@@ -10,6 +10,12 @@ export interface LetterBesluit {
   readonly reden: string | null;
 }
 
+/** The decision that the register took on a case. */
+export interface ZaakBesluit extends LetterBesluit {
+  /** The day of the decision, `YYYY-MM-DD`. */
+  readonly datum: string;
+}
+
 /** The register's assignment (opdracht) to write a letter about one case. Dates are `YYYY-MM-DD`. */
 export interface Opdracht {
   /** The register's own id of the assignment. Clients do not get it; the register and the logs do. */
@@ -28,8 +34,8 @@ export interface Opdracht {
   readonly correspondentieadres: { readonly adresregel: string; readonly postcodeWoonplaats: string } | null;
   /** Login name of the employee who must write the letter; null when the register named none. */
   readonly opsteller: string | null;
-  /** The outcome of a decided case; null while the case is undecided. */
-  readonly besluit: Uitkomst | null;
+  /** The decision that the case already has; null while it is undecided. */
+  readonly besluit: ZaakBesluit | null;
   /** Ids of the standard texts (passages) that a new draft of the letter starts with. */
   readonly passages: readonly string[];
 }
@@ -66,6 +72,12 @@ export interface Sjabloon {
   }[];
 }
 
+/**
+ * When a text is right: until and on the last date for renewal of the registration (`loopt`), or after that date
+ * (`voorbij`).
+ */
+export type UhdCondition = 'loopt' | 'voorbij';
+
 /** One version of a standard text (passage) for letters. A published version never changes. */
 export interface Passage {
   readonly passageId: string;
@@ -73,6 +85,8 @@ export interface Passage {
   readonly templateId: string | null;
   /** The decision that the text of the passage states; null when it states none. */
   readonly besluit: LetterBesluit | null;
+  /** When the text of the passage is right; null when the last date for renewal makes no difference. */
+  readonly uhd: UhdCondition | null;
   readonly scope: PassageScope;
   readonly sectionKey: string;
   readonly label: string;
@@ -96,6 +110,8 @@ export interface Verzending {
   readonly referentie: string;
   /** The decision that the letter states; null when it states none. */
   readonly besluit: LetterBesluit | null;
+  /** The last day on which the text is right, `YYYY-MM-DD`; null when it stays right. It is refused after that day. */
+  readonly uiterlijk: string | null;
   readonly kanaal: 'berichtenbox' | 'post';
   readonly sections: readonly FrozenSection[];
 }

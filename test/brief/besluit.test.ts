@@ -137,6 +137,82 @@ describe('a letter', () => {
   });
 });
 
+describe('a letter about a case that already has a decision', () => {
+  const ZAAK = '/zaken/HER-2026-000118/besluit';
+  const worldOf = (letter: LetterClient) => controlOf(service).in(letter.world);
+  const herregistratieDatum = async (letter: LetterClient) => {
+    const { body } = await service.get('/api/v1/dashboard-view', { as: `lotte-van-dijk@${letter.world}` });
+    return body.registration.status.herregistratieDatum;
+  };
+
+  it('is refused on submit with 409 when a letter decided the case on an earlier day, and not on the same day', async () => {
+    const letter = createLetterClient(service);
+    await letter.bringTo('sent');
+    await letter.post('dana', 'reset');
+    await withBesluit(letter, TOE);
+    expect((await letter.post('dana', 'submit')).status).toBe(200);
+    await worldOf(letter).post('/clock', { set: '2026-06-20' });
+    await letter.post('dana', 'reset');
+    await withBesluit(letter, TOE);
+    const { status, body } = await letter.post('dana', 'submit');
+    expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
+    expect(body.errors[0].detail).toContain('op 1 juni 2026 al besloten');
+  });
+
+  it.each([
+    ['on an earlier day', 'goedgekeurd', null, '2026-06-05'],
+    ['with another reason', 'afgewezen', 'Reden van het register.', '2026-06-01'],
+  ])(
+    'is refused on send with 409, and changes nothing, when the register decided the same %s',
+    async (_, uitkomst, reden, day) => {
+      const letter = createLetterClient(service);
+      await withBesluit(letter, uitkomst === 'goedgekeurd' ? TOE : AF);
+      await letter.post('dana', 'submit');
+      expect((await letter.post('anna', 'approve')).status).toBe(200);
+      await worldOf(letter).put(ZAAK, { uitkomst, ...(reden && { reden }) });
+      await worldOf(letter).post('/clock', { set: day });
+      const before = [await applicationOf(letter), await herregistratieDatum(letter)];
+      const { status, body } = await letter.post('bas', 'send');
+      expect([status, body.code]).toEqual([409, 'verzending-geweigerd']);
+      expect([await applicationOf(letter), await herregistratieDatum(letter)]).toEqual(before);
+      expect((await letter.get('dana')).body.brief.status.tag).toBe('approved');
+    },
+  );
+
+  it('is refused on submit with 409 when its reason is not that of the register', async () => {
+    const letter = createLetterClient(service);
+    await worldOf(letter).put(ZAAK, { uitkomst: 'afgewezen', reden: 'Reden van het register.' });
+    await withBesluit(letter, AF);
+    const { status, body } = await letter.post('dana', 'submit');
+    expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
+    expect(body.errors[0].detail).toContain('Reden van het register.');
+  });
+
+  it('has the new herregistratiedatum of the register in its draft', async () => {
+    const letter = createLetterClient(service);
+    await worldOf(letter).put(ZAAK, { uitkomst: 'goedgekeurd' });
+    await worldOf(letter).post('/clock', { set: '2026-07-01' });
+    await worldOf(letter).put('/brief', { tag: 'draft', referentie: 'HER-2026-000118' });
+    const { sections } = (await letter.get('dana')).body.brief;
+    expect(await herregistratieDatum(letter)).toBe('2031-06-01');
+    expect(sectionTextOf(sections, 'gevolgen')).toContain('is 1 juni 2031.');
+  });
+
+  it('is refused with 409, on submit and on send, when it asks for evidence', async () => {
+    const letter = createLetterClient(service);
+    const asking = { referentie: 'HER-2026-000118', templateId: 'aanvulling-gevraagd' };
+    await worldOf(letter).put('/brief', { tag: 'approved', ...asking });
+    await worldOf(letter).put(ZAAK, { uitkomst: 'goedgekeurd' });
+    const sent = await letter.post('bas', 'send');
+    expect([sent.status, sent.body.code]).toEqual([409, 'verzending-geweigerd']);
+    await worldOf(letter).put('/brief', { tag: 'draft', ...asking });
+    await letter.put('dana', fill((await letter.get('dana')).body.brief.sections));
+    const { status, body } = await letter.post('dana', 'submit');
+    expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
+    expect(body.errors).toEqual([expect.objectContaining({ pointer: '/sections' })]);
+  });
+});
+
 describe('a letter for an application for registration', () => {
   it('leaves the case InBehandeling with the template aanvulling-gevraagd, and decides it with the template registratie-besluit', async () => {
     const letter = createLetterClient(service);
@@ -217,6 +293,44 @@ describe('a letter for an application for registration', () => {
     const { brief } = (await letter.post('dana', 'reset')).body;
     expect(brief.templateId).toBe('registratie-besluit');
     expect(sectionTextOf(brief.sections, 'briefhoofd')).toContain(applied.body.referentie);
+  });
+});
+
+describe('a letter that refuses a herregistratie', () => {
+  it.each([
+    ['2026-08-13', 200, undefined],
+    ['2026-08-14', 409, 'verzending-geweigerd'],
+  ])(
+    'with a text about a uiterste herregistratiedatum of 13 augustus 2026 that was approved before is answered on %s with %i',
+    async (day, status, code) => {
+      const letter = createLetterClient(service);
+      const world = controlOf(service).in(letter.world);
+      await world.put('/brief', { tag: 'approved', referentie: 'HER-2026-000118', uitkomst: 'afgewezen' });
+      await world.post('/clock', { set: day });
+      const sent = await letter.post('bas', 'send');
+      expect([sent.status, sent.body.code]).toEqual([status, code]);
+      if (status === 409)
+        expect(sent.body.detail).toBe(
+          'In de brief staat tekst die tot en met 13 augustus 2026 gold. Begin de brief opnieuw, en kies de tekst die nu geldt.',
+        );
+    },
+  );
+
+  it.each([
+    ['p-gevolgen-doorhaling', '2026-08-20', 'is voorbij'],
+    ['p-gevolgen-doorhaling-nu', '2026-08-13', 'is nog niet voorbij'],
+  ])('with the passage %s is refused on submit on %s', async (passageId, day, words) => {
+    const letter = createLetterClient(service);
+    const world = controlOf(service).in(letter.world);
+    await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-000118', uitkomst: 'afgewezen' });
+    const { sections } = (await letter.get('dana')).body.brief;
+    sections[4].blocks = [await passage(letter, passageId)];
+    await letter.put('dana', fill(sections));
+    await world.post('/clock', { set: day });
+    const { status, body } = await letter.post('dana', 'submit');
+    expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
+    expect(body.errors).toEqual([expect.objectContaining({ pointer: '/sections/4/blocks/0' })]);
+    expect(body.errors[0].detail).toContain(words);
   });
 });
 

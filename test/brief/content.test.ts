@@ -201,6 +201,7 @@ describe('a passage in PUT /brief', () => {
   it.each([
     ['that does not exist', { sourcePassageId: 'p-iets' }, 'sourcePassageId'],
     ['of another profession', { sourcePassageId: 'p-motivering-gz' }, 'sourcePassageId'],
+    ['of another template', { sourcePassageId: 'p-reg-besluit-toewijzing' }, 'sourcePassageId'],
     ['of another section', { sourcePassageId: 'p-gevolgen-doorhaling', sourceVersion: 3 }, 'sourcePassageId'],
     ['without an id', { sourcePassageId: null }, 'sourcePassageId'],
     ['in a version that does not exist', { sourceVersion: 3 }, 'sourceVersion'],

@@ -281,6 +281,18 @@ describe('an upstream that answers 5xx', () => {
     expect((await letter.post('anna', 'approve')).status).toBe(200);
   });
 
+  it.each(['register', 'brp'] as const)(
+    'makes a reset fail with 503 when it is the %s, and leaves the letter approved with its text',
+    async (name) => {
+      const letter = await approved();
+      const before = (await letter.get('dana')).body;
+      sources[name].intercept = answering(503);
+      expect((await letter.post('dana', 'reset')).status).toBe(503);
+      sources[name].intercept = null;
+      expect((await letter.get('dana')).body).toEqual(before);
+    },
+  );
+
   it('makes the first read of a letter fail with 503, and the next read creates the letter', async () => {
     const letter = createLetterClient(service);
     register.intercept = onlyAt('/brieven/sjablonen', answering(500));

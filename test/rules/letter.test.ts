@@ -10,6 +10,8 @@ import {
   isBlank,
   type Placeholders,
 } from '../../src/brief/rules.ts';
+import { checkUhd, lastDayOf } from '../../src/brief/uhd.ts';
+import type { ZaakBesluit } from '../../src/ports/brieven.ts';
 import type { BriefBlock, BriefSection } from '../../src/ports/store/brief-store.ts';
 import type { FieldFault, Problem } from '../../src/problem.ts';
 import type { RichText, RichTextNode } from '../../src/wire/rich-text.ts';
@@ -159,7 +161,7 @@ describe('a letter', () => {
       'plaatshouder-vervallen',
       'Een plaatshouder bestaat niet of niet meer. Er zijn 2 punten.',
     ],
-    [['besluit-tegenstrijdig'], 'besluit-tegenstrijdig', 'De brief neemt niet precies één besluit.'],
+    [['besluit-tegenstrijdig'], 'besluit-tegenstrijdig', 'Het besluit in de brief klopt niet.'],
   ])('with the faults %j is refused with %s', (codes, code, detail) => {
     const [first = fault('ongeldige-waarde'), ...others] = codes.map(fault);
     const problem = briefConflict([first, ...others]);
@@ -222,10 +224,24 @@ describe('the decision of a letter', () => {
   const letter = (blocks: readonly BriefBlock[], sectionKey = 'besluit') => ({
     sections: [section([]), section(blocks, { sectionKey })],
   });
+  const TODAY = '2026-06-01';
+  const decision = (uitkomst: ZaakBesluit['uitkomst'], over: Partial<ZaakBesluit> = {}): ZaakBesluit => ({
+    uitkomst,
+    reden: 'uit de passage',
+    datum: TODAY,
+    ...over,
+  });
   const reason = (typed: string | null) => blank('reden_afwijzing', typed);
 
-  it.each<[string, ReturnType<typeof letter>, 'toewijzen' | 'afwijzen' | null, string[], string[]]>([
-    ['no section for it', letter([], 'kern'), 'toewijzen', [], []],
+  it.each<[string, ReturnType<typeof letter>, ZaakBesluit | null, string[], string[]]>([
+    ['no section for it', letter([], 'kern'), null, [], []],
+    [
+      'no section for it, about a decided case',
+      letter([], 'kern'),
+      decision('toewijzen', { datum: '2026-05-31' }),
+      ['/sections'],
+      ['Op de aanvraag is op 31 mei 2026 al besloten: toewijzen. Een brief zonder besluit kan niet meer.'],
+    ],
     [
       'no passage',
       letter([free(text('a'))]),
@@ -249,23 +265,53 @@ describe('the decision of a letter', () => {
       ['Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.'],
     ],
     ['the same decision twice', letter([passage('toewijzen'), passage('toewijzen')]), null, [], []],
-    ['the decision of the case', letter([passage('afwijzen')]), 'afwijzen', [], []],
+    ['the decision of the case', letter([passage('afwijzen')]), decision('afwijzen'), [], []],
+    [
+      'a grant of this day, whatever its reason',
+      letter([passage('toewijzen')]),
+      decision('toewijzen', { reden: null }),
+      [],
+      [],
+    ],
+    [
+      'the decision of the case, on a later day',
+      letter([passage('toewijzen')]),
+      decision('toewijzen', { datum: '2026-05-31' }),
+      ['/sections/1/blocks/0'],
+      [
+        'Passage p-toewijzen besluit toewijzen; op de aanvraag is op 31 mei 2026 al besloten. Een tweede besluit kan niet.',
+      ],
+    ],
+    [
+      'the outcome of the case, with another reason',
+      letter([passage('afwijzen')]),
+      decision('afwijzen', { reden: 'Anders.' }),
+      ['/sections/1/blocks/0'],
+      ['Passage p-afwijzen besluit afwijzen; op de aanvraag is vandaag al besloten met een andere reden: Anders.'],
+    ],
+    [
+      'the outcome of the case, with a reason that the case does not have',
+      letter([passage('afwijzen')]),
+      decision('afwijzen', { reden: null }),
+      ['/sections/1/blocks/0'],
+      ['Passage p-afwijzen besluit afwijzen; op de aanvraag is vandaag al besloten zonder reden.'],
+    ],
     [
       'two decisions',
       letter([passage('toewijzen'), passage(null), passage('afwijzen')]),
-      'toewijzen',
+      decision('toewijzen'),
       ['/sections/1/blocks/0', '/sections/1/blocks/2'],
       ['Passage p-toewijzen besluit toewijzen.', 'Passage p-afwijzen besluit afwijzen.'],
     ],
     [
       'another decision than the case',
       letter([passage('toewijzen')]),
-      'afwijzen',
+      decision('afwijzen'),
       ['/sections/1/blocks/0'],
       ['Passage p-toewijzen besluit toewijzen; op de aanvraag is al anders besloten: afwijzen.'],
     ],
   ])('with %s has its faults', (_, brief, decided, pointers, details) => {
-    const faults = checkBesluit({ brief, decided });
+    const faults = checkBesluit({ brief, decided, today: TODAY });
     expect(faults.map(({ pointer }) => pointer)).toEqual(pointers);
     expect(faults.map(({ detail }) => detail)).toEqual(details);
     for (const { code } of faults) expect(code).toBe('besluit-tegenstrijdig');
@@ -307,9 +353,31 @@ describe('the decision of a letter', () => {
     expect(besluitOf(letter(blocks))).toEqual(expected);
   });
 
+  it.each<[string, BriefBlock['type'], 'loopt' | 'voorbij' | null | undefined, string | null, number, string | null]>([
+    ['free text', 'freeText', undefined, '2026-05-31', 0, null],
+    ['a passage from before passages had a condition', 'passage', undefined, '2026-05-31', 0, null],
+    ['a passage that is always right', 'passage', null, '2026-05-31', 0, null],
+    ['a text until the date, on that day', 'passage', 'loopt', TODAY, 0, TODAY],
+    ['a text until the date, the day after', 'passage', 'loopt', '2026-05-31', 1, '2026-05-31'],
+    ['a text for after the date, on that day', 'passage', 'voorbij', TODAY, 1, null],
+    ['a text for after the date, the day after', 'passage', 'voorbij', '2026-05-31', 0, null],
+    ['a text until the date, when there is no date', 'passage', 'loopt', null, 0, null],
+  ])('may have %s only when it is right today', (_, type, uhd, date, faults, lastDay) => {
+    const block = type === 'passage' ? { ...old, ...(uhd !== undefined && { uhd }) } : free(text('a'));
+    const registratie = { uhd: date, specialistTot: null };
+    const found = checkUhd({ brief: letter([block]), registratie, today: TODAY });
+    expect(found.map(({ pointer, code }) => [pointer, code])).toEqual(
+      faults === 0 ? [] : [['/sections/1/blocks/0', 'besluit-tegenstrijdig']],
+    );
+    expect(lastDayOf(letter([block]), registratie)).toBe(lastDay);
+    expect(checkUhd({ brief: letter([block]), registratie: null, today: TODAY })).toEqual([]);
+  });
+
   it('is shown in the journal without its reason', () => {
-    expect(checkBesluit.shown.facts?.({ brief: letter([passage('afwijzen')]), decided: null })).toEqual({
-      decided: null,
+    const brief = letter([passage('afwijzen')]);
+    expect(checkBesluit.shown.facts?.({ brief, decided: decision('afwijzen'), today: TODAY })).toEqual({
+      decided: { uitkomst: 'afwijzen', datum: TODAY },
+      today: TODAY,
       used: [{ passageId: 'p-afwijzen', uitkomst: 'afwijzen' }],
     });
   });

@@ -1,4 +1,4 @@
-import type { Opdracht, Passage, Sjabloon, Verzending } from '../../../src/ports/brieven.ts';
+import type { LetterBesluit, Opdracht, Passage, Sjabloon, Verzending } from '../../../src/ports/brieven.ts';
 import type { RichText, RichTextNode } from '../../../src/wire/rich-text.ts';
 import type { Beroep, List, Mark, Uitkomst } from '../../../src/wire/values.ts';
 import { BEROEP_BY_CODE, CODE_BY_BEROEP } from '../wire.ts';
@@ -15,6 +15,11 @@ const UITKOMST_WIRE: Readonly<Record<Uitkomst, UitkomstWire>> = {
   afwijzen: 'afgewezen',
   'buiten-behandeling': 'buiten-behandeling',
 };
+
+const toLetterBesluit = ({ uitkomst, reden }: NonNullable<PassageWire['besluit']>): LetterBesluit => ({
+  uitkomst: UITKOMST[uitkomst],
+  reden: reden ?? null,
+});
 
 /** Returns the profession of a code. Throws for an unknown code, which the schemas have already refused. */
 const beroepOf = (code: string): Beroep => {
@@ -40,7 +45,7 @@ export const toOpdracht = (wire: OpdrachtWire): Opdracht => ({
   urenOpgegeven: wire.urenOpgegeven ?? null,
   correspondentieadres: wire.correspondentieadres ?? null,
   opsteller: wire.opsteller ?? null,
-  besluit: wire.uitkomst ? UITKOMST[wire.uitkomst] : null,
+  besluit: wire.besluit ? { ...toLetterBesluit(wire.besluit), datum: wire.besluit.datum } : null,
   passages: wire.passages,
 });
 
@@ -65,7 +70,8 @@ export const toSjabloon = ({ templateId, velden, secties }: SjabloonWire): Sjabl
 export const toPassage = (wire: PassageWire): Passage => ({
   passageId: wire.passageId,
   templateId: wire.templateId ?? null,
-  besluit: wire.besluit ? { uitkomst: UITKOMST[wire.besluit.uitkomst], reden: wire.besluit.reden ?? null } : null,
+  besluit: wire.besluit ? toLetterBesluit(wire.besluit) : null,
+  uhd: wire.uhd ?? null,
   scope: wire.beroepCode ? 'beroep' : 'global',
   sectionKey: wire.sectie,
   label: wire.omschrijving,
@@ -102,11 +108,19 @@ const toNodes = (tekst: string, marks: readonly Mark[]): RichTextNode[] =>
       return { type: 'text', text: piece, marks: [...marks] };
     });
 
-export const toVerzending = ({ opdrachtId, referentie, kanaal, besluit, sections }: Verzending): VerzendingWire => ({
+export const toVerzending = ({
+  opdrachtId,
+  referentie,
+  kanaal,
+  besluit,
+  uiterlijk,
+  sections,
+}: Verzending): VerzendingWire => ({
   opdrachtId,
   referentie,
   kanaal,
   besluit: besluit && { uitkomst: UITKOMST_WIRE[besluit.uitkomst], reden: besluit.reden },
+  uiterlijk,
   inhoud: {
     secties: sections.map(({ sectionKey, title, content }) => ({
       sleutel: sectionKey,

@@ -1,6 +1,6 @@
 /** Schemas of the register's answers about letters, as in `../openapi.yaml`. Unknown members are ignored. */
 import * as z from 'zod';
-import { BEROEP_BY_CODE } from '../wire.ts';
+import { BEROEP_BY_CODE, BesluitWire } from '../wire.ts';
 
 /** Schema of a text that every database can store: well-formed Unicode without NUL. */
 const text = z
@@ -31,7 +31,7 @@ export const OpdrachtWire = z.object({
   urenOpgegeven: z.int().min(0).nullish(),
   correspondentieadres: z.object({ adresregel: text.min(1), postcodeWoonplaats: text.min(1) }).nullish(),
   opsteller: name.nullish(),
-  uitkomst: uitkomst.nullish(),
+  besluit: BesluitWire.nullish(),
   passages: z.array(name).max(100),
 });
 export type OpdrachtWire = z.output<typeof OpdrachtWire>;
@@ -71,6 +71,7 @@ export const PassageWire = z.object({
   sectie: name,
   omschrijving: text,
   besluit: z.object({ uitkomst, reden: text.nullish() }).nullish(),
+  uhd: z.enum(['loopt', 'voorbij']).nullish(),
   alineas: z.array(AlineaWire).max(100),
 });
 export type PassageWire = z.output<typeof PassageWire>;
@@ -83,6 +84,7 @@ export interface VerzendingWire {
   readonly referentie: string;
   readonly kanaal: 'berichtenbox' | 'post';
   readonly besluit: { readonly uitkomst: UitkomstWire; readonly reden: string | null } | null;
+  readonly uiterlijk: string | null;
   readonly inhoud: {
     readonly secties: readonly {
       readonly sleutel: string;

@@ -18,6 +18,13 @@ export type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'>;
  */
 export type BesluitOfZaak = NonNullable<ZaakWire['besluit']> & { readonly beroep: string | null };
 
+/** Converts a decision to the format of the register, which has no profession. */
+export const besluitWire = ({ uitkomst, reden, datum }: BesluitOfZaak): NonNullable<ZaakWire['besluit']> => ({
+  uitkomst,
+  reden,
+  datum,
+});
+
 /**
  * Returns the decision that was stored for a request in this world. Null when it keeps the request undecided or applies
  * from a later day. Undefined when none was stored; then the automatic decision applies.

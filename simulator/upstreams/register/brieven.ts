@@ -8,6 +8,7 @@ import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../.
 import type { Params } from '../../transport/paths.ts';
 import type { World } from '../../worlds/index.ts';
 import type { SimulatedVerzending } from '../../worlds/state.ts';
+import type { BesluitOfZaak } from './besluiten.ts';
 import { assignedCase } from './opdrachten.ts';
 
 /** Converts texts to paragraphs in the format of the register. `## ` at the start makes a heading, `- ` a list item. */
@@ -43,12 +44,14 @@ const REFUSED_TEXT = /niet verzenden/i;
 
 /**
  * Delivers a letter and answers 202. An idempotency key that was used before in this world repeats the earlier answer,
- * whatever the letter says now. A letter that states a decision also decides its request, and is refused with 409 when
- * that already has another outcome. A letter with the words "niet verzenden" is refused with 422.
+ * whatever the letter says now. A letter that states a decision also decides its request. When the request already has
+ * a decision, a letter without that outcome, reason and day is refused with 409. A letter with the words "niet
+ * verzenden", or whose text is no longer right, is refused with 422.
  */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');
-  const { opdrachtId, referentie, kanaal, inhoud, besluit = null } = (body ?? {}) as Partial<VerzendingWire>;
+  const { opdrachtId, referentie, kanaal, inhoud, ...rest } = (body ?? {}) as Partial<VerzendingWire>;
+  const { besluit = null, uiterlijk = null } = rest;
   if (!sleutel) return refusal(400, 'Ongeldige verzending', 'De kopregel Idempotency-Key ontbreekt.');
   if (!opdrachtId || !referentie || !kanaal || !inhoud)
     return refusal(400, 'Ongeldige verzending', 'Geef opdrachtId, referentie, kanaal en inhoud.');
@@ -59,14 +62,20 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
   const tekst = letterText(toLetter(inhoud.secties, today));
   if (REFUSED_TEXT.test(tekst))
     return refusal(422, 'Niet verzonden', 'In de brief staat dat hij niet verzonden moet worden.');
-  if (besluit !== null) {
-    const zaak = assignedCase(world, opdrachtId);
-    if (zaak?.uitkomst && zaak.uitkomst !== besluit.uitkomst)
-      return refusal(409, 'Al besloten', 'Op deze zaak is al anders besloten.');
-    if (zaak?.uitkomst === null) state.storeBesluit(zaak.world, referentie, { ...besluit, datum: today });
-  }
+  if (uiterlijk !== null && uiterlijk < today)
+    return refusal(422, 'Niet verzonden', `De tekst van de brief gold tot en met ${uiterlijk}.`);
+  const zaak = assignedCase(world, opdrachtId);
+  const taken = besluit && { ...besluit, datum: today };
+  if (zaak?.besluit && !isSameBesluit(zaak.besluit, taken))
+    return refusal(409, 'Al besloten', 'Op deze zaak is al besloten.');
+  if (zaak?.besluit === null && taken !== null) state.storeBesluit(zaak.world, referentie, taken);
   return accepted(state.addVerzending({ world: name, sleutel, referentie, kanaal, tekst, inhoud, verzondenOp: today }));
 }
+
+type Taken = Pick<BesluitOfZaak, 'uitkomst' | 'reden' | 'datum'>;
+
+const isSameBesluit = (one: Taken, other: Taken | null): boolean =>
+  one.uitkomst === other?.uitkomst && one.datum === other.datum && (one.reden ?? null) === (other.reden ?? null);
 
 const accepted = ({ verzendingId, verzondenOp }: SimulatedVerzending): SimulatedAnswer => ({
   status: 202,

@@ -16,7 +16,7 @@ import { urennorm } from '../../../src/domain/urennorm.ts';
 import { loginOf } from '../../people/directory.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
-import { type BesluitOfZaak, besluitOnAanvraag, besluitOnZaak } from './besluiten.ts';
+import { type BesluitOfZaak, besluitOnAanvraag, besluitOnZaak, besluitWire } from './besluiten.ts';
 import { correspondentieadresOf } from './correspondentieadres.ts';
 import { registratiesOf, requestedProfessionOf } from './registraties.ts';
 
@@ -45,14 +45,14 @@ export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAns
 }
 
 /**
- * Returns the world of the request that a letter assignment is about, and the outcome of that request (null while
+ * Returns the world of the request that a letter assignment is about, and the decision on that request (null while
  * undecided). Returns null when there is no such request.
  */
 export function assignedCase(world: World, opdrachtId: string) {
   const [referentie, login = ''] = opdrachtId.split('.');
   const found = world.byLogin(login);
   const zaak = found && casesOf(world, found).find((one) => one.referentie === referentie);
-  return found && zaak ? { world: found.world, uitkomst: zaak.besluit?.uitkomst ?? null } : null;
+  return found && zaak ? { world: found.world, besluit: zaak.besluit } : null;
 }
 
 /**
@@ -135,7 +135,7 @@ function assignment(
         postcodeWoonplaats: [adres.postcode, adres.woonplaats].filter(Boolean).join(' '),
       },
       opsteller: loginOf(found.world, OPDRACHT.opsteller),
-      uitkomst: zaak.besluit?.uitkomst ?? null,
+      besluit: zaak.besluit && besluitWire(zaak.besluit),
       passages: passagesOf(template, uitkomst ?? zaak.besluit?.uitkomst ?? 'goedgekeurd', {
         ...(isOver && DATUM_VOORBIJ),
         ...(isShort && UREN_TE_WEINIG),

@@ -6,7 +6,7 @@ import { recordedAnswer } from '../../recording/replay.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { SimulatedZaak } from '../../worlds/state.ts';
-import { type BesluitOfZaak, besluitOnAanvraag, besluitOnZaak, type WorldAndDate } from './besluiten.ts';
+import { besluitOnAanvraag, besluitOnZaak, besluitWire, type WorldAndDate } from './besluiten.ts';
 import { isManual } from './handmatig.ts';
 
 /** A JSON object in a request, with members that are not checked yet. */
@@ -111,7 +111,7 @@ function zakenOf(world: World, found: ResidentInWorld): ZaakWire[] {
     if (referentie === null) return [];
     const besluit = besluitOnAanvraag(world, found, aanvraag);
     const status = besluit ? 'besloten' : 'in-behandeling';
-    return [{ referentie, kenmerk: id, status, handmatig: manual, besluit: besluitWire(besluit) }];
+    return [{ referentie, kenmerk: id, status, handmatig: manual, besluit: besluit && besluitWire(besluit) }];
   });
   return [...before, ...world.state.zaken(resident.loginId).map((zaak) => toWire(world, zaak, found))];
 }
@@ -120,9 +120,5 @@ function toWire(world: World, zaak: SimulatedZaak, at: WorldAndDate): ZaakWire {
   const { referentie, kenmerk, handmatig } = zaak;
   const besluit = besluitOnZaak(world, at, zaak);
   const status = besluit !== null ? 'besloten' : handmatig ? 'in-behandeling' : 'ontvangen';
-  return { referentie, kenmerk, status, handmatig, besluit: besluitWire(besluit) };
+  return { referentie, kenmerk, status, handmatig, besluit: besluit && besluitWire(besluit) };
 }
-
-/** Converts a decision to the format of the register, which has no profession. Null stays null. */
-const besluitWire = (besluit: BesluitOfZaak | null): ZaakWire['besluit'] =>
-  besluit && { uitkomst: besluit.uitkomst, reden: besluit.reden, datum: besluit.datum };

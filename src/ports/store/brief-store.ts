@@ -1,6 +1,6 @@
 import type { RichText } from '../../wire/rich-text.ts';
 import type { Beroep, BriefTag } from '../../wire/values.ts';
-import type { FrozenSection, LetterBesluit, PlaceholderDef, Verzending } from '../brieven.ts';
+import type { FrozenSection, LetterBesluit, PlaceholderDef, UhdCondition, Verzending } from '../brieven.ts';
 
 /** One block of text in a letter's section: written by an employee, or a standard text (passage) of the library. */
 export type BriefBlock = { readonly blockId: string; readonly content: RichText } & (
@@ -16,6 +16,11 @@ export type BriefBlock = { readonly blockId: string; readonly content: RichText 
        * decisions.
        */
       readonly besluit?: LetterBesluit | null;
+      /**
+       * When the text of the passage is right; null when the last date for renewal makes no difference. Absent in
+       * letters from before passages had this.
+       */
+      readonly uhd?: UhdCondition | null;
     }
 );
 
@@ -45,6 +50,8 @@ export interface ApprovedLetter {
    * The decision that the letter states; null when it states none. Absent in letters from before letters had decisions.
    */
   readonly besluit?: LetterBesluit | null;
+  /** The last day on which the text is right; null when it stays right. Absent in letters from before this was stored. */
+  readonly uiterlijk?: string | null;
   readonly sections: readonly FrozenSection[];
 }
 

@@ -42,8 +42,9 @@ const ADVICE = {
   'sectie-onvolledig': 'Schrijf de delen die hieronder staan. Daarna kunt u de brief voorleggen.',
   'plaatshouder-open': 'Vul de open plekken in die hieronder staan.',
   'plaatshouder-vervallen': 'Haal de invulplek weg die hieronder staat en kies een andere.',
-  'besluit-tegenstrijdig': 'Kies precies één besluit. Verwijder de andere standaardteksten over het besluit.',
-  'verzending-geweigerd': 'De brief blijft goedgekeurd. Kijk of er al anders over de aanvraag is besloten.',
+  'besluit-tegenstrijdig':
+    'Kies precies één besluit. Is er al over de aanvraag besloten? Dan kunt u geen ander besluit nemen.',
+  'verzending-geweigerd': 'De brief blijft goedgekeurd. Kijk of er al over de aanvraag is besloten.',
   'versie-verouderd': 'Kies hieronder welke versie u wilt houden.',
   'verzoek-te-groot': 'Maak uw tekst korter.',
   'bestand-te-groot': 'Maak het bestand kleiner. Scan bijvoorbeeld met minder beeldpunten.',
