@@ -234,6 +234,16 @@ describe('a change of address', () => {
     expect(await change(home, '2026-06-09')).toBe('adres-ongewijzigd');
     expect((await sanne.view()).person.adres).toEqual(home);
   });
+
+  it('that is granted on the day of an earlier change replaces the address of that change', async () => {
+    const sanne = meet('sanne-de-wit');
+    for (const adres of [there, home]) {
+      const { body } = await sanne.post('/change-requests', adres);
+      await sanne.decide(body.referentie, { uitkomst: 'goedgekeurd' });
+    }
+    expect((await sanne.post('/change-requests', home)).body.code).toBe('adres-ongewijzigd');
+    expect((await sanne.post('/change-requests', there)).status).toBe(200);
+  });
 });
 
 describe('a profession of art. 36a', () => {

@@ -3,11 +3,15 @@ import type { CorrespondentieadresWire } from '../../../adapters/register/wire.t
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { requestsOf } from './besluiten.ts';
 
-/** Returns the address in the last change of address that was granted to a person; null when none was granted. */
+/**
+ * Returns the address in the last change of address that was granted to a person; null when none was granted. Of
+ * changes that were granted on the same day, the one that was requested last counts.
+ */
 export function correspondentieadresOf(world: World, found: ResidentInWorld): CorrespondentieadresWire | null {
-  const [last] = requestsOf(world, found)
+  const last = requestsOf(world, found)
     .filter(({ soort, besluit }) => soort === 'adreswijziging' && besluit?.uitkomst === 'goedgekeurd')
-    .sort((one, other) => (other.besluit?.datum ?? '').localeCompare(one.besluit?.datum ?? ''));
+    .sort((one, other) => (one.besluit?.datum ?? '').localeCompare(other.besluit?.datum ?? ''))
+    .at(-1);
   if (last === undefined) return null;
   const { straat, postcode, woonplaats } = last.gegevens;
   return {
