@@ -137,6 +137,26 @@ describe('a letter', () => {
   });
 });
 
+describe('a letter to a person for whom the BRP has no address', () => {
+  it.each([
+    ['jan-kuipers', '2027-11-02', 'Jan Kuipers\nCalle Mayor 14\n03001 Alicante, Spanje\n'],
+    ['tomasz-wolski', '2028-03-01', 'Tomasz Wolski\nLange Lozanastraat 114\n2018 Antwerpen, België\n'],
+  ])('such as %s has the address abroad that the register knows, and can be sent', async (slug, day, lines) => {
+    const letter = createLetterClient(service);
+    const world = controlOf(service).in(letter.world);
+    await world.post('/clock', { set: day });
+    const documents = [{ categoryId: 'werkervaring', channel: 'post' }];
+    const applied = await service.post('/api/v1/herregistraties', `${slug}@${letter.world}`, {
+      uren: 2_600,
+      documents,
+    });
+    const brought = await world.put('/brief', { tag: 'sent', referentie: applied.body.referentie });
+    expect(brought.body).toMatchObject({ tag: 'sent', referentie: applied.body.referentie });
+    const { sections } = (await letter.get('dana')).body.brief;
+    expect(sectionTextOf(sections, 'briefhoofd')).toContain(lines);
+  });
+});
+
 describe('a letter for an application for registration', () => {
   it('leaves the case InBehandeling with the template aanvulling-gevraagd, and decides it with the template registratie-besluit', async () => {
     const letter = createLetterClient(service);

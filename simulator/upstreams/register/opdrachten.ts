@@ -17,7 +17,7 @@ import { loginOf } from '../../people/directory.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { type BesluitOfZaak, besluitOnAanvraag, besluitOnZaak } from './besluiten.ts';
-import { correspondentieadresOf } from './correspondentieadres.ts';
+import { assignedAddressOf } from './correspondentieadres.ts';
 import { registratiesOf, requestedProfessionOf } from './registraties.ts';
 
 /** A request on which a letter can decide. `besluit` is null while it is undecided. */
@@ -112,7 +112,6 @@ function assignment(
     : (requestedProfessionOf(found, zaak, registraties, found.today)?.beroepCode ??
       CODE_BY_BEROEP.get('verpleegkundige'));
   if (beroepCode === undefined) return [];
-  const adres = correspondentieadresOf(world, found);
   // A letter has fixed dates in it, so the first day of the resident must not move along with today any more.
   world.state.setFirstDayOnce(login, found.firstDay);
   const { uren } = zaak.gegevens;
@@ -130,10 +129,7 @@ function assignment(
       registratieId: registratie ? `${registratie.nummer}.${login}` : null,
       datumAanvraag: zaak.ontvangenOp,
       urenOpgegeven: stated,
-      correspondentieadres: adres && {
-        adresregel: adres.straat,
-        postcodeWoonplaats: [adres.postcode, adres.woonplaats].filter(Boolean).join(' '),
-      },
+      correspondentieadres: assignedAddressOf(world, found),
       opsteller: loginOf(found.world, OPDRACHT.opsteller),
       uitkomst: zaak.besluit?.uitkomst ?? null,
       passages: passagesOf(template, uitkomst ?? zaak.besluit?.uitkomst ?? 'goedgekeurd', {
