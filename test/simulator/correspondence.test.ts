@@ -289,6 +289,19 @@ describe('the letters about a request', () => {
     expect(await world.text('lotte-van-dijk', brief?.id ?? '')).toContain('Wij wijzen uw aanvraag toe.');
   });
 
+  it('include the decision that corrects the outcome of such a letter on the same day', async () => {
+    const world = await newWorld();
+    const ofToday = async () =>
+      (await world.list('lotte-van-dijk')).filter(({ date }) => date === '2026-06-01').map(({ kind }) => kind);
+    await world.here.put('/brief', { tag: 'sent' });
+    await world.decide('HER-2026-000118', 'goedgekeurd');
+    expect(await ofToday()).toEqual(['brief']);
+    await world.decide('HER-2026-000118', 'afgewezen', 'De uren zijn verkeerd geteld.');
+    expect(await ofToday()).toEqual(['brief', 'besluit', 'herinnering']);
+    const besluit = await world.text('lotte-van-dijk', 'besluit-HER-2026-000118');
+    expect(besluit).toContain('De reden is: De uren zijn verkeerd geteld.');
+  });
+
   it('disappear when the clock is set to a day before the request', async () => {
     const world = await newWorld();
     await world.clock({ set: '2026-06-20' });

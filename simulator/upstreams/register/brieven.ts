@@ -65,7 +65,10 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
       return refusal(409, 'Al besloten', 'Op deze zaak is al anders besloten.');
     if (zaak?.uitkomst === null) state.storeBesluit(zaak.world, referentie, { ...besluit, datum: today });
   }
-  return accepted(state.addVerzending({ world: name, sleutel, referentie, kanaal, tekst, inhoud, verzondenOp: today }));
+  const uitkomst = besluit?.uitkomst ?? null;
+  return accepted(
+    state.addVerzending({ world: name, sleutel, referentie, kanaal, tekst, inhoud, uitkomst, verzondenOp: today }),
+  );
 }
 
 const accepted = ({ verzendingId, verzondenOp }: SimulatedVerzending): SimulatedAnswer => ({
