@@ -1,5 +1,6 @@
 /** The letters in the simulated register: templates, passages (standard paragraphs) and delivery. */
 import type { AlineaWire, PassageWire, SjabloonWire, VerzendingWire } from '../../../adapters/register/brieven/wire.ts';
+import { BEROEP_BY_CODE } from '../../../adapters/register/wire.ts';
 import { PASSAGES } from '../../../fixtures/brief/passages.ts';
 import { SJABLONEN } from '../../../fixtures/brief/sjabloon.ts';
 import { toLetter } from '../../letters/from-sections.ts';
@@ -44,7 +45,8 @@ const REFUSED_TEXT = /niet verzenden/i;
 /**
  * Delivers a letter and answers 202. An idempotency key that was used before in this world repeats the earlier answer,
  * whatever the letter says now. A letter that states a decision also decides its request, and is refused with 409 when
- * that already has another outcome. A letter with the words "niet verzenden" is refused with 422.
+ * that already has another outcome, or when it grants a registration that the person already has. A letter with the
+ * words "niet verzenden" is refused with 422.
  */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');
@@ -63,7 +65,13 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
     const zaak = assignedCase(world, opdrachtId);
     if (zaak?.uitkomst && zaak.uitkomst !== besluit.uitkomst)
       return refusal(409, 'Al besloten', 'Op deze zaak is al anders besloten.');
-    if (zaak?.uitkomst === null) state.storeBesluit(zaak.world, referentie, { ...besluit, datum: today });
+    if (zaak?.uitkomst === null) {
+      const profession = besluit.uitkomst === 'goedgekeurd' ? zaak.profession : null;
+      if (profession?.isHeld)
+        return refusal(409, 'Al geregistreerd', 'Deze persoon staat al in het register in het beroep van deze brief.');
+      const beroep = (profession && BEROEP_BY_CODE.get(profession.beroepCode)) ?? null;
+      state.storeBesluit(zaak.world, referentie, { ...besluit, datum: today, beroep });
+    }
   }
   const uitkomst = besluit?.uitkomst ?? null;
   return accepted(
