@@ -222,6 +222,23 @@ describe('the letters about a request', () => {
     );
   });
 
+  it('each name the registration of their own request when two were granted on one day', async () => {
+    const world = await newWorld();
+    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
+      categoryId,
+      channel: 'post',
+    }));
+    const letters: [string, string][] = [];
+    for (const beroep of ['tandarts', 'verloskundige']) {
+      const body = { diplomaHerkomst: 'handmatig', documents };
+      const referentie = await world.ask('rosa-silva', 'registrations', body);
+      await world.here.put(`/zaken/${referentie}/besluit`, { uitkomst: 'goedgekeurd', beroep });
+      letters.push([`besluit-${referentie}`, beroep]);
+    }
+    for (const [id, beroep] of letters)
+      expect(await world.text('rosa-silva', id)).toContain(`staat u in het register als ${beroep}.`);
+  });
+
   it('state why a request was not considered, and the term for an objection', async () => {
     const world = await newWorld();
     await world.decide('HER-2026-000118', 'afgewezen', 'Buiten behandeling gesteld: bewijs van uw uren ontbreekt.');
