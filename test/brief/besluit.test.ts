@@ -202,6 +202,7 @@ describe('a letter for an application for registration', () => {
     return {
       letter,
       bringTo: (tag: string) => world.put('/brief', { tag, referentie }),
+      grant: () => world.put(`/zaken/${referentie}/besluit`, { uitkomst: 'goedgekeurd' }),
       on: (day: string) => world.post('/clock', { set: day }),
       registration: async () => (await service.get('/api/v1/dashboard-view', { as })).body.registration,
       tag: async () => {
@@ -227,6 +228,14 @@ describe('a letter for an application for registration', () => {
       registratiedatum: day,
       status: { tag: 'Geregistreerd' },
     });
+  });
+
+  it('names the profession in which a case handler registered the person before it was written', async () => {
+    const wilma = await withoutProfession('wilma-dekker');
+    expect((await wilma.grant()).status).toBe(200);
+    expect((await wilma.registration()).beroep).toBe('verloskundige');
+    await wilma.bringTo('draft');
+    expect((await wilma.letter.get('dana')).body.brief.beroep).toBe('verloskundige');
   });
 
   it('is refused on send with 409 verzending-geweigerd when the person is registered in the profession that it names', async () => {
