@@ -202,7 +202,8 @@ describe('a letter for an application for registration', () => {
     return {
       letter,
       bringTo: (tag: string) => world.put('/brief', { tag, referentie }),
-      grant: () => world.put(`/zaken/${referentie}/besluit`, { uitkomst: 'goedgekeurd' }),
+      grant: (beroep?: string) =>
+        world.put(`/zaken/${referentie}/besluit`, { uitkomst: 'goedgekeurd', ...(beroep && { beroep }) }),
       on: (day: string) => world.post('/clock', { set: day }),
       registration: async () => (await service.get('/api/v1/dashboard-view', { as })).body.registration,
       tag: async () => {
@@ -245,6 +246,16 @@ describe('a letter for an application for registration', () => {
     expect([status, body.code]).toEqual([409, 'verzending-geweigerd']);
     expect((await sanne.letter.get('dana')).body.brief.status.tag).toBe('approved');
     expect(await sanne.tag()).toBe('InBehandeling');
+  });
+
+  it('is refused on send with 409 verzending-geweigerd when a case handler granted another profession after the approval', async () => {
+    const rosa = await withoutProfession('rosa-silva');
+    await rosa.bringTo('approved');
+    await rosa.grant('tandarts');
+    const { status, body } = await rosa.letter.post('bas', 'send');
+    expect([status, body.code]).toEqual([409, 'verzending-geweigerd']);
+    expect((await rosa.bringTo('sent')).body.tag).toBe('sent');
+    expect((await rosa.letter.get('dana')).body.brief.beroep).toBe('tandarts');
   });
 
   it.each([

@@ -44,9 +44,9 @@ const REFUSED_TEXT = /niet verzenden/i;
 
 /**
  * Delivers a letter and answers 202. An idempotency key that was used before in this world repeats the earlier answer,
- * whatever the letter says now. A letter that states a decision also decides its request, and is refused with 409 when
- * that already has another outcome, or when it grants a registration that the person already has. A letter with the
- * words "niet verzenden" is refused with 422.
+ * whatever the letter says now. A letter that states a decision also decides its request. It is refused with 409 when
+ * the request already has another outcome or profession, or when the person already has the granted registration. A
+ * letter with the words "niet verzenden" is refused with 422.
  */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');
@@ -63,7 +63,7 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
     return refusal(422, 'Niet verzonden', 'In de brief staat dat hij niet verzonden moet worden.');
   if (besluit !== null) {
     const zaak = assignedCase(world, opdrachtId);
-    if (zaak?.uitkomst && zaak.uitkomst !== besluit.uitkomst)
+    if (zaak?.uitkomst && (zaak.uitkomst !== besluit.uitkomst || zaak.isOtherProfession))
       return refusal(409, 'Al besloten', 'Op deze zaak is al anders besloten.');
     if (zaak?.uitkomst === null) {
       const profession = besluit.uitkomst === 'goedgekeurd' ? zaak.profession : null;

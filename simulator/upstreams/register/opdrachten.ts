@@ -53,18 +53,21 @@ export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAns
 
 /**
  * Returns the world of the request that a letter assignment is about, and the outcome of that request (null while
- * undecided). `profession` is the one in which a grant registers the person; null for a request for renewal. Returns
- * null when there is no such request.
+ * undecided). `profession` is the one in which a grant registers the person; null for a request for renewal.
+ * `isOtherProfession` is true when the case was granted for another profession than the letter names. Returns null when
+ * there is no such request.
  */
 export function assignedCase(world: World, opdrachtId: string) {
   const [referentie, login = '', , beroepCode] = opdrachtId.split('.');
   const found = world.byLogin(login);
   const zaak = found && casesOf(world, found).find((one) => one.referentie === referentie);
   if (!found || !zaak) return null;
+  const granted = zaak.besluit?.beroep ?? null;
   return {
     world: found.world,
     uitkomst: zaak.besluit?.uitkomst ?? null,
     profession: zaak.soort === 'registratie' ? professionOf(world, found, zaak, beroepCode) : null,
+    isOtherProfession: granted !== null && beroepCode !== undefined && BEROEP_BY_CODE.get(beroepCode) !== granted,
   };
 }
 
