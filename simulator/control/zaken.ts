@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import { besluitOnAanvraag, besluitOnZaak, requestsOf } from '../upstreams/register/besluiten.ts';
 import { registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
+import type { World } from '../worlds/index.ts';
 import { type ControlDeps, loginNamed, loginsIn, rowsOfWorld, slugOf, worldNamed } from './deps.ts';
 import { ControlError, ok, operation } from './operation.ts';
 import { Besluit, Zaak } from './schema.ts';
@@ -56,8 +58,8 @@ type DecideDeps = CaseDeps & { readonly archive: Pick<ControlDeps['archive'], 'r
 export async function recordDecision(deps: DecideDeps, world: string, referentie: string, decision: Decision | null) {
   const { worlds, archive } = deps;
   caseNamed(deps, world, referentie);
-  const { uitkomst = null, reden = null, beroep = null } = decision ?? {};
-  if (uitkomst === 'goedgekeurd') demandGrantable(deps, world, referentie, beroep);
+  const { uitkomst = null, reden = null, beroep: named = null } = decision ?? {};
+  const beroep = uitkomst === 'goedgekeurd' ? demandGrantable(deps, world, referentie, named) : named;
   const reason = reasonOf(uitkomst, reden);
   worlds.state.storeBesluit(world, referentie, { uitkomst, reden: reason, datum: worlds.at(world).today(), beroep });
   // The service does not ask the register again about a request whose decision it has stored, so that is undone.
@@ -77,16 +79,22 @@ export async function reopenUndecided(deps: DecideDeps, world: string): Promise<
 }
 
 /**
- * Throws a 409 when granting a zaak (case at the register) would not change the register (domain.md 4.7). `beroep` is
- * the profession in the decision; null when it names none.
+ * Returns the profession in which granting a zaak (case at the register) registers the person; null for a zaak that is
+ * not a request for registration. Throws a 409 when the grant would not change the register (domain.md 4.7). An earlier
+ * decision on the zaak does not count, because the grant replaces it. `beroep` is the profession in the decision; null
+ * when it names none.
  */
 function demandGrantable(
   { worlds, directory }: CaseDeps,
   world: string,
   referentie: string,
   beroep: string | null,
-): void {
-  const here = worlds.at(world);
+): string | null {
+  const now = worlds.at(world);
+  const undecided = { uitkomst: null, reden: null, datum: now.today() };
+  const besluit: World['state']['besluit'] = (its, other) =>
+    other === referentie ? undecided : now.state.besluit(its, other);
+  const here = { ...now, state: { ...now.state, besluit } };
   for (const login of loginsIn({ worlds, directory }, world)) {
     const found = here.byLogin(login);
     const ofStranger = found ? undefined : here.state.zaken(login).find((zaak) => zaak.referentie === referentie);
@@ -97,7 +105,7 @@ function demandGrantable(
         'Het register kent deze persoon niet en kan deze aanvraag niet toewijzen. Afwijzen of niet behandelen kan wel.',
       );
     const request = found && requestsOf(here, found).find((one) => one.referentie === referentie);
-    if (!found || request?.soort !== 'registratie' || request.besluit?.uitkomst === 'goedgekeurd') continue;
+    if (!found || request?.soort !== 'registratie') continue;
     const profession = requestedProfessionOf(
       found,
       { ...request, besluit: { beroep } },
@@ -112,7 +120,9 @@ function demandGrantable(
       );
     if (profession.isHeld)
       throw new ControlError(409, 'al-geregistreerd', 'Deze persoon staat al in het register in dat beroep.');
+    return BEROEP_BY_CODE.get(profession.beroepCode) ?? null;
   }
+  return null;
 }
 
 /**

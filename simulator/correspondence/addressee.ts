@@ -1,7 +1,6 @@
 import type { Resident } from '../people/resident.ts';
-import { adresregelsOf } from '../upstreams/brp/place.ts';
 import { brpRecord } from '../upstreams/brp/record.ts';
-import { correspondentieadresOf } from '../upstreams/register/correspondentieadres.ts';
+import { addressLinesOf } from '../upstreams/register/correspondentieadres.ts';
 import type { ResidentInWorld } from '../worlds/index.ts';
 import type { RegisterOnDay } from './register-on-day.ts';
 
@@ -24,21 +23,5 @@ export const salutationOf = ({ resident, today, firstDay }: ResidentInWorld): st
  * the home address when there is none.
  */
 export function addresseeOf({ world, found }: RegisterOnDay): string[] {
-  const { resident } = found;
-  const adres = correspondentieadresOf(world, found);
-  const lines =
-    adres === null
-      ? homeOf(resident)
-      : [adres.straat, [adres.postcode && withSpace(adres.postcode), adres.woonplaats].filter(Boolean).join(' ')];
-  return [resident.naam, ...lines];
+  return [found.resident.naam, ...addressLinesOf(world, found)];
 }
-
-/** Returns the address lines of the home of a person; an empty list when it is unknown. */
-function homeOf({ verblijfplaats: home }: Resident): string[] {
-  if (home.soort === 'onbekend') return [];
-  if (home.soort === 'locatie') return [home.beschrijving, home.gemeente.omschrijving];
-  if (home.soort === 'buitenland') return [...home.regels, home.land.omschrijving];
-  return [adresregelsOf(home).adresregel1 ?? '', `${withSpace(home.postcode)} ${home.woonplaats}`];
-}
-
-const withSpace = (postcode: string): string => postcode.replace(/^(\d{4})\s*([A-Za-z]{2})$/, '$1 $2').toUpperCase();

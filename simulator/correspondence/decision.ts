@@ -7,7 +7,7 @@ import { longDate } from '../../src/wire/dates.ts';
 import type { Beroep } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
-import { registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
+import { grantedNummer, registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
 import { composeLetter, DUTCH_NUMBER } from './compose.ts';
 import { type RegisterOnDay, registratiesOn } from './register-on-day.ts';
 import { deadlineOf } from './term.ts';
@@ -111,15 +111,18 @@ const requestedBeroepCode = ({ world, found }: RegisterOnDay, zaak: RequestOfRes
 
 /**
  * Returns the registration that a decision is about; null when there is none. For a request for registration, that is
- * the registration that begins on the day of the decision.
+ * the registration that it resulted in.
  */
 function registratieOf(
   register: RegisterOnDay,
-  { soort, gegevens, besluit }: RequestOfResident,
+  { referentie, soort, gegevens }: RequestOfResident,
 ): RegistratieWire | null {
   const registraties = registratiesOn(register);
   if (soort === 'registratie')
-    return registraties.findLast(({ registratiedatum }) => registratiedatum === besluit?.datum) ?? null;
+    return (
+      registraties.find(({ registerNummer, beroepCode }) => registerNummer === grantedNummer(referentie, beroepCode)) ??
+      null
+    );
   return (
     registraties.find(({ registratieId }) => registratieId === gegevens.registratieId) ??
     registraties.find(({ status }) => status.soort !== 'doorgehaald') ??

@@ -37,7 +37,7 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
   const delivered = deliveredLetters(onDay(today), zaken);
   const changes = zaken.flatMap(({ ontvangenOp, besluit }) => [ontvangenOp, ...(besluit ? [besluit.datum] : [])]);
   const letters: SentLetter[] = [
-    ...delivered.map(({ isDecision: _, ...letter }) => ({ ...letter, kind: 'brief' as const, channel })),
+    ...delivered.map(({ isDecision: _, uitkomst: __, ...letter }) => ({ ...letter, kind: 'brief' as const, channel })),
     ...zaken.map((zaak) => ({
       id: `ontvangstbevestiging-${zaak.referentie}`,
       kind: 'ontvangstbevestiging' as const,
@@ -49,9 +49,10 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
     ...zaken.flatMap((zaak): SentLetter[] => {
       const { referentie, besluit } = zaak;
       if (besluit === null) return [];
-      const { datum } = besluit;
-      // A letter that case handlers wrote is the decision itself, and is dated on the day of the decision.
-      if (delivered.some((one) => one.isDecision && one.referentie === referentie && one.date === datum)) return [];
+      const { datum, uitkomst } = besluit;
+      const own = delivered.findLast((one) => one.isDecision && one.referentie === referentie && one.date === datum);
+      // A letter that case handlers wrote is the decision itself, unless the case got another outcome later that day.
+      if (own && (own.uitkomst === null || own.uitkomst === uitkomst)) return [];
       const asked = delivered.findLast((one) => !one.isDecision && one.referentie === referentie && one.date <= datum);
       const letter = composeDecision(onDay(datum), zaak, besluit, asked?.date ?? null);
       return [{ id: `besluit-${referentie}`, kind: 'besluit', date: datum, channel, referentie, letter }];

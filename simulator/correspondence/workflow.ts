@@ -1,3 +1,4 @@
+import type { UitkomstWire } from '../../adapters/register/brieven/wire.ts';
 import { AFZENDER, ONDERTEKENING } from '../../fixtures/correspondence/sjabloon.ts';
 import { toLetter } from '../letters/from-sections.ts';
 import { type Letter, plainParagraphs } from '../letters/letter.ts';
@@ -15,6 +16,8 @@ interface DeliveredLetter {
    * and for an old letter, which was stored without sections.
    */
   readonly isDecision: boolean;
+  /** Outcome of the decision; null for no decision, and for an old letter, which was stored without its outcome. */
+  readonly uitkomst: UitkomstWire | null;
   readonly letter: Letter;
 }
 
@@ -28,7 +31,7 @@ export function deliveredLetters(
   return world.state
     .verzendingen()
     .filter((one) => one.world === found.world && references.has(one.referentie))
-    .map(({ referentie, inhoud, tekst, verzondenOp }) => {
+    .map(({ referentie, inhoud, uitkomst, tekst, verzondenOp }) => {
       const count = (counts.get(referentie) ?? 0) + 1;
       counts.set(referentie, count);
       return {
@@ -36,6 +39,7 @@ export function deliveredLetters(
         date: verzondenOp,
         referentie,
         isDecision: inhoud === null || inhoud.secties.some(({ sleutel }) => sleutel === 'rechtsmiddelen'),
+        uitkomst,
         letter:
           inhoud === null
             ? {

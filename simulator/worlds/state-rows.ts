@@ -21,5 +21,6 @@ export const toVerzending = (row: StateRow): SimulatedVerzending => ({
   kanaal: String(row.kanaal),
   tekst: String(row.tekst),
   inhoud: typeof row.inhoud === 'string' ? JSON.parse(row.inhoud) : null,
+  uitkomst: (row.uitkomst ?? null) as SimulatedVerzending['uitkomst'],
   verzondenOp: String(row.verzondenOp),
 });

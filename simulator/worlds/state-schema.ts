@@ -81,6 +81,11 @@ const MIGRATIONS: Migrations = {
       await sql`drop table verzendingenOverWorlds`.execute(db);
     },
   },
+  '009-outcome-of-a-letter': {
+    async up(db: Db) {
+      await sql`alter table verzendingen add column uitkomst text`.execute(db);
+    },
+  },
 };
 
 let lastMigration: Promise<unknown> = Promise.resolve();

@@ -58,8 +58,8 @@ export async function openState(folder: string): Promise<SimulatorState> {
     'insert or replace into besluiten (world, referentie, uitkomst, reden, datum, beroep) values (?, ?, ?, ?, ?, ?)',
   );
   const insertVerzending = db.prepare(
-    `insert into verzendingen (world, sleutel, referentie, kanaal, tekst, inhoud, verzondenOp)
-     values (:world, :sleutel, :referentie, :kanaal, :tekst, :inhoud, :verzondenOp)
+    `insert into verzendingen (world, sleutel, referentie, kanaal, tekst, inhoud, uitkomst, verzondenOp)
+     values (:world, :sleutel, :referentie, :kanaal, :tekst, :inhoud, :uitkomst, :verzondenOp)
      on conflict (world, sleutel) do nothing`,
   );
   const verzendingByKey = db.prepare('select * from verzendingen where world = ? and sleutel = ?');

@@ -1,4 +1,4 @@
-import type { VerzendingWire } from '../../adapters/register/brieven/wire.ts';
+import type { UitkomstWire, VerzendingWire } from '../../adapters/register/brieven/wire.ts';
 import type { WorldSettings } from './settings.ts';
 
 /** A request (zaak, a case at the register) that was submitted to the simulated register. */
@@ -45,6 +45,8 @@ export interface SimulatedVerzending {
   readonly tekst: string;
   /** The letter in sections; null for a letter that was stored before sections were stored. */
   readonly inhoud: VerzendingWire['inhoud'] | null;
+  /** Outcome that the letter states; null for none, and for a letter that was stored before outcomes were stored. */
+  readonly uitkomst: UitkomstWire | null;
   /** Date of sending, `YYYY-MM-DD`. */
   readonly verzondenOp: string;
 }

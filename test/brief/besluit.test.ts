@@ -4,7 +4,7 @@ import { SJABLONEN } from '../../fixtures/brief/sjabloon.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { controlOf } from '../support/control.ts';
 import { createLetterClient, freeText, type LetterClient, type Sections, sectionTextOf } from '../support/letter.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { type Reply, startService, type TestService } from '../support/service.ts';
 import { startUpstreamProxies } from '../support/upstreams/proxies.ts';
 
 let sources: Awaited<ReturnType<typeof startUpstreamProxies>>;
@@ -213,6 +213,26 @@ describe('a letter about a case that already has a decision', () => {
   });
 });
 
+describe('a letter to a person for whom the BRP has no address', () => {
+  it.each([
+    ['jan-kuipers', '2027-11-02', 'Jan Kuipers\nCalle Mayor 14\n03001 Alicante, Spanje\n'],
+    ['tomasz-wolski', '2028-03-01', 'Tomasz Wolski\nLange Lozanastraat 114\n2018 Antwerpen, België\n'],
+  ])('such as %s has the address abroad that the register knows, and can be sent', async (slug, day, lines) => {
+    const letter = createLetterClient(service);
+    const world = controlOf(service).in(letter.world);
+    await world.post('/clock', { set: day });
+    const documents = [{ categoryId: 'werkervaring', channel: 'post' }];
+    const applied = await service.post('/api/v1/herregistraties', `${slug}@${letter.world}`, {
+      uren: 2_600,
+      documents,
+    });
+    const brought = await world.put('/brief', { tag: 'sent', referentie: applied.body.referentie });
+    expect(brought.body).toMatchObject({ tag: 'sent', referentie: applied.body.referentie });
+    const { sections } = (await letter.get('dana')).body.brief;
+    expect(sectionTextOf(sections, 'briefhoofd')).toContain(lines);
+  });
+});
+
 describe('a letter for an application for registration', () => {
   it('leaves the case InBehandeling with the template aanvulling-gevraagd, and decides it with the template registratie-besluit', async () => {
     const letter = createLetterClient(service);
@@ -242,6 +262,76 @@ describe('a letter for an application for registration', () => {
     expect(sectionTextOf(brief.sections, 'besluit')).toContain('In artikel 32 staan de eisen');
     expect(await tagOf()).toBe('Goedgekeurd');
     expect((await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-999999' })).status).toBe(404);
+  });
+
+  /** Creates a request for registration that names no profession, and returns functions for its letter. */
+  async function withoutProfession(slug: string) {
+    const letter = createLetterClient(service);
+    const world = controlOf(service).in(letter.world);
+    const as = `${slug}@${letter.world}`;
+    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
+      categoryId,
+      channel: 'post',
+    }));
+    const applied = await service.post('/api/v1/registrations', as, { diplomaHerkomst: 'handmatig', documents });
+    const { referentie } = applied.body;
+    return {
+      letter,
+      bringTo: (tag: string) => world.put('/brief', { tag, referentie }),
+      grant: (beroep?: string) =>
+        world.put(`/zaken/${referentie}/besluit`, { uitkomst: 'goedgekeurd', ...(beroep && { beroep }) }),
+      on: (day: string) => world.post('/clock', { set: day }),
+      registration: async () => (await service.get('/api/v1/dashboard-view', { as })).body.registration,
+      tag: async () => {
+        const { body } = await service.get('/api/v1/applications', { as });
+        return body.find(({ status }: Reply['body']) => status.referentie === referentie).status.tag;
+      },
+    };
+  }
+
+  it.each([
+    ['on the day of its approval', '2026-06-01'],
+    ['after the other registration of the person has ended', '2030-02-01'],
+  ])('registers the person in the profession that it names when it is sent %s', async (_, day) => {
+    const rosa = await withoutProfession('rosa-silva');
+    expect((await rosa.bringTo('approved')).body.tag).toBe('approved');
+    expect((await rosa.registration()).beroep).toBe('arts');
+    await rosa.on(day);
+    const sent = await rosa.letter.post('bas', 'send');
+    expect(sectionTextOf(sent.body.sections, 'besluit')).toContain('Wij schrijven u als verpleegkundige in');
+    await rosa.on('2030-02-01');
+    expect(await rosa.registration()).toMatchObject({
+      beroep: 'verpleegkundige',
+      registratiedatum: day,
+      status: { tag: 'Geregistreerd' },
+    });
+  });
+
+  it('names the profession in which a case handler registered the person before it was written', async () => {
+    const wilma = await withoutProfession('wilma-dekker');
+    expect((await wilma.grant()).status).toBe(200);
+    expect((await wilma.registration()).beroep).toBe('verloskundige');
+    await wilma.bringTo('draft');
+    expect((await wilma.letter.get('dana')).body.brief.beroep).toBe('verloskundige');
+  });
+
+  it('is refused on send with 409 verzending-geweigerd when the person is registered in the profession that it names', async () => {
+    const sanne = await withoutProfession('sanne-de-wit');
+    await sanne.bringTo('approved');
+    const { status, body } = await sanne.letter.post('bas', 'send');
+    expect([status, body.code]).toEqual([409, 'verzending-geweigerd']);
+    expect((await sanne.letter.get('dana')).body.brief.status.tag).toBe('approved');
+    expect(await sanne.tag()).toBe('InBehandeling');
+  });
+
+  it('is refused on send with 409 verzending-geweigerd when a case handler granted another profession after the approval', async () => {
+    const rosa = await withoutProfession('rosa-silva');
+    await rosa.bringTo('approved');
+    await rosa.grant('tandarts');
+    const { status, body } = await rosa.letter.post('bas', 'send');
+    expect([status, body.code]).toEqual([409, 'verzending-geweigerd']);
+    expect((await rosa.bringTo('sent')).body.tag).toBe('sent');
+    expect((await rosa.letter.get('dana')).body.brief.beroep).toBe('tandarts');
   });
 
   it.each([

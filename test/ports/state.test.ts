@@ -34,6 +34,7 @@ const verzending = {
   kanaal: 'post',
   tekst: 'Besluit',
   inhoud: { secties: [] },
+  uitkomst: 'afgewezen' as const,
   verzondenOp: '2026-06-01',
 };
 
@@ -91,7 +92,7 @@ describe.each<[string, () => SimulatorState | Promise<SimulatorState>]>([
     const rows = state.copyRows('demo');
     state.erase('demo');
     state.insertRows(rows);
-    expect(state.verzendingBy('demo', 's1')?.tekst).toBe('Anders');
+    expect(state.verzendingBy('demo', 's1')).toMatchObject({ tekst: 'Anders', uitkomst: 'afgewezen' });
   });
 
   it('keeps the first of two first days of a resident, the last of two decisions on a request, and the residents with seed data', () => {

@@ -222,6 +222,23 @@ describe('the letters about a request', () => {
     );
   });
 
+  it('each name the registration of their own request when two were granted on one day', async () => {
+    const world = await newWorld();
+    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
+      categoryId,
+      channel: 'post',
+    }));
+    const letters: [string, string][] = [];
+    for (const beroep of ['tandarts', 'verloskundige']) {
+      const body = { diplomaHerkomst: 'handmatig', documents };
+      const referentie = await world.ask('rosa-silva', 'registrations', body);
+      await world.here.put(`/zaken/${referentie}/besluit`, { uitkomst: 'goedgekeurd', beroep });
+      letters.push([`besluit-${referentie}`, beroep]);
+    }
+    for (const [id, beroep] of letters)
+      expect(await world.text('rosa-silva', id)).toContain(`staat u in het register als ${beroep}.`);
+  });
+
   it('state why a request was not considered, and the term for an objection', async () => {
     const world = await newWorld();
     await world.decide('HER-2026-000118', 'afgewezen', 'Buiten behandeling gesteld: bewijs van uw uren ontbreekt.');
@@ -287,6 +304,19 @@ describe('the letters about a request', () => {
     expect(brief).toMatchObject({ kind: 'brief', referentie: 'HER-2026-000118', channel: 'berichtenbox' });
     expect(others).toEqual([]);
     expect(await world.text('lotte-van-dijk', brief?.id ?? '')).toContain('Wij wijzen uw aanvraag toe.');
+  });
+
+  it('include the decision that corrects the outcome of such a letter on the same day', async () => {
+    const world = await newWorld();
+    const ofToday = async () =>
+      (await world.list('lotte-van-dijk')).filter(({ date }) => date === '2026-06-01').map(({ kind }) => kind);
+    await world.here.put('/brief', { tag: 'sent' });
+    await world.decide('HER-2026-000118', 'goedgekeurd');
+    expect(await ofToday()).toEqual(['brief']);
+    await world.decide('HER-2026-000118', 'afgewezen', 'De uren zijn verkeerd geteld.');
+    expect(await ofToday()).toEqual(['brief', 'besluit', 'herinnering']);
+    const besluit = await world.text('lotte-van-dijk', 'besluit-HER-2026-000118');
+    expect(besluit).toContain('De reden is: De uren zijn verkeerd geteld.');
   });
 
   it('disappear when the clock is set to a day before the request', async () => {

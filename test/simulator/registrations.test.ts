@@ -102,6 +102,20 @@ describe('an approved request for registration', () => {
     ]);
   });
 
+  it('stays as it is when it is approved again in a profession in which the person is registered, which is refused with 409', async () => {
+    const rosa = meet('rosa-silva');
+    const { referentie } = (await rosa.post('/registrations', BY_HAND)).body;
+    const approve = async (beroep: string) => {
+      const { status, body } = await rosa.decide(referentie, { uitkomst: 'goedgekeurd', beroep });
+      return [status, body.code];
+    };
+    expect(await approve('tandarts')).toEqual([200, undefined]);
+    expect(await approve('tandarts')).toEqual([200, undefined]);
+    expect(await approve('arts')).toEqual([409, 'al-geregistreerd']);
+    await rosa.on('2030-02-01');
+    expect((await rosa.view()).registration).toMatchObject({ beroep: 'tandarts', registratiedatum: TODAY });
+  });
+
   it('is refused with 409 for a burgerservicenummer that the register does not know, which can still be refused', async () => {
     const stranger = '123456782';
     const { status, body } = await service.post('/api/v1/registrations', stranger, BY_HAND);
@@ -233,6 +247,16 @@ describe('a change of address', () => {
     expect(await change(home, '2026-06-07')).toBe('ok');
     expect(await change(home, '2026-06-09')).toBe('adres-ongewijzigd');
     expect((await sanne.view()).person.adres).toEqual(home);
+  });
+
+  it('that is granted on the day of an earlier change replaces the address of that change', async () => {
+    const sanne = meet('sanne-de-wit');
+    for (const adres of [there, home]) {
+      const { body } = await sanne.post('/change-requests', adres);
+      await sanne.decide(body.referentie, { uitkomst: 'goedgekeurd' });
+    }
+    expect((await sanne.post('/change-requests', home)).body.code).toBe('adres-ongewijzigd');
+    expect((await sanne.post('/change-requests', there)).status).toBe(200);
   });
 });
 

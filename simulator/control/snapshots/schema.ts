@@ -91,6 +91,7 @@ const stateRows = {
     kanaal: text,
     tekst: text,
     inhoud: z.string().refine(isLetterContent).nullable().default(null),
+    uitkomst: z.enum(UITKOMSTEN).nullable().default(null),
     verzondenOp: text,
     world: text,
   }),

@@ -1,5 +1,6 @@
 /** The letters in the simulated register: templates, passages (standard paragraphs) and delivery. */
 import type { AlineaWire, PassageWire, SjabloonWire, VerzendingWire } from '../../../adapters/register/brieven/wire.ts';
+import { BEROEP_BY_CODE } from '../../../adapters/register/wire.ts';
 import { PASSAGES } from '../../../fixtures/brief/passages.ts';
 import { SJABLONEN } from '../../../fixtures/brief/sjabloon.ts';
 import { toLetter } from '../../letters/from-sections.ts';
@@ -45,8 +46,9 @@ const REFUSED_TEXT = /niet verzenden/i;
 /**
  * Delivers a letter and answers 202. An idempotency key that was used before in this world repeats the earlier answer,
  * whatever the letter says now. A letter that states a decision also decides its request. When the request already has
- * a decision, a letter without that outcome, reason and day is refused with 409. A letter with the words "niet
- * verzenden", or whose text is no longer right, is refused with 422.
+ * a decision, a letter without that outcome, reason, day and profession is refused with 409, and so is one that grants
+ * a registration that the person already has. A letter with the words "niet verzenden", or whose text is no longer
+ * right, is refused with 422.
  */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');
@@ -66,10 +68,19 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
     return refusal(422, 'Niet verzonden', `De tekst van de brief gold tot en met ${uiterlijk}.`);
   const zaak = assignedCase(world, opdrachtId);
   const taken = besluit && { ...besluit, datum: today };
-  if (zaak?.besluit && !isSameBesluit(zaak.besluit, taken))
-    return refusal(409, 'Al besloten', 'Op deze zaak is al besloten.');
-  if (zaak?.besluit === null && taken !== null) state.storeBesluit(zaak.world, referentie, taken);
-  return accepted(state.addVerzending({ world: name, sleutel, referentie, kanaal, tekst, inhoud, verzondenOp: today }));
+  if (zaak?.besluit && (!isSameBesluit(zaak.besluit, taken) || zaak.isOtherProfession))
+    return refusal(409, 'Al besloten', 'Op deze zaak is al anders besloten.');
+  if (zaak?.besluit === null && taken !== null) {
+    const profession = taken.uitkomst === 'goedgekeurd' ? zaak.profession : null;
+    if (profession?.isHeld)
+      return refusal(409, 'Al geregistreerd', 'Deze persoon staat al in het register in het beroep van deze brief.');
+    const beroep = (profession && BEROEP_BY_CODE.get(profession.beroepCode)) ?? null;
+    state.storeBesluit(zaak.world, referentie, { ...taken, beroep });
+  }
+  const uitkomst = besluit?.uitkomst ?? null;
+  return accepted(
+    state.addVerzending({ world: name, sleutel, referentie, kanaal, tekst, inhoud, uitkomst, verzondenOp: today }),
+  );
 }
 
 type Taken = Pick<BesluitOfZaak, 'uitkomst' | 'reden' | 'datum'>;

@@ -1,13 +1,20 @@
-/** The correspondence address in the simulated register (domain.md 4.7). */
+/** The addresses for letters in the simulated register: the correspondence address, or else the home (domain.md 4.7). */
+import type { OpdrachtWire } from '../../../adapters/register/brieven/wire.ts';
 import type { CorrespondentieadresWire } from '../../../adapters/register/wire.ts';
+import type { Resident } from '../../people/resident.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
+import { adresregelsOf } from '../brp/place.ts';
 import { requestsOf } from './besluiten.ts';
 
-/** Returns the address in the last change of address that was granted to a person; null when none was granted. */
+/**
+ * Returns the address in the last change of address that was granted to a person; null when none was granted. Of
+ * changes that were granted on the same day, the one that was requested last counts.
+ */
 export function correspondentieadresOf(world: World, found: ResidentInWorld): CorrespondentieadresWire | null {
-  const [last] = requestsOf(world, found)
+  const last = requestsOf(world, found)
     .filter(({ soort, besluit }) => soort === 'adreswijziging' && besluit?.uitkomst === 'goedgekeurd')
-    .sort((one, other) => (other.besluit?.datum ?? '').localeCompare(one.besluit?.datum ?? ''));
+    .sort((one, other) => (one.besluit?.datum ?? '').localeCompare(other.besluit?.datum ?? ''))
+    .at(-1);
   if (last === undefined) return null;
   const { straat, postcode, woonplaats } = last.gegevens;
   return {
@@ -16,3 +23,36 @@ export function correspondentieadresOf(world: World, found: ResidentInWorld): Co
     woonplaats: String(woonplaats),
   };
 }
+
+/**
+ * Returns the address lines for a letter to a person: those of the correspondence address, or of the home when there is
+ * none. An empty list when no address is known.
+ */
+export function addressLinesOf(world: World, found: ResidentInWorld): string[] {
+  const adres = correspondentieadresOf(world, found);
+  if (adres === null) return homeLinesOf(found.resident);
+  return [adres.straat, [adres.postcode && withSpace(adres.postcode), adres.woonplaats].filter(Boolean).join(' ')];
+}
+
+/**
+ * Returns the address that a letter assignment has. That is the correspondence address or, for a person for whom the
+ * BRP has no address (`Adres`), the home. Null when the address must come from the BRP, and when none is known.
+ */
+export function assignedAddressOf(world: World, found: ResidentInWorld): OpdrachtWire['correspondentieadres'] {
+  const { bsn, verblijfplaats } = found.resident;
+  const isInBrp = bsn !== null && verblijfplaats.soort === 'adres';
+  if (isInBrp && correspondentieadresOf(world, found) === null) return null;
+  const [adresregel, ...others] = addressLinesOf(world, found);
+  // A letter has one line for all that comes after the street.
+  return adresregel && others.length > 0 ? { adresregel, postcodeWoonplaats: others.join(', ') } : null;
+}
+
+/** Returns the address lines of the home of a person; an empty list when it is unknown. */
+function homeLinesOf({ verblijfplaats: home }: Resident): string[] {
+  if (home.soort === 'onbekend') return [];
+  if (home.soort === 'locatie') return [home.beschrijving, home.gemeente.omschrijving];
+  if (home.soort === 'buitenland') return [...home.regels, home.land.omschrijving];
+  return [adresregelsOf(home).adresregel1 ?? '', `${withSpace(home.postcode)} ${home.woonplaats}`];
+}
+
+const withSpace = (postcode: string): string => postcode.replace(/^(\d{4})\s*([A-Za-z]{2})$/, '$1 $2').toUpperCase();

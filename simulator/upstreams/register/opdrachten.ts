@@ -2,7 +2,7 @@
  * The letter assignments (opdrachten) of the simulated register: which letter staff must write, about which request.
  */
 import type { OpdrachtWire, UitkomstWire } from '../../../adapters/register/brieven/wire.ts';
-import { BEROEP_BY_CODE, CODE_BY_BEROEP } from '../../../adapters/register/wire.ts';
+import { BEROEP_BY_CODE } from '../../../adapters/register/wire.ts';
 import {
   AANVULLING_PASSAGES,
   BESLUIT_SJABLOON,
@@ -17,7 +17,7 @@ import { loginOf } from '../../people/directory.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { type BesluitOfZaak, besluitOnAanvraag, besluitOnZaak, besluitWire } from './besluiten.ts';
-import { correspondentieadresOf } from './correspondentieadres.ts';
+import { assignedAddressOf } from './correspondentieadres.ts';
 import { registratiesOf, requestedProfessionOf } from './registraties.ts';
 
 /** A request on which a letter can decide. `besluit` is null while it is undecided. */
@@ -30,6 +30,13 @@ interface LetterCase {
   readonly besluit: BesluitOfZaak | null;
 }
 
+/** What is already known of a letter when its assignment is made. */
+interface AssignedLetter {
+  readonly templateId?: string | undefined;
+  readonly uitkomst?: UitkomstWire | undefined;
+  readonly beroepCode?: string | undefined;
+}
+
 /**
  * Answers with a list of one letter assignment, or with an empty list. The assignment is the one with the given id
  * (`opdrachtId`) or the current one of a world (`werkruimte`). Answers 400 when the body has neither.
@@ -38,21 +45,42 @@ export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAns
   const { werkruimte, opdrachtId } = (body ?? {}) as Record<string, unknown>;
   if (typeof werkruimte === 'string') return json(currentOf(world, werkruimte));
   if (typeof opdrachtId === 'string') {
-    const [referentie = '', login = '', templateId] = opdrachtId.split('.');
-    return json(assignment(world, login, ({ referentie: its }) => its === referentie, templateId));
+    const [referentie = '', login = '', templateId, beroepCode] = opdrachtId.split('.');
+    return json(assignment(world, login, ({ referentie: its }) => its === referentie, { templateId, beroepCode }));
   }
   return refusal(400, 'Ongeldige zoekvraag', 'Geef werkruimte of opdrachtId.');
 }
 
 /**
  * Returns the world of the request that a letter assignment is about, and the decision on that request (null while
- * undecided). Returns null when there is no such request.
+ * undecided). `profession` is the one in which a grant registers the person; null for a request for renewal.
+ * `isOtherProfession` is true when the case was granted for another profession than the letter names. Returns null when
+ * there is no such request.
  */
 export function assignedCase(world: World, opdrachtId: string) {
-  const [referentie, login = ''] = opdrachtId.split('.');
+  const [referentie, login = '', , beroepCode] = opdrachtId.split('.');
   const found = world.byLogin(login);
   const zaak = found && casesOf(world, found).find((one) => one.referentie === referentie);
-  return found && zaak ? { world: found.world, besluit: zaak.besluit } : null;
+  if (!found || !zaak) return null;
+  const granted = zaak.besluit?.beroep ?? null;
+  return {
+    world: found.world,
+    besluit: zaak.besluit,
+    profession: zaak.soort === 'registratie' ? professionOf(world, found, zaak, beroepCode) : null,
+    isOtherProfession: granted !== null && beroepCode !== undefined && BEROEP_BY_CODE.get(beroepCode) !== granted,
+  };
+}
+
+/**
+ * Returns the profession that a letter about a request for registration names: the one with the code in the id of the
+ * assignment, if any, or else the one that the request or the person leads to. Without those it is `verpleegkundige`,
+ * because a letter must name one.
+ */
+function professionOf(world: World, found: ResidentInWorld, { gegevens, besluit }: LetterCase, beroepCode = '') {
+  const registraties = registratiesOf(world, found);
+  const requested = (beroep: string | null) =>
+    requestedProfessionOf(found, { gegevens, besluit: { beroep } }, registraties, found.today);
+  return requested(BEROEP_BY_CODE.get(beroepCode) ?? besluit?.beroep ?? null) ?? requested('verpleegkundige');
 }
 
 /**
@@ -75,7 +103,10 @@ function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
   if (chosen) {
     const isChosen = ({ referentie }: LetterCase) => referentie === chosen.referentie;
     for (const login of logins) {
-      const found = assignment(world, login, isChosen, chosen.templateId ?? undefined, chosen.uitkomst);
+      const found = assignment(world, login, isChosen, {
+        templateId: chosen.templateId ?? undefined,
+        uitkomst: chosen.uitkomst,
+      });
       if (found.length > 0) return found;
     }
   }
@@ -89,14 +120,14 @@ function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
 /**
  * Returns a list with the assignment about the first request of a resident for which `condition` returns true, or an
  * empty list. Also stores the first day of the resident. Without `templateId`, the letter is a decision on the request;
- * without `uitkomst`, its outcome is that of the request or, while undecided, a grant.
+ * without `uitkomst`, its outcome is that of the request or, while undecided, a grant. `beroepCode` is the profession
+ * that an earlier answer named in a letter about a registration.
  */
 function assignment(
   world: World,
   login: string,
   condition: (one: LetterCase) => boolean,
-  templateId?: string,
-  uitkomst?: UitkomstWire,
+  { templateId, uitkomst, beroepCode: named }: AssignedLetter = {},
 ): OpdrachtWire[] {
   const found = world.byLogin(login);
   const zaak = found && casesOf(world, found).find(condition);
@@ -107,12 +138,8 @@ function assignment(
   const registratie = isRenewal
     ? (registraties.find(({ nummer }) => `${nummer}.${login}` === zaak.gegevens.registratieId) ?? registraties[0])
     : undefined;
-  const beroepCode = isRenewal
-    ? registratie?.beroepCode
-    : (requestedProfessionOf(found, zaak, registraties, found.today)?.beroepCode ??
-      CODE_BY_BEROEP.get('verpleegkundige'));
+  const beroepCode = isRenewal ? registratie?.beroepCode : professionOf(world, found, zaak, named)?.beroepCode;
   if (beroepCode === undefined) return [];
-  const adres = correspondentieadresOf(world, found);
   // A letter has fixed dates in it, so the first day of the resident must not move along with today any more.
   world.state.setFirstDayOnce(login, found.firstDay);
   const { uren } = zaak.gegevens;
@@ -120,9 +147,11 @@ function assignment(
   const isShort = stated !== null && stated < urennorm(BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige');
   const uhd = registratie ? effectiveUhd(registratie) : null;
   const isOver = uhd !== null && uhd < found.today;
+  // The id has the profession of a new registration, so that later changes in the register do not change the letter.
+  const id = isRenewal ? [zaak.referentie, login, templateId] : [zaak.referentie, login, template, beroepCode];
   return [
     {
-      opdrachtId: `${zaak.referentie}.${login}${templateId === undefined ? '' : `.${templateId}`}`,
+      opdrachtId: id.filter((part) => part !== undefined).join('.'),
       templateId: template,
       beroepCode,
       referentie: zaak.referentie,
@@ -130,10 +159,7 @@ function assignment(
       registratieId: registratie ? `${registratie.nummer}.${login}` : null,
       datumAanvraag: zaak.ontvangenOp,
       urenOpgegeven: stated,
-      correspondentieadres: adres && {
-        adresregel: adres.straat,
-        postcodeWoonplaats: [adres.postcode, adres.woonplaats].filter(Boolean).join(' '),
-      },
+      correspondentieadres: assignedAddressOf(world, found),
       opsteller: loginOf(found.world, OPDRACHT.opsteller),
       besluit: zaak.besluit && besluitWire(zaak.besluit),
       passages: passagesOf(template, uitkomst ?? zaak.besluit?.uitkomst ?? 'goedgekeurd', {

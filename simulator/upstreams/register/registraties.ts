@@ -193,6 +193,10 @@ export function requestedProfessionOf(
   return code === undefined ? null : { beroepCode: code, isHeld: isHeld(code) };
 }
 
+/** Returns the number of the registration in a profession that a request results in when it is granted. */
+export const grantedNummer = (referentie: string, beroepCode: string): string =>
+  `90${2_000_000 + Number(referentie.slice(-6))}${beroepCode}`;
+
 /**
  * Returns the registration that results from a granted request. Its deadline (uhd) is five years after the diploma or,
  * when that is not possible, five years after the decision.
@@ -206,7 +210,7 @@ function grantedRegistratie(
   const afterDiploma = typeof diplomaDatum === 'string' ? plusYears(diplomaDatum, TERM_YEARS) : sinds;
   const again = before.some((one) => one.beroepCode === beroepCode);
   return {
-    nummer: `90${2_000_000 + Number(referentie.slice(-6))}${beroepCode}`,
+    nummer: grantedNummer(referentie, beroepCode),
     beroepCode,
     sinds,
     uhd: again || afterDiploma <= sinds ? plusYears(sinds, TERM_YEARS) : afterDiploma,
