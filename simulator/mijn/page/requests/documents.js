@@ -183,9 +183,8 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
 function Received({ of: { name, size, documentId }, status, onRemoved }) {
   const [failure, setFailure] = useState(/** @type {FailureType | null} */ (null));
   async function remove() {
-    const { failure: refused } = await outcomeOf(
-      client.DELETE('/uploads/{documentId}', { params: { documentId: documentId ?? '' } }),
-    );
+    if (documentId === null) return onRemoved();
+    const { failure: refused } = await outcomeOf(client.DELETE('/uploads/{documentId}', { params: { documentId } }));
     // 404: the document is already deleted, as the user wants.
     if (refused && refused.problem.status !== 404) setFailure(refused);
     else onRemoved();
