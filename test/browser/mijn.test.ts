@@ -139,6 +139,20 @@ describe('a professional in Mijn register', () => {
     await sees('*********30');
   });
 
+  it('sees the step of a draft only when the draft was saved', async () => {
+    const as = 'sanne-de-wit@stap';
+    await service().post('/api/v1/applications', as, { type: 'intake' });
+    const { id } = (await service().post('/api/v1/applications', as, { type: 'herregistratie' })).body;
+    const json = { draft: { uren: 2_000 }, stepIndex: 2, stepCount: 4 };
+    await service().call('PUT', `/api/v1/applications/${id}`, { as, json });
+    const { page, sees, to } = await look('sanne-de-wit', 'stap');
+    await to('aanvragen');
+    await sees('Nog afmaken');
+    const rows = await page.locator('.row-item').allInnerTexts();
+    expect(rows.find((row) => row.includes('herregistratie'))).toMatch(/Bewaard op 1 juni 2026 · stap 3 van 4/);
+    expect(rows.find((row) => row.includes('intake'))).not.toMatch(/stap/);
+  });
+
   it('sees why a file is refused, and what to do', async () => {
     const { page, press, sees, to } = await look('sanne-de-wit', 'bestand');
     await to('herregistratie');
