@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type OpenMijn, useMijn } from '../support/browser/mijn.ts';
+import { controlOf } from '../support/control.ts';
 
 const { service, look } = useMijn();
 const SCAN = readFileSync(new URL('../../docs/console.png', import.meta.url));
@@ -151,6 +152,20 @@ describe('a professional in Mijn register', () => {
     const rows = await page.locator('.row-item').allInnerTexts();
     expect(rows.find((row) => row.includes('herregistratie'))).toMatch(/Bewaard op 1 juni 2026 · stap 3 van 4/);
     expect(rows.find((row) => row.includes('intake'))).not.toMatch(/stap/);
+  });
+
+  it('sees the date of the letter of decision as the date of the decision', async () => {
+    const as = 'sanne-de-wit@besluit';
+    await service().post('/api/v1/herregistraties', as, { uren: 2_600 });
+    await controlOf(service()).in('besluit').post('/clock', { move: '+1year' });
+    const [{ id }] = await applicationsOf(as);
+    const { page, sees, to } = await look('sanne-de-wit', 'besluit');
+    await to(`aanvragen/${id}`);
+    await sees('Brieven over deze aanvraag');
+    const letter = page.locator('.row-item', { has: page.locator('[href^="#/berichten/besluit-"]') });
+    const date = await letter.locator('.small').innerText();
+    expect(date).toMatch(/ juni 2026$/);
+    expect(await page.locator('.facts').innerText()).toMatch(new RegExp(`Besluit\\s+${date}`));
   });
 
   it('sees why a file is refused, and what to do', async () => {
