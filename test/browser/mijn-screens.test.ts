@@ -100,7 +100,7 @@ describe('a date in Mijn register', () => {
 });
 
 describe('the letter in Mijn register', () => {
-  it('can be written and submitted by Dana, rejected and approved by Ali, and sent', async () => {
+  it('can be written and submitted by Dana, rejected and approved by Ali, and sent, with the focus on what changed', async () => {
     const dana = await look('drafter-dana', 'brief');
     await dana.press('Voorleggen ter beoordeling');
     await dana.sees('De brief heeft nog open plekken');
@@ -118,6 +118,9 @@ describe('the letter in Mijn register', () => {
 
     const ali = await look('admin-ali', 'brief');
     await ali.press('Afkeuren…');
+    await ali.page.locator('#comments:focus').waitFor();
+    await ali.press('Annuleren');
+    await ali.page.locator('#afkeuren:focus').press('Enter');
     await ali.fill('Wat moet er anders?', 'Noem de periode voluit.');
     await ali.press('Afkeuren');
     await ali.sees('Afgekeurd: dit moet er anders');
@@ -129,6 +132,7 @@ describe('the letter in Mijn register', () => {
 
     await ali.page.reload();
     await ali.press('Goedkeuren');
+    await ali.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
     await ali.press('Verzenden');
     await ali.sees('Verzonden');
     await ali.to('voorbeeld');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type OpenMijn, useMijn } from '../support/browser/mijn.ts';
 import { controlOf } from '../support/control.ts';
 
-const { service, look } = useMijn();
+const { service, look, draftAt } = useMijn();
 const SCAN = readFileSync(new URL('../../docs/console.png', import.meta.url));
 
 /** Returns the applications of a person, from the public API. */
@@ -140,12 +140,31 @@ describe('a professional in Mijn register', () => {
     await sees('*********30');
   });
 
+  it('sees each step with the focus on its heading, and submits nothing with a double click or with Enter twice', async () => {
+    const { page, press, sees, to } = await look('sanne-de-wit', 'dubbel');
+    const submissions: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/submit') && submissions.push(request.url()));
+    const isAt = (step: number) => page.locator('#stap:focus', { hasText: `Stap ${step} van 4` }).waitFor();
+    await to(`herregistratie/${await draftAt('sanne-de-wit@dubbel', 2)}`);
+    await page.getByRole('button', { name: 'Volgende' }).dblclick();
+    await isAt(4);
+    await press('Vorige');
+    await isAt(3);
+    await page.getByRole('button', { name: 'Volgende' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await isAt(4);
+    await press(/^Wijzig\s+Uw uren/);
+    await isAt(2);
+    await press('Later verder');
+    await sees('Nog afmaken');
+    expect(submissions).toEqual([]);
+  });
+
   it('sees the step of a draft only when the draft was saved', async () => {
     const as = 'sanne-de-wit@stap';
     await service().post('/api/v1/applications', as, { type: 'intake' });
-    const { id } = (await service().post('/api/v1/applications', as, { type: 'herregistratie' })).body;
-    const json = { draft: { uren: 2_000 }, stepIndex: 2, stepCount: 4 };
-    await service().call('PUT', `/api/v1/applications/${id}`, { as, json });
+    await draftAt(as, 2);
     const { page, sees, to } = await look('sanne-de-wit', 'stap');
     await to('aanvragen');
     await sees('Nog afmaken');

@@ -93,12 +93,16 @@ export function Wizard({ wizard, id }) {
     const before = /** @type {Draft} */ (saver.value.value);
     saver.change({ ...before, ...next });
   };
-  /** Shows a step, and removes the error messages of all fields. @param {number} step counted from 0 */
+  /**
+   * Shows a step with the focus on its heading, and removes the error messages of all fields.
+   * @param {number} step counted from 0
+   */
   function goTo(step) {
     submission.changed();
     setFaults({});
     change({ stepIndex: step });
     scrollTo(0, 0);
+    focusField('stap');
   }
   /** Changes some answers, and removes their error messages. @param {Partial<Answers>} some */
   function set(some) {
@@ -154,12 +158,12 @@ export function Wizard({ wizard, id }) {
     <${Steps} steps=${steps} now=${stepIndex} goTo=${goTo} />
     <${SaveState} saver=${saver} compare=${differences} />
     <form class="panel wizard" novalidate onSubmit=${next} aria-labelledby="stap">
-      <h2 class="utrecht-heading-2" id="stap"><span class="small">Stap ${stepIndex + 1} van ${steps.length}</span>${stepTitle}</h2>
+      <h2 class="utrecht-heading-2" id="stap" tabindex="-1"><span class="small">Stap ${stepIndex + 1} van ${steps.length}</span>${stepTitle}</h2>
       <${View} answers=${answers} set=${set} setDocuments=${setDocuments} faultOf=${(/** @type {string} */ field) => faults[field] ?? null} goTo=${goTo} />
       <${Failure} of=${submission.failure} retry=${submission.retry} fieldOf=${fieldOf} takesFocus open=${(/** @type {string} */ field) => goTo(wizard.stepOf(field))} />
       <div class="buttons">
         ${stepIndex > 0 && html`<${Button} onClick=${() => goTo(stepIndex - 1)}>Vorige<//>`}
-        <${Button} type="submit" look="primary-action" busy=${submission.busy}>${isLast ? (submission.busy ? 'Wordt ingediend…' : 'Indienen') : 'Volgende'}<//>
+        <${Button} key=${stepIndex} type="submit" look="primary-action" busy=${submission.busy} onClick=${ignoreDoubleClick}>${isLast ? (submission.busy ? 'Wordt ingediend…' : 'Indienen') : 'Volgende'}<//>
       </div>
     </form>
     <div class="buttons buttons--quiet no-print">
@@ -171,6 +175,14 @@ export function Wizard({ wizard, id }) {
     </div>
     <${Failure} of=${removal.failure} retry=${removal.retry} takesFocus />
   <//>`;
+}
+
+/**
+ * Ignores the second click of a double click: it would press the button of the step that the first click opened.
+ * @param {Event} event
+ */
+function ignoreDoubleClick(event) {
+  if (/** @type {MouseEvent} */ (event).detail > 1) event.preventDefault();
 }
 
 /**
