@@ -100,7 +100,7 @@ describe('a citizen of Mijn register', () => {
     await sees('Stap 1 van 4');
   });
 
-  it('keeps a chosen file while the document store is down, and can send it again when the store answers', async () => {
+  it('keeps a chosen file while the document store is down, also in the next step, and can send it again when the store answers', async () => {
     const world = controlOf(service()).in('bestand');
     const { page, to, press, sees } = await look('sanne-de-wit', 'bestand');
     const id = await draftAt('sanne-de-wit@bestand', 2);
@@ -111,7 +111,11 @@ describe('a citizen of Mijn register', () => {
       .first()
       .setInputFiles({ name: 'bewijs.pdf', mimeType: 'application/pdf', buffer: sampleOfSize('pdf', 2_000) });
     await sees('De documentopslag is nu niet bereikbaar');
+    await press('Volgende');
+    await sees('Deze bestanden gaan niet mee met uw aanvraag.');
+    await sees('De documentopslag is nu niet bereikbaar');
     await world.delete('/scenarios/documents-down');
+    await press('Vorige');
     await press(/Nu proberen|Probeer opnieuw/);
     await sees('Ontvangen');
   });

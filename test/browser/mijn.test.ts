@@ -161,6 +161,27 @@ describe('a professional in Mijn register', () => {
     expect(submissions).toEqual([]);
   });
 
+  it('sees in the last step that a file is still being uploaded, and can submit the application when the file has arrived', async () => {
+    const mijn = await look('sanne-de-wit', 'onderweg');
+    const { page, press, sees, to } = mijn;
+    const arrives = Promise.withResolvers<void>();
+    await page.route('**/api/v1/uploads', async (route) => {
+      await arrives.promise;
+      return route.continue();
+    });
+    await to(`herregistratie/${await draftAt('sanne-de-wit@onderweg', 2)}`);
+    await attach(mijn, 'Kies bestanden voor Bewijs van werkervaring', 'jaaropgave.png');
+    await press('Volgende');
+    await sees('Nog niet meegestuurd');
+    await press('Indienen');
+    await page.locator('#uploads:focus', { hasText: 'Wacht tot deze bestanden zijn aangekomen.' }).waitFor();
+    arrives.resolve();
+    await page.locator('.facts', { hasText: 'jaaropgave.png' }).waitFor();
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+    expect((await applicationsOf('sanne-de-wit@onderweg'))[0].documentIds).toHaveLength(1);
+  });
+
   it('sees the step of a draft only when the draft was saved', async () => {
     const as = 'sanne-de-wit@stap';
     await service().post('/api/v1/applications', as, { type: 'intake' });
