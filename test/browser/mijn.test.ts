@@ -115,6 +115,26 @@ describe('a professional in Mijn register', () => {
     await sees('Uw aanvraag is ingediend');
   });
 
+  it('can go on with an intake with enough hours after a wrong answer about scholing', async () => {
+    const { page, press, fill, sees, to } = await look('joost-van-buren', 'genoeg');
+    await to('intake');
+    await press('Beginnen');
+    await fill('Aantal uren in vijf jaar', '1000');
+    await press('Volgende');
+    await page.getByLabel('Ja', { exact: true }).check();
+    await fill(/Hoeveel punten/, '12,5');
+    await press('Volgende');
+    await sees('Vul een heel getal van 1 of meer in.');
+    await press('Vorige');
+    await fill('Aantal uren in vijf jaar', '9000');
+    await press('Volgende');
+    await sees('U hebt genoeg uren');
+    await press('Volgende');
+    await sees('Niet gevraagd');
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+  });
+
   it('sees a link to each wrong field when an address is refused, and can submit a corrected address', async () => {
     const { page, press, fill, sees, to } = await look('sanne-de-wit', 'adr');
     await to('adres');
