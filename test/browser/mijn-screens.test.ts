@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectSoon, horizontalOverflow } from '../support/browser/console.ts';
 import { findings, type OpenMijn, useMijn } from '../support/browser/mijn.ts';
+import { createLetterClient, fillablePlaceholderOf } from '../support/letter.ts';
 
 const { service, look } = useMijn();
 
@@ -143,5 +144,23 @@ describe('the letter in Mijn register', () => {
       headers: { 'x-role': 'drafter' },
     });
     expect(body.brief.status.tag).toBe('sent');
+  });
+
+  it('is shown again to an approver after colleagues have changed it, and can then be approved', async () => {
+    const letter = createLetterClient(service(), 'gewijzigd');
+    await letter.bringTo('submitted');
+    const anna = await look('approver-anna', 'gewijzigd');
+    await anna.page.getByRole('button', { name: 'Goedkeuren' }).waitFor();
+    await letter.post('ali', 'reject', { comments: 'De periode klopt niet.' });
+    const sections = await letter.filledSections();
+    fillablePlaceholderOf(sections).text = '1 juni 2020 tot 1 juni 2025';
+    await letter.put('dana', sections);
+    await letter.post('dana', 'submit');
+    await anna.press('Goedkeuren');
+    await anna.sees('Hieronder staat de nieuwe versie.');
+    await expectSoon(() => anna.page.locator('.paper').innerText()).toContain('1 juni 2020 tot 1 juni 2025');
+    await anna.press('Goedkeuren');
+    await anna.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
+    expect(await anna.page.getByRole('alert').count()).toBe(0);
   });
 });

@@ -21,6 +21,9 @@ const roles = (headers['X-Rollen'] ?? headers['X-Role'] ?? 'drafter').split(',')
 export const mayWrite = roles.some((role) => ['drafter', 'admin', 'behandelaar'].includes(role));
 const mayJudge = roles.some((role) => ['approver', 'admin', 'teamlead'].includes(role));
 
+/** The problem codes which say that the letter has changed since it was read. */
+const CHANGED = new Set(['versie-verouderd', 'brief-status']);
+
 /**
  * Shows buttons for actions on the letter, such as submit and approve. Which buttons depends on the status of the
  * letter and the roles of the user. Each request has `If-Match`, so that nobody approves a version that they have not
@@ -36,7 +39,8 @@ export function Actions({ brief, saver, fieldOf }) {
 
   /**
    * Saves the letter, calls the service for the action, reads the letter again, and moves the focus to its status. When
-   * the letter cannot be saved, only `reset` calls the service. When the action fails, shows the failure.
+   * the letter cannot be saved, only `reset` calls the service. When the action fails, shows the failure, and the new
+   * version of the letter if there is one.
    * @param {'submit' | 'approve' | 'reject' | 'send' | 'reset'} action
    */
   async function act(action) {
@@ -55,7 +59,10 @@ export function Actions({ brief, saver, fieldOf }) {
     );
     setBusy(false);
     setFailed(outcome.failure ? { failure: outcome.failure, retry: () => act(action) } : null);
-    if (outcome.failure) return;
+    if (outcome.failure) {
+      if (CHANGED.has(outcome.failure.problem.code ?? '')) await saver.open();
+      return;
+    }
     setRejecting(false);
     forget();
     await saver.open();
