@@ -22,7 +22,8 @@ export { randomUuid } from './uuid.ts';
 /**
  * Returns a client of the service at `baseUrl`. A request resolves with `data` when it succeeded, and with `problem`
  * when it was refused. It rejects with `NetworkError` when there is no answer of the service, with the reason of
- * `signal` when it is aborted, and with the error of the `token` function or of reading the answer.
+ * `signal` when it is aborted, with a `TypeError` when a parameter of the path is missing or empty, and with the error of
+ * the `token` function or of reading the answer.
  */
 export function createClient(options: ClientOptions): Client {
   const origin = options.baseUrl.replace(/\/$/, '').replace(/\/api\/v1$/, '');
@@ -80,7 +81,10 @@ const callerOf = ({ persona, world }: ClientOptions): string | null =>
 function pathWithParams(path: string, { params = {}, query = {} }: CallInput): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (!params[name]) throw new TypeError(`${path} needs params.${name}, as in { params: { ${name}: '…' } }.`);
+    return encodeURIComponent(params[name]);
+  });
   return search.size === 0 ? filled : `${filled}?${search}`;
 }
 

@@ -64,6 +64,22 @@ describe('a draft in Mijn register', () => {
     await expectSoon(() => hours(second).inputValue()).toBe('2850');
   });
 
+  it('keeps the version of a tab in conflict while another tab goes on', async () => {
+    const first = await look('sanne-de-wit', 'door');
+    const id = await toHours(first);
+    const second = await open(await first.context.newPage(), 'sanne-de-wit', 'door', `herregistratie/${id}`);
+    await hours(first).fill('1111');
+    await expectSoon(() => savedHours('sanne-de-wit@door', id)).toBe(1_111);
+    await hours(second).fill('2222');
+    await second.sees('Deze tekst is ook ergens anders veranderd');
+    await hours(first).fill('1112');
+    await expectSoon(() => savedHours('sanne-de-wit@door', id)).toBe(1_112);
+    await first.page.locator('.save-state--saved').waitFor();
+    await second.page.reload();
+    await second.sees('Deze tekst is ook ergens anders veranderd');
+    expect(await second.page.locator('.compare').innerText()).toMatch(/Uren\s+2222\s+1112/);
+  });
+
   it('offers no choice of versions when the answer to its own save was lost', async () => {
     const mijn = await look('sanne-de-wit', 'zoek');
     const id = await toHours(mijn);
@@ -75,12 +91,16 @@ describe('a draft in Mijn register', () => {
       await route.fetch();
       return route.abort();
     });
-    await hours(mijn).fill('2222');
+    await hours(mijn).fill('2.222');
     await mijn.press('Nu proberen');
     await mijn.page.getByText('Bewaard', { exact: false }).waitFor();
     expect(saves).toBe(2);
     expect(await savedHours('sanne-de-wit@zoek', id)).toBe(2_222);
     expect(await mijn.page.getByText('ook ergens anders').count()).toBe(0);
+    expect(await hours(mijn).inputValue()).toBe('2.222');
+    expect(await mijn.page.evaluate(`Object.keys(localStorage).filter((key) => key.includes('${id}'))`)).toEqual([]);
+    await hours(mijn).fill('2.333');
+    await expectSoon(() => savedHours('sanne-de-wit@zoek', id)).toBe(2_333);
   });
 
   it('is not saved after it is deleted, also when its last change was not saved yet', async () => {

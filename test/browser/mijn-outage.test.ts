@@ -5,7 +5,7 @@ import { expectSoon } from '../support/browser/console.ts';
 import { findings, useMijn } from '../support/browser/mijn.ts';
 import { controlOf } from '../support/control.ts';
 
-const { service, look, open } = useMijn();
+const { service, look, open, draftAt } = useMijn();
 
 /**
  * The failures: scenarios of the simulator, and a broken connection, each with the name of a screen to check with axe.
@@ -100,14 +100,10 @@ describe('a citizen of Mijn register', () => {
     await sees('Stap 1 van 4');
   });
 
-  it('keeps a chosen file while the document store is down, and can send it again when the store answers', async () => {
+  it('keeps a chosen file while the document store is down, also in the next step, and can send it again when the store answers', async () => {
     const world = controlOf(service()).in('bestand');
     const { page, to, press, sees } = await look('sanne-de-wit', 'bestand');
-    const start = { type: 'herregistratie', draft: { uren: 2_000 }, stepIndex: 2, stepCount: 4 };
-    const { id } = (await service().post('/api/v1/applications', 'sanne-de-wit@bestand', { type: start.type })).body;
-    const { draft, stepIndex, stepCount } = start;
-    const json = { draft, stepIndex, stepCount };
-    await service().call('PUT', `/api/v1/applications/${id}`, { as: 'sanne-de-wit@bestand', json });
+    const id = await draftAt('sanne-de-wit@bestand', 2);
     await world.put('/scenarios/documents-down');
     await to(`herregistratie/${id}`);
     await page
@@ -115,7 +111,11 @@ describe('a citizen of Mijn register', () => {
       .first()
       .setInputFiles({ name: 'bewijs.pdf', mimeType: 'application/pdf', buffer: sampleOfSize('pdf', 2_000) });
     await sees('De documentopslag is nu niet bereikbaar');
+    await press('Volgende');
+    await sees('Deze bestanden gaan niet mee met uw aanvraag.');
+    await sees('De documentopslag is nu niet bereikbaar');
     await world.delete('/scenarios/documents-down');
+    await press('Vorige');
     await press(/Nu proberen|Probeer opnieuw/);
     await sees('Ontvangen');
   });

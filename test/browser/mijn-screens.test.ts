@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectSoon, horizontalOverflow } from '../support/browser/console.ts';
 import { findings, type OpenMijn, useMijn } from '../support/browser/mijn.ts';
+import { createLetterClient, fillablePlaceholderOf } from '../support/letter.ts';
 
 const { service, look } = useMijn();
 
@@ -100,7 +101,7 @@ describe('a date in Mijn register', () => {
 });
 
 describe('the letter in Mijn register', () => {
-  it('can be written and submitted by Dana, rejected and approved by Ali, and sent', async () => {
+  it('can be written and submitted by Dana, rejected and approved by Ali, and sent, with the focus on what changed', async () => {
     const dana = await look('drafter-dana', 'brief');
     await dana.press('Voorleggen ter beoordeling');
     await dana.sees('De brief heeft nog open plekken');
@@ -118,6 +119,9 @@ describe('the letter in Mijn register', () => {
 
     const ali = await look('admin-ali', 'brief');
     await ali.press('Afkeuren…');
+    await ali.page.locator('#comments:focus').waitFor();
+    await ali.press('Annuleren');
+    await ali.page.locator('#afkeuren:focus').press('Enter');
     await ali.fill('Wat moet er anders?', 'Noem de periode voluit.');
     await ali.press('Afkeuren');
     await ali.sees('Afgekeurd: dit moet er anders');
@@ -129,6 +133,7 @@ describe('the letter in Mijn register', () => {
 
     await ali.page.reload();
     await ali.press('Goedkeuren');
+    await ali.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
     await ali.press('Verzenden');
     await ali.sees('Verzonden');
     await ali.to('voorbeeld');
@@ -139,5 +144,23 @@ describe('the letter in Mijn register', () => {
       headers: { 'x-role': 'drafter' },
     });
     expect(body.brief.status.tag).toBe('sent');
+  });
+
+  it('is shown again to an approver after colleagues have changed it, and can then be approved', async () => {
+    const letter = createLetterClient(service(), 'gewijzigd');
+    await letter.bringTo('submitted');
+    const anna = await look('approver-anna', 'gewijzigd');
+    await anna.page.getByRole('button', { name: 'Goedkeuren' }).waitFor();
+    await letter.post('ali', 'reject', { comments: 'De periode klopt niet.' });
+    const sections = await letter.filledSections();
+    fillablePlaceholderOf(sections).text = '1 juni 2020 tot 1 juni 2025';
+    await letter.put('dana', sections);
+    await letter.post('dana', 'submit');
+    await anna.press('Goedkeuren');
+    await anna.sees('Hieronder staat de nieuwe versie.');
+    await expectSoon(() => anna.page.locator('.paper').innerText()).toContain('1 juni 2020 tot 1 juni 2025');
+    await anna.press('Goedkeuren');
+    await anna.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
+    expect(await anna.page.getByRole('alert').count()).toBe(0);
   });
 });

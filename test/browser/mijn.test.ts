@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type OpenMijn, useMijn } from '../support/browser/mijn.ts';
+import { controlOf } from '../support/control.ts';
 
-const { service, look } = useMijn();
+const { service, look, draftAt } = useMijn();
 const SCAN = readFileSync(new URL('../../docs/console.png', import.meta.url));
 
 /** Returns the applications of a person, from the public API. */
@@ -114,6 +115,26 @@ describe('a professional in Mijn register', () => {
     await sees('Uw aanvraag is ingediend');
   });
 
+  it('can go on with an intake with enough hours after a wrong answer about scholing', async () => {
+    const { page, press, fill, sees, to } = await look('joost-van-buren', 'genoeg');
+    await to('intake');
+    await press('Beginnen');
+    await fill('Aantal uren in vijf jaar', '1000');
+    await press('Volgende');
+    await page.getByLabel('Ja', { exact: true }).check();
+    await fill(/Hoeveel punten/, '12,5');
+    await press('Volgende');
+    await sees('Vul een heel getal van 1 of meer in.');
+    await press('Vorige');
+    await fill('Aantal uren in vijf jaar', '9000');
+    await press('Volgende');
+    await sees('U hebt genoeg uren');
+    await press('Volgende');
+    await sees('Niet gevraagd');
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+  });
+
   it('sees a link to each wrong field when an address is refused, and can submit a corrected address', async () => {
     const { page, press, fill, sees, to } = await look('sanne-de-wit', 'adr');
     await to('adres');
@@ -137,6 +158,74 @@ describe('a professional in Mijn register', () => {
     await sees(/^90\d{9}$/);
     await press('Verberg');
     await sees('*********30');
+  });
+
+  it('sees each step with the focus on its heading, and submits nothing with a double click or with Enter twice', async () => {
+    const { page, press, sees, to } = await look('sanne-de-wit', 'dubbel');
+    const submissions: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/submit') && submissions.push(request.url()));
+    const isAt = (step: number) => page.locator('#stap:focus', { hasText: `Stap ${step} van 4` }).waitFor();
+    await to(`herregistratie/${await draftAt('sanne-de-wit@dubbel', 2)}`);
+    await page.getByRole('button', { name: 'Volgende' }).dblclick();
+    await isAt(4);
+    await press('Vorige');
+    await isAt(3);
+    await page.getByRole('button', { name: 'Volgende' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await isAt(4);
+    await press(/^Wijzig\s+Uw uren/);
+    await isAt(2);
+    await press('Later verder');
+    await sees('Nog afmaken');
+    expect(submissions).toEqual([]);
+  });
+
+  it('sees in the last step that a file is still being uploaded, and can submit the application when the file has arrived', async () => {
+    const mijn = await look('sanne-de-wit', 'onderweg');
+    const { page, press, sees, to } = mijn;
+    const arrives = Promise.withResolvers<void>();
+    await page.route('**/api/v1/uploads', async (route) => {
+      await arrives.promise;
+      return route.continue();
+    });
+    await to(`herregistratie/${await draftAt('sanne-de-wit@onderweg', 2)}`);
+    await attach(mijn, 'Kies bestanden voor Bewijs van werkervaring', 'jaaropgave.png');
+    await press('Volgende');
+    await sees('Nog niet meegestuurd');
+    await press('Indienen');
+    await page.locator('#uploads:focus', { hasText: 'Wacht tot deze bestanden zijn aangekomen.' }).waitFor();
+    arrives.resolve();
+    await page.locator('.facts', { hasText: 'jaaropgave.png' }).waitFor();
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+    expect((await applicationsOf('sanne-de-wit@onderweg'))[0].documentIds).toHaveLength(1);
+  });
+
+  it('sees the step of a draft only when the draft was saved', async () => {
+    const as = 'sanne-de-wit@stap';
+    await service().post('/api/v1/applications', as, { type: 'intake' });
+    await draftAt(as, 2);
+    const { page, sees, to } = await look('sanne-de-wit', 'stap');
+    await to('aanvragen');
+    await sees('Nog afmaken');
+    const rows = await page.locator('.row-item').allInnerTexts();
+    expect(rows.find((row) => row.includes('herregistratie'))).toMatch(/Bewaard op 1 juni 2026 · stap 3 van 4/);
+    expect(rows.find((row) => row.includes('intake'))).not.toMatch(/stap/);
+  });
+
+  it('sees the date of the letter of decision as the date of the decision', async () => {
+    const as = 'sanne-de-wit@besluit';
+    await service().post('/api/v1/herregistraties', as, { uren: 2_600 });
+    await controlOf(service()).in('besluit').post('/clock', { move: '+1year' });
+    const [{ id }] = await applicationsOf(as);
+    const { page, sees, to } = await look('sanne-de-wit', 'besluit');
+    await to(`aanvragen/${id}`);
+    await sees('Brieven over deze aanvraag');
+    const letter = page.locator('.row-item', { has: page.locator('[href^="#/berichten/besluit-"]') });
+    const date = await letter.locator('.small').innerText();
+    expect(date).toMatch(/ juni 2026$/);
+    expect(await page.locator('.facts').innerText()).toMatch(new RegExp(`Besluit\\s+${date}`));
   });
 
   it('sees why a file is refused, and what to do', async () => {

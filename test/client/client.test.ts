@@ -124,6 +124,16 @@ describe('the client', () => {
     await own.DELETE('/applications/{id}', { params });
   });
 
+  it.each([{}, { params: {} }, { params: { id: '' } }])(
+    'rejects with an error that names the missing parameter of the path: %o',
+    async (given) => {
+      const read = client.GET as (path: string, options: object) => Promise<unknown>;
+      await expect(read('/applications/{id}', given)).rejects.toThrow(
+        new TypeError("/applications/{id} needs params.id, as in { params: { id: '…' } }."),
+      );
+    },
+  );
+
   it('sends a form with a file, and can return the body of a response as bytes', async () => {
     const own = client.as('elena-marin@client');
     const body = new FormData();

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandlersOptions } from '../../browser/index.ts';
@@ -9,6 +12,7 @@ import { pdf, pdfOf, png } from '../support/files.ts';
 import { type Bundle, bundleForTest } from '../support/handlers.ts';
 import { fillablePlaceholderOf } from '../support/letter.ts';
 import { startService, type TestService, TODAY } from '../support/service.ts';
+import { snippetsOf } from '../support/snippets.ts';
 
 const server = setupServer();
 let bundle: Bundle;
@@ -365,6 +369,19 @@ describe('the letter in handlers()', () => {
       yield await post('send', dana);
       yield await ask(base, path, { headers: anna });
     });
+  });
+});
+
+describe('the example states.ts in the guide for frontend developers', () => {
+  it('shows a rejected application to its persona', async () => {
+    const file = join(bundle.folder, 'states.js');
+    const example = snippetsOf('docs/guides/frontend.md').get('states.ts') ?? '';
+    writeFileSync(file, stripTypeScriptTypes(example).replace('zorgregister-bff/handlers', './handlers.js'));
+    const { bff, showRejected } = await import(/* @vite-ignore */ pathToFileURL(file).href);
+    await showRejected();
+    server.use(...bff);
+    const { text } = await ask('http://states.test', '/api/v1/applications');
+    expect(JSON.parse(text)).toMatchObject([{ status: { tag: 'Afgewezen', reden: 'Te weinig uren.' } }]);
   });
 });
 

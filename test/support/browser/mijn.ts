@@ -50,7 +50,15 @@ export function useMijn() {
     };
   }
 
-  return { service, look, open };
+  /** Creates an application for herregistratie that the user has filled in up to a step. Returns the id of the draft. */
+  async function draftAt(as: string, stepIndex: number, draft: object = { uren: 2_600 }): Promise<string> {
+    const { id } = (await service().post('/api/v1/applications', as, { type: 'herregistratie' })).body;
+    const json = { draft, stepIndex, stepCount: 4 };
+    await service().call('PUT', `/api/v1/applications/${id}`, { as, json });
+    return id;
+  }
+
+  return { service, look, open, draftAt };
 }
 
 /**

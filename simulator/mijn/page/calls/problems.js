@@ -37,7 +37,7 @@ const ADVICE = {
   'upload-bezig': 'Wacht even. Wij kijken zo of het bestand is aangekomen.',
   'upload-quotum': 'Verwijder bestanden die u niet nodig hebt.',
   'document-in-gebruik': 'Dit document hoort bij een aanvraag die u hebt ingediend. U kunt het niet verwijderen.',
-  'brief-status': 'Iemand anders heeft de brief veranderd. Bekijk de brief opnieuw.',
+  'brief-status': 'Iemand anders heeft de brief veranderd. Hieronder staat de nieuwe versie.',
   'sectie-vergrendeld': 'Vaste delen van de brief kunt u niet veranderen. Laad de brief opnieuw.',
   'sectie-onvolledig': 'Schrijf de delen die hieronder staan. Daarna kunt u de brief voorleggen.',
   'plaatshouder-open': 'Vul de open plekken in die hieronder staan.',
@@ -45,7 +45,7 @@ const ADVICE = {
   'besluit-tegenstrijdig':
     'Kies precies één besluit. Is er al over de aanvraag besloten? Dan kunt u geen ander besluit nemen.',
   'verzending-geweigerd': 'De brief blijft goedgekeurd. Kijk of er al over de aanvraag is besloten.',
-  'versie-verouderd': 'Kies hieronder welke versie u wilt houden.',
+  'versie-verouderd': 'Hieronder staat de nieuwe versie.',
   'verzoek-te-groot': 'Maak uw tekst korter.',
   'bestand-te-groot': 'Maak het bestand kleiner. Scan bijvoorbeeld met minder beeldpunten.',
   'mediatype-niet-ondersteund': OUR_MISTAKE,

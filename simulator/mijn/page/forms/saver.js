@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { placeOf } from '../session.js';
+import { unsavedOf } from './unsaved.js';
 
 /** @import { Failure, Outcome } from '../calls/outcome.js' */
 
@@ -17,21 +17,25 @@ const PAUSE = 600;
 /**
  * Returns a saver: an object that reads a value from the service, and saves the value after each change. `If-Match`
  * prevents that a save overwrites a change from another tab. A change that is not saved yet is also in `localStorage`,
- * so that a reload does not lose it. After a failed save, call `save` to try again.
+ * separately for each tab, so that a reload does not lose it. After a failed save, call `save` to try again.
  * @template Value
  * @param {object} options
  * @param {string} options.name part of the key in `localStorage` of the changes that are not saved yet
  * @param {() => Promise<Outcome<Value>>} options.read reads the value; its response has an `ETag`
  * @param {(value: Value, headers: { 'If-Match': string }) => Promise<Outcome<unknown>>} options.write saves the value; its
  * response has the new `ETag`
+ * @param {(value: Value) => unknown} [options.stored] returns the value as the service stores it, when that differs from
+ * the value in the page; by that the saver compares two values
  */
-export function createSaver({ name, read, write }) {
-  const place = placeOf(name);
+export function createSaver({ name, read, write, stored = (value) => value }) {
+  const unsaved = /** @type {ReturnType<typeof unsavedOf<Value>>} */ (unsavedOf(name));
+  const textOf = (/** @type {Value} */ some) => JSON.stringify(stored(some));
   const value = signal(/** @type {Value | undefined} */ (undefined));
   const state = signal(/** @type {SaverState<Value>} */ ({ kind: 'loading' }));
   let etag = '';
   /** The `ETag` of the version to which the changes in `localStorage` were made; until a conflict ends, not `etag`. */
   let base = '';
+  /** The value that the service has, as a text of `textOf`. */
   let saved = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -51,9 +55,10 @@ export function createSaver({ name, read, write }) {
       return;
     }
     adopt(outcome.data, outcome.response);
-    const kept = JSON.parse(localStorage.getItem(place) ?? 'null');
-    if (kept === null || JSON.stringify(kept.value) === saved) {
-      localStorage.removeItem(place);
+    const kept = unsaved.take();
+    if (kept === null) return;
+    if (textOf(kept.value) === saved) {
+      unsaved.remove();
       return;
     }
     value.value = kept.value;
@@ -69,7 +74,7 @@ export function createSaver({ name, read, write }) {
    */
   function adopt(theirs, response) {
     etag = response.headers.get('ETag') ?? '*';
-    saved = JSON.stringify(theirs);
+    saved = textOf(theirs);
     value.value = theirs;
     state.value = { kind: 'saved' };
   }
@@ -83,7 +88,7 @@ export function createSaver({ name, read, write }) {
     if (isStopped) return;
     value.value = next;
     if (state.value.kind !== 'conflict') base = etag;
-    localStorage.setItem(place, JSON.stringify({ etag: base, value: next }));
+    unsaved.keep({ etag: base, value: next });
     if (state.value.kind === 'conflict') return;
     state.value = { kind: 'changed' };
     clearTimeout(timer);
@@ -98,8 +103,8 @@ export function createSaver({ name, read, write }) {
     clearTimeout(timer);
     await running;
     if (isStopped || value.value === undefined || state.value.kind === 'conflict') return;
-    if (JSON.stringify(value.value) === saved) {
-      localStorage.removeItem(place);
+    if (textOf(value.value) === saved) {
+      unsaved.remove();
       state.value = { kind: 'saved' };
       return;
     }
@@ -116,11 +121,8 @@ export function createSaver({ name, read, write }) {
     if (isStopped) return;
     if (!outcome.failure) {
       etag = outcome.response.headers.get('ETag') ?? '*';
-      saved = JSON.stringify(sent);
-      const isLast = JSON.stringify(value.value) === saved;
-      if (isLast) localStorage.removeItem(place);
-      else timer = setTimeout(save, PAUSE);
-      state.value = { kind: isLast ? 'saved' : 'changed' };
+      saved = textOf(sent);
+      saveRest();
     } else if (outcome.failure.problem.code === 'versie-verouderd') await compare(sent);
     else state.value = { kind: 'waiting', failure: outcome.failure };
   }
@@ -139,8 +141,23 @@ export function createSaver({ name, read, write }) {
     const mine = value.value;
     adopt(outcome.data, outcome.response);
     value.value = mine;
-    if (saved !== JSON.stringify(sent)) state.value = { kind: 'conflict', theirs: outcome.data };
-    else if (JSON.stringify(mine) !== saved) await save();
+    if (saved !== textOf(sent)) state.value = { kind: 'conflict', theirs: outcome.data };
+    else saveRest();
+  }
+
+  /** Sets the state after a value of this tab was saved, and plans to save the value again if it was changed since. */
+  function saveRest() {
+    const current = /** @type {Value} */ (value.value);
+    if (textOf(current) === saved) {
+      unsaved.remove();
+      state.value = { kind: 'saved' };
+      return;
+    }
+    base = etag;
+    unsaved.keep({ etag, value: current });
+    state.value = { kind: 'changed' };
+    clearTimeout(timer);
+    timer = setTimeout(save, PAUSE);
   }
 
   /**
@@ -168,13 +185,13 @@ export function createSaver({ name, read, write }) {
     /** Returns the `ETag` of the version that was read or saved last, for use in `If-Match`. */
     etag: () => etag,
     /**
-     * Cancels the planned save and removes the changes that are stored in this browser. After that, `change` and `save`
-     * do nothing.
+     * Cancels the planned save and removes the changes of all tabs that are stored in this browser. After that, `change`
+     * and `save` do nothing.
      */
     stop() {
       isStopped = true;
       clearTimeout(timer);
-      localStorage.removeItem(place);
+      unsaved.clear();
     },
   };
 }

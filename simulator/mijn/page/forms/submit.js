@@ -67,11 +67,12 @@ export function useSubmit(name, send, done) {
     /** Sends the request again with the last body. The failure stays visible until the answer. */
     retry: () => attempt(/** @type {Body} */ (state.body), state.failure),
     /**
-     * Removes a failure that has a `retryAfter`: otherwise the page would send the old body again after that time. Call
-     * this function when the user changes something in the form.
+     * Removes a failure after which the page or the user could send the old body again: one with a `retryAfter`, or with
+     * a status of 500 or more. Call this function when the user changes something in the form.
      */
     changed() {
-      if (state.failure && state.failure.retryAfter !== null) setState({ busy: state.busy });
+      const { failure } = state;
+      if (failure && (failure.retryAfter !== null || failure.problem.status >= 500)) setState({ busy: state.busy });
     },
   };
 }

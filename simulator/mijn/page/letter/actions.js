@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
 import { personaHeaders } from 'zorgregister-bff/client';
-import { Failure } from '../calls/failure.js';
+import { Failure, focusField } from '../calls/failure.js';
 import { outcomeOf } from '../calls/outcome.js';
 import { TextArea } from '../forms/fields.js';
 import { useTyped } from '../forms/typed.js';
@@ -21,6 +21,9 @@ const roles = (headers['X-Rollen'] ?? headers['X-Role'] ?? 'drafter').split(',')
 export const mayWrite = roles.some((role) => ['drafter', 'admin', 'behandelaar'].includes(role));
 const mayJudge = roles.some((role) => ['approver', 'admin', 'teamlead'].includes(role));
 
+/** The problem codes which say that the letter has changed since it was read. */
+const CHANGED = new Set(['versie-verouderd', 'brief-status']);
+
 /**
  * Shows buttons for actions on the letter, such as submit and approve. Which buttons depends on the status of the
  * letter and the roles of the user. Each request has `If-Match`, so that nobody approves a version that they have not
@@ -35,8 +38,9 @@ export function Actions({ brief, saver, fieldOf }) {
   const tag = brief.status?.tag ?? 'draft';
 
   /**
-   * Saves the letter, calls the service for the action, and reads the letter again. When the letter cannot be saved,
-   * only `reset` calls the service. When the action fails, shows the failure.
+   * Saves the letter, calls the service for the action, reads the letter again, and moves the focus to its status. When
+   * the letter cannot be saved, only `reset` calls the service. When the action fails, shows the failure, and the new
+   * version of the letter if there is one.
    * @param {'submit' | 'approve' | 'reject' | 'send' | 'reset'} action
    */
   async function act(action) {
@@ -55,10 +59,22 @@ export function Actions({ brief, saver, fieldOf }) {
     );
     setBusy(false);
     setFailed(outcome.failure ? { failure: outcome.failure, retry: () => act(action) } : null);
-    if (outcome.failure) return;
+    if (outcome.failure) {
+      if (CHANGED.has(outcome.failure.problem.code ?? '')) await saver.open();
+      return;
+    }
     setRejecting(false);
     forget();
     await saver.open();
+    focusField('status');
+  }
+  /**
+   * Opens or closes the form to reject the letter, and moves the focus to it or back to its button.
+   * @param {boolean} isOpen
+   */
+  function setForm(isOpen) {
+    setRejecting(isOpen);
+    focusField(isOpen ? 'comments' : 'afkeuren');
   }
   /**
    * Returns the button for an action on the letter.
@@ -76,11 +92,11 @@ export function Actions({ brief, saver, fieldOf }) {
         ? html`<${TextArea} id="comments" label="Wat moet er anders?" value=${comments} onInput=${setComments} />
           <div class="buttons"><${Button} look="primary-action" danger busy=${busy} onClick=${() => act('reject')}>Afkeuren<//><${Button} onClick=${() => {
             forget();
-            setRejecting(false);
+            setForm(false);
           }}>Annuleren<//></div>`
         : html`<div class="buttons">
             ${mayWrite && (tag === 'draft' || tag === 'rejected') && button('submit', 'Voorleggen ter beoordeling')}
-            ${mayJudge && tag === 'submitted' && html`${button('approve', 'Goedkeuren')}<${Button} onClick=${() => setRejecting(true)}>Afkeuren…<//>`}
+            ${mayJudge && tag === 'submitted' && html`${button('approve', 'Goedkeuren')}<${Button} id="afkeuren" onClick=${() => setForm(true)}>Afkeuren…<//>`}
             ${tag === 'approved' && button('send', 'Verzenden')}
             ${(mayWrite || mayJudge) && html`<${Button} look="subtle" danger busy=${busy} onClick=${() => confirm('Wilt u opnieuw beginnen? De tekst van nu gaat weg.') && act('reset')}>Opnieuw beginnen<//>`}
           </div>`

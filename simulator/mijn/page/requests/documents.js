@@ -1,32 +1,27 @@
 import { html } from 'htm/preact';
 import { useEffect, useState } from 'preact/hooks';
-import { randomUuid } from 'zorgregister-bff/client';
 import { Failure } from '../calls/failure.js';
 import { outcomeOf } from '../calls/outcome.js';
 import { Checkbox } from '../forms/fields.js';
 import { Button, Tag } from '../parts.js';
 import { client } from '../session.js';
 import { sizeText, UPLOAD_STATUS } from '../words.js';
-import { download, statusOf, upload } from './upload.js';
+import { download, statusOf } from './upload.js';
+import { UploadProgress } from './uploads.js';
 
-/** @import { ApplicationType, DocumentCategoryDto } from 'zorgregister-bff/client' */
+/** @import { DocumentCategoryDto } from 'zorgregister-bff/client' */
 /** @import { DraftDocument } from './draft.js' */
+/** @import { Uploads } from './uploads.js' */
 /** @import { Failure as FailureType } from '../calls/outcome.js' */
 
 /**
- * A file that is being uploaded, or whose upload failed (`failure`). `part` is the fraction that is uploaded (0 to 1).
- * Call `abort.abort()` to stop the upload.
- * @typedef {{ file: File, part: number, failure?: FailureType | undefined, abort: AbortController }} UploadInProgress
- */
-
-/**
- * Shows the documents of a draft application, grouped by category. Uploaded documents of a category that is no longer
- * asked come last. `onChange` gets a function that makes the new list of documents from the old list, because several
- * uploads may end at the same moment.
- * @param {{ wizardId: ApplicationType, categories: readonly DocumentCategoryDto[], documents: readonly DraftDocument[],
+ * Shows the documents of a draft application, grouped by category, with the `uploads` that have not succeeded yet.
+ * Documents of a category that is no longer asked come last. `onChange` gets a function that makes the new list of
+ * documents from the old list, because several uploads may end at the same moment.
+ * @param {{ categories: readonly DocumentCategoryDto[], documents: readonly DraftDocument[], uploads: Uploads,
  *   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void, faultOf: (categoryId: string) => string | null }} props
  */
-export function Documents({ wizardId, categories, documents, onChange, faultOf }) {
+export function Documents({ categories, documents, uploads, onChange, faultOf }) {
   const [statuses, setStatuses] = useState(/** @type {Record<string, string>} */ ({}));
   const localIds = documents.flatMap(({ localId }) => localId ?? []);
   useEffect(() => {
@@ -37,75 +32,44 @@ export function Documents({ wizardId, categories, documents, onChange, faultOf }
 
   const asked = new Set(categories.map(({ categoryId }) => categoryId));
   const unasked = documents.filter(({ categoryId, channel }) => !asked.has(categoryId) && channel === 'digital');
+  const unaskedUploads = uploads.list.filter(({ categoryId }) => !asked.has(categoryId));
   return html`<div class="documents">${categories.map(
     (
       category,
-    ) => html`<${Category} key=${category.categoryId} wizardId=${wizardId} category=${category} statuses=${statuses}
+    ) => html`<${Category} key=${category.categoryId} category=${category} statuses=${statuses} uploads=${uploads}
       documents=${documents.filter(({ categoryId }) => categoryId === category.categoryId)} onChange=${onChange}
       fault=${faultOf(category.categoryId ?? '')} />`,
   )}
   ${
-    unasked.length > 0 &&
+    unasked.length + unaskedUploads.length > 0 &&
     html`<section class="document"><h3 class="utrecht-heading-3">Niet meer nodig</h3>
       <p class="hint">U hebt een ander antwoord gegeven. Deze documenten horen daar niet bij. Verwijder ze.</p>
       <ul class="files">${unasked.map(
         (one) => html`<${Received} key=${one.localId} of=${one} status=${statuses[one.localId ?? ''] ?? 'uploaded'}
           onRemoved=${() => onChange((before) => before.filter(({ localId }) => localId !== one.localId))} />`,
-      )}</ul></section>`
+      )}${unaskedUploads.map((one) => html`<${UploadProgress} key=${one.localId} of=${one} uploads=${uploads} />`)}</ul></section>`
   }</div>`;
 }
 
 /**
  * Shows one category of documents: the uploaded files, the uploads in progress, and what the user can still add.
- * @param {{ wizardId: ApplicationType, category: DocumentCategoryDto, documents: DraftDocument[], statuses: Record<string, string>,
+ * @param {{ category: DocumentCategoryDto, documents: DraftDocument[], statuses: Record<string, string>, uploads: Uploads,
  *   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void, fault: string | null }} props
  */
-function Category({ wizardId, category, documents, statuses, onChange, fault }) {
+function Category({ category, documents, statuses, uploads, onChange, fault }) {
   const { label, description, required, acceptedTypes, maxSizeMb, multiple, allowPostDelivery } = category;
   const categoryId = category.categoryId ?? '';
-  const [sending, setSending] = useState(/** @type {Record<string, UploadInProgress>} */ ({}));
+  const unfinished = uploads.list.filter((one) => one.categoryId === categoryId);
   const byPost = documents.some(({ channel }) => channel === 'post');
-  const isFull = !multiple && (documents.length > 0 || Object.values(sending).some(({ failure }) => !failure));
+  const isFull = !multiple && (documents.length > 0 || unfinished.some(({ failure }) => !failure));
   const id = `documenten-${categoryId}`;
-
-  /**
-   * Changes what the page shows about an upload in progress; null removes the upload from the page.
-   * @param {string} localId
-   * @param {Partial<UploadInProgress> | null} change
-   */
-  const show = (localId, change) =>
-    setSending(({ [localId]: before, ...others }) => {
-      // The user removed the upload: later progress of it is ignored.
-      if (change === null || (before === undefined && change.file === undefined)) return others;
-      return { ...others, [localId]: /** @type {UploadInProgress} */ ({ ...before, ...change }) };
-    });
-
-  /**
-   * Uploads a file, and adds it to the documents of the draft application when that succeeds. A failed upload stays
-   * visible.
-   * @param {string} localId
-   * @param {File} file
-   */
-  async function send(localId, file) {
-    const abort = new AbortController();
-    show(localId, { file, part: 0, abort, failure: undefined });
-    const onProgress = (/** @type {number} */ part) => show(localId, { part });
-    const { signal } = abort;
-    const outcome = await upload({ wizardId, categoryId, localId, file, onProgress, signal }).catch(() => null);
-    if (outcome?.failure) show(localId, { failure: outcome.failure });
-    else show(localId, null);
-    if (!outcome?.data) return;
-    const { documentId } = outcome.data;
-    const { name, size } = file;
-    onChange((before) => [...before, { categoryId, channel: 'digital', localId, documentId, name, size }]);
-  }
 
   /**
    * Uploads the chosen files, each with a new local id: at most 20, or only the first when the category takes one file.
    * @param {FileList | null | undefined} files
    */
   const take = (files) => {
-    for (const file of [...(files ?? [])].slice(0, multiple ? 20 : 1)) send(randomUuid(), file);
+    for (const file of [...(files ?? [])].slice(0, multiple ? 20 : 1)) uploads.start(categoryId, file);
   };
 
   /**
@@ -148,13 +112,7 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
           (one) => html`<${Received} key=${one.localId} of=${one} status=${statuses[one.localId ?? ''] ?? 'uploaded'}
           onRemoved=${() => onChange((before) => before.filter(({ localId }) => localId !== one.localId))} />`,
         )}
-      ${Object.entries(sending).map(
-        ([localId, one]) => html`<${UploadProgress} key=${localId} of=${one} again=${() => send(localId, one.file)}
-          stop=${() => {
-            one.abort.abort();
-            show(localId, null);
-          }} />`,
-      )}
+      ${unfinished.map((one) => html`<${UploadProgress} key=${one.localId} of=${one} uploads=${uploads} />`)}
     </ul>
     ${
       !isFull &&
@@ -183,9 +141,8 @@ function Category({ wizardId, category, documents, statuses, onChange, fault }) 
 function Received({ of: { name, size, documentId }, status, onRemoved }) {
   const [failure, setFailure] = useState(/** @type {FailureType | null} */ (null));
   async function remove() {
-    const { failure: refused } = await outcomeOf(
-      client.DELETE('/uploads/{documentId}', { params: { documentId: documentId ?? '' } }),
-    );
+    if (documentId === null) return onRemoved();
+    const { failure: refused } = await outcomeOf(client.DELETE('/uploads/{documentId}', { params: { documentId } }));
     // 404: the document is already deleted, as the user wants.
     if (refused && refused.problem.status !== 404) setFailure(refused);
     else onRemoved();
@@ -200,25 +157,5 @@ function Received({ of: { name, size, documentId }, status, onRemoved }) {
       </span>
     </div>
     ${failure && html`<${Failure} of=${failure} />`}
-  </li>`;
-}
-
-/**
- * Shows a file that is being uploaded or whose upload failed. A button calls `stop`. After a failure, `again` repeats
- * the upload, unless the service refused the file.
- * @param {{ of: UploadInProgress, again: () => void, stop: () => void }} props
- */
-function UploadProgress({ of: { file, part, failure }, again, stop }) {
-  const percentage = Math.round(part * 100);
-  const isRefused =
-    failure && failure.problem.status >= 400 && failure.problem.status < 500 && failure.retryAfter === null;
-  return html`<li class="file">
-    <div class="file__line">
-      <span class="file__name">${file.name}</span><span class="small">${sizeText(file.size)}</span>
-      <${Tag} of=${UPLOAD_STATUS[failure ? (isRefused ? 'rejected' : 'failed') : percentage === 100 ? 'pending' : 'sending']} />
-      <span class="file__buttons"><${Button} look="subtle" about=${file.name} onClick=${stop}>${failure ? 'Weg' : 'Stop'}<//></span>
-    </div>
-    ${!failure && html`<progress class="progress" max="100" value=${percentage} aria-label=${`${file.name} versturen`}></progress>`}
-    ${failure && html`<${Failure} of=${failure} retry=${isRefused ? undefined : again} />`}
   </li>`;
 }

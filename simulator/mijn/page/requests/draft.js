@@ -82,14 +82,11 @@ export const draftSaver = (id, stepCount, onRead) =>
         },
       };
     },
+    // Empty answers are left out, because the rules of the service would read them as answers.
+    stored: ({ draft, ...rest }) => ({ draft: withoutEmpty(draft), ...rest }),
     write: ({ draft, ...rest }, headers) =>
       outcomeOf(
-        client.PUT('/applications/{id}', {
-          params: { id },
-          // Empty answers are left out, because the rules of the service would read them as answers.
-          body: { draft: withoutEmpty(draft), ...rest },
-          headers,
-        }),
+        client.PUT('/applications/{id}', { params: { id }, body: { draft: withoutEmpty(draft), ...rest }, headers }),
       ),
   });
 

@@ -27,7 +27,7 @@ const situationOf = (wizardId, { diplomaHerkomst, taalvaardigheid }) => ({
  * @returns {(props: StepProps) => unknown}
  */
 export const documentsStep = (wizardId) =>
-  function DocumentsStep({ answers, setDocuments, faultOf }) {
+  function DocumentsStep({ answers, setDocuments, uploads, faultOf }) {
     const query = situationOf(wizardId, answers);
     const categories = useCall((signal) => client.GET('/uploads/categories', { query, signal }), JSON.stringify(query));
     return html`<p class="utrecht-paragraph" id="documenten" tabindex="-1">Een foto of scan is goed, als alles leesbaar is.</p>
@@ -35,7 +35,7 @@ export const documentsStep = (wizardId) =>
         categories,
         'Lijst van documenten',
         ({ categories: list }) => html`
-        <${Documents} wizardId=${wizardId} categories=${list ?? []} documents=${answers.documenten} onChange=${setDocuments}
+        <${Documents} categories=${list ?? []} documents=${answers.documenten} uploads=${uploads} onChange=${setDocuments}
           faultOf=${(/** @type {string} */ category) => faultOf(`documenten-${category}`)} />`,
       )}`;
   };

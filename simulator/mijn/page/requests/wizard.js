@@ -7,17 +7,21 @@ import { Button, Screen } from '../parts.js';
 import { go, replaceScreen } from '../router.js';
 import { client } from '../session.js';
 import { differences, draftSaver } from './draft.js';
+import { UnfinishedUploads, useUploads } from './uploads.js';
 
 /** @import { Answers, Draft, DraftDocument } from './draft.js' */
+/** @import { Uploads } from './uploads.js' */
 /** @import { SubmitApplicationRequest } from 'zorgregister-bff/client' */
 
 /**
  * The props of a step of an application. `set` changes some answers, and `setDocuments` changes the list of documents.
- * `faultOf` returns the error message of a field (null when it has none), and `goTo` shows another step.
+ * `uploads` are the files that are not uploaded yet. `faultOf` returns the error message of a field (null when it has
+ * none), and `goTo` shows another step.
  * @typedef {object} StepProps
  * @property {Answers} answers
  * @property {(change: Partial<Answers>) => void} set
  * @property {(change: (before: readonly DraftDocument[]) => DraftDocument[]) => void} setDocuments
+ * @property {Uploads} uploads
  * @property {(field: string) => string | null} faultOf
  * @property {(step: number) => void} goTo
  */
@@ -57,6 +61,7 @@ export function Wizard({ wizard, id }) {
       go('aanvragen');
     },
   );
+  const uploads = useUploads(type, (document) => setDocuments((before) => [...before, document]));
   useEffect(() => {
     saver.open();
     return () => void saver.save();
@@ -93,12 +98,16 @@ export function Wizard({ wizard, id }) {
     const before = /** @type {Draft} */ (saver.value.value);
     saver.change({ ...before, ...next });
   };
-  /** Shows a step, and removes the error messages of all fields. @param {number} step counted from 0 */
+  /**
+   * Shows a step with the focus on its heading, and removes the error messages of all fields.
+   * @param {number} step counted from 0
+   */
   function goTo(step) {
     submission.changed();
     setFaults({});
     change({ stepIndex: step });
     scrollTo(0, 0);
+    focusField('stap');
   }
   /** Changes some answers, and removes their error messages. @param {Partial<Answers>} some */
   function set(some) {
@@ -107,10 +116,11 @@ export function Wizard({ wizard, id }) {
     change({ draft: { .../** @type {Draft} */ (saver.value.value).draft, ...some } });
   }
   /**
-   * Changes the list of documents in the draft.
+   * Changes the list of documents in the draft. A failed submission without the change is not sent again.
    * @param {(before: readonly DraftDocument[]) => DraftDocument[]} alter returns the new list
    */
   function setDocuments(alter) {
+    submission.changed();
     const { draft, documentIds } = /** @type {Draft} */ (saver.value.value);
     const documenten = alter(draft.documenten);
     const known = new Set(draft.documenten.map(({ documentId }) => documentId));
@@ -123,7 +133,7 @@ export function Wizard({ wizard, id }) {
   }
   /**
    * Checks the answers of this step, and moves the focus to the first error. Without errors, opens the next step; after
-   * the last step, saves the draft and submits the application.
+   * the last step, saves the draft and submits the application, unless a file is still being uploaded.
    * @param {Event} event
    */
   async function next(event) {
@@ -133,6 +143,7 @@ export function Wizard({ wizard, id }) {
     const [first] = Object.keys(found);
     if (first !== undefined) focusField(first);
     else if (!isLast) goTo(stepIndex + 1);
+    else if (uploads.areInProgress) focusField('uploads');
     else {
       await saver.save();
       if (saver.isSaved.value) await submission.submit(wizard.body(answers));
@@ -154,12 +165,13 @@ export function Wizard({ wizard, id }) {
     <${Steps} steps=${steps} now=${stepIndex} goTo=${goTo} />
     <${SaveState} saver=${saver} compare=${differences} />
     <form class="panel wizard" novalidate onSubmit=${next} aria-labelledby="stap">
-      <h2 class="utrecht-heading-2" id="stap"><span class="small">Stap ${stepIndex + 1} van ${steps.length}</span>${stepTitle}</h2>
-      <${View} answers=${answers} set=${set} setDocuments=${setDocuments} faultOf=${(/** @type {string} */ field) => faults[field] ?? null} goTo=${goTo} />
-      <${Failure} of=${submission.failure} retry=${submission.retry} fieldOf=${fieldOf} takesFocus open=${(/** @type {string} */ field) => goTo(wizard.stepOf(field))} />
+      <h2 class="utrecht-heading-2" id="stap" tabindex="-1"><span class="small">Stap ${stepIndex + 1} van ${steps.length}</span>${stepTitle}</h2>
+      <${View} answers=${answers} set=${set} setDocuments=${setDocuments} uploads=${uploads} faultOf=${(/** @type {string} */ field) => faults[field] ?? null} goTo=${goTo} />
+      ${isLast && html`<${UnfinishedUploads} uploads=${uploads} />`}
+      <${Failure} of=${submission.failure} retry=${uploads.areInProgress ? undefined : submission.retry} fieldOf=${fieldOf} takesFocus open=${(/** @type {string} */ field) => goTo(wizard.stepOf(field))} />
       <div class="buttons">
         ${stepIndex > 0 && html`<${Button} onClick=${() => goTo(stepIndex - 1)}>Vorige<//>`}
-        <${Button} type="submit" look="primary-action" busy=${submission.busy}>${isLast ? (submission.busy ? 'Wordt ingediend…' : 'Indienen') : 'Volgende'}<//>
+        <${Button} key=${stepIndex} type="submit" look="primary-action" busy=${submission.busy} onClick=${ignoreDoubleClick}>${isLast ? (submission.busy ? 'Wordt ingediend…' : 'Indienen') : 'Volgende'}<//>
       </div>
     </form>
     <div class="buttons buttons--quiet no-print">
@@ -171,6 +183,14 @@ export function Wizard({ wizard, id }) {
     </div>
     <${Failure} of=${removal.failure} retry=${removal.retry} takesFocus />
   <//>`;
+}
+
+/**
+ * Ignores the second click of a double click: it would press the button of the step that the first click opened.
+ * @param {Event} event
+ */
+function ignoreDoubleClick(event) {
+  if (/** @type {MouseEvent} */ (event).detail > 1) event.preventDefault();
 }
 
 /**

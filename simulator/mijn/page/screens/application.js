@@ -28,10 +28,15 @@ export function Application({ id, isNew }) {
  * begins with a confirmation.
  * @param {{ of: ApplicationDetailDto, name: string, isNew: boolean }} props
  */
-function SubmittedApplication({ of: { status, submittedAt, updatedAt, documentIds }, name, isNew }) {
+function SubmittedApplication({ of: { status, submittedAt, documentIds }, name, isNew }) {
   const reference = status?.referentie ?? null;
   const mailbox = useMailbox();
   const letters = (mailbox.data ?? []).filter(({ referentie }) => referentie !== null && referentie === reference);
+  const isDecided = status?.tag === 'Goedgekeurd' || status?.tag === 'Afgewezen';
+  // Not `updatedAt`: the service may hear of the decision later. A letter that case handlers wrote can be the decision.
+  const decision = isDecided
+    ? (letters.find(({ kind }) => kind === 'besluit') ?? letters.find(({ kind }) => kind === 'brief'))
+    : undefined;
   return html`
     ${
       isNew &&
@@ -43,7 +48,7 @@ function SubmittedApplication({ of: { status, submittedAt, updatedAt, documentId
       <${Facts} of=${[
         ['Kenmerk', reference ?? 'nog geen'],
         ['Ingediend', momentText(submittedAt)],
-        ...(status?.tag === 'Goedgekeurd' || status?.tag === 'Afgewezen' ? [['Besluit', dateText(updatedAt)]] : []),
+        ...(decision ? [['Besluit', dateText(decision.date)]] : []),
         ...(status?.reden ? [['Reden', status.reden]] : []),
         ['Documenten', documentIds?.length ? `${documentIds.length} meegestuurd` : 'geen'],
       ]} />

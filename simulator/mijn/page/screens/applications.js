@@ -34,6 +34,14 @@ export function Applications() {
 }
 
 /**
+ * Returns the step of a draft application as text; empty when the draft was never saved, because the service then does
+ * not know the number of steps.
+ * @param {ApplicationSummaryDto['status']} status
+ */
+const stepText = (status) =>
+  status?.stepCount ? ` · stap ${(status.stepIndex ?? 0) + 1} van ${status.stepCount}` : '';
+
+/**
  * Shows applications as a list of links, each with its status.
  * @param {{ of: readonly ApplicationSummaryDto[] }} props
  */
@@ -45,7 +53,7 @@ export const Requests = ({ of }) =>
     return html`<li key=${id} class="row-item">
     <div class="row-item__main">
       <strong><${Link} to=${placeOfRequest(one)}>${isDraft ? `Ga verder met uw ${name?.toLowerCase()}` : name}<//></strong>
-      <span class="small">${isDraft ? `Bewaard op ${dateText(updatedAt)} · stap ${(status?.stepIndex ?? 0) + 1} van ${status?.stepCount ?? 1}` : html`Ingediend op ${dateText(submittedAt)} · <span class="nowrap">${status?.referentie}</span>`}</span>
+      <span class="small">${isDraft ? `Bewaard op ${dateText(updatedAt)}${stepText(status)}` : html`Ingediend op ${dateText(submittedAt)} · <span class="nowrap">${status?.referentie}</span>`}</span>
       ${status?.reden && html`<span>${status.reden}</span>`}
     </div>
     <${Tag} of=${REQUEST_STATUS[status?.tag ?? '']} name=${status?.tag} />

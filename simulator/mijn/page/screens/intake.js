@@ -1,4 +1,5 @@
 import { html } from 'htm/preact';
+import { useEffect } from 'preact/hooks';
 import { loaded } from '../calls/loaded.js';
 import { useCall } from '../calls/outcome.js';
 import { Choice, TextField } from '../forms/fields.js';
@@ -42,15 +43,21 @@ function Hours({ answers, set, faultOf }) {
 
 /**
  * Shows the step about scholing (training). It asks a question only when the hours of the user are below the norm of
- * the service.
+ * the service. Otherwise it removes earlier answers to that question.
  * @param {StepProps} props
  */
 function Schooling({ answers, set, faultOf }) {
   const policy = useCall((signal) => client.GET('/intake/policy', { signal }));
+  const hours = wholeNumber(answers.uren) ?? 0;
+  const isEnough = policy.data !== undefined && hours >= policy.data.scholingThreshold;
+  // From the draft as well: at the submission, the service takes an answer that is not sent from the draft.
+  useEffect(() => {
+    if (isEnough && answers.scholing + answers.punten !== '') set({ scholing: '', punten: '' });
+  }, [isEnough]);
   return loaded(policy, 'De urennorm', ({ scholingThreshold: norm }) =>
-    (wholeNumber(answers.uren) ?? 0) >= norm
+    isEnough
       ? html`<${Alert} tone="positive" title="U hebt genoeg uren"><p>De norm is ${numberText(norm)} uur. U hoeft geen vraag over scholing te beantwoorden.</p><//>`
-      : html`<p class="utrecht-paragraph">De norm is ${numberText(norm)} uur. U hebt er ${numberText(wholeNumber(answers.uren) ?? 0)}.</p>
+      : html`<p class="utrecht-paragraph">De norm is ${numberText(norm)} uur. U hebt er ${numberText(hours)}.</p>
         <${Choice} id="scholing" legend="Hebt u scholing gevolgd?" value=${answers.scholing} error=${faultOf('scholing')}
           options=${[['ja', 'Ja'], ['nee', 'Nee']]} onInput=${(/** @type {'ja' | 'nee'} */ scholing) => set({ scholing, ...(scholing === 'nee' && { punten: '' }) })} />
         ${

@@ -32,7 +32,7 @@ export function Letter() {
   const tag = brief.status?.tag ?? 'draft';
   const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
   return html`<${Screen} title=${nameOf(sections)} lead=${aboutOf(brief)}>
-    <div class="letter-bar"><${Tag} of=${LETTER_STATUS[tag]} name=${tag} />${canWrite && html`<${SaveState} saver=${saver} />`}</div>
+    <div class="letter-bar" id="status" tabindex="-1" role="group" aria-label="Status van de brief"><${Tag} of=${LETTER_STATUS[tag]} name=${tag} />${canWrite && html`<${SaveState} saver=${saver} />`}</div>
     ${brief.status?.comments && html`<${Alert} tone="warning" title="Afgekeurd: dit moet er anders"><p>${brief.status.comments}</p><//>`}
     <${Actions} brief=${brief} saver=${saver} fieldOf=${(/** @type {string} */ pointer) => fieldOf(sections, pointer)} />
     <div class="letter-columns">
