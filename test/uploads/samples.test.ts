@@ -50,7 +50,9 @@ describe('the sample files', () => {
 
   it.each([
     ['pdf', 1_024, 901],
+    ['pdf', 10_094, 906],
     ['pdf', 300_000, 902],
+    ['pdf', 1_000_096, 907],
     ['png', 2_000, 903],
     ['jpg', 200_001, 904],
     ['jpg', 66_600, 905],
@@ -59,6 +61,11 @@ describe('the sample files', () => {
     const file = Buffer.from(await answer.arrayBuffer());
     expect(file.length).toBe(size);
     expect((await upload(service, `burger-${burger}`, { file, filename: `groot.${type}` })).status).toBe(201);
+  });
+
+  it('have exactly the requested size when they are PDFs, also where a position in the file gets a digit', () => {
+    const sizes = [1_093, 10_094, 100_095].flatMap((size) => [-2, -1, 0, 1, 2].map((more) => size + more));
+    expect(sizes.map((size) => sampleOfSize('pdf', size).length)).toEqual(sizes);
   });
 
   it('replace a refused file in a recorded demonstration by a file that is refused with the same code', () => {
