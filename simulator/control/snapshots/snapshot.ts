@@ -8,7 +8,7 @@ import { NEVER_EXPIRES } from '../../worlds/seeded-stores.ts';
 import type { WorldSettings } from '../../worlds/settings.ts';
 import { type ControlDeps, rowsOfWorld } from '../deps.ts';
 import { ControlError } from '../operation.ts';
-import { eraseWorld } from '../worlds.ts';
+import { documentsOfWorld, eraseWorld } from '../worlds.ts';
 import { Snapshot } from './schema.ts';
 
 /** A snapshot: all data and settings of one world (separate copy of the simulated data). */
@@ -94,15 +94,15 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
  * worlds share one document store.
  */
 async function refuseForeignDocuments(
-  { archive, documentFolder }: ControlDeps,
+  deps: ControlDeps,
   world: string,
   uploads: SnapshotFile['store']['uploads'],
   documents: SnapshotFile['documents'],
 ): Promise<void> {
-  const own = new Set((await archive.take(rowsOfWorld(world))).uploads.map(({ key }) => key));
+  const own = await documentsOfWorld(deps, world);
   const parts = documents.flatMap(({ kept }) => kept.delen.map(({ uuid }) => uuid));
   const wanted = [...documents.map(({ kept }) => kept.uuid), ...uploads.flatMap(({ key }) => key ?? []), ...parts];
-  if (wanted.every((uuid) => own.has(uuid) || documentFolder.find(uuid) === undefined)) return;
+  if (wanted.every((uuid) => own.has(uuid) || deps.documentFolder.find(uuid) === undefined)) return;
   throw new ControlError(
     409,
     'momentopname-onbruikbaar',
