@@ -32,6 +32,15 @@ describe('the sample files', () => {
     expect(names.filter((name) => !readme.includes(`| ${name} |`))).toEqual([]);
   });
 
+  it('are written with a README whose command for other answers makes an upload get that code', async () => {
+    const [, command = ''] =
+      /`npm run sim -- (fault [^`]*)`/.exec(readFileSync(join(folder, 'README.md'), 'utf8')) ?? [];
+    const words = command.replace('<code>', 'te-veel-uploads').split(' ');
+    await runCli([...words, '--world', 'leesmij'], { out: () => undefined, url: service.url });
+    const { body } = await upload(service, 'burger-1@leesmij', { file: readFileSync(join(folder, 'cv.pdf')) });
+    expect(body.code).toBe('te-veel-uploads');
+  });
+
   it('contain one for every category and for every final refusal', () => {
     const given = new Set(SAMPLES.map(({ gives }) => gives));
     expect(REFUSALS.filter((code) => !given.has(code))).toEqual([]);
