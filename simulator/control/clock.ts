@@ -44,8 +44,11 @@ const MAX_DISTANCE = 200 * 366 * 24 * 60 * 60 * 1_000;
 export function checkMoment(moment: Date): number {
   const at = moment.getTime();
   if (Math.abs(at - Date.now()) < MAX_DISTANCE) return at;
-  throw new ControlError(400, 'klok-te-ver', 'Verder dan tweehonderd jaar gaat de klok niet.');
+  throw tooFar();
 }
+
+const tooFar = (): ControlError =>
+  new ControlError(400, 'klok-te-ver', 'Verder dan tweehonderd jaar gaat de klok niet.');
 
 /** Returns 12:00 UTC on a day (`YYYY-MM-DD`). At that time, the Netherlands has the same date. */
 export const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
@@ -83,7 +86,8 @@ const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes'] as const;
 
 /**
  * Returns `now` plus or minus a duration such as `+4months` or `+1year 2days`; the sign at the start counts for all its
- * parts. Months and days are calendar months and days in Europe/Amsterdam. Throws a 400 when `text` is not a duration.
+ * parts. Months and days are calendar months and days in Europe/Amsterdam. Throws a 400 when `text` is not a duration,
+ * and when the result is outside the range of `Temporal`.
  */
 function moveBy(now: Date, text: string): Date {
   const [, sign, rest = ''] = /^\s*([+-])\s*(\S.*)$/.exec(text) ?? [];
@@ -97,7 +101,11 @@ function moveBy(now: Date, text: string): Date {
   const isWhole = parts.reduce((length, [part]) => length + part.length, 0) === rest.length;
   if (sign === undefined || parts.length === 0 || !isWhole) throw moveRefused();
   const start = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('Europe/Amsterdam');
-  return new Date((sign === '-' ? start.subtract(duration) : start.add(duration)).epochMilliseconds);
+  try {
+    return new Date((sign === '-' ? start.subtract(duration) : start.add(duration)).epochMilliseconds);
+  } catch {
+    throw tooFar();
+  }
 }
 
 const moveRefused = (): ControlError =>

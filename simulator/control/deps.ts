@@ -39,6 +39,11 @@ export interface ControlDeps {
   readonly worlds: Worlds;
   readonly directory: PeopleDirectory;
   readonly personaFiles: PersonaStore;
+  /**
+   * Returns an access token for the simulated person with this login. Null when the service does not accept tokens of
+   * the simulated issuers.
+   */
+  readonly issueToken: ((login: string) => Promise<string>) | null;
   /** The upstreams that this process simulates. */
   readonly simulated: readonly SimulatedUpstream[];
   /**

@@ -1,7 +1,7 @@
 import { closestMatch } from 'leven';
 import { codeFor } from '../service/catalogue.ts';
 import { SERVICE, SERVICE_FAULT_KINDS, type SimulatedFault } from '../worlds/faults.ts';
-import type { ControlDeps } from './deps.ts';
+import { type ControlDeps, slugOf } from './deps.ts';
 import { ControlError } from './operation.ts';
 
 const faultImpossible = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
@@ -17,8 +17,8 @@ function requireKnown(what: string, name: string, names: readonly string[]): str
 }
 
 /**
- * Returns the fault, a simulated fault of the service itself, unchanged. Throws a 400 when the fault is impossible, for
- * example because no operation can answer with its problem code.
+ * Returns the fault, a simulated fault of the service itself, with the slug of its persona in place of a login. Throws a
+ * 400 when the fault is impossible, for example because no operation can answer with its problem code.
  */
 export function checkServiceFault(
   { service, directory }: Pick<ControlDeps, 'service' | 'directory'>,
@@ -44,5 +44,5 @@ export function checkServiceFault(
       `Met ${status} antwoordt ${operation ?? 'geen bewerking'} nooit. Wel met: ${[...statuses].sort().join(', ')}.`,
     );
   }
-  return fault;
+  return { ...fault, ...(persona !== undefined && { persona: slugOf(persona) }) };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DEFAULT_WORLD } from '../people/directory.ts';
+import { documentUuidOf, identificatieOf } from '../upstreams/documenten/simulated-document.ts';
 import { DEFAULT_SETTINGS } from '../worlds/settings.ts';
 import { checkMoment, clockSettingAfter, noonOf } from './clock.ts';
 import { type ControlDeps, present, rowsOfWorld, worldNamed } from './deps.ts';
@@ -129,12 +130,29 @@ export async function reset(deps: ControlDeps, world: string, begin?: string): P
  */
 export async function eraseWorld(deps: ControlDeps, world: string): Promise<void> {
   const { archive, documentFolder, worlds, renewConnections, clearJournal } = deps;
-  const { uploads } = await archive.take(rowsOfWorld(world));
-  for (const { key } of uploads) if (typeof key === 'string') documentFolder.remove(key);
+  for (const uuid of await documentsOfWorld(deps, world)) documentFolder.remove(uuid);
   await archive.erase(rowsOfWorld(world));
   worlds.forget(world);
   renewConnections(world);
   clearJournal(world);
+}
+
+/**
+ * Returns the ids in the simulated document store of the documents of a world (separate copy of the simulated data):
+ * those of its uploads, and others that were created in it. An upload that was not confirmed has no `key`, but its
+ * document can be there.
+ */
+export async function documentsOfWorld(
+  { archive, documentFolder }: Pick<ControlDeps, 'archive' | 'documentFolder'>,
+  world: string,
+): Promise<ReadonlySet<string>> {
+  const { uploads } = await archive.take(rowsOfWorld(world));
+  const ids = uploads.map(({ key, documentId }) =>
+    typeof key === 'string' ? key : documentUuidOf(world, identificatieOf(String(documentId))),
+  );
+  for (const { uuid, metadata } of documentFolder.all())
+    if (uuid === documentUuidOf(world, String(metadata.identificatie))) ids.push(uuid);
+  return new Set(ids);
 }
 
 /**

@@ -71,10 +71,12 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
     const { pages, notes, watch, intercept, recordUse, ...host } =
       simulated.length === 0
         ? withoutSimulators(config, clock, recording.pools)
-        : await simulate(simulated, config, { directory, files }, clock, recording.pools).catch(async (error) => {
-            await login?.close();
-            throw error;
-          });
+        : await simulate(simulated, config, { directory, files, login }, clock, recording.pools).catch(
+            async (error) => {
+              await login?.close();
+              throw error;
+            },
+          );
     return {
       ...host,
       simulated,

@@ -15,6 +15,8 @@ export interface SimulatedLogin {
   readonly identity: TokensConfig;
   /** Text for the start banner: the client id and the URLs of the issuers. */
   readonly hint: string;
+  /** Returns an access token for the simulated person with this login, which the service accepts. */
+  issueToken(login: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export async function startLogin(
   return {
     identity: { kind: 'oidc', professional: trusted(professional), staff: trusted(staff), tokenCache, subjectKeys: [] },
     hint: `simulated login: client_id ${CLIENT_ID}, professionals at ${professional}, staff at ${staff}`,
+    issueToken: issuers.issueToken,
     close: issuers.close,
   };
 }

@@ -20,6 +20,7 @@ import { audienceOf } from './control/audience.ts';
 import { type ControlPages, controlPages } from './control/control.ts';
 import { recordRequests } from './journal/journal.ts';
 import { createUpstreamCalls } from './journal/upstream-calls.ts';
+import type { SimulatedLogin } from './login.ts';
 import type { PersonaFiles } from './persona-files.ts';
 import { receiveHalf } from './receive-half.ts';
 import { withUrls } from './with-urls.ts';
@@ -51,6 +52,8 @@ export interface SimulatorHost
 export interface HostPeople {
   readonly directory: PeopleDirectory;
   readonly files: PersonaFiles;
+  /** The simulated token issuers; null with another kind of identification. */
+  readonly login: Pick<SimulatedLogin, 'issueToken'> | null;
 }
 
 /**
@@ -60,7 +63,7 @@ export interface HostPeople {
 export async function createSimulatorHost(
   names: readonly SimulatedUpstream[],
   config: Config,
-  { directory, files }: HostPeople,
+  { directory, files, login }: HostPeople,
   baseClock: Clock,
   recordingPools: Pools,
 ): Promise<SimulatorHost> {
@@ -114,6 +117,7 @@ export async function createSimulatorHost(
         worlds,
         directory,
         personaFiles: files,
+        issueToken: login?.issueToken ?? null,
         simulated: names,
         service: service.catalogue,
         documentFolder,

@@ -8,7 +8,7 @@ import type Provider from 'oidc-provider';
 import type { PeopleDirectory } from '../people/directory.ts';
 import { login } from './login.ts';
 import type { IssuerKind } from './person.ts';
-import { AUDIENCE, createProvider } from './provider.ts';
+import { AUDIENCE, createProvider, issueToken } from './provider.ts';
 
 export { STEP_UP_LEVELS } from './levels.ts';
 export { AUDIENCE, CLIENT_ID } from './provider.ts';
@@ -17,6 +17,11 @@ export { AUDIENCE, CLIENT_ID } from './provider.ts';
 export interface SimulatedIssuers {
   /** URL of each issuer, which is also the claim `iss` of its tokens. */
   readonly urls: Readonly<Record<IssuerKind, string>>;
+  /**
+   * Returns an access token for the simulated person with this login, `<slug>` or `<slug>@<world>`, without a login
+   * page.
+   */
+  issueToken(login: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -45,18 +50,17 @@ export async function startIssuers({
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const urls = { professional: base + PATHS.professional, staff: base + PATHS.staff };
   const isAllowedOrigin = (origin: string) => LOCAL_ORIGIN.test(origin) || origins.includes(origin);
-  const open = async (kind: IssuerKind) =>
-    handlerOf(
-      kind,
-      await createProvider({ kind, issuer: urls[kind], directory, tokenSeconds, isAllowedOrigin }),
-      directory,
-    );
-  const handlers = [await open('professional'), await open('staff')];
+  const open = (kind: IssuerKind) =>
+    createProvider({ kind, issuer: urls[kind], directory, tokenSeconds, isAllowedOrigin });
+  const providers = { professional: await open('professional'), staff: await open('staff') };
+  const handlers = (['professional', 'staff'] as const).map((kind) => handlerOf(kind, providers[kind], directory));
   server.on('request', (request, response) => {
     if (!handlers.some((handle) => handle(request, response))) sendNotFound(response, urls);
   });
   return {
     urls,
+    issueToken: (login) =>
+      issueToken(directory.staff(login) === null ? providers.professional : providers.staff, login, tokenSeconds),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -54,14 +54,34 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   return provider;
 }
 
-function settingsOf({ kind, issuer, directory, tokenSeconds, isAllowedOrigin }: ProviderOptions): Configuration {
-  const resource: ResourceServer = {
+/**
+ * Returns an access token of this provider for the person with this login, without a login page. The token has no level
+ * of assurance, so it is not enough for a step-up.
+ */
+export async function issueToken(provider: Provider, login: string, tokenSeconds: number): Promise<string> {
+  const client = await provider.Client.find(CLIENT_ID);
+  if (client === undefined) throw new Error(`client ${CLIENT_ID} is missing`);
+  const token = new provider.AccessToken({
+    accountId: login,
+    client,
     scope: SCOPE,
-    audience: AUDIENCE,
-    accessTokenFormat: 'jwt',
-    accessTokenTTL: tokenSeconds,
-    jwt: { sign: { alg: 'ES256' } },
-  };
+    grantId: 'simulator',
+    gty: 'simulator',
+  });
+  const resource = resourceOf(tokenSeconds);
+  token.resourceServer = Object.assign(new provider.ResourceServer(RESOURCE, resource), resource);
+  return token.save();
+}
+
+const resourceOf = (tokenSeconds: number): ResourceServer => ({
+  scope: SCOPE,
+  audience: AUDIENCE,
+  accessTokenFormat: 'jwt',
+  accessTokenTTL: tokenSeconds,
+  jwt: { sign: { alg: 'ES256' } },
+});
+
+function settingsOf({ kind, issuer, directory, tokenSeconds, isAllowedOrigin }: ProviderOptions): Configuration {
   return {
     adapter: createMemoryAdapter(),
     acrValues: LEVELS.map(({ acr }) => acr),
@@ -102,7 +122,7 @@ function settingsOf({ kind, issuer, directory, tokenSeconds, isAllowedOrigin }: 
         enabled: true,
         defaultResource: () => RESOURCE,
         useGrantedResource: () => true,
-        getResourceServerInfo: () => resource,
+        getResourceServerInfo: () => resourceOf(tokenSeconds),
       },
       rpInitiatedLogout: {
         enabled: true,
@@ -122,9 +142,10 @@ function settingsOf({ kind, issuer, directory, tokenSeconds, isAllowedOrigin }: 
         : { accountId: sub, claims: () => Promise.resolve({ sub: person.sub, name: person.name }) };
     },
     loadExistingGrant,
-    extraTokenClaims(ctx, token) {
+    // A token of `issueToken` is made outside a request to the provider, and has no context.
+    extraTokenClaims(ctx: KoaContextWithOIDC | undefined, token) {
       if (token.kind !== 'AccessToken') return undefined;
-      const login = ctx.oidc.entities.AuthorizationCode ?? ctx.oidc.entities.RefreshToken;
+      const login = ctx?.oidc.entities.AuthorizationCode ?? ctx?.oidc.entities.RefreshToken;
       const person = personOf(kind, directory, token.accountId);
       return { ...person?.claims, acr: login?.acr, auth_time: login?.authTime };
     },

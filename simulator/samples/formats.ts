@@ -20,12 +20,15 @@ export function pdfWith(first: Buffer, { comment = '', trailer = '' }: { comment
 /** Returns a PDF of exactly `size` bytes. Throws a `RangeError` when that is too small for a PDF of one page. */
 export function pdfOf(size: number): Buffer {
   const first = pdf('Voorbeeld', `Dit bestand is ${size} bytes groot.`);
-  let pad = size - first.length;
-  // What comes around the padding depends on the number of digits of a file position, so the padding is corrected.
-  for (let made = pdfWith(first, { comment: ' '.repeat(pad) }); ; made = pdfWith(first, { comment: ' '.repeat(pad) })) {
-    if (made.length === size) return made;
-    pad -= made.length - size;
+  let comment = ' '.repeat(size - first.length);
+  let made = pdfWith(first, { comment });
+  // What comes around the comment depends on the number of digits of a file position, so the comment is corrected.
+  while (made.length > size) {
+    comment = ' '.repeat(comment.length - (made.length - size));
+    made = pdfWith(first, { comment });
   }
+  // One byte more of comment can make the file two bytes larger, because the position after it gets a digit.
+  return made.length === size ? made : pdfWith(first, { comment, trailer: ' '.repeat(size - made.length) });
 }
 
 /** Trailer entry of a PDF that asks for a password (ISO 32000-1, 7.6.3). */

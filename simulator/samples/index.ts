@@ -137,5 +137,6 @@ Made by \`npm run sim -- samples\`. Send each to \`POST /api/v1/uploads\`. All c
 ${SAMPLES.map(({ name, gives, what }) => `| ${name} | ${gives === null ? 'accepted' : `\`${gives}\``} | ${what} |`).join('\n')}
 
 These answers need no file of their own. \`upload-anders\`: send another file with the same \`localId\`. \`upload-quotum\`: send the PDF of 10 MB
-sixteen times, each with its own \`localId\`. \`te-veel-uploads\`, \`upload-bezig\` and others: \`npm run sim -- fault uploadDocument <code>\`.
+sixteen times, each with its own \`localId\`. \`te-veel-uploads\`, \`upload-bezig\` and others:
+\`npm run sim -- fault dienst <code> --operation createUpload\`.
 `;

@@ -91,6 +91,33 @@ describe('the simulated document store', () => {
   });
 });
 
+describe('the document of an upload that was not confirmed', () => {
+  it('is deleted with its world, so that an upload after a reset is accepted', async () => {
+    const folder = engines.newFolder();
+    const own = await startService({ DATA_DIR: folder });
+    const world = controlOf(own).in('kwijt');
+    const files = () => readdirSync(join(folder, 'documenten')).length;
+    const sendLost = async (pad: number) => {
+      await world.post('/faults', { upstream: 'documenten', kind: 'lost' });
+      expect((await upload(own, 'sanne-de-wit@kwijt', { file: pdf({ pad }) })).status).toBe(503);
+    };
+    const begin = () => world.post('/reset', { begin: '2026-06-01' });
+    await begin();
+    await sendLost(1);
+    expect(files()).toBe(2);
+    await begin();
+    expect(files()).toBe(0);
+    // Another file with the same `localId` makes the first document a leftover, which belongs to no upload.
+    await sendLost(1);
+    await sendLost(2);
+    await begin();
+    expect((await upload(own, 'sanne-de-wit@kwijt', { file: pdf({ pad: 3 }) })).status).toBe(201);
+    await world.delete('');
+    expect(files()).toBe(0);
+    await own.close();
+  });
+});
+
 /** Returns the localId of the first document with state `uploaded` that this persona has from the start. */
 async function documentOf(slug: string, world: string): Promise<string> {
   await service.get('/api/v1/applications', { as: `${slug}@${world}` });

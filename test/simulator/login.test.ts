@@ -1,5 +1,6 @@
 import { decodeProtectedHeader } from 'jose';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { controlOf } from '../support/control.ts';
 import { CALLBACK, claimsOf, createLoginClient, LOA_PREFIX, type Tokens } from '../support/login.ts';
 import { useService } from '../support/service.ts';
 
@@ -193,6 +194,11 @@ describe('the issuer of staff', () => {
 });
 
 describe('the service with the simulated issuers', () => {
+  it('has a letter that the control API brings to each state, such as sent', async () => {
+    const { status, body } = await controlOf(service).in('brief').put('/brief', { tag: 'sent' });
+    expect([status, body.tag, body.drafterId]).toEqual([200, 'sent', 'drafter-dana@brief']);
+  });
+
   it('ignores the stand-in headers and answers 401', async () => {
     expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' })).status).toBe(401);
   });

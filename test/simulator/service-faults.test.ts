@@ -80,6 +80,13 @@ describe('a fault of the service', () => {
     expect((await ask(fresh(), '/notes')).status).toBe(200);
   });
 
+  it('affects the person whom it names by a login', async () => {
+    const world = fresh();
+    const fault = { upstream: 'dienst', kind: 'status', status: 401, persona: `sanne-de-wit@${world}` };
+    expect((await control.in(world).post('/faults', fault)).body.persona).toBe('sanne-de-wit');
+    expect((await ask(world, '/notes')).status).toBe(401);
+  });
+
   it('with "after" begins after that many calls, also when another fault is added meanwhile', async () => {
     const world = await inWorld({ kind: 'problem', code: 'niet-ingelogd', after: 2 });
     const statuses = [(await ask(world, '/notes')).status];

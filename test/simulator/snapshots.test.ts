@@ -101,6 +101,51 @@ describe('the restore of a snapshot with documents', () => {
   });
 });
 
+describe('the restore of a snapshot in another world', () => {
+  let service: TestService;
+  let control: Control;
+  beforeAll(async () => {
+    service = await startService();
+    control = controlOf(service);
+  });
+  afterAll(() => service.close());
+
+  const saved = async (world: string) => {
+    await control.in(world).put(`/snapshots/${world}`);
+    return (await control.call('GET', `/snapshots/${world}`)).body;
+  };
+  const restored = async (world: string, file: unknown) => {
+    expect((await control.call('PUT', '/snapshots/elders', file)).status).toBe(204);
+    return control.in(world).post('/snapshots/elders/restore');
+  };
+
+  it('moves the data of people whom the simulator does not know, and leaves their own world as it was', async () => {
+    await service.post('/api/v1/herregistraties', 'sanne-de-wit', { uren: 2_600 });
+    // A number that no simulated person has.
+    await service.post('/api/v1/intakes', '999990019', { uren: 2_600 });
+    const own = await saved('default');
+    expect(own.store.applications).toHaveLength(2);
+    const withOthers = JSON.parse(JSON.stringify(own).replaceAll('sanne-de-wit', 'persona-van-elders'));
+    expect((await restored('een', withOthers)).status).toBe(200);
+    const owners = (await saved('een')).store.applications.map(({ owner }: { owner: string }) => owner);
+    expect(owners.sort()).toEqual([expect.stringMatching(/^bsn-\w{20}@een$/), 'persona-van-elders@een']);
+    expect((await control.in('een').get('/zaken')).status).toBe(200);
+    expect(await saved('default')).toEqual(own);
+  });
+
+  it('answers 409 momentopname-onbruikbaar and changes nothing when it would change a third world', async () => {
+    await service.post('/api/v1/herregistraties', 'sanne-de-wit@twee', { uren: 2_600 });
+    const before = await saved('twee');
+    const reaching = JSON.parse(
+      JSON.stringify(before).replaceAll('@twee', '@twee@drie').replaceAll('"twee"', '"drie"'),
+    );
+    const own = await saved('default');
+    const { status, body } = await restored('default', reaching);
+    expect([status, body.code]).toEqual([409, 'momentopname-onbruikbaar']);
+    expect([await saved('twee'), await saved('default')]).toEqual([before, own]);
+  });
+});
+
 describe.each([
   ['SQLite in memory', async () => ({ DATA_DIR: ':memory:' })],
   ['SQLite in a file', async () => ({ DATA_DIR: engines.newFolder() })],

@@ -132,6 +132,7 @@ describe('the clock of a world', () => {
     [{ move: '+4 moons' }, 'klok-onduidelijk'],
     [{ move: '+1day and a bit' }, 'klok-onduidelijk'],
     [{ move: '+99999years' }, 'klok-te-ver'],
+    [{ move: '+99999years 99999years 99999years' }, 'klok-te-ver'],
     [{ days: 3 }, 'klok-onduidelijk'],
     [{ deadline: 'noor-bakker' }, 'geen-deadline'],
     [{ deadline: 'sane-de-wit' }, 'persona-onbekend'],

@@ -32,6 +32,15 @@ describe('the sample files', () => {
     expect(names.filter((name) => !readme.includes(`| ${name} |`))).toEqual([]);
   });
 
+  it('are written with a README whose command for other answers makes an upload get that code', async () => {
+    const [, command = ''] =
+      /`npm run sim -- (fault [^`]*)`/.exec(readFileSync(join(folder, 'README.md'), 'utf8')) ?? [];
+    const words = command.replace('<code>', 'te-veel-uploads').split(' ');
+    await runCli([...words, '--world', 'leesmij'], { out: () => undefined, url: service.url });
+    const { body } = await upload(service, 'burger-1@leesmij', { file: readFileSync(join(folder, 'cv.pdf')) });
+    expect(body.code).toBe('te-veel-uploads');
+  });
+
   it('contain one for every category and for every final refusal', () => {
     const given = new Set(SAMPLES.map(({ gives }) => gives));
     expect(REFUSALS.filter((code) => !given.has(code))).toEqual([]);
@@ -50,7 +59,9 @@ describe('the sample files', () => {
 
   it.each([
     ['pdf', 1_024, 901],
+    ['pdf', 10_094, 906],
     ['pdf', 300_000, 902],
+    ['pdf', 1_000_096, 907],
     ['png', 2_000, 903],
     ['jpg', 200_001, 904],
     ['jpg', 66_600, 905],
@@ -59,6 +70,11 @@ describe('the sample files', () => {
     const file = Buffer.from(await answer.arrayBuffer());
     expect(file.length).toBe(size);
     expect((await upload(service, `burger-${burger}`, { file, filename: `groot.${type}` })).status).toBe(201);
+  });
+
+  it('have exactly the requested size when they are PDFs, also where a position in the file gets a digit', () => {
+    const sizes = [1_093, 10_094, 100_095].flatMap((size) => [-2, -1, 0, 1, 2].map((more) => size + more));
+    expect(sizes.map((size) => sampleOfSize('pdf', size).length)).toEqual(sizes);
   });
 
   it('replace a refused file in a recorded demonstration by a file that is refused with the same code', () => {

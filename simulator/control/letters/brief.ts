@@ -6,6 +6,7 @@ import { approverAnna } from '../../../fixtures/personas/approver-anna.ts';
 import { drafterDana } from '../../../fixtures/personas/drafter-dana.ts';
 import type { Brief } from '../../../src/ports/store/brief-store.ts';
 import { longDate, plusDays, plusYears } from '../../../src/wire/dates.ts';
+import { loginOf } from '../../people/directory.ts';
 import { type ControlDeps, loginsIn, slugOf, worldNamed } from '../deps.ts';
 import { ControlError, ok, operation } from '../operation.ts';
 import { headersOf } from '../people/personas.ts';
@@ -145,7 +146,10 @@ async function sendRequests(deps: ControlDeps, world: string, to: Tag, origin: s
   const send = async ([persona, method, path, body]: LetterCall) => {
     const answer = await fetch(`${origin}/api/v1/brief${path}`, {
       method,
-      headers: { ...headersOf(persona, world), ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...(await callerHeaders(deps, persona, world)),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const result = (await answer.json()) as { detail?: string; brief?: { sections: unknown } };
@@ -161,6 +165,16 @@ async function sendRequests(deps: ControlDeps, world: string, to: Tag, origin: s
   const sections = fillPlaceholders(fresh.brief?.sections, drafterTexts(deps, world, draft));
   await send([drafterDana, 'PUT', '', { sections }]);
   for (const letterCall of CALLS_TO_REACH[to]) await send(letterCall);
+}
+
+/**
+ * Returns the request headers with which the service identifies a persona in this world: with a token when the service
+ * uses the simulated issuers.
+ */
+async function callerHeaders({ issueToken }: ControlDeps, persona: Persona, world: string) {
+  const headers = headersOf(persona, world);
+  if (issueToken === null) return headers;
+  return { ...headers, Authorization: `Bearer ${await issueToken(loginOf(world, persona.slug))}` };
 }
 
 /**

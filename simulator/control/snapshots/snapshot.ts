@@ -8,8 +8,8 @@ import { NEVER_EXPIRES } from '../../worlds/seeded-stores.ts';
 import type { WorldSettings } from '../../worlds/settings.ts';
 import { type ControlDeps, rowsOfWorld } from '../deps.ts';
 import { ControlError } from '../operation.ts';
-import { eraseWorld } from '../worlds.ts';
-import type { Snapshot } from './schema.ts';
+import { documentsOfWorld, eraseWorld } from '../worlds.ts';
+import { Snapshot } from './schema.ts';
 
 /** A snapshot: all data and settings of one world (separate copy of the simulated data). */
 export type SnapshotFile = z.output<typeof Snapshot>;
@@ -63,7 +63,8 @@ export async function takeSnapshot(
 /**
  * Replaces all data and settings of a world by those of a snapshot, which may be of another world (separate copy of the
  * simulated data). Call it only inside `withExclusiveWorld`. Throws a 409 and changes nothing when the snapshot has a
- * document that belongs to another world. Throws a 409 and empties the world when the data cannot be stored.
+ * document that belongs to another world, or cannot be changed into one of this world. Throws a 409 and empties the
+ * world when the data cannot be stored.
  */
 export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
   const { worlds, archive, documentFolder } = deps;
@@ -93,15 +94,15 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
  * worlds share one document store.
  */
 async function refuseForeignDocuments(
-  { archive, documentFolder }: ControlDeps,
+  deps: ControlDeps,
   world: string,
   uploads: SnapshotFile['store']['uploads'],
   documents: SnapshotFile['documents'],
 ): Promise<void> {
-  const own = new Set((await archive.take(rowsOfWorld(world))).uploads.map(({ key }) => key));
+  const own = await documentsOfWorld(deps, world);
   const parts = documents.flatMap(({ kept }) => kept.delen.map(({ uuid }) => uuid));
   const wanted = [...documents.map(({ kept }) => kept.uuid), ...uploads.flatMap(({ key }) => key ?? []), ...parts];
-  if (wanted.every((uuid) => own.has(uuid) || documentFolder.find(uuid) === undefined)) return;
+  if (wanted.every((uuid) => own.has(uuid) || deps.documentFolder.find(uuid) === undefined)) return;
   throw new ControlError(
     409,
     'momentopname-onbruikbaar',
@@ -119,24 +120,31 @@ const ID_LENGTHS = [36, 32];
 /**
  * Returns a copy of the snapshot for another world (separate copy of the simulated data). Logins get the name of that
  * world, except in the texts of drafts and letters, which people typed. Ids are replaced by new ones, because two
- * worlds may not have the same id.
+ * worlds may not have the same id. Throws a 409 when the copy would have rows of another world.
  */
 function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: string): SnapshotFile {
   const from = snapshot.world === DEFAULT_WORLD ? '' : `@${snapshot.world}`;
   const to = world === DEFAULT_WORLD ? '' : `@${world}`;
-  const withLogin = (word: string): string => {
-    const slug = word.endsWith(from) ? word.slice(0, word.length - from.length) : '';
-    return directory.persona(slug) !== undefined || /^burger-\d+$/.test(slug) ? slug + to : word;
-  };
+  const slugOf = (login: string): string => (login.endsWith(from) ? login.slice(0, login.length - from.length) : '');
+  const { applications, uploads, brieven } = snapshot.store;
+  const { zaken, residents, movedIn } = snapshot.sources;
+  // The simulator does not know every owner: a persona file can be deleted, and a number can be of nobody.
+  const logins = new Set([
+    ...[...applications, ...uploads].map(({ owner }) => owner),
+    ...[...zaken, ...residents, ...movedIn].map(({ resident }) => resident),
+  ]);
+  const isLogin = (word: string): boolean =>
+    logins.has(word) || directory.persona(slugOf(word)) !== undefined || /^burger-\d+$/.test(slugOf(word));
+  const withLogin = (word: string): string => (isLogin(word) ? slugOf(word) + to : word);
   const ids = new Map<string, string>();
   const fresh = (id: unknown) => {
     if (typeof id !== 'string' || id === '') return;
     ids.set(id, uuidOf(`${world}/${id}`));
     ids.set(id.replaceAll('-', ''), uuidOf(`${world}/${id}`).replaceAll('-', ''));
   };
-  for (const { id } of snapshot.store.applications) fresh(id);
-  for (const { documentId, key } of snapshot.store.uploads) for (const id of [documentId, key]) fresh(id);
-  for (const { briefId } of snapshot.store.brieven) fresh(briefId);
+  for (const { id } of applications) fresh(id);
+  for (const { documentId, key } of uploads) for (const id of [documentId, key]) fresh(id);
+  for (const { briefId } of brieven) fresh(briefId);
   const withId = (run: string): string => {
     for (const length of ID_LENGTHS)
       for (let at = 0; at + length <= run.length; at += 1) {
@@ -150,6 +158,7 @@ function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: str
       if (name === 'world' || name === 'workspace') return world;
       // The slot names the world for the current letter; it is null for a letter that was sent earlier.
       if (name === 'slot' && value === snapshot.world) return world;
+      if (logins.has(value)) return withLogin(value);
       const withIds = ids.get(value) ?? value.replace(HEXADECIMAL, withId);
       return name === 'draft' || name === 'tekst' || name === 'inhoud' ? withIds : withIds.replace(WORD, withLogin);
     }
@@ -163,12 +172,12 @@ function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: str
     kept: renamed(kept) as typeof kept,
     content,
   }));
-  const { settings, sources, store } = snapshot;
-  return {
-    ...snapshot,
-    world,
-    settings,
-    documents,
-    ...(renamed({ sources, store }) as Pick<SnapshotFile, 'sources' | 'store'>),
-  };
+  const { sources, store } = snapshot;
+  const copy = Snapshot.safeParse({ ...snapshot, world, documents, ...(renamed({ sources, store }) as object) });
+  if (copy.success) return copy.data;
+  throw new ControlError(
+    409,
+    'momentopname-onbruikbaar',
+    `Deze momentopname van de wereld ${snapshot.world} is niet terug te zetten in een andere wereld.`,
+  );
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { passesElfproef } from '../../../src/domain/elfproef.ts';
-import { uuidOf } from '../../people/uuid.ts';
 import type { SimulatedAnswer, SimulatedFile, SimulatedRequest } from '../../transport/operation.ts';
 import type { DocumentStoreContext } from './context.ts';
 import { fout, type InvalidParam, invalid, nonFieldError } from './fout.ts';
 import { quirkOf, SIM_TRAAG_DELAY } from './quirks.ts';
-import type { SimulatedDocument } from './simulated-document.ts';
+import { documentUuidOf, type SimulatedDocument } from './simulated-document.ts';
 import { toWire } from './wire.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -45,8 +44,7 @@ export function create(
   if (quirk === 'sim-storing') return fout(503, 'error');
   const awaitsParts = file === undefined && typeof bestandsomvang === 'number' && bestandsomvang > 0;
   const document: SimulatedDocument = {
-    // The id depends only on world and identificatie, so that it is reproducible.
-    uuid: uuidOf(`${world.name}/document/${identificatie}`),
+    uuid: documentUuidOf(world.name, String(identificatie)),
     metadata: { identificatie, ...metadata },
     omvang: file?.size ?? (typeof bestandsomvang === 'number' ? bestandsomvang : null),
     versie: 1,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { uuidOf } from '../../people/uuid.ts';
 
 const uuid = z.string().regex(/^[\w-]{36}$/);
 const count = z.int().nonnegative();
@@ -22,6 +23,16 @@ export const SimulatedDocumentSchema = z.strictObject({
   delen: z.array(z.strictObject({ uuid, omvang: count, voltooid: z.boolean() })),
 });
 export type SimulatedDocument = z.output<typeof SimulatedDocumentSchema>;
+
+/** Returns the `identificatie` that the service gives to the document with this id. */
+export const identificatieOf = (documentId: string): string => `ZR-${documentId.replaceAll('-', '')}`;
+
+/**
+ * Returns the id of the document that is created in a world (separate copy of the simulated data) with this
+ * `identificatie`. It depends only on these two, so that it is reproducible.
+ */
+export const documentUuidOf = (world: string, identificatie: string): string =>
+  uuidOf(`${world}/document/${identificatie}`);
 
 /** Returns the document in a JSON file; null when the file cannot be read or is not a valid document. */
 export function readStoredDocument(path: string): SimulatedDocument | null {

@@ -1,6 +1,7 @@
 import type { StoreSeedDocument } from '../../worlds/seeded-stores.ts';
 import { DOCUMENTS_ACCESS } from './access.ts';
 import type { DocumentFolder } from './document-folder.ts';
+import { identificatieOf } from './simulated-document.ts';
 
 /**
  * Returns a function that stores the documents of fixtures in `documentFolder`, with metadata like those that the
@@ -12,7 +13,7 @@ export const storeDocumentIn =
     const document = {
       uuid: documentId,
       metadata: {
-        identificatie: `ZR-${documentId.replaceAll('-', '')}`,
+        identificatie: identificatieOf(documentId),
         bronorganisatie: DOCUMENTS_ACCESS.rsin,
         informatieobjecttype: DOCUMENTS_ACCESS.informatieobjecttype,
         creatiedatum: today,
