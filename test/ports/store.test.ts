@@ -498,6 +498,32 @@ describe.each([
   });
 });
 
+describe.each([
+  ['SQLite', async () => ({ kind: 'sqlite', folder: engines.newFolder() }) as const],
+  ['PostgreSQL', async () => ({ kind: 'postgres', url: await engines.newDatabase() }) as const],
+] as const)('an upload on %s from before uploads had a workspace', (_, locate) => {
+  it('belongs to the workspace default', async () => {
+    const location = await locate();
+    const older = await openStore(location);
+    const [name, claim] = [
+      { owner: 'sanne', wizardId: 'intake', localId: 'l1' },
+      { token: 't', until: soon() },
+    ];
+    await older.uploads.claim(name, { workspace: 'org-a', categoryId: 'diploma', documentId: 'd1' }, claim, Date.now());
+    await older.db.schema.alterTable('uploads').dropColumn('workspace').execute();
+    await older.db
+      .deleteFrom('kysely_migration' as never)
+      .where('name' as never, '=', '006-upload-workspace' as never)
+      .execute();
+    await older.close();
+
+    const newer = await openStore(location);
+    expect(await newer.uploads.find('d1', 'default')).toMatchObject({ owner: 'sanne', workspace: 'default' });
+    expect(await newer.uploads.find('d1', 'org-a')).toBeNull();
+    await newer.close();
+  });
+});
+
 describe('a store that is opened several times at once', () => {
   it('is migrated once when four connections open it in PostgreSQL', async () => {
     const location = { kind: 'postgres', url: await engines.newDatabase() } as const;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApplicationStore } from '../../src/ports/store/applications.ts';
-import type { Quota, ReceivedFile, Upload, UploadKey, UploadStore } from '../../src/ports/store/uploads.ts';
+import type { NewUpload, Quota, ReceivedFile, Upload, UploadKey, UploadStore } from '../../src/ports/store/uploads.ts';
 import { useEngines } from '../support/engines.ts';
 
 const engines = useEngines();
@@ -33,6 +33,13 @@ async function inFours<Result>(names: readonly string[], work: (name: string, n:
     results.push(...(await Promise.all(names.slice(from, from + 4).map((one, n) => work(one, from + n)))));
   return results;
 }
+/** A new upload in the category diploma, in the workspace `w` that these tests use. */
+const made = (documentId: string, over: Partial<NewUpload> = {}): NewUpload => ({
+  workspace: 'w',
+  categoryId: 'diploma',
+  documentId,
+  ...over,
+});
 const ids = (all: readonly { documentId: string }[]): string[] => all.map(({ documentId }) => documentId).sort();
 
 describe.each(engines.all)('in the upload store on %s,', (_, open) => {
@@ -47,7 +54,7 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
   beforeEach(() => store.erase());
 
   const claim = (of: UploadKey, claimed = held('t'), documentId = `d-${of.localId}`, at = Date.now()) =>
-    uploads.claim(of, 'diploma', documentId, claimed, at);
+    uploads.claim(of, made(documentId), claimed, at);
   const receive = (of: UploadKey, over: Partial<ReceivedFile> = {}, token = 't', quota = ROOM) =>
     uploads.receive(of, token, file(`d-${of.localId}`, over), quota);
   /** Stores a complete upload, and returns its document id. */
@@ -79,8 +86,7 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
     it('on a free name creates a pending upload without file data', async () => {
       expect(await claim(name('a'), held('t'), 'd1', 1_000)).toEqual({
         ...name('a'),
-        documentId: 'd1',
-        categoryId: 'diploma',
+        ...made('d1'),
         state: 'pending',
         formaat: null,
         bestandsnaam: null,
@@ -114,7 +120,9 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       await claim(name('a'), lapsed('t'), 'd1');
       await uploads.receive(name('a'), 't', file('d1'), ROOM);
       expect((await found('d1')).state).toBe('lost');
-      expect(await uploads.claim(name('a'), 'portfolio', 'd2', held('u'), Date.now())).toMatchObject({
+      expect(
+        await uploads.claim(name('a'), made('d2', { categoryId: 'portfolio' }), held('u'), Date.now()),
+      ).toMatchObject({
         documentId: 'd1',
         categoryId: 'portfolio',
         state: 'lost',
@@ -138,7 +146,7 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
     it('on an uploaded file returns it unchanged', async () => {
       await uploaded('a');
       const before = await found('d-a');
-      expect(await uploads.claim(name('a'), 'portfolio', 'd2', held('u'), 1)).toEqual(before);
+      expect(await uploads.claim(name('a'), made('d2', { categoryId: 'portfolio' }), held('u'), 1)).toEqual(before);
       expect(await found('d-a')).toEqual(before);
     });
 
@@ -371,12 +379,22 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       expect(await uploads.find('d-y', 'w')).toBeNull();
     });
 
+    it('finds a document only in the workspace in which its last upload began', async () => {
+      await uploads.claim(name('a'), made('d1', { workspace: 'org-a' }), lapsed('t'), 1);
+      expect(await uploads.find('d1', 'org-a')).toMatchObject({ workspace: 'org-a' });
+      expect(await uploads.find('d1', 'org-b')).toBeNull();
+      await uploads.claim(name('a'), made('d2', { workspace: 'org-b' }), held('u'), 2);
+      expect(await uploads.find('d1', 'org-a')).toBeNull();
+      expect(await uploads.find('d1', 'org-b')).toMatchObject({ workspace: 'org-b' });
+      expect(await uploads.find('d1', '')).toBeNull();
+    });
+
     it('works with any characters in owner, wizard, localId and file name', async () => {
       for (const odd of ["o'brien", '"; drop table uploads; --', '%', '_', '\\', '|', 'é🎈', ' ', '']) {
         const of = { owner: odd, wizardId: odd, localId: odd };
         const documentId = `d${odd}`;
         expect(
-          await uploads.claim(of, odd, documentId, { token: `t${odd}`, until: Date.now() + 1_000 }, 1),
+          await uploads.claim(of, made(documentId), { token: `t${odd}`, until: Date.now() + 1_000 }, 1),
         ).toMatchObject(of);
         expect(await uploads.receive(of, `t${odd}`, file(documentId, { bestandsnaam: odd }), ROOM)).toBe('received');
         expect(await uploads.settle(of, `t${odd}`, odd)).toBe(true);

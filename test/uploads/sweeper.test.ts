@@ -16,7 +16,12 @@ describe('the sweep of orphans', () => {
   it('never runs twice at once, runs again after ten minutes, and is waited for when it stops', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { uploads } = createMemoryStore();
-    await uploads.claim(NAME, 'diploma', 'd', { token: 't', until: Date.now() + TEN_MINUTES }, 0);
+    await uploads.claim(
+      NAME,
+      { workspace: 'w', categoryId: 'diploma', documentId: 'd' },
+      { token: 't', until: Date.now() + TEN_MINUTES },
+      0,
+    );
     await uploads.receive(NAME, 't', FILE, { documents: 1, bytes: 1 });
     await uploads.settle(NAME, 't', 'key');
     const deletions: (() => void)[] = [];
@@ -40,7 +45,12 @@ describe('the sweep of orphans', () => {
     deletions[0]?.();
     await vi.waitFor(() => expect(rounds).toEqual([1]));
 
-    await uploads.claim(NAME, 'diploma', 'd', { token: 't', until: Date.now() + TEN_MINUTES }, 0);
+    await uploads.claim(
+      NAME,
+      { workspace: 'w', categoryId: 'diploma', documentId: 'd' },
+      { token: 't', until: Date.now() + TEN_MINUTES },
+      0,
+    );
     await uploads.receive(NAME, 't', FILE, { documents: 1, bytes: 1 });
     await uploads.settle(NAME, 't', 'key');
     vi.advanceTimersByTime(TEN_MINUTES);
