@@ -9,7 +9,7 @@ import {
 } from '../../src/ports/store/applications.ts';
 import { type ApplicationRow, isFree, type MemoryTables, UNCLAIMED } from './tables.ts';
 
-export function applicationStore({ applications }: MemoryTables): ApplicationStore {
+export function applicationStore({ applications, uploads }: MemoryTables): ApplicationStore {
   const change = (row: ApplicationRow, changes: Partial<ApplicationRow>): ApplicationRow => {
     const changed = { ...row, ...changes };
     applications.set(row.id, changed);
@@ -128,6 +128,9 @@ export function applicationStore({ applications }: MemoryTables): ApplicationSto
       if (!isMine) return false;
       if (row.tag === 'Pending') applications.delete(id);
       else change(row, { ...UNCLAIMED, sentKey: null, sentHash: null, sentAt: null });
+      for (const [name, upload] of uploads)
+        if (upload.owner === row.owner && upload.links.includes(id))
+          uploads.set(name, { ...upload, links: upload.links.filter((link) => link !== id) });
       return true;
     },
 

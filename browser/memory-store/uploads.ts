@@ -136,7 +136,7 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
   };
 }
 
-type Linking = Pick<UploadStore, 'link' | 'unlink' | 'beginDelete' | 'endDelete' | 'cancelDelete'>;
+type Linking = Pick<UploadStore, 'link' | 'beginDelete' | 'endDelete' | 'cancelDelete'>;
 
 function linkMethods({ uploads }: MemoryTables): Linking {
   const put = (row: UploadRow): void => {
@@ -158,12 +158,6 @@ function linkMethods({ uploads }: MemoryTables): Linking {
         if (row !== undefined && !row.links.includes(applicationId))
           put({ ...row, links: [...row.links, applicationId] });
       return true;
-    },
-
-    async unlink(owner, applicationId) {
-      for (const row of uploads.values())
-        if (row.owner === owner && row.links.includes(applicationId))
-          put({ ...row, links: row.links.filter((link) => link !== applicationId) });
     },
 
     async beginDelete(owner, documentId, { token, until }, evenIfLinked) {

@@ -19,7 +19,7 @@ const LOST_AFTER = 2 * 60 * 1_000;
  * The register sends no events, so it is asked at each read (domain.md 3.1).
  */
 export async function refreshFromRegister(
-  { applications, register, uploads }: SubmissionDeps,
+  { applications, register }: SubmissionDeps,
   {
     caller,
     now,
@@ -55,8 +55,7 @@ export async function refreshFromRegister(
     const isForeign = referentie === null && zaak !== null && zaak !== undefined && zaak.kenmerk !== id;
     if (zaak === undefined || zaak === null || isForeign) {
       const silentFor = isForeign ? 0 : LOST_AFTER;
-      if (referentie === null && (await applications.forget(id, { sentAt, silentFor })))
-        await uploads.unlink(caller.subject, id);
+      if (referentie === null) await applications.forget(id, { sentAt, silentFor });
       continue;
     }
     if (referentie === null) await applications.settle(id, { referentie: zaak.referentie, manual: zaak.manual, at });

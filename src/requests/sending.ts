@@ -132,7 +132,6 @@ export async function sendRecorded(
     ontvangst = await register.indienen(zaak, sentKey, call);
   } catch (error) {
     const isCertainlyNotReceived = earlierHash === null && error instanceof UpstreamError && error.undone;
-    if (isCertainlyNotReceived) await uploads.unlink(owner, kenmerk);
     await (isCertainlyNotReceived ? applications.forget(kenmerk, { token }) : applications.release(kenmerk, token));
     throw isOutcomeUnknown(error) ? uncertain(error) : error;
   }
@@ -143,10 +142,7 @@ export async function sendRecorded(
     throw uncertain();
   }
   const receipt = { key: sentKey, referentie, nieuw, isOwn, sent: sentHash, sentBefore: earlierHash };
-  if (!isOwn) {
-    await uploads.unlink(owner, kenmerk);
-    await applications.forget(kenmerk, { token });
-  }
+  if (!isOwn) await applications.forget(kenmerk, { token });
   decide(because, demandOwnKey, receipt);
   const documentIds = digitalOf(zaak.documenten);
   const application = { id: kenmerk, owner, type: zaak.soort, createdAt: at, documentIds };

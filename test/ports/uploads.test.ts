@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../adapters/store/index.ts';
 import type { ApplicationStore } from '../../src/ports/store/applications.ts';
 import type { NewUpload, Quota, ReceivedFile, Upload, UploadKey, UploadStore } from '../../src/ports/store/uploads.ts';
+import type { ApplicationType } from '../../src/wire/values.ts';
 import { useEngines } from '../support/engines.ts';
 
 const engines = useEngines();
@@ -419,13 +422,22 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
   });
 
   describe('a request that refers to documents', () => {
-    it('links all documents once, also when a document is named twice, until they are unlinked', async () => {
+    /** Adds a request that is being sent to the register. */
+    const sending = (id: string, owner = 'sanne', type: ApplicationType = 'intake') =>
+      applications.addPending(
+        { id, owner, type, createdAt: '2026-06-01T12:00:00.000Z' },
+        { sentKey: id, sentHash: 'h' },
+        held('t'),
+      );
+
+    it('links all documents once, also when a document is named twice, until the request is forgotten', async () => {
+      await sending('app1');
       await uploaded('a');
       await uploaded('b');
       expect(await uploads.link('sanne', ['d-a', 'd-b', 'd-a'], 'app1')).toBe(true);
       expect(await uploads.link('sanne', ['d-a', 'd-b'], 'app1')).toBe(true);
       expect((await uploads.list('sanne')).map(({ linked }) => linked)).toEqual([true, true]);
-      await uploads.unlink('sanne', 'app1');
+      await applications.forget('app1', { token: 't' });
       expect((await uploads.list('sanne')).map(({ linked }) => linked)).toEqual([false, false]);
     });
 
@@ -463,18 +475,32 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       expect([(await found('d-a')).linked, (await found('d-b')).linked]).toEqual([true, false]);
     });
 
-    it('removes only its own links when it is unlinked, not those of another request or owner', async () => {
+    it('removes only its own links when it is forgotten, not those of another request or owner', async () => {
+      await sending('app');
+      await sending('app1', 'sanne', 'registratie');
+      await sending('app2', 'sanne', 'herregistratie');
       await uploaded('a');
       await uploaded('x', { owner: 'joost' });
       await uploads.link('sanne', ['d-a'], 'app1');
       await uploads.link('sanne', ['d-a'], 'app2');
       await uploads.link('joost', ['d-x'], 'app1');
-      await uploads.unlink('sanne', 'app1');
+      expect(await applications.forget('app1', { token: 'other' })).toBe(false);
+      await applications.forget('app1', { token: 't' });
       expect((await found('d-a')).linked).toBe(true);
       expect((await found('d-x')).linked).toBe(true);
-      await uploads.unlink('sanne', 'app');
+      await applications.forget('app', { token: 't' });
       expect((await found('d-a')).linked).toBe(true);
-      await uploads.unlink('sanne', 'app2');
+      await applications.forget('app2', { token: 't' });
+      expect((await found('d-a')).linked).toBe(false);
+    });
+
+    it('that is a draft again after it was forgotten has no links', async () => {
+      await uploaded('a');
+      await draft('app1', ['d-a']);
+      await applications.claim('sanne', 'app1', held('t'));
+      await applications.send('app1', 't', { sentKey: 'k', sentHash: 'h' }, ['d-a']);
+      await uploads.link('sanne', ['d-a'], 'app1');
+      await applications.forget('app1', { token: 't' });
       expect((await found('d-a')).linked).toBe(false);
     });
 
@@ -684,5 +710,24 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       const next = await Promise.all(Array.from({ length: 20 }, (__, n) => uploads.lease('orphans', `r${n}`, soon)));
       expect(next.filter(Boolean)).toHaveLength(1);
     });
+  });
+});
+
+describe('a request that is forgotten while the database fails', () => {
+  it('is still there with its links, so that it can be forgotten later', async () => {
+    const store = await openStore({ kind: 'sqlite', folder: ':memory:' });
+    const { applications, uploads, db } = store;
+    const application = { id: 'app1', owner: 'sanne', type: 'intake', createdAt: '2026-06-01T12:00:00.000Z' } as const;
+    await uploads.claim(name('a'), made('d-a'), held('t'), 1);
+    await uploads.settle(name('a'), 't', 'key-a');
+    await applications.addPending(application, { sentKey: 'k', sentHash: 'h' }, held('t'));
+    await uploads.link('sanne', ['d-a'], 'app1');
+    await sql`create trigger failing before update on uploads begin select raise(abort, 'disk'); end`.execute(db);
+    await expect(applications.forget('app1', { token: 't' })).rejects.toThrow('disk');
+    expect(await applications.list('sanne')).toMatchObject([{ id: 'app1', tag: 'Pending' }]);
+    await sql`drop trigger failing`.execute(db);
+    expect(await applications.forget('app1', { token: 't' })).toBe(true);
+    expect(await uploads.beginDelete('sanne', 'd-a', held('x'))).toMatchObject({ state: 'deleting' });
+    await store.close();
   });
 });

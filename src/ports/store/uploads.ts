@@ -116,11 +116,9 @@ export interface UploadStore {
 
   /**
    * Links documents to an application. Returns false, and adds no link, when one of the documents is not an `uploaded`
-   * document of this owner.
+   * document of this owner. `ApplicationStore.forget` removes the links.
    */
   link(owner: string, documentIds: readonly string[], applicationId: string): Promise<boolean>;
-  /** Removes all links between documents and one application, because the application was not submitted. */
-  unlink(owner: string, applicationId: string): Promise<void>;
 
   /**
    * Claims (locks) a document for deletion, and returns its upload. Returns `linked` when a request that was or is
