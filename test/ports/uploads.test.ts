@@ -680,13 +680,17 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       expect(await uploads.find('d-a', 'w')).toBeNull();
     });
 
-    it('returns the oldest documents first, and at most the given number', async () => {
+    it('returns the oldest documents first and postponed ones last, and at most the given number', async () => {
       for (const localId of ['a', 'b', 'c']) {
         await uploaded(localId);
         await uploads.abandon('sanne', [`d-${localId}`]);
         await new Promise((resolve) => setTimeout(resolve, 3));
       }
       expect((await sweepAll(2)).map(({ documentId }) => documentId)).toEqual(['d-a', 'd-b']);
+      await uploads.postpone('d-a');
+      await uploads.postpone('d-absent');
+      expect((await sweepAll(2)).map(({ documentId }) => documentId)).toEqual(['d-b', 'd-c']);
+      expect(ids(await sweepAll())).toEqual(['d-a', 'd-b', 'd-c']);
     });
 
     it('does not return a document that is claimed again with the same id', async () => {

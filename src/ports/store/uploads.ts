@@ -64,7 +64,7 @@ export interface Leftover {
   readonly documentId: string;
   /** Key of the document in the document store; null when the document may be absent there. */
   readonly key: string | null;
-  /** Time at which the document became a leftover, in milliseconds since 1970. */
+  /** Time at which the document became a leftover or could last not be deleted, in milliseconds since 1970. */
   readonly since: number;
 }
 
@@ -150,6 +150,8 @@ export interface UploadStore {
   sweep(before: { orphans: number; doubts: number }, max: number): Promise<readonly Leftover[]>;
   /** Deletes a leftover from this store, after its document was deleted from the document store. */
   removed(documentId: string): Promise<void>;
+  /** Puts a leftover after all others, because its document could not be deleted from the document store. */
+  postpone(documentId: string): Promise<void>;
   /**
    * Reserves a background job for one process (`holder`) until `until`, in milliseconds since 1970. Returns false when
    * another process has reserved it.
