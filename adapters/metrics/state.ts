@@ -77,18 +77,18 @@ export function stateMetrics(
   });
   const failures = new Counter({
     name: 'orphan_sweep_failures_total',
-    help: 'Rounds of the sweeper that ended with an error',
+    help: 'Rounds of the sweeper that ended with an error or could not delete a document',
     registers,
   });
   const last = new Gauge({
     name: 'orphan_sweep_last_success_timestamp_seconds',
-    help: 'When the sweeper of this instance last ended a round without an error',
+    help: 'When the sweeper of this instance last ended a round without a failure',
     registers,
   });
   return {
-    sweep({ removed: count, error }) {
+    sweep({ removed: count, failed, error }) {
       removed.inc(count);
-      if (error === undefined) last.setToCurrentTime();
+      if (error === undefined && failed === 0) last.setToCurrentTime();
       else failures.inc();
     },
   };

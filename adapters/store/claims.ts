@@ -17,10 +17,15 @@ export const hasEnded = (column: 'claimedUntil' | 'busyUntil', now: RawBuilder<n
   sql<boolean>`(${sql.ref(column)} <= ${now} or (${sql.ref(column)} > ${now} + ${sql.lit(MAX_CLAIM_MS)} and ${sql.ref(column)} < ${sql.lit(ENDLESS_CLAIM)}))`;
 
 /**
- * Returns the texts for an SQL `in` list. Leaves out texts with a NUL character, which PostgreSQL refuses, and adds an
- * empty text, because an empty list is not valid SQL.
+ * Returns the texts for an SQL `in` list. Leaves out texts with a NUL character, which PostgreSQL refuses. Adds empty
+ * texts until their number is a power of two: an empty list is not valid SQL, and each number of texts is another SQL
+ * text, which SQLite prepares and keeps.
  */
-export const inListOf = (texts: readonly string[]): string[] => ['', ...texts.filter((text) => !text.includes('\0'))];
+export function inListOf(texts: readonly string[]): string[] {
+  const list = ['', ...texts.filter((text) => !text.includes('\0'))];
+  const size = 2 ** Math.ceil(Math.log2(list.length));
+  return [...list, ...Array<string>(size - list.length).fill('')];
+}
 
 /** The column values of a row without a claim (lock for a limited time). */
 export const UNCLAIMED = { claim: null, claimedUntil: null } as const;

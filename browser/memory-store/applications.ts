@@ -136,6 +136,9 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
       if (!isMine) return false;
       if (row.tag === 'Pending') applications.delete(id);
       else change(row, { ...UNCLAIMED, sentKey: null, sentHash: null, sentAt: null });
+      for (const [name, upload] of uploads)
+        if (upload.owner === row.owner && upload.links.includes(id))
+          uploads.set(name, { ...upload, links: upload.links.filter((link) => link !== id) });
       return true;
     },
 

@@ -10,7 +10,7 @@ export function leftoverMethods({
   uploads,
   leftovers,
   leases,
-}: MemoryTables): Pick<UploadStore, 'abandon' | 'sweep' | 'removed' | 'lease'> {
+}: MemoryTables): Pick<UploadStore, 'abandon' | 'sweep' | 'removed' | 'postpone' | 'lease'> {
   const isMentioned = ({ owner, documentId }: UploadRow): boolean =>
     [...applications.values()].some((row) => row.owner === owner && row.documentIds.includes(documentId));
 
@@ -72,6 +72,11 @@ export function leftoverMethods({
 
     async removed(documentId) {
       leftovers.delete(documentId);
+    },
+
+    async postpone(documentId) {
+      const leftover = leftovers.get(documentId);
+      if (leftover !== undefined) leftovers.set(documentId, { ...leftover, since: Date.now() });
     },
 
     async lease(job, holder, until) {

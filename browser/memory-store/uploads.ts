@@ -44,13 +44,14 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
   }
 
   return {
-    async claim(name, categoryId, documentId, { token, until }, at) {
+    async claim(name, { workspace, categoryId, documentId }, { token, until }, at) {
       const { owner, wizardId, localId } = name;
       const claimed = { claim: token, claimedUntil: until };
       const existing = uploads.get(nameOf(name));
       if (existing === undefined) {
         const row: UploadRow = {
           owner,
+          workspace,
           wizardId,
           localId,
           ...EMPTY,
@@ -64,8 +65,8 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
       }
       if (existing.state === 'uploaded') return toUpload(existing);
       if (existing.state === 'deleting' || !isFree(existing)) return null;
-      put({ ...existing, ...claimed, categoryId, createdAt: at, state: 'pending' });
-      return toUpload({ ...existing, categoryId });
+      put({ ...existing, ...claimed, workspace, categoryId, createdAt: at, state: 'pending' });
+      return toUpload({ ...existing, workspace, categoryId });
     },
 
     async renew(name, token, until) {
@@ -128,14 +129,14 @@ function receiveMethods({ uploads, leftovers }: MemoryTables): Receiving {
     named: async (owner, documentIds) =>
       [...uploads.values()].filter((row) => row.owner === owner && documentIds.includes(row.documentId)).map(toUpload),
 
-    async find(documentId) {
-      const row = [...uploads.values()].find((one) => one.documentId === documentId);
+    async find(documentId, workspace) {
+      const row = [...uploads.values()].find((one) => one.documentId === documentId && one.workspace === workspace);
       return row === undefined ? null : toUpload(row);
     },
   };
 }
 
-type Linking = Pick<UploadStore, 'link' | 'unlink' | 'beginDelete' | 'endDelete' | 'cancelDelete'>;
+type Linking = Pick<UploadStore, 'link' | 'beginDelete' | 'endDelete' | 'cancelDelete'>;
 
 function linkMethods({ uploads }: MemoryTables): Linking {
   const put = (row: UploadRow): void => {
@@ -157,12 +158,6 @@ function linkMethods({ uploads }: MemoryTables): Linking {
         if (row !== undefined && !row.links.includes(applicationId))
           put({ ...row, links: [...row.links, applicationId] });
       return true;
-    },
-
-    async unlink(owner, applicationId) {
-      for (const row of uploads.values())
-        if (row.owner === owner && row.links.includes(applicationId))
-          put({ ...row, links: row.links.filter((link) => link !== applicationId) });
     },
 
     async beginDelete(owner, documentId, { token, until }, evenIfLinked) {

@@ -138,7 +138,7 @@ async function replaceUpload(
     const name = { owner, wizardId, localId };
     // A pending upload of the seed data has a claim without end, with its document id as the token.
     await uploads.release(name, documentId, 'unreceived');
-    if ((await uploads.claim(name, categoryId, documentId, claim, Date.now())) === null)
+    if ((await uploads.claim(name, { workspace: world, categoryId, documentId }, claim, Date.now())) === null)
       throw new ControlError(409, 'upload-bezig', 'Deze upload is nog onderweg. Probeer het zo nog eens.');
     await uploads.release(name, claim.token, 'unreceived');
   }

@@ -152,12 +152,9 @@ const uploadsOf = (
   claim: (name, ...rest) => ensureSeeded(name.owner).then(() => store.claim(name, ...rest)),
   list: (owner, localIds) => ensureSeeded(owner).then(() => store.list(owner, localIds)),
   named: (owner, documentIds) => ensureSeeded(owner).then(() => store.named(owner, documentIds)),
-  async find(documentId, workspace) {
-    const upload =
-      (await store.find(documentId, workspace)) ??
-      (await ensureOwnerSeeded(documentId, workspace).then(() => store.find(documentId, workspace)));
-    return upload !== null && worldOfLogin(upload.owner) === workspace ? upload : null;
-  },
+  find: async (documentId, workspace) =>
+    (await store.find(documentId, workspace)) ??
+    (await ensureOwnerSeeded(documentId, workspace).then(() => store.find(documentId, workspace))),
   link: (owner, ...rest) => ensureSeeded(owner).then(() => store.link(owner, ...rest)),
   beginDelete: (owner, ...rest) => ensureSeeded(owner).then(() => store.beginDelete(owner, ...rest)),
 });
@@ -197,8 +194,7 @@ export async function placeUpload(
   // With an expiry in the far future the upload is never deleted as an orphan.
   const upload = await uploads.claim(
     name,
-    categoryId,
-    documentId,
+    { workspace: worldOfLogin(owner), categoryId, documentId },
     { token: documentId, until: NEVER_EXPIRES },
     NEVER_EXPIRES,
   );

@@ -20,6 +20,8 @@ export interface RequestRecord {
 export interface SweepRecord {
   /** Number of documents that were deleted from the document store in this round. */
   readonly removed: number;
+  /** Number of documents that could not be deleted in this round. */
+  readonly failed: number;
   /**
    * Numbers of rows that were deleted because their retention period had ended; undefined when the round ended before
    * that.

@@ -14,11 +14,12 @@ const LOST_AFTER = 2 * 60 * 1_000;
 
 /**
  * Asks the register for the current status of the caller's undecided applications, stores it, and returns the
- * applications that are still undecided. A submission that never reached the register is undone. When the register does
- * not answer, nothing changes. The register sends no events, so it is asked at each read (domain.md 3.1).
+ * applications that are still undecided. A submission that never reached the register is undone, and so is one whose
+ * idempotency key the register received with another application. When the register does not answer, nothing changes.
+ * The register sends no events, so it is asked at each read (domain.md 3.1).
  */
 export async function refreshFromRegister(
-  { applications, register, uploads }: SubmissionDeps,
+  { applications, register }: SubmissionDeps,
   {
     caller,
     now,
@@ -50,9 +51,11 @@ export async function refreshFromRegister(
   for (const { id, referentie, sentAt, sentKey } of changeable) {
     const zaak = referentie === null ? (byKenmerk.get(id) ?? (await byKey(sentKey))) : byReferentie.get(referentie);
     if (zaak === NO_ANSWER) continue;
-    if (zaak === undefined || zaak === null) {
-      if (referentie === null && (await applications.forget(id, { sentAt, silentFor: LOST_AFTER })))
-        await uploads.unlink(caller.subject, id);
+    // With another application under this key, the register never makes a case of this one.
+    const isForeign = referentie === null && zaak !== null && zaak !== undefined && zaak.kenmerk !== id;
+    if (zaak === undefined || zaak === null || isForeign) {
+      const silentFor = isForeign ? 0 : LOST_AFTER;
+      if (referentie === null) await applications.forget(id, { sentAt, silentFor });
       continue;
     }
     if (referentie === null) await applications.settle(id, { referentie: zaak.referentie, manual: zaak.manual, at });

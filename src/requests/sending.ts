@@ -3,11 +3,12 @@ import type { Professional } from '../auth/identity.ts';
 import { currentRegistration } from '../domain/registraties.ts';
 import { type Because, decide, rule } from '../domain/rule.ts';
 import { type Call, isOutcomeUnknown, UpstreamError } from '../ports/call.ts';
-import { type Ontvangst, registerKey, type Zaak } from '../ports/register.ts';
+import { type Ontvangst, type Register, registerKey, type Zaak } from '../ports/register.ts';
 import { Problem } from '../problem.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 import { toNewAdres } from './address.ts';
+import { NO_ANSWER, toNoAnswer } from './current.ts';
 import type { SubmissionDeps } from './deps.ts';
 import { requestedProfession } from './goal.ts';
 import type { RequestContent, RequestFacts } from './rules.ts';
@@ -131,18 +132,17 @@ export async function sendRecorded(
     ontvangst = await register.indienen(zaak, sentKey, call);
   } catch (error) {
     const isCertainlyNotReceived = earlierHash === null && error instanceof UpstreamError && error.undone;
-    if (isCertainlyNotReceived) await uploads.unlink(owner, kenmerk);
     await (isCertainlyNotReceived ? applications.forget(kenmerk, { token }) : applications.release(kenmerk, token));
-    throw isOutcomeUnknown(error)
-      ? new Problem('bron-te-laat', UNCERTAIN, { members: { bron: 'register' }, cause: error })
-      : error;
+    throw isOutcomeUnknown(error) ? uncertain(error) : error;
   }
   const { referentie, manual, nieuw } = ontvangst;
-  const receipt = { key: sentKey, referentie, nieuw, sent: sentHash, sentBefore: earlierHash };
-  if (isForeign(receipt)) {
-    await uploads.unlink(owner, kenmerk);
-    await applications.forget(kenmerk, { token });
+  const isOwn = nieuw || (earlierHash !== null && (await hasArrived(register, zaak, ontvangst, sentKey, call)));
+  if (isOwn === 'unknown') {
+    await applications.release(kenmerk, token);
+    throw uncertain();
   }
+  const receipt = { key: sentKey, referentie, nieuw, isOwn, sent: sentHash, sentBefore: earlierHash };
+  if (!isOwn) await applications.forget(kenmerk, { token });
   decide(because, demandOwnKey, receipt);
   const documentIds = digitalOf(zaak.documenten);
   const application = { id: kenmerk, owner, type: zaak.soort, createdAt: at, documentIds };
@@ -155,6 +155,25 @@ export async function sendRecorded(
 }
 
 /**
+ * Returns true when the case that the register has under the idempotency key is this application, sent by an earlier
+ * attempt, and false when the register says that it is another one. Returns `unknown` when the register does not answer.
+ */
+async function hasArrived(
+  register: Register,
+  { indiener, kenmerk }: Zaak,
+  { referentie }: Ontvangst,
+  sentKey: string,
+  call: Call,
+): Promise<boolean | 'unknown'> {
+  const zaak = await register.zaakBySleutel(indiener, sentKey, call).catch(toNoAnswer);
+  if (zaak !== NO_ANSWER) return zaak === null || zaak.kenmerk === kenmerk;
+  // A register without that operation has a list, which may not have the newest cases yet.
+  const zaken = await register.zaken(indiener, call).catch(toNoAnswer);
+  if (zaken === NO_ANSWER) return 'unknown';
+  return zaken.every((one) => one.referentie !== referentie || one.kenmerk === kenmerk);
+}
+
+/**
  * Input of the rule `demandOwnKey`, which checks that the register's confirmation is about this application. `sent` is
  * the hash of the content that was sent, `sentBefore` the hash of what an earlier attempt sent (null without one).
  */
@@ -163,25 +182,24 @@ interface ReceiptFacts {
   readonly referentie: string;
   /** False when the register had already received an application with this idempotency key. */
   readonly nieuw: boolean;
+  /** False when the register received the idempotency key with another application. */
+  readonly isOwn: boolean;
   readonly sent: string;
   readonly sentBefore: string | null;
 }
 
-/**
- * Returns true when the register received the idempotency key with another application, not with an earlier attempt of
- * this one.
- */
-const isForeign = ({ nieuw, sentBefore }: ReceiptFacts): boolean => !nieuw && sentBefore === null;
-
 /** Throws 422 `sleutel-hergebruikt` when the register has another application under the idempotency key. */
 const demandOwnKey = rule(
   'reliability.md, "Nothing lost, nothing twice"',
-  function demandOwnKey(facts: ReceiptFacts): void {
-    if (!isForeign(facts)) return;
+  function demandOwnKey({ isOwn }: ReceiptFacts): void {
+    if (isOwn) return;
     throw new Problem('sleutel-hergebruikt', 'Deze Idempotency-Key hoort bij een eerdere aanvraag. Neem een nieuwe.');
   },
   { outcome: (_, { referentie }) => referentie },
 );
+
+const uncertain = (cause?: unknown): Problem =>
+  new Problem('bron-te-laat', UNCERTAIN, { members: { bron: 'register' }, cause });
 
 const UNCERTAIN =
   'Het register antwoordde niet; wij weten nog niet of uw aanvraag is aangekomen. Dien hem opnieuw in: hij komt nooit twee keer binnen.';

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pdf } from '../support/files.ts';
+import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { advanceDate } from '../support/time.ts';
 import {
@@ -36,7 +38,7 @@ beforeAll(async () => {
     OIDC_STAFF_SUBJECT_CLAIM: 'medewerker.nummer',
     OIDC_STAFF_WORKSPACE_CLAIM: 'afdeling',
   });
-  await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200));
+  await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
 });
 afterAll(() => Promise.all([service.close(), issuer.close(), staff.close(), sources.close()]));
 
@@ -106,6 +108,25 @@ describe('access to operations by the roles in a token', () => {
       expect(status).toBe(403);
       expect(path.startsWith('/admin') ? body : body.code).toBe(path.startsWith('/admin') ? '' : 'rol-ontbreekt');
     }
+  });
+});
+
+describe('an administrator with a token', () => {
+  it.each<[string, (afdeling: string) => Promise<string>]>([
+    ['an admin', (afdeling) => professional({ sub: 'ali', realm_access: { roles: ['admin'] }, afdeling })],
+    ['a beheerder', (afdeling) => employee({ [NAMESPACED]: ['beheerder'], afdeling })],
+  ])('(%s) gets 404 for deleting a document of another workspace, and 204 for one of their own', async (_, token) => {
+    const owner = await professional({ afdeling: 'org-a' });
+    const body = multipart(partsOf({ file: pdf() }));
+    const type = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+    const sent = await service.call('POST', '/api/v1/uploads', { ...as(owner, type), body });
+    expect(sent.status).toBe(201);
+    const remove = async (afdeling: string) =>
+      service.call('DELETE', `/api/v1/admin/uploads/${sent.body.documentId}`, as(await token(afdeling)));
+    expect((await remove('org-b')).status).toBe(404);
+    const read = await service.get(`/api/v1/uploads/${sent.body.documentId}/content`, as(owner));
+    expect(read.status).toBe(200);
+    expect((await remove('org-a')).status).toBe(204);
   });
 });
 

@@ -366,6 +366,58 @@ describe('an Idempotency-Key of an older case in the register', () => {
     expect([status, body.code]).toEqual([422, 'sleutel-hergebruikt']);
     expect((await service.get(PATH, { as })).body).toEqual([]);
   });
+
+  const KEY = { 'idempotency-key': 'old' };
+  const OLD = { referentie: 'ADR-2020-000001', body: { kenmerk: 'gone' } };
+  /** Starts a register that has a case under the key and that fails at the paths in `failing`, and a service. */
+  async function withOldCase(failing: readonly string[] = []) {
+    const { service, upstream } = await withRegister();
+    upstream.stored.set('old', OLD);
+    const { answer } = upstream;
+    const paths = new Set<string>();
+    upstream.answer = (request, response) => {
+      if (paths.has(request.url ?? '')) return response.writeHead(404).end();
+      if (request.url === '/registraties/zoek') return sendJson(response, [REGISTRATIE]);
+      return answer(request, response);
+    };
+    upstream.next = (_, response) => response.destroy();
+    return { service, upstream, fail: () => failing.map((path) => paths.add(path)) };
+  }
+  const request = (service: TestService) => service.post('/api/v1/herregistraties', as, { uren: 2_600 }, KEY);
+
+  it.each<[string, readonly string[]]>([
+    ['finds the case by its key', []],
+    ['cannot find cases by their key', ['/zaken/sleutels/zoek']],
+    ['cannot list cases', ['/zaken/zoek']],
+  ])('is refused with 422 sleutel-hergebruikt after the answer was lost, by a register that %s', async (_, failing) => {
+    const { service, upstream, fail } = await withOldCase(failing);
+    expect((await request(service)).status).toBe(504);
+    fail();
+    upstream.stored.set('old', { ...OLD, body: { ...OLD.body, indiener: { burgerservicenummer: '999990007' } } });
+    const { status, body } = await request(service);
+    expect([status, body.code]).toEqual([422, 'sleutel-hergebruikt']);
+    expect((await service.get(PATH, { as })).body).toEqual([]);
+  });
+
+  it('leaves the outcome unknown (504) while the register does not say of which application the case is', async () => {
+    const { service, fail } = await withOldCase(['/zaken/sleutels/zoek', '/zaken/zoek']);
+    expect((await request(service)).status).toBe(504);
+    fail();
+    const { status, body } = await request(service);
+    expect([status, body.code]).toEqual([504, 'bron-te-laat']);
+  });
+
+  it('that a draft was sent with is refused once, and the draft can then be submitted with another key', async () => {
+    const { service, upstream } = await withOldCase();
+    const id = await draft(service);
+    expect((await submit(service, id, 2_600, KEY)).status).toBe(504);
+    const again = await submit(service, id, 2_600, KEY);
+    expect([again.status, again.body.code]).toEqual([422, 'sleutel-hergebruikt']);
+    expect(await tag(service, id)).toBe('Concept');
+    const { body } = await submit(service, id);
+    expect(body.referentie).toBe('HER-2026-000002');
+    expect(upstream.stored.size).toBe(2);
+  });
 });
 
 describe('concurrent requests', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -191,6 +191,26 @@ describe('the command backup', () => {
     ],
   ])('is refused %s', async (_, env, words, says) => {
     await expect(command('backup', env as unknown as Record<string, string>, ...words)).rejects.toThrow(says);
+  });
+});
+
+describe('a backup that fails in the middle', () => {
+  it('leaves no file, and succeeds when it is repeated', async () => {
+    const [data, place] = [newFolder(), newFolder()];
+    const store = await openStore({ kind: 'sqlite', folder: data });
+    const draft = JSON.stringify('x'.repeat(20_000));
+    for (const id of ['a1', 'a2'])
+      await store.applications.add({ id, owner: 'x', type: 'intake', createdAt: '2026-06-01T12:00:00.000Z', draft });
+    await store.close();
+    const [file, copy] = [join(data, 'zorgregister.sqlite'), join(place, 'monday.sqlite')];
+    const whole = readFileSync(file);
+    // Pages in the middle, which SQLite reads after it has begun to write the copy.
+    writeFileSync(file, Buffer.from(whole).fill(255, whole.length - 40_000));
+    await expect(command('backup', { DATA_DIR: data }, copy)).rejects.toThrow(/was not made \(database disk image/);
+    expect(readdirSync(place)).toEqual([]);
+    writeFileSync(file, whole);
+    expect(await command('backup', { DATA_DIR: data }, copy)).toBe(`${copy} is a complete copy.\n`);
+    expect(readdirSync(place)).toEqual(['monday.sqlite']);
   });
 });
 

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createSecretKey, randomBytes } from 'node:crypto';
+import { Registry } from 'prom-client';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { stateMetrics } from '../../adapters/metrics/state.ts';
 import { createProcessingLog } from '../../adapters/processing-log/index.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -142,5 +144,24 @@ describe('the processing log', () => {
     broken = false;
     await expect.poll(log.stats).toEqual({ waiting: 0, oldest: 0, isFailing: false });
     await log.close();
+  });
+});
+
+describe('a round of the sweeper that could not delete a document', () => {
+  it('is counted as a failure, and not as the last success', async () => {
+    const registry = new Registry();
+    const { sweep } = stateMetrics(registry, {
+      processingLog: () => ({ waiting: 0, oldest: 0, isFailing: false }),
+      pool: () => null,
+      certificates: [],
+      version: '1',
+    });
+    sweep({ removed: 2, failed: 5 });
+    const failed = await registry.metrics();
+    expect(failed).toMatch(/^orphans_removed_total 2$/m);
+    expect(failed).toMatch(/^orphan_sweep_failures_total 1$/m);
+    expect(failed).toMatch(/^orphan_sweep_last_success_timestamp_seconds 0$/m);
+    sweep({ removed: 0, failed: 0 });
+    expect(await registry.metrics()).toMatch(/^orphan_sweep_last_success_timestamp_seconds [1-9]/m);
   });
 });

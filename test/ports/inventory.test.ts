@@ -20,7 +20,7 @@ describe.each([
   async function upload(localId: string, key: string | null): Promise<void> {
     const [claim, documentId] = [{ token: 't', until: Date.now() + 60_000 }, `d-${localId}`];
     const file = { documentId, formaat: 'application/pdf', bestandsnaam: 'a.pdf', omvang: 1, sha256: 'f'.repeat(64) };
-    await store.uploads.claim(name(localId), 'diploma', documentId, claim, Date.now());
+    await store.uploads.claim(name(localId), { workspace: 'w', categoryId: 'diploma', documentId }, claim, Date.now());
     await store.uploads.receive(name(localId), 't', file, { documents: 10, bytes: 10 });
     if (key === null) await store.uploads.release(name(localId), 't', 'perhaps-stored');
     else await store.uploads.settle(name(localId), 't', key);

@@ -1,8 +1,13 @@
 import { execFile } from 'node:child_process';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { applicationStore } from '../../adapters/store/applications/applications.ts';
 import { createStoreArchive } from '../../adapters/store/backup/archive.ts';
+import { kyselyDatabase } from '../../adapters/store/database/node-sqlite.ts';
+import { openSqlite } from '../../adapters/store/database/sqlite.ts';
 import { openStore } from '../../adapters/store/index.ts';
+import { uploadStore } from '../../adapters/store/uploads/uploads.ts';
 import type { Application, NewApplication } from '../../src/ports/store/applications.ts';
 import type { StoreArchive } from '../../src/ports/store/archive.ts';
 import type { Store } from '../../src/ports/store/store.ts';
@@ -103,6 +108,8 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     const applications = await fresh();
     expect(await applications.sync('sanne', 'a1', content('1'), LATER, [7, 1])).toBe(2);
     expect(await applications.sync('sanne', 'a1', content('2'), LATER, [1])).toBe('stale');
+    expect(await applications.sync('sanne', 'a1', content('2'), LATER, [12, 20, 22])).toBe('stale');
+    expect(await applications.sync('sanne', 'a1', content('2'), LATER, [])).toBe('stale');
     expect(await applications.sync('sanne', 'a1', content('3'), LATER)).toBe(3);
     expect((await found()).draft).toBe('3');
   });
@@ -410,6 +417,50 @@ describe.each([
   });
 });
 
+describe('the SQL of the store', () => {
+  it('has one text for any number of versions, and at most one for each power of two of document ids', async () => {
+    const texts = { sync: new Set<string>(), named: new Set<string>() };
+    let running: keyof typeof texts = 'sync';
+    const connections = await openSqlite(':memory:', ({ query }) => {
+      texts[running].add(query.sql);
+    });
+    const [applications, uploads] = [applicationStore(connections), uploadStore(connections)];
+    await applications.add(concept());
+    texts.sync.clear();
+    for (let count = 0; count < 100; count += 1) {
+      running = 'sync';
+      const versions = Array.from({ length: count }, (_, n) => n + 1);
+      await applications.sync('sanne', 'a1', content('1'), LATER, [...versions, count + 1]);
+      running = 'named';
+      await uploads.named('sanne', versions.map(String));
+    }
+    expect([texts.sync.size, texts.named.size]).toEqual([1, 8]);
+    await connections.relaxed.destroy();
+  });
+});
+
+describe('the prepared statements of an SQLite connection', () => {
+  it('are kept, at most 200: a text that is used often is prepared once', () => {
+    let prepared = 0;
+    class Counted extends DatabaseSync {
+      override prepare(sql: string) {
+        prepared += 1;
+        return super.prepare(sql);
+      }
+    }
+    const db = kyselyDatabase(new Counted(':memory:'));
+    const kept = new Set(
+      Array.from({ length: 1_000 }, (_, n) => [db.prepare('select 1'), db.prepare(`select ${n} + 1`)][0]),
+    );
+    expect([kept.size, prepared]).toEqual([1, 1_001]);
+    for (let n = 999; n > 900; n -= 1) db.prepare(`select ${n} + 1`);
+    expect(prepared).toBe(1_001);
+    for (let n = 0; n < 800; n += 1) db.prepare(`select ${n} + 1`);
+    expect(prepared).toBe(1_801);
+    db.close();
+  });
+});
+
 describe('drafts that are saved at the same moment on SQLite', () => {
   it('are stored, except an invalid one', async () => {
     const store = await openStore({ kind: 'sqlite', folder: ':memory:' });
@@ -494,6 +545,32 @@ describe.each([
     expect(await older.applications.find('sanne', 'a1')).toMatchObject({ draft: '{}' });
     expect(await older.applications.add(concept({ id: 'a2' }))).toBe(true);
     await older.close();
+  });
+});
+
+describe.each([
+  ['SQLite', async () => ({ kind: 'sqlite', folder: engines.newFolder() }) as const],
+  ['PostgreSQL', async () => ({ kind: 'postgres', url: await engines.newDatabase() }) as const],
+] as const)('an upload on %s from before uploads had a workspace', (_, locate) => {
+  it('belongs to the workspace default', async () => {
+    const location = await locate();
+    const older = await openStore(location);
+    const [name, claim] = [
+      { owner: 'sanne', wizardId: 'intake', localId: 'l1' },
+      { token: 't', until: soon() },
+    ];
+    await older.uploads.claim(name, { workspace: 'org-a', categoryId: 'diploma', documentId: 'd1' }, claim, Date.now());
+    await older.db.schema.alterTable('uploads').dropColumn('workspace').execute();
+    await older.db
+      .deleteFrom('kysely_migration' as never)
+      .where('name' as never, '=', '006-upload-workspace' as never)
+      .execute();
+    await older.close();
+
+    const newer = await openStore(location);
+    expect(await newer.uploads.find('d1', 'default')).toMatchObject({ owner: 'sanne', workspace: 'default' });
+    expect(await newer.uploads.find('d1', 'org-a')).toBeNull();
+    await newer.close();
   });
 });
 

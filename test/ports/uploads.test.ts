@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../adapters/store/index.ts';
 import type { ApplicationStore } from '../../src/ports/store/applications.ts';
-import type { Quota, ReceivedFile, Upload, UploadKey, UploadStore } from '../../src/ports/store/uploads.ts';
+import type { NewUpload, Quota, ReceivedFile, Upload, UploadKey, UploadStore } from '../../src/ports/store/uploads.ts';
+import type { ApplicationType } from '../../src/wire/values.ts';
 import { useEngines } from '../support/engines.ts';
 
 const engines = useEngines();
@@ -34,6 +37,13 @@ async function inFours<Result>(names: readonly string[], work: (name: string, n:
     results.push(...(await Promise.all(names.slice(from, from + 4).map((one, n) => work(one, from + n)))));
   return results;
 }
+/** A new upload in the category diploma, in the workspace `w` that these tests use. */
+const made = (documentId: string, over: Partial<NewUpload> = {}): NewUpload => ({
+  workspace: 'w',
+  categoryId: 'diploma',
+  documentId,
+  ...over,
+});
 const ids = (all: readonly { documentId: string }[]): string[] => all.map(({ documentId }) => documentId).sort();
 
 describe.each(engines.all)('in the upload store on %s,', (_, open) => {
@@ -48,7 +58,7 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
   beforeEach(() => store.erase());
 
   const claim = (of: UploadKey, claimed = held('t'), documentId = `d-${of.localId}`, at = Date.now()) =>
-    uploads.claim(of, 'diploma', documentId, claimed, at);
+    uploads.claim(of, made(documentId), claimed, at);
   const receive = (of: UploadKey, over: Partial<ReceivedFile> = {}, token = 't', quota = ROOM) =>
     uploads.receive(of, token, file(`d-${of.localId}`, over), quota);
   /** Stores a complete upload, and returns its document id. */
@@ -80,8 +90,7 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
     it('on a free name creates a pending upload without file data', async () => {
       expect(await claim(name('a'), held('t'), 'd1', 1_000)).toEqual({
         ...name('a'),
-        documentId: 'd1',
-        categoryId: 'diploma',
+        ...made('d1'),
         state: 'pending',
         formaat: null,
         bestandsnaam: null,
@@ -115,7 +124,9 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       await claim(name('a'), lapsed('t'), 'd1');
       await uploads.receive(name('a'), 't', file('d1'), ROOM);
       expect((await found('d1')).state).toBe('lost');
-      expect(await uploads.claim(name('a'), 'portfolio', 'd2', held('u'), Date.now())).toMatchObject({
+      expect(
+        await uploads.claim(name('a'), made('d2', { categoryId: 'portfolio' }), held('u'), Date.now()),
+      ).toMatchObject({
         documentId: 'd1',
         categoryId: 'portfolio',
         state: 'lost',
@@ -139,7 +150,7 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
     it('on an uploaded file returns it unchanged', async () => {
       await uploaded('a');
       const before = await found('d-a');
-      expect(await uploads.claim(name('a'), 'portfolio', 'd2', held('u'), 1)).toEqual(before);
+      expect(await uploads.claim(name('a'), made('d2', { categoryId: 'portfolio' }), held('u'), 1)).toEqual(before);
       expect(await found('d-a')).toEqual(before);
     });
 
@@ -372,12 +383,22 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       expect(await uploads.find('d-y', 'w')).toBeNull();
     });
 
+    it('finds a document only in the workspace in which its last upload began', async () => {
+      await uploads.claim(name('a'), made('d1', { workspace: 'org-a' }), lapsed('t'), 1);
+      expect(await uploads.find('d1', 'org-a')).toMatchObject({ workspace: 'org-a' });
+      expect(await uploads.find('d1', 'org-b')).toBeNull();
+      await uploads.claim(name('a'), made('d2', { workspace: 'org-b' }), held('u'), 2);
+      expect(await uploads.find('d1', 'org-a')).toBeNull();
+      expect(await uploads.find('d1', 'org-b')).toMatchObject({ workspace: 'org-b' });
+      expect(await uploads.find('d1', '')).toBeNull();
+    });
+
     it('works with any characters in owner, wizard, localId and file name', async () => {
       for (const odd of ["o'brien", '"; drop table uploads; --', '%', '_', '\\', '|', 'é🎈', ' ', '']) {
         const of = { owner: odd, wizardId: odd, localId: odd };
         const documentId = `d${odd}`;
         expect(
-          await uploads.claim(of, odd, documentId, { token: `t${odd}`, until: Date.now() + 1_000 }, 1),
+          await uploads.claim(of, made(documentId), { token: `t${odd}`, until: Date.now() + 1_000 }, 1),
         ).toMatchObject(of);
         expect(await uploads.receive(of, `t${odd}`, file(documentId, { bestandsnaam: odd }), ROOM)).toBe('received');
         expect(await uploads.settle(of, `t${odd}`, odd)).toBe(true);
@@ -402,13 +423,22 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
   });
 
   describe('a request that refers to documents', () => {
-    it('links all documents once, also when a document is named twice, until they are unlinked', async () => {
+    /** Adds a request that is being sent to the register. */
+    const sending = (id: string, owner = 'sanne', type: ApplicationType = 'intake') =>
+      applications.addPending(
+        { id, owner, type, createdAt: '2026-06-01T12:00:00.000Z' },
+        { sentKey: id, sentHash: 'h' },
+        held('t'),
+      );
+
+    it('links all documents once, also when a document is named twice, until the request is forgotten', async () => {
+      await sending('app1');
       await uploaded('a');
       await uploaded('b');
       expect(await uploads.link('sanne', ['d-a', 'd-b', 'd-a'], 'app1')).toBe(true);
       expect(await uploads.link('sanne', ['d-a', 'd-b'], 'app1')).toBe(true);
       expect((await uploads.list('sanne')).map(({ linked }) => linked)).toEqual([true, true]);
-      await uploads.unlink('sanne', 'app1');
+      await applications.forget('app1', { token: 't' });
       expect((await uploads.list('sanne')).map(({ linked }) => linked)).toEqual([false, false]);
     });
 
@@ -465,18 +495,32 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       expect([(await found('d-a')).linked, (await found('d-b')).linked]).toEqual([true, false]);
     });
 
-    it('removes only its own links when it is unlinked, not those of another request or owner', async () => {
+    it('removes only its own links when it is forgotten, not those of another request or owner', async () => {
+      await sending('app');
+      await sending('app1', 'sanne', 'registratie');
+      await sending('app2', 'sanne', 'herregistratie');
       await uploaded('a');
       await uploaded('x', { owner: 'joost' });
       await uploads.link('sanne', ['d-a'], 'app1');
       await uploads.link('sanne', ['d-a'], 'app2');
       await uploads.link('joost', ['d-x'], 'app1');
-      await uploads.unlink('sanne', 'app1');
+      expect(await applications.forget('app1', { token: 'other' })).toBe(false);
+      await applications.forget('app1', { token: 't' });
       expect((await found('d-a')).linked).toBe(true);
       expect((await found('d-x')).linked).toBe(true);
-      await uploads.unlink('sanne', 'app');
+      await applications.forget('app', { token: 't' });
       expect((await found('d-a')).linked).toBe(true);
-      await uploads.unlink('sanne', 'app2');
+      await applications.forget('app2', { token: 't' });
+      expect((await found('d-a')).linked).toBe(false);
+    });
+
+    it('that is a draft again after it was forgotten has no links', async () => {
+      await uploaded('a');
+      await draft('app1', ['d-a']);
+      await applications.claim('sanne', 'app1', held('t'));
+      await applications.send('app1', 't', { sentKey: 'k', sentHash: 'h' }, ['d-a']);
+      await uploads.link('sanne', ['d-a'], 'app1');
+      await applications.forget('app1', { token: 't' });
       expect((await found('d-a')).linked).toBe(false);
     });
 
@@ -656,13 +700,17 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       expect(await uploads.find('d-a', 'w')).toBeNull();
     });
 
-    it('returns the oldest documents first, and at most the given number', async () => {
+    it('returns the oldest documents first and postponed ones last, and at most the given number', async () => {
       for (const localId of ['a', 'b', 'c']) {
         await uploaded(localId);
         await uploads.abandon('sanne', [`d-${localId}`]);
         await new Promise((resolve) => setTimeout(resolve, 3));
       }
       expect((await sweepAll(2)).map(({ documentId }) => documentId)).toEqual(['d-a', 'd-b']);
+      await uploads.postpone('d-a');
+      await uploads.postpone('d-absent');
+      expect((await sweepAll(2)).map(({ documentId }) => documentId)).toEqual(['d-b', 'd-c']);
+      expect(ids(await sweepAll())).toEqual(['d-a', 'd-b', 'd-c']);
     });
 
     it('does not return a document that is claimed again with the same id', async () => {
@@ -686,5 +734,24 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       const next = await Promise.all(Array.from({ length: 20 }, (__, n) => uploads.lease('orphans', `r${n}`, soon)));
       expect(next.filter(Boolean)).toHaveLength(1);
     });
+  });
+});
+
+describe('a request that is forgotten while the database fails', () => {
+  it('is still there with its links, so that it can be forgotten later', async () => {
+    const store = await openStore({ kind: 'sqlite', folder: ':memory:' });
+    const { applications, uploads, db } = store;
+    const application = { id: 'app1', owner: 'sanne', type: 'intake', createdAt: '2026-06-01T12:00:00.000Z' } as const;
+    await uploads.claim(name('a'), made('d-a'), held('t'), 1);
+    await uploads.settle(name('a'), 't', 'key-a');
+    await applications.addPending(application, { sentKey: 'k', sentHash: 'h' }, held('t'));
+    await uploads.link('sanne', ['d-a'], 'app1');
+    await sql`create trigger failing before update on uploads begin select raise(abort, 'disk'); end`.execute(db);
+    await expect(applications.forget('app1', { token: 't' })).rejects.toThrow('disk');
+    expect(await applications.list('sanne')).toMatchObject([{ id: 'app1', tag: 'Pending' }]);
+    await sql`drop trigger failing`.execute(db);
+    expect(await applications.forget('app1', { token: 't' })).toBe(true);
+    expect(await uploads.beginDelete('sanne', 'd-a', held('x'))).toMatchObject({ state: 'deleting' });
+    await store.close();
   });
 });

@@ -381,4 +381,22 @@ describe('an administrator', () => {
     expect((await remove('admin-b')).status).toBe(404);
     expect((await remove('admin-a')).status).toBe(204);
   });
+
+  it('gets 204 for deleting a document of their own world that a snapshot of another world brought', async () => {
+    await control.in('admin-c').get('/uploads');
+    await control.in('admin-c').put('/snapshots/admin-c');
+    const snapshot = (await control.call('GET', '/snapshots/admin-c')).body;
+    expect(snapshot.store.uploads[0]).not.toHaveProperty('workspace');
+    expect((await control.in('admin-d').post('/snapshots/admin-c/restore')).status).toBe(200);
+    const paper = (await control.in('admin-d').get('/uploads')).body.find(
+      ({ state }: { state: string }) => state === 'uploaded',
+    );
+    const remove = (world: string) =>
+      service.call('DELETE', `/api/v1/admin/uploads/${paper.documentId}`, {
+        as: `admin-ali@${world}`,
+        headers: { 'x-role': 'admin' },
+      });
+    expect((await remove('admin-c')).status).toBe(404);
+    expect((await remove('admin-d')).status).toBe(204);
+  });
 });

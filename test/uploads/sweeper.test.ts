@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../browser/memory-store/index.ts';
+import { UpstreamError } from '../../src/ports/call.ts';
 import type { Documents } from '../../src/ports/documents.ts';
+import type { SweepRecord } from '../../src/ports/meters.ts';
+import type { UploadStore } from '../../src/ports/store/uploads.ts';
 import { sweepOrphans } from '../../src/uploads/lifecycle/orphans.ts';
 
 afterEach(() => {
@@ -12,27 +15,67 @@ const TEN_MINUTES = 600_000;
 const NAME = { owner: 'sanne', wizardId: 'intake', localId: 'l1' };
 const FILE = { documentId: 'd', formaat: 'application/pdf', bestandsnaam: 'd.pdf', omvang: 1, sha256: 'f' };
 
+/** Returns what the sweeper uses, with these uploads and this document store. */
+const depsOf = (uploads: UploadStore, documents: { delete(key: string): Promise<unknown> }) => ({
+  uploads,
+  retention: { expire: async () => ({ concepts: 0, keys: 0 }) },
+  documents: documents as unknown as Documents,
+  uploadLimits: { orphanHours: 0 } as never,
+  processingLog: { accepts: () => true, processing: () => undefined } as never,
+  conceptDays: 0,
+});
+
 describe('the sweep of orphans', () => {
+  it('tries documents that the document store cannot delete after all others, and reports them', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    const { uploads } = createMemoryStore();
+    const names = Array.from({ length: 7 }, (_, n) => `d${n}`);
+    for (const documentId of names) {
+      const [name, token] = [{ ...NAME, localId: documentId }, 't'];
+      vi.advanceTimersByTime(1);
+      await uploads.claim(
+        name,
+        { workspace: 'w', categoryId: 'diploma', documentId },
+        { token, until: Date.now() + 1 },
+        0,
+      );
+      await uploads.receive(name, token, { ...FILE, documentId }, { documents: 9, bytes: 9 });
+      await uploads.settle(name, token, documentId);
+      await uploads.abandon('sanne', [documentId]);
+    }
+    const broken = names.slice(0, 5);
+    const documents = {
+      async delete(key: string) {
+        if (broken.includes(key)) throw new UpstreamError('documenten', 'unavailable', 'status 500');
+        return 'deleted';
+      },
+    };
+    const rounds: SweepRecord[] = [];
+    const sweeper = sweepOrphans(depsOf(uploads, documents), (round) => rounds.push(round));
+    await vi.waitFor(() => expect(rounds).toMatchObject([{ removed: 0, failed: 5 }]));
+    vi.advanceTimersByTime(TEN_MINUTES);
+    await vi.waitFor(() => expect(rounds.slice(1)).toMatchObject([{ removed: 2, failed: 5 }]));
+    broken.splice(0);
+    vi.advanceTimersByTime(TEN_MINUTES);
+    await vi.waitFor(() => expect(rounds.slice(2)).toMatchObject([{ removed: 5, failed: 0 }]));
+    await sweeper.stop();
+  });
+
   it('never runs twice at once, runs again after ten minutes, and is waited for when it stops', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { uploads } = createMemoryStore();
-    await uploads.claim(NAME, 'diploma', 'd', { token: 't', until: Date.now() + TEN_MINUTES }, 0);
+    await uploads.claim(
+      NAME,
+      { workspace: 'w', categoryId: 'diploma', documentId: 'd' },
+      { token: 't', until: Date.now() + TEN_MINUTES },
+      0,
+    );
     await uploads.receive(NAME, 't', FILE, { documents: 1, bytes: 1 });
     await uploads.settle(NAME, 't', 'key');
     const deletions: (() => void)[] = [];
     const documents = { delete: () => new Promise((resolve) => deletions.push(() => resolve('absent'))) };
     const rounds: number[] = [];
-    const sweeper = sweepOrphans(
-      {
-        uploads,
-        retention: { expire: async () => ({ concepts: 0, keys: 0 }) },
-        documents: documents as unknown as Documents,
-        uploadLimits: { orphanHours: 0 } as never,
-        processingLog: { accepts: () => true, processing: () => undefined } as never,
-        conceptDays: 0,
-      },
-      ({ removed }) => rounds.push(removed),
-    );
+    const sweeper = sweepOrphans(depsOf(uploads, documents), ({ removed }) => rounds.push(removed));
     await vi.waitFor(() => expect(deletions).toHaveLength(1));
     vi.advanceTimersByTime(2 * TEN_MINUTES);
     await setTimeout(0);
@@ -40,7 +83,12 @@ describe('the sweep of orphans', () => {
     deletions[0]?.();
     await vi.waitFor(() => expect(rounds).toEqual([1]));
 
-    await uploads.claim(NAME, 'diploma', 'd', { token: 't', until: Date.now() + TEN_MINUTES }, 0);
+    await uploads.claim(
+      NAME,
+      { workspace: 'w', categoryId: 'diploma', documentId: 'd' },
+      { token: 't', until: Date.now() + TEN_MINUTES },
+      0,
+    );
     await uploads.receive(NAME, 't', FILE, { documents: 1, bytes: 1 });
     await uploads.settle(NAME, 't', 'key');
     vi.advanceTimersByTime(TEN_MINUTES);

@@ -13,6 +13,9 @@ interface Draft {
   readonly updatedAt: string;
 }
 
+/** `versions` is a list of versions in one text (`,3,4,`), so that its SQL has the same text for any number. */
+type VersionedDraft = Draft & { readonly versions: string };
+
 /**
  * Returns a function that saves the draft of a Concept (draft application) and returns its new version. That function
  * returns undefined when it may not change the Concept: for example because another request has claimed (locked) it, or
@@ -38,12 +41,12 @@ export function draftSaver({ relaxed, write, now }: StoreConnections) {
       .returning('version');
   // A portal saves a draft at every step of its form: the most frequent write by far.
   const save = compileOnce<Draft, { version: number }>(write, build);
+  const saveVersion = compileOnce<VersionedDraft, { version: number }>(write, (value) =>
+    build(value).where(sql<boolean>`${value('versions')} like '%,' || cast(version as text) || ',%'`),
+  );
 
   return async (draft: Draft, ifVersions?: readonly number[]): Promise<number | undefined> => {
-    if (ifVersions === undefined) return (await save(draft))?.version;
-    const saved = await build((name) => draft[name])
-      .where('version', 'in', [-1, ...ifVersions])
-      .executeTakeFirst();
-    return saved?.version;
+    const saved = ifVersions ? saveVersion({ ...draft, versions: `,${ifVersions.join()},` }) : save(draft);
+    return (await saved)?.version;
   };
 }

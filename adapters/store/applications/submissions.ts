@@ -5,6 +5,7 @@ import { isFree, UNCLAIMED } from '../claims.ts';
 import type { Tables } from '../database/schema.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 import { SUMMARY_COLUMNS, toApplication, toRow } from '../map.ts';
+import { unlink } from '../uploads/links.ts';
 import { findUnlinkedDocuments, withoutDocuments } from './document-ids.ts';
 import { reasonFinder } from './unchanged.ts';
 
@@ -154,20 +155,27 @@ function sendMethods({
               where('sentAt', '<=', atStore(Date.now() - (known.silentFor ?? 0))),
               isFree(now()),
             ]);
-      const removed = await durable
-        .deleteFrom('applications')
-        .where('id', '=', id)
-        .where('tag', '=', 'Pending')
-        .where(mine)
-        .executeTakeFirst();
-      const undone = await durable
-        .updateTable('applications')
-        .set({ ...UNCLAIMED, slot: null, sentKey: null, sentHash: null, sentAt: null })
-        .where('id', '=', id)
-        .where('tag', '=', 'Concept')
-        .where(mine)
-        .executeTakeFirst();
-      return Number(removed.numDeletedRows) + Number(undone.numUpdatedRows) > 0;
+      // In one transaction: the link of an application that is gone would keep its document from being deleted for good.
+      return durable.transaction().execute(async (db) => {
+        const removed = await db
+          .deleteFrom('applications')
+          .where('id', '=', id)
+          .where('tag', '=', 'Pending')
+          .where(mine)
+          .returning('owner')
+          .execute();
+        const undone = await db
+          .updateTable('applications')
+          .set({ ...UNCLAIMED, slot: null, sentKey: null, sentHash: null, sentAt: null })
+          .where('id', '=', id)
+          .where('tag', '=', 'Concept')
+          .where(mine)
+          .returning('owner')
+          .execute();
+        const [changed] = [...removed, ...undone];
+        if (changed !== undefined) await unlink(db, changed.owner, id);
+        return changed !== undefined;
+      });
     },
 
     async settle(id, { referentie, manual, at }, sent) {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
@@ -14,19 +14,26 @@ export const KEPT_TABLES = ['applications', 'keys', 'uploads', 'leftovers', 'bri
 
 /**
  * Copies the database to a new SQLite file, also while the service runs. The copy has the data of one moment and can be
- * read by its owner only. Throws, for example, when the target exists or the copy is damaged.
+ * read by its owner only. Throws, for example, when the target exists or the copy is damaged; it then makes no file.
  */
 export async function backup(location: StoreLocation, target: string): Promise<void> {
-  if (existsSync(target)) throw Object.assign(new Error('the file exists'), { code: 'EEXIST', path: target });
-  if (location.kind === 'sqlite') return copyFile(location.folder, target);
-  // Beside the target, where there must be room for it anyway.
+  demandAbsent(target);
+  // Beside the target, where there must be room for it anyway. The target gets its name when it is complete.
   const folder = mkdtempSync(`${target}-`);
+  const copy = join(folder, 'copy.sqlite');
   try {
-    await copyPostgres(location, folder);
-    copyFile(folder, target);
+    if (location.kind === 'postgres') await copyPostgres(location, folder);
+    copyFile(location.kind === 'postgres' ? folder : location.folder, copy);
+    demandAbsent(target);
+    renameSync(copy, target);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Throws when the file exists. */
+function demandAbsent(path: string): void {
+  if (existsSync(path)) throw Object.assign(new Error('the file exists'), { code: 'EEXIST', path });
 }
 
 /**

@@ -53,6 +53,8 @@ export interface Tables {
   };
   uploads: {
     owner: string;
+    /** The workspace (tenant) in which the last attempt to upload began. */
+    workspace: string;
     wizardId: string;
     localId: string;
     documentId: string;
@@ -214,6 +216,15 @@ const MIGRATIONS: Migrations = {
         .addColumn('minute', 'integer', (column) => column.notNull())
         .addColumn('count', 'integer', (column) => column.notNull())
         .addPrimaryKeyConstraint('rates_primary', ['key', 'minute'])
+        .execute();
+    },
+  },
+  '006-upload-workspace': {
+    async up(db: Kysely<never>) {
+      // Also the value of uploads that the previous version adds while both versions run.
+      await db.schema
+        .alterTable('uploads')
+        .addColumn('workspace', 'text', (column) => column.notNull().defaultTo('default'))
         .execute();
     },
   },

@@ -72,7 +72,7 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
     for (const { owner, documentId } of interrupted) await dropDocument(durable, owner, documentId);
   }
 
-  const methods: Pick<UploadStore, 'abandon' | 'sweep' | 'removed' | 'lease'> = {
+  const methods: Pick<UploadStore, 'abandon' | 'sweep' | 'removed' | 'postpone' | 'lease'> = {
     async abandon(owner, documentIds) {
       const isMine: Condition = (where) =>
         where.and([where('owner', '=', owner), where('documentId', 'in', inListOf(documentIds))]);
@@ -103,6 +103,10 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
 
     async removed(documentId) {
       await relaxed.deleteFrom('leftovers').where('documentId', '=', documentId).execute();
+    },
+
+    async postpone(documentId) {
+      await relaxed.updateTable('leftovers').set({ since: now() }).where('documentId', '=', documentId).execute();
     },
 
     async lease(name, holder, until) {

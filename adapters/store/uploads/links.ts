@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { UploadStore } from '../../../src/ports/store/uploads.ts';
 import { inListOf, UNCLAIMED } from '../claims.ts';
+import type { Tables } from '../database/schema.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 import { toUpload } from '../map.ts';
 
@@ -23,22 +24,31 @@ export async function findLinkedDocuments(
 }
 
 /**
+ * Removes the links between an application and the documents of its owner. With `documentIds`, only those of these
+ * documents.
+ */
+export async function unlink(
+  db: Kysely<Tables>,
+  owner: string,
+  applicationId: string,
+  documentIds?: readonly string[],
+): Promise<void> {
+  const link = linkOf(applicationId);
+  await db
+    .updateTable('uploads')
+    .set({ links: sql`replace(links, ${link}, '')` })
+    .where('owner', '=', owner)
+    .where('links', 'like', `%${link}%`)
+    .$if(documentIds !== undefined, (query) => query.where('documentId', 'in', inListOf(documentIds ?? [])))
+    .execute();
+}
+
+/**
  * Returns the store's methods that link documents to applications, and the methods that delete documents. A document
  * that is being deleted cannot be linked.
  */
 export function linkMethods({ durable, at: atStore }: StoreConnections) {
-  async function unlink(owner: string, applicationId: string, documentIds?: readonly string[]): Promise<void> {
-    const link = linkOf(applicationId);
-    await durable
-      .updateTable('uploads')
-      .set({ links: sql`replace(links, ${link}, '')` })
-      .where('owner', '=', owner)
-      .where('links', 'like', `%${link}%`)
-      .$if(documentIds !== undefined, (query) => query.where('documentId', 'in', inListOf(documentIds ?? [])))
-      .execute();
-  }
-
-  const methods: Pick<UploadStore, 'link' | 'unlink' | 'beginDelete' | 'endDelete' | 'cancelDelete'> = {
+  const methods: Pick<UploadStore, 'link' | 'beginDelete' | 'endDelete' | 'cancelDelete'> = {
     async link(owner, documentIds, applicationId) {
       const wanted = [...new Set(documentIds)];
       if (wanted.length === 0) return true;
@@ -54,14 +64,13 @@ export function linkMethods({ durable, at: atStore }: StoreConnections) {
       if (Number(linked.numUpdatedRows) === wanted.length) return true;
       // Keep earlier links of this application: the register may have received them.
       await unlink(
+        durable,
         owner,
         applicationId,
         wanted.filter((documentId) => !before.includes(documentId)),
       );
       return false;
     },
-
-    unlink: (owner, applicationId) => unlink(owner, applicationId),
 
     async beginDelete(owner, documentId, { token, until }, evenIfLinked) {
       const row = await durable

@@ -52,12 +52,13 @@ function readMethods({ relaxed, at: atStore }: StoreConnections): Reading {
       return rows.map(toUpload);
     },
 
-    async find(documentId): Promise<Upload | null> {
+    async find(documentId, workspace): Promise<Upload | null> {
       const row = await relaxed
         .selectFrom('uploads')
         .selectAll()
         .select(read())
         .where('documentId', 'in', inListOf([documentId]))
+        .where('workspace', '=', workspace)
         .executeTakeFirst();
       return row === undefined ? null : toUpload(row);
     },
@@ -93,11 +94,11 @@ function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConn
   }
 
   return {
-    async claim(name, categoryId, documentId, { token, until }, at) {
+    async claim(name, { workspace, categoryId, documentId }, { token, until }, at) {
       const claimed = { claim: token, claimedUntil: atStore(until) };
       const [added] = await relaxed
         .insertInto('uploads')
-        .values({ ...name, ...EMPTY, ...claimed, categoryId, documentId, createdAt: at })
+        .values({ ...name, ...EMPTY, ...claimed, workspace, categoryId, documentId, createdAt: at })
         .onConflict((conflict) => conflict.columns(['owner', 'wizardId', 'localId']).doNothing())
         .returningAll()
         .returning(read())
@@ -107,13 +108,13 @@ function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConn
       if (existing === undefined || existing.state === 'uploaded') return existing ? toUpload(existing) : null;
       const taken = await relaxed
         .updateTable('uploads')
-        .set({ ...claimed, categoryId, createdAt: at, state: 'pending' })
+        .set({ ...claimed, workspace, categoryId, createdAt: at, state: 'pending' })
         .where(is(name))
         .where('state', '=', existing.state)
         .where('state', 'in', ['pending', 'rejected'])
         .where(isFree(now()))
         .executeTakeFirst();
-      return Number(taken.numUpdatedRows) === 1 ? toUpload({ ...existing, categoryId }) : null;
+      return Number(taken.numUpdatedRows) === 1 ? toUpload({ ...existing, workspace, categoryId }) : null;
     },
 
     async renew(name, token, until) {

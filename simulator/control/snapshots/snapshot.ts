@@ -42,7 +42,8 @@ export async function takeSnapshot(
     ...(row.tag !== 'Concept' && row.tag !== 'Pending' && { sentAt: null }),
   }));
   const moments = [...new Set(store.uploads.map(({ createdAt }) => Number(createdAt)))].sort((a, b) => b - a);
-  const uploads = store.uploads.map((row) => ({
+  // Without the workspace, which is the world of the snapshot.
+  const uploads = store.uploads.map(({ workspace: _, ...row }) => ({
     ...row,
     ...(row.claimedUntil !== NEVER_EXPIRES && UNCLAIMED),
     // Far in the future and in the same order, so that a restored upload is never cleaned up as too old.
@@ -75,7 +76,8 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
   worlds.changeSettings(world, settings as WorldSettings);
   try {
     worlds.state.insertRows(sources);
-    await archive.put(store as ArchivedRows);
+    const uploads = store.uploads.map((row) => ({ ...row, workspace: world }));
+    await archive.put({ ...store, uploads } as ArchivedRows);
     for (const { kept, content } of documents)
       documentFolder.store(kept, content === null ? null : Buffer.from(content, 'base64'));
   } catch {

@@ -5,6 +5,8 @@ export interface Upload {
   /** Id of the document for clients. The id in the document store is derived from it. */
   readonly documentId: string;
   readonly owner: string;
+  /** Name of the tenant in which the last attempt to upload began (see `Professional`). */
+  readonly workspace: string;
   readonly wizardId: string;
   /** Id that the client chose for the upload, unique for one owner in one wizard (form of a portal). */
   readonly localId: string;
@@ -37,6 +39,9 @@ export type StoredUploadState = 'pending' | 'uploaded' | 'rejected' | 'lost' | '
 /** The unique name of an upload: owner, wizard (form of a portal) and the client's id for the upload. */
 export type UploadKey = Pick<Upload, 'owner' | 'wizardId' | 'localId'>;
 
+/** The members of a new upload that the caller chooses, besides its name. */
+export type NewUpload = Pick<Upload, 'workspace' | 'categoryId' | 'documentId'>;
+
 /** The file members of an upload whose file has not been received: all null. */
 export const NO_FILE = { formaat: null, bestandsnaam: null, omvang: null, sha256: null, key: null } as const;
 
@@ -59,7 +64,7 @@ export interface Leftover {
   readonly documentId: string;
   /** Key of the document in the document store; null when the document may be absent there. */
   readonly key: string | null;
-  /** Time at which the document became a leftover, in milliseconds since 1970. */
+  /** Time at which the document became a leftover or could last not be deleted, in milliseconds since 1970. */
   readonly since: number;
 }
 
@@ -71,9 +76,9 @@ export interface UploadStore {
   /**
    * Claims the name of an upload (locks it for a limited time) before the file is received, at time `at` (milliseconds
    * since 1970). Returns the new upload, or the existing one, which is not claimed when it is `uploaded` already.
-   * Returns null when the name cannot be claimed now.
+   * Returns null when the name cannot be claimed now. An existing upload keeps its document id.
    */
-  claim(name: UploadKey, categoryId: string, documentId: string, claim: Claim, at: number): Promise<Upload | null>;
+  claim(name: UploadKey, upload: NewUpload, claim: Claim, at: number): Promise<Upload | null>;
   /**
    * Moves the end of a claim (lock) on an upload to `until`, in milliseconds since 1970. Returns false when the caller
    * no longer has the claim.
@@ -105,18 +110,15 @@ export interface UploadStore {
   /** Returns the uploads of this owner with one of these document ids. */
   named(owner: string, documentIds: readonly string[]): Promise<readonly Upload[]>;
   /**
-   * Returns the upload with this document id, of any owner; null when there is none. In the simulator, searches only
-   * owners in this workspace.
+   * Returns the upload with this document id in this workspace (tenant), of any owner; null when there is none.
    */
   find(documentId: string, workspace: string): Promise<Upload | null>;
 
   /**
    * Links documents to an application. Returns false, and adds no link, when one of the documents is not an `uploaded`
-   * document of this owner.
+   * document of this owner. `ApplicationStore.forget` removes the links.
    */
   link(owner: string, documentIds: readonly string[], applicationId: string): Promise<boolean>;
-  /** Removes all links between documents and one application, because the application was not submitted. */
-  unlink(owner: string, applicationId: string): Promise<void>;
 
   /**
    * Claims (locks) a document for deletion, and returns its upload. Returns `linked` when a request that was or is
@@ -148,6 +150,8 @@ export interface UploadStore {
   sweep(before: { orphans: number; doubts: number }, max: number): Promise<readonly Leftover[]>;
   /** Deletes a leftover from this store, after its document was deleted from the document store. */
   removed(documentId: string): Promise<void>;
+  /** Puts a leftover after all others, because its document could not be deleted from the document store. */
+  postpone(documentId: string): Promise<void>;
   /**
    * Reserves a background job for one process (`holder`) until `until`, in milliseconds since 1970. Returns false when
    * another process has reserved it.

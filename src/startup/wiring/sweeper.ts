@@ -13,10 +13,11 @@ export function startSweeper(
 ): OrphanSweeper {
   const { logger, meters } = deps;
   return sweepOrphans(deps, (round) => {
-    const { removed, expired, error } = round;
+    const { removed, failed, expired, error } = round;
     meters?.sweep(round);
     if (error === undefined) {
-      if (removed > 0) logger.info({ orphans: removed });
+      if (failed > 0) logger.warn({ orphans: removed, failed });
+      else if (removed > 0) logger.info({ orphans: removed });
       if (expired !== undefined && expired.concepts > 0) logger.info({ expired });
     }
     // An unavailable upstream or store is reported elsewhere; the next round tries again.

@@ -37,7 +37,9 @@ export async function claimUpload(
   const token = randomUUID();
   const at = Date.now();
   const claim = { token, until: at + UPLOAD_LEASE_MS };
-  const claimed = await uploads.claim(name, purpose.category.categoryId, newId(), claim, at);
+  const { categoryId } = purpose.category;
+  const { workspace } = caller;
+  const claimed = await uploads.claim(name, { workspace, categoryId, documentId: newId() }, claim, at);
   const upload = decide(because, demandClaim, { ...name, upload: claimed });
   return { purpose, name, token, upload };
 }

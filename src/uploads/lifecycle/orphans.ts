@@ -52,16 +52,16 @@ export function sweepOrphans(deps: SweeperDeps, report: (round: SweepRecord) => 
 
   async function round(): Promise<SweepRecord> {
     const now = Date.now();
-    if (!(await uploads.lease('orphans', holder, now + INTERVAL))) return { removed: 0 };
+    if (!(await uploads.lease('orphans', holder, now + INTERVAL))) return { removed: 0, failed: 0 };
     const expired = await expire(now);
-    return { removed: await removeLeftovers(deps, now, stopping.signal), expired };
+    return { ...(await removeLeftovers(deps, now, stopping.signal)), expired };
   }
 
   let running: Promise<void> | null = null;
   /** Does a round, unless the round before it has not ended yet. */
   const next = (): void => {
     running ??= round()
-      .then(report, (error: unknown) => report({ removed: 0, error }))
+      .then(report, (error: unknown) => report({ removed: 0, failed: 0, error }))
       .finally(() => {
         running = null;
       });
@@ -108,23 +108,23 @@ function createExpiry({ processingLog, retention, conceptDays }: SweeperDeps): (
 }
 
 /**
- * Deletes documents that no application refers to, or that belong to failed uploads. Returns the number of deleted
- * documents. Stops early after `MAX_FAILURES` failures in a row, when `signal` is aborted, and when the processing log
+ * Deletes documents that no application refers to, or that belong to failed uploads. Returns the numbers of deleted
+ * documents and of failures. A document that could not be deleted is tried again after all others. Stops early after `MAX_FAILURES` failures in a row, when `signal` is aborted, and when the processing log
  * cannot record more deletions.
  */
 async function removeLeftovers(
   { uploads, documents, uploadLimits, processingLog }: SweeperDeps,
   now: number,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<Pick<SweepRecord, 'removed' | 'failed'>> {
   const leftovers = await uploads.sweep(
     { orphans: now - uploadLimits.orphanHours * HOUR, doubts: now - 2 * MAX_UPLOAD_TIME },
     MAX_LEFTOVERS,
   );
-  let [removed, failures] = [0, 0];
+  let [removed, failed, failedInARow] = [0, 0, 0];
   for (const leftover of leftovers) {
     // One failure must not block the others; several in a row mean that the document store is unavailable.
-    if (signal.aborted || failures >= MAX_FAILURES || !processingLog.accepts()) break;
+    if (signal.aborted || failedInARow >= MAX_FAILURES || !processingLog.accepts()) break;
     const call = backgroundCall(signal);
     const start = new Date();
     const record = (status: ProcessingStatus) =>
@@ -142,13 +142,15 @@ async function removeLeftovers(
       });
       record('Ok');
       removed += 1;
-      failures = 0;
+      failedInARow = 0;
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      failures += 1;
+      await uploads.postpone(leftover.documentId);
+      failed += 1;
+      failedInARow += 1;
     }
   }
-  return removed;
+  return { removed, failed };
 }
 
 /**
