@@ -376,7 +376,11 @@ describe('the example states.ts in the guide for frontend developers', () => {
   it('shows a rejected application to its persona', async () => {
     const file = join(bundle.folder, 'states.js');
     const example = snippetsOf('docs/guides/frontend.md').get('states.ts') ?? '';
-    writeFileSync(file, stripTypeScriptTypes(example).replace('zorgregister-bff/handlers', './handlers.js'));
+    // With an origin of its own: without one it would also answer the requests of the other tests.
+    const limited = example
+      .replace('zorgregister-bff/handlers', './handlers.js')
+      .replace("persona: 'lotte-van-dijk'", "$&, baseUrl: 'http://states.test'");
+    writeFileSync(file, stripTypeScriptTypes(limited));
     const { bff, showRejected } = await import(/* @vite-ignore */ pathToFileURL(file).href);
     await showRejected();
     server.use(...bff);
