@@ -41,6 +41,7 @@ export async function stream(
     ctx.state.error = error;
     // The client closed the connection before this function did.
     const clientLeft = req.socket.destroyed;
+    if (!clientLeft) ctx.state.isBrokenOff = true;
     cut();
     return clientLeft ? 'client-left' : 'failed';
   } finally {

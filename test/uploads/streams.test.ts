@@ -100,6 +100,12 @@ describe('a download for which the store sends', () => {
     expect(answer.toString('latin1')).toMatch(/^HTTP\/1.1 200 |^$/);
     expect(bodyOf(answer).length).toBeLessThan(file.length);
     expect(file.indexOf(bodyOf(answer))).toBe(0);
+    await expect
+      .poll(() => service.log.find(({ operation }) => operation === 'uploadContent'))
+      .toMatchObject({
+        level: 50,
+        status: 500,
+      });
   });
 
   it('exactly the right bytes, in three pieces, is complete', async () => {

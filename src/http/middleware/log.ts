@@ -6,8 +6,7 @@ import type { Context, Next } from '../state.ts';
 import { readTrace, type Trace } from '../trace.ts';
 
 /**
- * Returns middleware that starts the trace of a request. When the answer has been sent or the client has disconnected
- * (status 499), it writes a log line and reports the request to `meters` and `tracing`. The log line has the operation
+ * Returns middleware that starts the trace of a request. When the answer has ended (see `sentStatus`), it writes a log line and reports the request to `meters` and `tracing`. The log line has the operation
  * id and never the URL, which can contain personal data (security.md, "1. What is private").
  */
 export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
@@ -19,7 +18,7 @@ export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
     if (tracing && isSampled(trace)) ctx.state.steps = [];
     ctx.res.once('close', () => {
       const { operation, upstream, problem, reason } = ctx.state;
-      const status = ctx.res.writableFinished ? ctx.status : 499;
+      const status = sentStatus(ctx);
       const ms = performance.now() - start;
       const refusal = status === 401 ? reason : undefined;
       meters?.request({ operation: operation?.id ?? null, method: ctx.method, status, ms, upstream, problem, refusal });
@@ -37,7 +36,7 @@ export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
         parentId: trace.foreignOperationId,
         operation: operation?.id ?? null,
         method: ctx.method,
-        status: ctx.res.writableFinished ? ctx.status : 499,
+        status: sentStatus(ctx),
         problem,
         start: startedAt,
         end: Date.now(),
@@ -46,6 +45,15 @@ export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
     });
     return tracing.follow(steps, next);
   };
+}
+
+/**
+ * Returns the status for the log: 499 when the client disconnected before the end of the answer, and 500 when the
+ * service broke it off.
+ */
+function sentStatus({ res, status, state }: Context): number {
+  if (res.writableFinished) return status;
+  return state.isBrokenOff ? 500 : 499;
 }
 
 /** Writes the log line of a request that took `ms` milliseconds and got an answer with this status. */
