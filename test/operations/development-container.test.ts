@@ -57,7 +57,9 @@ describe('Dockerfile.dev', () => {
   it('runs as another user than root, on the ports of the service and the login page', () => {
     expect(lines).toContain('USER node');
     expect(/^EXPOSE (.+)$/m.exec(file)?.[1]?.split(' ').map(Number)).toEqual(ports);
-    expect(/^HEALTHCHECK .*127\.0\.0\.1:(\d+)\/health\/ready/m.exec(file)?.[1]).toBe(String(DEFAULTS.port));
+    expect(
+      /^HEALTHCHECK .*127\.0\.0\.1:' \+ \(process\.env\.PORT \|\| (\d+)\) \+ '\/health\/ready/m.exec(file)?.[1],
+    ).toBe(String(DEFAULTS.port));
   });
 });
 
