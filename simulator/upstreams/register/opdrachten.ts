@@ -18,7 +18,7 @@ import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../.
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { type BesluitOfZaak, besluitOnAanvraag, besluitOnZaak, besluitWire } from './besluiten.ts';
 import { assignedAddressOf } from './correspondentieadres.ts';
-import { registratiesOf, requestedProfessionOf } from './registraties.ts';
+import { type RequestedProfession, registratiesOf, requestedProfessionOf } from './registraties.ts';
 
 /** A request on which a letter can decide. `besluit` is null while it is undecided. */
 interface LetterCase {
@@ -51,13 +51,19 @@ export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAns
   return refusal(400, 'Ongeldige zoekvraag', 'Geef werkruimte of opdrachtId.');
 }
 
-/**
- * Returns the world of the request that a letter assignment is about, and the decision on that request (null while
- * undecided). `profession` is the one in which a grant registers the person; null for a request for renewal.
- * `isOtherProfession` is true when the case was granted for another profession than the letter names. Returns null when
- * there is no such request.
- */
-export function assignedCase(world: World, opdrachtId: string) {
+/** The request that a letter assignment is about. */
+export interface AssignedCase {
+  readonly world: string;
+  /** The decision on the request; null while it is undecided. */
+  readonly besluit: BesluitOfZaak | null;
+  /** The profession in which a grant registers the person; null for a request for renewal. */
+  readonly profession: RequestedProfession | null;
+  /** True when the case was granted for another profession than the letter names. */
+  readonly isOtherProfession: boolean;
+}
+
+/** Returns the request that a letter assignment is about; null when there is none. */
+export function assignedCase(world: World, opdrachtId: string): AssignedCase | null {
   const [referentie, login = '', , beroepCode] = opdrachtId.split('.');
   const found = world.byLogin(login);
   const zaak = found && casesOf(world, found).find((one) => one.referentie === referentie);

@@ -162,7 +162,7 @@ export const registratiesAsRead = (world: World, found: ResidentInWorld) =>
  * The profession for which a request for registration was made. `isHeld` is true when the person is already registered
  * in that profession.
  */
-interface RequestedProfession {
+export interface RequestedProfession {
   readonly beroepCode: string;
   readonly isHeld: boolean;
 }
