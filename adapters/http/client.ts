@@ -21,7 +21,7 @@ import {
 import { type CallContext, requestOptions } from './request-options.ts';
 import { newSpanId } from './span.ts';
 import { type StreamedAnswer, StreamedAnswerBody, toStreamedAnswer } from './streamed-answer.ts';
-import { connectionFailure } from './upstream-failure.ts';
+import { connectionFailure, unsentFailure } from './upstream-failure.ts';
 
 /**
  * An HTTP client of one upstream, with a limited connection pool, timeouts, one retry where the request allows it, and
@@ -117,7 +117,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     { isRetry }: { readonly isRetry: boolean } = FIRST_TIME,
   ): Promise<Body | Other> {
     const { signal } = context.call;
-    const authorization = credential && (await credential.authorization(signal).catch(throwFailure));
+    const authorization = credential && (await credential.authorization(signal).catch(throwUnsent));
     const options = optionsOf(request, context, BODY_TIMEOUT.json, authorization);
     const readsRefusals = request.otherwise !== undefined || credential !== undefined;
     const answer = await exchange(pool, options, { upstream, signal, readsRefusals });
@@ -137,7 +137,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     { isRetry }: { readonly isRetry: boolean } = FIRST_TIME,
   ): Promise<StreamedAnswerBody | Other> {
     const { signal } = context.call;
-    const authorization = credential && (await credential.authorization(signal).catch(throwFailure));
+    const authorization = credential && (await credential.authorization(signal).catch(throwUnsent));
     const options = optionsOf(request, context, BODY_TIMEOUT.stream, authorization);
     const response = pool.request({ ...options, signal });
     // undici ignores the signal of a request that waits for a connection, so abort the waiting here.
@@ -158,6 +158,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   const throwFailure = (error: unknown): never => {
     throw connectionFailure(upstream, error);
+  };
+  const throwUnsent = (error: unknown): never => {
+    throw unsentFailure(upstream, error);
   };
 
   return {
