@@ -39,6 +39,11 @@ export interface RunOptions<Answer> {
   readonly bodyOf?: (answer: Answer) => Body | null;
   /** W3C span id of the call, for its record; absent for a call without HTTP. */
   readonly spanId?: string;
+  /**
+   * The status of an answer other than 200, 201 and 202 that `once` returned as a result, for the record of the call.
+   * `once` sets it.
+   */
+  readonly expectedStatus?: number | undefined;
 }
 
 type Body = Pick<Readable, 'closed' | 'once'>;
@@ -115,7 +120,15 @@ export function createBulkhead(
       let attempts = 0;
       const record = (outcome: number | UpstreamFault | 'aborted') => {
         const ms = performance.now() - start;
-        call.record({ upstream, outcome, start, ms, attempts, ...(spanId !== undefined && { spanId }) });
+        call.record({
+          upstream,
+          outcome,
+          start,
+          ms,
+          attempts,
+          ...(spanId !== undefined && { spanId }),
+          ...(outcome === options.expectedStatus && { isExpected: true }),
+        });
       };
       let end: ((error?: unknown) => void) | undefined;
       let body: Body | null = null;
@@ -139,7 +152,7 @@ export function createBulkhead(
         }
         end();
         body = bodyOf?.(answer) ?? null;
-        record(200);
+        record(options.expectedStatus ?? 200);
         return answer;
       } catch (error) {
         end?.(error);

@@ -4,7 +4,7 @@ import type { TlsOptions } from '../../src/ports/connection.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import type { BreakerOptions } from './breaker.ts';
-import { BULKHEAD_LIMITS, createBulkhead } from './bulkhead.ts';
+import { BULKHEAD_LIMITS, createBulkhead, type RunOptions } from './bulkhead.ts';
 import { exchange } from './exchange.ts';
 import { orAborted } from './or-aborted.ts';
 import { MAX_REFUSAL, parseJsonOrUndefined, readRefusal } from './read-body.ts';
@@ -126,8 +126,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const json = readsRefusals ? parseJsonOrUndefined(text) : undefined;
     if (!isRetry && credential?.isStale(status, json)) return attempt(request, context, { isRetry: true });
     const meaning = request.otherwise?.(status, json, headers);
-    if (meaning !== undefined) return meaning;
-    throw unexpectedStatus(upstream, status, headers);
+    if (meaning === undefined) throw unexpectedStatus(upstream, status, headers);
+    context.expectedStatus = status;
+    return meaning;
   }
 
   /** Sends the request as `attempt` does, but returns the body of a 200, 201 or 202 as a stream. */
@@ -151,7 +152,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const json = await readRefusal(body);
       if (!isRetry && credential?.isStale(status, json)) return attemptStream(request, context, { isRetry: true });
       const meaning = request.otherwise?.(status, json, headers);
-      if (meaning !== undefined) return meaning;
+      if (meaning !== undefined) {
+        context.expectedStatus = status;
+        return meaning;
+      }
     }
     throw unexpectedStatus(upstream, status, headers);
   }
@@ -165,17 +169,19 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   return {
     ask(request, call) {
-      const context = { call, spanId: newSpanId() };
-      return bulkhead.run(() => attempt(request, context), { retry: request.retry ?? false, ...context });
+      const context = { call, spanId: newSpanId(), expectedStatus: undefined, retry: request.retry ?? false };
+      return bulkhead.run(() => attempt(request, context), context);
     },
     open(request, call) {
-      const context = { call, spanId: newSpanId() };
-      return bulkhead.run(() => attemptStream(request, context), {
+      const context: CallContext & RunOptions<unknown> = {
+        call,
+        spanId: newSpanId(),
+        expectedStatus: undefined,
         retry: request.retry ?? false,
-        ...context,
         kind: request.method === 'GET' ? 'downloads' : 'calls',
         bodyOf: (answer) => (answer instanceof StreamedAnswerBody ? answer.bytes : null),
-      });
+      };
+      return bulkhead.run(() => attemptStream(request, context), context);
     },
     stats() {
       const { connected, running } = pool.stats;

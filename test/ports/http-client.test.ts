@@ -201,6 +201,19 @@ describe('the register adapter', () => {
     await Promise.all([service.close(), register.close()]);
   });
 
+  it('has a 404 that is read as no registration in the log as 404, at level info, and in the metrics as ok', async () => {
+    const register = await startScriptedServer((_, response) =>
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not found</html>'),
+    );
+    const service = await startService({ REGISTER_UPSTREAM: register.url, MANAGEMENT_PORT: '0' });
+    expect((await service.get('/api/v1/notes', { as })).body).toEqual([]);
+    const line = service.log.findLast(({ operation }) => operation === 'notes');
+    expect(line).toMatchObject({ level: 30, upstream: [{ bron: 'register', outcome: 404 }] });
+    const metrics = await fetch(`${service.managementUrl}/metrics`);
+    expect(await metrics.text()).toMatch(/^upstream_duration_seconds_count\{bron="register",outcome="ok"\} 1$/m);
+    await Promise.all([service.close(), register.close()]);
+  });
+
   it.each([
     ['..', '/registraties/%2E%2E/aantekeningen'],
     ['a/b?c#d', '/registraties/a%2Fb%3Fc%23d/aantekeningen'],
