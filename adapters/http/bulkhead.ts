@@ -4,7 +4,7 @@ import { type Call, UpstreamError, type UpstreamFault } from '../../src/ports/ca
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { type BreakerOptions, createBreaker } from './breaker.ts';
-import { UpstreamFailure } from './upstream-failure.ts';
+import { UpstreamFailure, unsentFailure } from './upstream-failure.ts';
 
 /**
  * A bulkhead for the calls to one upstream. It limits the calls in progress, applies the circuit breaker, allows at
@@ -13,8 +13,8 @@ import { UpstreamFailure } from './upstream-failure.ts';
 export interface Bulkhead {
   /**
    * Runs `once` and returns its answer. When it fails, runs it once more if `options.retry` is true and the failure
-   * permits that; otherwise throws the error. Throws `UpstreamError` at once when the limit of `options.kind` is
-   * reached or the circuit breaker is open.
+   * permits that; otherwise throws the error. Throws at once when the call was aborted before it began, and
+   * `UpstreamError` when the limit of `options.kind` is reached or the circuit breaker is open.
    */
   run<Answer>(once: () => Promise<Answer>, options: RunOptions<Answer>): Promise<Answer>;
   /**
@@ -39,6 +39,11 @@ export interface RunOptions<Answer> {
   readonly bodyOf?: (answer: Answer) => Body | null;
   /** W3C span id of the call, for its record; absent for a call without HTTP. */
   readonly spanId?: string;
+  /**
+   * The status of an answer other than 200, 201 and 202 that `once` returned as a result, for the record of the call.
+   * `once` sets it.
+   */
+  readonly expectedStatus?: number | undefined;
 }
 
 type Body = Pick<Readable, 'closed' | 'once'>;
@@ -115,11 +120,21 @@ export function createBulkhead(
       let attempts = 0;
       const record = (outcome: number | UpstreamFault | 'aborted') => {
         const ms = performance.now() - start;
-        call.record({ upstream, outcome, start, ms, attempts, ...(spanId !== undefined && { spanId }) });
+        call.record({
+          upstream,
+          outcome,
+          start,
+          ms,
+          attempts,
+          ...(spanId !== undefined && { spanId }),
+          ...(outcome === options.expectedStatus && { isExpected: true }),
+        });
       };
       let end: ((error?: unknown) => void) | undefined;
       let body: Body | null = null;
       try {
+        // Not sent, so the circuit breaker does not count it: it says nothing about the upstream.
+        if (call.signal.aborted) throw unsentFailure(upstream, call.signal.reason);
         end = enter(kind);
         retryTokens = Math.min(RETRY_BUDGET.max, retryTokens + RETRY_BUDGET.perCall);
         let answer: Answer;
@@ -137,7 +152,7 @@ export function createBulkhead(
         }
         end();
         body = bodyOf?.(answer) ?? null;
-        record(200);
+        record(options.expectedStatus ?? 200);
         return answer;
       } catch (error) {
         end?.(error);

@@ -4,7 +4,7 @@ import type { TlsOptions } from '../../src/ports/connection.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import type { BreakerOptions } from './breaker.ts';
-import { BULKHEAD_LIMITS, createBulkhead } from './bulkhead.ts';
+import { BULKHEAD_LIMITS, createBulkhead, type RunOptions } from './bulkhead.ts';
 import { exchange } from './exchange.ts';
 import { orAborted } from './or-aborted.ts';
 import { MAX_REFUSAL, parseJsonOrUndefined, readRefusal } from './read-body.ts';
@@ -21,7 +21,7 @@ import {
 import { type CallContext, requestOptions } from './request-options.ts';
 import { newSpanId } from './span.ts';
 import { type StreamedAnswer, StreamedAnswerBody, toStreamedAnswer } from './streamed-answer.ts';
-import { connectionFailure } from './upstream-failure.ts';
+import { connectionFailure, unsentFailure } from './upstream-failure.ts';
 
 /**
  * An HTTP client of one upstream, with a limited connection pool, timeouts, one retry where the request allows it, and
@@ -117,7 +117,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     { isRetry }: { readonly isRetry: boolean } = FIRST_TIME,
   ): Promise<Body | Other> {
     const { signal } = context.call;
-    const authorization = credential && (await credential.authorization(signal).catch(throwFailure));
+    const authorization = credential && (await credential.authorization(signal).catch(throwUnsent));
     const options = optionsOf(request, context, BODY_TIMEOUT.json, authorization);
     const readsRefusals = request.otherwise !== undefined || credential !== undefined;
     const answer = await exchange(pool, options, { upstream, signal, readsRefusals });
@@ -126,8 +126,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const json = readsRefusals ? parseJsonOrUndefined(text) : undefined;
     if (!isRetry && credential?.isStale(status, json)) return attempt(request, context, { isRetry: true });
     const meaning = request.otherwise?.(status, json, headers);
-    if (meaning !== undefined) return meaning;
-    throw unexpectedStatus(upstream, status, headers);
+    if (meaning === undefined) throw unexpectedStatus(upstream, status, headers);
+    context.expectedStatus = status;
+    return meaning;
   }
 
   /** Sends the request as `attempt` does, but returns the body of a 200, 201 or 202 as a stream. */
@@ -137,7 +138,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     { isRetry }: { readonly isRetry: boolean } = FIRST_TIME,
   ): Promise<StreamedAnswerBody | Other> {
     const { signal } = context.call;
-    const authorization = credential && (await credential.authorization(signal).catch(throwFailure));
+    const authorization = credential && (await credential.authorization(signal).catch(throwUnsent));
     const options = optionsOf(request, context, BODY_TIMEOUT.stream, authorization);
     const response = pool.request({ ...options, signal });
     // undici ignores the signal of a request that waits for a connection, so abort the waiting here.
@@ -151,7 +152,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const json = await readRefusal(body);
       if (!isRetry && credential?.isStale(status, json)) return attemptStream(request, context, { isRetry: true });
       const meaning = request.otherwise?.(status, json, headers);
-      if (meaning !== undefined) return meaning;
+      if (meaning !== undefined) {
+        context.expectedStatus = status;
+        return meaning;
+      }
     }
     throw unexpectedStatus(upstream, status, headers);
   }
@@ -159,20 +163,25 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const throwFailure = (error: unknown): never => {
     throw connectionFailure(upstream, error);
   };
+  const throwUnsent = (error: unknown): never => {
+    throw unsentFailure(upstream, error);
+  };
 
   return {
     ask(request, call) {
-      const context = { call, spanId: newSpanId() };
-      return bulkhead.run(() => attempt(request, context), { retry: request.retry ?? false, ...context });
+      const context = { call, spanId: newSpanId(), expectedStatus: undefined, retry: request.retry ?? false };
+      return bulkhead.run(() => attempt(request, context), context);
     },
     open(request, call) {
-      const context = { call, spanId: newSpanId() };
-      return bulkhead.run(() => attemptStream(request, context), {
+      const context: CallContext & RunOptions<unknown> = {
+        call,
+        spanId: newSpanId(),
+        expectedStatus: undefined,
         retry: request.retry ?? false,
-        ...context,
         kind: request.method === 'GET' ? 'downloads' : 'calls',
         bodyOf: (answer) => (answer instanceof StreamedAnswerBody ? answer.bytes : null),
-      });
+      };
+      return bulkhead.run(() => attemptStream(request, context), context);
     },
     stats() {
       const { connected, running } = pool.stats;

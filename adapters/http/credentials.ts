@@ -35,12 +35,13 @@ const MIN_AGE = 1_000;
 /** Milliseconds to wait after a failed request to a token endpoint before the next one. */
 const RETRY_DELAY = 1_000;
 
+/** A token. Its moments are of `performance.now()`, because the clock may be set back. */
 interface Token {
   readonly authorization: string;
   readonly since: number;
-  /** Moment from which the next token is requested, while this token is still used, in milliseconds since 1970. */
+  /** Moment from which the next token is requested, while this token is still used, in milliseconds. */
   readonly renew: number;
-  /** Moment from which this token is no longer used, in milliseconds since 1970. */
+  /** Moment from which this token is no longer used, in milliseconds. */
   readonly end: number;
 }
 
@@ -57,7 +58,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
   let failed: { error: UpstreamFailure; until: number } | null = null;
 
   async function ask(): Promise<Token> {
-    const since = Date.now();
+    const since = performance.now();
     const answer = await fetchJson(agent, tokenUrl, tokenRequest(options)).catch((error: unknown) => {
       throw failure(codeOf(error));
     });
@@ -85,7 +86,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
           return next;
         },
         (error: UpstreamFailure) => {
-          failed = { error, until: Date.now() + RETRY_DELAY };
+          failed = { error, until: performance.now() + RETRY_DELAY };
           throw error;
         },
       )
@@ -97,7 +98,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
 
   return {
     async authorization(signal) {
-      const now = Date.now();
+      const now = performance.now();
       if (token !== null && now < token.renew) return token.authorization;
       const isPaused = failed !== null && now < failed.until;
       if (token !== null && now < token.end) {
@@ -111,7 +112,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
     isStale(status) {
       if (status !== 401) return false;
       // Of many callers refused at the same time, the first drops the token; the others use the new one.
-      if (token !== null && Date.now() - token.since > MIN_AGE) token = null;
+      if (token !== null && performance.now() - token.since > MIN_AGE) token = null;
       return true;
     },
     close: () => agent.destroy(),

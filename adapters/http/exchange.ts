@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { bodyFailure, MAX_ANSWER, MAX_REFUSAL } from './read-body.ts';
 import { isAnswer, type ResponseHeaders } from './request.ts';
-import { codeOf, connectionFailure, UpstreamFailure } from './upstream-failure.ts';
+import { codeOf, connectionFailure, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
 
 /** An answer of an upstream, with its body as text. */
 export interface TextAnswer {
@@ -40,7 +40,7 @@ export const exchange = (
 ): Promise<TextAnswer> =>
   new Promise((resolve, reject) => {
     const { upstream, signal } = options;
-    if (signal.aborted) reject(connectionFailure(upstream, signal.reason));
+    if (signal.aborted) reject(unsentFailure(upstream, signal.reason));
     else dispatcher.dispatch(request, new Exchange(options, resolve, reject));
   });
 

@@ -10,6 +10,11 @@ import { HEADERS_TIMEOUT, type UpstreamRequest } from './request.ts';
 export interface CallContext {
   readonly call: Call;
   readonly spanId: string;
+  /**
+   * The status of an answer to which `UpstreamRequest.otherwise` gave a meaning, for the record of the call; undefined
+   * while there is none.
+   */
+  expectedStatus: number | undefined;
 }
 
 /**

@@ -86,6 +86,15 @@ export function connectionFailure(upstream: UpstreamName, error: unknown): Error
   });
 }
 
+/**
+ * Returns the error to throw when a call was aborted before its request was sent: as `connectionFailure` does, but
+ * after the deadline with `undone: true`.
+ */
+export function unsentFailure(upstream: UpstreamName, reason: unknown): Error {
+  if (!(reason instanceof DeadlinePassed)) return connectionFailure(upstream, reason);
+  return new UpstreamFailure(upstream, 'late', 'deadline of the request', { undone: true });
+}
+
 /** Returns the `code` of an error of Node or undici, or `no connection` when it has none. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no connection';

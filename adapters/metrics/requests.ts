@@ -1,4 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { hasFailed } from '../../src/ports/call.ts';
 import type { Meters } from '../../src/ports/meters.ts';
 
 /** The upper bounds of the histogram buckets, in seconds. */
@@ -20,7 +21,7 @@ export function requestMetrics(registry: Registry): Pick<Meters, 'request'> {
   });
   const calls = new Histogram({
     name: 'upstream_duration_seconds',
-    help: 'One call to an upstream, retry included; outcome is ok, a status, or the kind of failure',
+    help: 'One call to an upstream, retry included; outcome is ok (also for a status with a meaning, such as 404), a status, or the kind of failure',
     labelNames: ['bron', 'outcome'] as const,
     buckets: BUCKETS,
     registers,
@@ -51,8 +52,9 @@ export function requestMetrics(registry: Registry): Pick<Meters, 'request'> {
       if (refusal !== undefined) refusals.inc({ reason: refusal });
       const known = METHODS.has(method) ? method : 'other';
       requests.observe({ operation: operation ?? 'none', method: known, status: String(status) }, ms / 1_000);
-      for (const { upstream: bron, outcome, ms: took, attempts } of upstream) {
-        calls.observe({ bron, outcome: outcome === 200 ? 'ok' : String(outcome) }, took / 1_000);
+      for (const call of upstream) {
+        const { upstream: bron, outcome, ms: took, attempts } = call;
+        calls.observe({ bron, outcome: hasFailed(call) ? String(outcome) : 'ok' }, took / 1_000);
         if (attempts > 1) retries.inc({ bron }, attempts - 1);
       }
     },

@@ -35,7 +35,7 @@ export interface OidcIdentity extends Identity {
   close(): Promise<void>;
 }
 
-/** Maximum number of tokens in the cache of verified tokens. */
+/** Maximum number of tokens in the cache of verified tokens, and in that of inactive tokens. */
 const MAX_CACHED_TOKENS = 10_000;
 /** The headers of the simulated login (stand-in). This adapter ignores them, because it accepts only tokens. */
 const STAND_IN_HEADERS = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
@@ -78,6 +78,12 @@ export function createOidc({
   });
   const issuers = [issuerOf('professional', professional), ...(staff === null ? [] : [issuerOf('staff', staff)])];
   const tokens = new Map<string, CachedToken>();
+  /**
+   * The moment until which a token that is not active is refused, in milliseconds since 1970. Apart from `tokens`, so
+   * that refused tokens never push accepted ones out.
+   */
+  const inactive = new Map<string, number>();
+  const pending = new Map<string, Promise<CachedToken>>();
   const renameOwner = createRenamer(rename);
   let isWarned = false;
 
@@ -113,7 +119,10 @@ export function createOidc({
     // Read before `verify`: when keys change during it, the cached token counts as outdated.
     const generation = trusted.keys.generation();
     const claims = await verify(token, trusted.rules, trusted.keys);
-    await trusted.introspection?.demandActive(token);
+    if (trusted.introspection !== null && !(await trusted.introspection.isActive(token))) {
+      add(inactive, id, Date.now() + tokenCache);
+      throw new TokenRefused('inactive');
+    }
     const known: CachedToken = {
       ...toCaller(trusted.kind, claims, trusted.rules.claims, subjectKeys),
       login: { acr: claims.acr, auth_time: claims.auth_time },
@@ -121,10 +130,23 @@ export function createOidc({
       generation,
       until: Math.min(claims.exp * 1_000, Date.now() + tokenCache),
     };
-    tokens.set(id, known);
-    const [oldest] = tokens.keys();
-    if (tokens.size > MAX_CACHED_TOKENS && oldest !== undefined) tokens.delete(oldest);
+    add(tokens, id, known);
     return known;
+  }
+
+  /**
+   * Verifies a token as `verifyAndCache` does. Equal tokens share one verification, and an inactive token is refused
+   * without a new one for `tokenCache` milliseconds: a client that repeats one token cannot occupy all connections to
+   * the introspection endpoint.
+   */
+  function verifyOnce(id: string, token: string): Promise<CachedToken> {
+    if ((inactive.get(id) ?? 0) > Date.now()) return Promise.reject(new TokenRefused('inactive'));
+    let verification = pending.get(id);
+    if (verification === undefined) {
+      verification = verifyAndCache(id, token).finally(() => pending.delete(id));
+      pending.set(id, verification);
+    }
+    return verification;
   }
 
   return {
@@ -134,18 +156,24 @@ export function createOidc({
       const id = hash('sha256', token, 'base64');
       const known = findCached(id);
       if (known !== undefined && known.subjects.former.length === 0) return identified(known);
-      return (known === undefined ? verifyAndCache(id, token).catch(refuse) : Promise.resolve(known)).then(
-        async (one) => {
-          await renameOwner(one.subjects, one.caller.workspace, request);
-          return identified(one);
-        },
-      );
+      return (known === undefined ? verifyOnce(id, token).catch(refuse) : Promise.resolve(known)).then(async (one) => {
+        await renameOwner(one.subjects, one.caller.workspace, request);
+        return identified(one);
+      });
     },
     ready: () => issuers.every(({ keys }) => keys.isLoaded()),
     close: async () => {
       await Promise.all(issuers.flatMap(({ keys, introspection }) => [keys.close(), introspection?.close()]));
     },
   };
+}
+
+/** Adds a value at the end of a map, and drops the first one when there are more than `MAX_CACHED_TOKENS`. */
+function add<Value>(map: Map<string, Value>, id: string, value: Value): void {
+  map.delete(id);
+  map.set(id, value);
+  const [oldest] = map.keys();
+  if (map.size > MAX_CACHED_TOKENS && oldest !== undefined) map.delete(oldest);
 }
 
 const identified = ({ caller, login, trusted }: CachedToken): Identified => ({

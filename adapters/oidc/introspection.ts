@@ -1,16 +1,15 @@
 import type { IntrospectionEndpoint } from '../../src/auth/trusted-issuer.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
 import { fetchJson, secureAgent } from '../http/fetch-json.ts';
-import { TokenRefused } from './token-refused.ts';
 import { IntrospectionWire } from './wire.ts';
 
 /** A client that asks the issuer whether a token is still active. */
 export interface Introspection {
   /**
-   * Resolves when the issuer says that the token is active. Rejects with `TokenRefused` when it says that the token is
-   * not active, and with `UpstreamError` when it gives no usable answer.
+   * Returns true when the issuer says that the token is active, and false when it says that the token is not. Throws
+   * `UpstreamError` when it gives no usable answer.
    */
-  demandActive(token: string): Promise<void>;
+  isActive(token: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -30,7 +29,7 @@ export function createIntrospection(
   const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${credentials}` };
 
   return {
-    async demandActive(token) {
+    async isActive(token) {
       const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString();
       const { status, json } = await fetchJson(agent, endpoint, { method: 'POST', headers, body }).catch(() => {
         throw new UpstreamError('identiteit', 'unavailable', 'no answer to introspection', { undone: true });
@@ -38,7 +37,7 @@ export function createIntrospection(
       const parsed = IntrospectionWire.safeParse(json);
       if (status !== 200 || !parsed.success)
         throw new UpstreamError('identiteit', 'unavailable', `introspection: status ${status}`, { undone: true });
-      if (!parsed.data.active) throw new TokenRefused('inactive');
+      return parsed.data.active;
     },
     close: () => agent.destroy(),
   };

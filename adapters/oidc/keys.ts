@@ -60,17 +60,16 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   let isClosed = false;
 
   /**
-   * Loads the keys of the issuer from their URL. Reads that URL from the discovery document first, unless `from` is
-   * `known-url` and the URL is known. Throws when the issuer does not answer or has no usable key.
+   * Loads the keys of the issuer from their URL. Reads that URL from the discovery document first, because an issuer may
+   * move its keys and still publish the old ones at the old URL. Throws when the issuer does not answer or has no usable
+   * key.
    */
-  async function load(from: 'discovery' | 'known-url'): Promise<void> {
-    if (from === 'discovery' || jwksUri === null) {
-      jwksUri = await discover(agent, issuer).catch((error) => {
-        // Keep the last known URL while discovery fails.
-        if (jwksUri === null) throw error;
-        return jwksUri;
-      });
-    }
+  async function load(): Promise<void> {
+    jwksUri = await discover(agent, issuer).catch((error) => {
+      // Keep the last known URL while discovery fails.
+      if (jwksUri === null) throw error;
+      return jwksUri;
+    });
     const { status, json } = await fetchJson(agent, jwksUri);
     const parsed = JwksWire.safeParse(json);
     if (status !== 200 || !parsed.success) throw new UnusableKeys(`keys: status ${status}`);
@@ -81,13 +80,9 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     generation += 1;
   }
 
-  /**
-   * Loads the keys, or waits for the load in progress. Never rejects: after a failure the previous keys stay in use.
-   *
-   * @param from - `discovery` to read the URL of the keys from the issuer again
-   */
-  function refresh(from: 'discovery' | 'known-url'): Promise<void> {
-    pending ??= load(from)
+  /** Loads the keys, or waits for the load in progress. Never rejects: after a failure the previous keys stay in use. */
+  function refresh(): Promise<void> {
+    pending ??= load()
       .then(
         () => {
           if (failures > 0) notice('keys-available', 'the issuer answers again');
@@ -111,17 +106,17 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     clearTimeout(timer);
     if (isClosed) return;
     const wait = failures === 0 ? REFRESH : Math.min(RETRY.min * 2 ** (failures - 1), RETRY.max);
-    timer = setTimeout(() => void refresh('discovery'), wait).unref();
+    timer = setTimeout(() => void refresh(), wait).unref();
   }
 
-  void refresh('discovery');
+  void refresh();
 
   return {
     async find(header, token) {
       if (set === null) await pending;
       if (set !== null && !set.kids.has(header.kid)) {
         if (pending !== null) await pending;
-        else if (mayRequest()) await refresh('known-url');
+        else if (mayRequest()) await refresh();
       }
       if (set === null) throw new UpstreamError('identiteit', 'unavailable', 'keys never came', { undone: true });
       if (!set.kids.has(header.kid)) throw new TokenRefused('kid unknown');

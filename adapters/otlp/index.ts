@@ -11,6 +11,7 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, RandomIdGenerator } from '@opentelemetry/sdk-trace-base';
+import { hasFailed } from '../../src/ports/call.ts';
 import type { StatementStep, TracedRequest, TracedStep, Tracing } from '../../src/ports/tracing.ts';
 
 /** The collector to which traces are sent, and how this service is named in them. */
@@ -137,7 +138,7 @@ function toChildSpan(step: TracedStep): ChildSpan {
           'zorgregister.attempts': attempts,
         },
         spanId,
-        failed: outcome !== 200,
+        failed: hasFailed(step.record),
       };
     }
     case 'statement':

@@ -4,9 +4,12 @@ import type { UpstreamName } from '../wire/values.ts';
 export interface CallRecord {
   readonly upstream: UpstreamName;
   /**
-   * 200 for a usable answer; otherwise an HTTP status of the upstream, the kind of failure, or `aborted` (cancelled).
+   * 200 for a 200, 201 or 202 that can be used; otherwise the HTTP status of the upstream, the kind of failure, or
+   * `aborted` (cancelled).
    */
   readonly outcome: number | UpstreamFault | 'aborted';
+  /** True when the adapter gives this status a meaning, such as a 404 for "nothing found": the call did not fail. */
+  readonly isExpected?: true;
   /** Moment at which the call to the upstream began, by `performance.now()` of this process, in milliseconds. */
   readonly start: number;
   /** Duration of the upstream call in milliseconds, retries included; for a download, until its first bytes arrive. */
@@ -16,6 +19,9 @@ export interface CallRecord {
   /** W3C span id of the upstream call; absent for an upstream without HTTP. */
   readonly spanId?: string;
 }
+
+/** Returns true when the call gave no answer that the adapter could use. */
+export const hasFailed = ({ outcome, isExpected }: CallRecord): boolean => outcome !== 200 && isExpected !== true;
 
 /** The deadline, trace and log of one incoming request, for the upstream calls that the request causes. */
 export interface Call {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { issuerVariables, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
@@ -89,6 +90,40 @@ describe('a valid token', () => {
     const bearer = await staff.token({ sub: 'bas', roles: ['behandelaar'] });
     const { status } = await service.get('/api/v1/brief', { headers: { authorization: `Bearer ${bearer}` } });
     expect([status, endpoint.received.length - from]).toEqual([200, 0]);
+  });
+});
+
+describe('a revoked token', () => {
+  const asksAbout = (bearer: string) =>
+    endpoint.received.filter(({ body }) => new URLSearchParams(body).get('token') === bearer).length;
+
+  it('is refused without a new question to the introspection endpoint for OIDC_TOKEN_CACHE_SECONDS', async () => {
+    const bearer = await token();
+    answer = { status: 200, body: { active: false } };
+    for (let n = 0; n < 3; n += 1) expect((await notes(caching, bearer)).status).toBe(401);
+    expect(asksAbout(bearer)).toBe(1);
+    expect(caching.log.findLast((line) => line.operation === 'notes')).toMatchObject({ reason: 'inactive' });
+  });
+
+  it('that is repeated many times at once is asked about once, so that other callers get 200', async ({
+    onTestFinished,
+  }) => {
+    const [revoked, valid] = await Promise.all([token(), token()]);
+    const held: ServerResponse[] = [];
+    const normal = endpoint.answer;
+    onTestFinished(() => {
+      endpoint.answer = normal;
+    });
+    endpoint.answer = (request, response) => {
+      if (new URLSearchParams(request.body).get('token') === revoked) held.push(response);
+      else sendJson(response, { active: true });
+    };
+    const repeated = Array.from({ length: 12 }, () => notes(caching, revoked));
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    expect((await notes(caching, valid)).status).toBe(200);
+    for (const response of held) sendJson(response, { active: false });
+    expect((await Promise.all(repeated)).map(({ status }) => status)).toEqual(repeated.map(() => 401));
+    expect(asksAbout(revoked)).toBe(1);
   });
 });
 

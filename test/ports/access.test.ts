@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startService } from '../support/service.ts';
-import { advanceDate } from '../support/time.ts';
+import { stopClocks } from '../support/time.ts';
 import { certificatePath, REQUIRE_CLIENT_CERTIFICATE, tlsOptionsOf } from '../support/upstreams/certificates.ts';
 import {
   type ReceivedRequest,
@@ -134,26 +134,29 @@ describe('an OAuth token for an upstream', () => {
   });
 
   it('is requested again when it expires', async () => {
+    stopClocks();
     const endpoint = await listen((_, response) => token(response, { access_token: `t${endpoint.received.length}` }));
     const brp = await listen(right);
     const { address } = await serviceWith(brp, oauth(endpoint));
     await address();
-    advanceDate(300);
+    vi.advanceTimersByTime(300_000);
     await address();
     expect(brp.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer t1', 'Bearer t2']);
   });
 
   it('is used until it expires while the token endpoint does not answer', async () => {
+    stopClocks();
     const endpoint = await listen((_, response) => token(response));
     const { address } = await serviceWith(await listen(right), oauth(endpoint));
     await address();
     endpoint.answer = () => undefined;
-    advanceDate(280);
+    vi.advanceTimersByTime(280_000);
     expect((await address()).status).toBe(200);
     await vi.waitFor(() => expect(endpoint.received).toHaveLength(2));
   });
 
-  it('is requested again once when the upstream answers 401', async () => {
+  it('is requested again when the upstream answers 401 after the clock was set back', async () => {
+    stopClocks();
     const endpoint = await listen((_, response) => token(response, { access_token: `t${endpoint.received.length}` }));
     let good = 'Bearer t1';
     const brp = await listen((request, response) =>
@@ -161,7 +164,23 @@ describe('an OAuth token for an upstream', () => {
     );
     const { address } = await serviceWith(brp, oauth(endpoint));
     expect((await address()).status).toBe(200);
-    advanceDate(2);
+    vi.advanceTimersByTime(2_000);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    good = 'Bearer t2';
+    expect((await address()).status).toBe(200);
+    expect(endpoint.received).toHaveLength(2);
+  });
+
+  it('is requested again once when the upstream answers 401', async () => {
+    stopClocks();
+    const endpoint = await listen((_, response) => token(response, { access_token: `t${endpoint.received.length}` }));
+    let good = 'Bearer t1';
+    const brp = await listen((request, response) =>
+      request.headers.authorization === good ? right(request, response) : sendJson(response, {}, 401),
+    );
+    const { address } = await serviceWith(brp, oauth(endpoint));
+    expect((await address()).status).toBe(200);
+    vi.advanceTimersByTime(2_000);
     good = 'Bearer t2';
     const answers = await Promise.all(Array.from({ length: 10 }, address));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
-import { type Call, ClientDisconnected } from '../../src/ports/call.ts';
+import { type Call, ClientDisconnected, DeadlinePassed } from '../../src/ports/call.ts';
 import { startService } from '../support/service.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
@@ -67,6 +67,18 @@ describe('the circuit breaker of an upstream', () => {
     expect(await askTimes(client, 40)).not.toContain(OPEN);
     const { client: other } = await source(fails);
     expect(await askTimes(other, 19)).not.toContain(OPEN);
+  });
+
+  it('ignores calls whose deadline has passed before they begin: they are not sent, and fail with undone: true', async () => {
+    const { server, client } = await source(works);
+    const late = AbortSignal.abort(new DeadlinePassed('no answer within 8000 ms'));
+    for (let n = 0; n < 25; n += 1) expect(await ask(client, late)).toBe('duo late: deadline of the request');
+    const write = client.ask({ method: 'POST', body: {}, schema: z.object({}) }, callWith(late));
+    await expect(write).rejects.toMatchObject({ fault: 'late', undone: true, lost: false });
+    const upload = client.open({ method: 'POST', body: {} }, callWith(late));
+    await expect(upload).rejects.toMatchObject({ fault: 'late', undone: true, lost: false });
+    expect([client.stats().breaker, server.received.length]).toEqual(['closed', 0]);
+    expect(await ask(client)).toBe('ok');
   });
 
   it('makes one trial call after its open time, refuses the others meanwhile, and closes when that call succeeds', async () => {

@@ -1,7 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { type Credential, createHttpClient } from '../../adapters/http/client.ts';
+import { DeadlinePassed } from '../../src/ports/call.ts';
 import { startService } from '../support/service.ts';
+import { testCall } from '../support/upstreams/call.ts';
 import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const as = 'sanne-de-wit';
@@ -91,6 +95,27 @@ describe('an operation that calls an upstream', () => {
 });
 
 describe('a call to an upstream', () => {
+  it('fails with undone: true when its deadline passes while it waits for a credential, because it is not sent', async () => {
+    const upstream = await startScriptedServer((_, response) => sendJson(response, {}));
+    const deadline = new AbortController();
+    const waiting = Promise.withResolvers<void>();
+    const credential: Credential = {
+      authorization: (signal) => {
+        waiting.resolve();
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+      isStale: () => false,
+    };
+    const client = createHttpClient({ upstream: 'register', url: new URL(upstream.url), headers: {}, credential });
+    const write = client.ask({ method: 'POST', body: {}, schema: z.object({}) }, testCall(deadline.signal));
+    const failed = expect(write).rejects.toMatchObject({ fault: 'late', undone: true });
+    await waiting.promise;
+    deadline.abort(new DeadlinePassed('no answer within 8000 ms'));
+    await failed;
+    expect(upstream.received).toEqual([]);
+    await Promise.all([client.close(), upstream.close()]);
+  });
+
   it('is aborted when its request has been answered', async () => {
     let open = 0;
     const brp = await rawServer((socket) => {
@@ -173,6 +198,19 @@ describe('the register adapter', () => {
       ['POST', '/api/v1/registraties/zoek', { burgerservicenummer: '999990007' }],
       ['POST', '/api/v1/registraties/zoek', { loginId: 'tomasz-wolski' }],
     ]);
+    await Promise.all([service.close(), register.close()]);
+  });
+
+  it('has a 404 that is read as no registration in the log as 404, at level info, and in the metrics as ok', async () => {
+    const register = await startScriptedServer((_, response) =>
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not found</html>'),
+    );
+    const service = await startService({ REGISTER_UPSTREAM: register.url, MANAGEMENT_PORT: '0' });
+    expect((await service.get('/api/v1/notes', { as })).body).toEqual([]);
+    const line = service.log.findLast(({ operation }) => operation === 'notes');
+    expect(line).toMatchObject({ level: 30, upstream: [{ bron: 'register', outcome: 404 }] });
+    const metrics = await fetch(`${service.managementUrl}/metrics`);
+    expect(await metrics.text()).toMatch(/^upstream_duration_seconds_count\{bron="register",outcome="ok"\} 1$/m);
     await Promise.all([service.close(), register.close()]);
   });
 

@@ -1,5 +1,13 @@
 import { vi } from 'vitest';
 
+/**
+ * Stops `Date` and `performance.now()`, until `vi.useRealTimers()`. Set both forward with `vi.advanceTimersByTime`, or
+ * only `Date` with `vi.setSystemTime`. Timers are not affected.
+ */
+export function stopClocks(): void {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() });
+}
+
 /** Sets `Date` forward by this number of seconds, until `vi.useRealTimers()`. Timers are not affected. */
 export function advanceDate(seconds: number): void {
   const now = Date.now();

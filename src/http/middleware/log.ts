@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { UpstreamError } from '../../ports/call.ts';
+import { hasFailed, UpstreamError } from '../../ports/call.ts';
 import type { Meters } from '../../ports/meters.ts';
 import type { Tracing } from '../../ports/tracing.ts';
 import type { Context, Next } from '../state.ts';
@@ -59,7 +59,7 @@ function sentStatus({ res, status, state }: Context): number {
 /** Writes the log line of a request that took `ms` milliseconds and got an answer with this status. */
 function logRequest(logger: Logger, { method, state }: Context, status: number, ms: number): void {
   const { trace, operation, caller, upstream, problem, reason, error, quiet } = state;
-  const hasFailedCall = upstream.some(({ outcome }) => outcome !== 200);
+  const hasFailedCall = upstream.some(hasFailed);
   const isQuiet = quiet || (operation !== undefined && PROBES.has(operation.id));
   const level = isQuiet ? 'debug' : status >= 500 ? 'error' : hasFailedCall ? 'warn' : 'info';
   if (!logger.isLevelEnabled(level)) return;
