@@ -109,7 +109,7 @@ describe('the issuer of the guide for logging in', () => {
 
   it('lets a page with oidc-client-ts log in, refresh, step up and log out', async () => {
     const [issuer = ''] = /http:\S+\/professionals/.exec(service.identity) ?? [];
-    const [, manager = ''] = /With `oidc-client-ts`: `(.+?)`/.exec(textOf('docs/guides/login.md')) ?? [];
+    const [, manager = ''] = /With `oidc-client-ts`:\s`(.+?)`/.exec(textOf('docs/guides/login.md')) ?? [];
     expect(manager).toMatch(/^new UserManager\(/);
     write('login/main.ts', LOGIN.replace('MANAGER', manager).replace('ISSUER', issuer).replace('API', service.url));
     write('login/index.html', '<!doctype html><div id="root"></div><script type="module" src="/main.ts"></script>');
