@@ -27,6 +27,12 @@ const worlds = async (): Promise<string[]> =>
 const snapshots = async (): Promise<string[]> =>
   (await service().get('/_simulator/snapshots')).body.map(({ name }: { name: string }) => name);
 
+/** Returns the number of rows on which the buttons of the bar are. */
+const rowsOfBar = (page: Page): Promise<number> =>
+  page
+    .locator('.bar__tools .bar__button:visible')
+    .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size);
+
 describe('the workbench', () => {
   it('fits in a window of 1440 by 900, and shows Mijn register as the person that is chosen', async () => {
     const { page } = await look('werkbank', { viewport: { width: 1_440, height: 900 } });
@@ -38,6 +44,24 @@ describe('the workbench', () => {
     const over = 'document.documentElement.scrollHeight - document.documentElement.clientHeight';
     expect(await page.evaluate(over)).toBe(0);
     expect(page.url()).toContain('als=joost-van-buren');
+  });
+
+  it.each([1_200, 1_366, 1_440])(
+    'has its bar on one row in a window %i pixels wide when the clock has the real time',
+    async (width) => {
+      const { page } = await look('balk', { viewport: { width, height: 900 } });
+      await press(page, 'Echte tijd');
+      await expectSoon(() => text(page, '#klok')).toContain('echte tijd');
+      expect(await rowsOfBar(page)).toBe(1);
+    },
+  );
+
+  it('opens a drawer directly below its bar, also when the bar has more than one row', async () => {
+    const { page } = await look('laden', { viewport: { width: 720, height: 900 } });
+    expect(await rowsOfBar(page)).toBeGreaterThan(1);
+    await openPart(page, 'storingen');
+    const bottom = (await page.locator('.bar').boundingBox())?.height;
+    await expectSoon(async () => (await page.locator('.drawer:visible').boundingBox())?.y).toBe(bottom);
   });
 
   it('sets the clock to a day of the timeline, by a press or with the slider, for the person that is chosen', async () => {
