@@ -57,7 +57,7 @@ export function addPeopleCommands(program: Command, session: Session): void {
     .addHelpText(
       'after',
       () =>
-        `\nFields, operators and values:\n${describeFields()
+        `\nFields, operators and values:\n${describeFields('en')
           .map((line) => `  ${line}`)
           .join('\n')}`,
     )

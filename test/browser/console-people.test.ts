@@ -87,4 +87,25 @@ describe('the console', () => {
     await expectSoon(() => text(page, '#mensen [role=alert]')).toContain('Er is al een persona kim-van-dam');
     expect(await seriousFindings(page)).toEqual([]);
   });
+
+  it('keeps the prefix of the name with the surname when only other names are filled in, and replaces it otherwise', async () => {
+    opened = await openConsole(browser, service.url, 'namen');
+    const { page } = opened;
+    await openPart(page, 'mensen');
+    await page.getByText('Maak een eigen persona').click();
+    await page.getByLabel('Lijkt op').selectOption('sanne-de-wit');
+    await page.getByLabel('Naam in X-Subject').fill('kim');
+    /** Fills in the three parts of the name, and returns the name in the file that is downloaded then. */
+    const nameOf = async (voornamen: string, voorvoegsel: string, geslachtsnaam: string) => {
+      await page.getByLabel('Voornamen').fill(voornamen);
+      await page.getByLabel('Voorvoegsel').fill(voorvoegsel);
+      await page.getByLabel('Geslachtsnaam').fill(geslachtsnaam);
+      const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Download bestand')]);
+      return JSON.parse(readFileSync(await file.path(), 'utf8')).person.naam;
+    };
+    expect(await nameOf('Kim', '', '')).toEqual({ voornamen: 'Kim', voorvoegsel: 'de', geslachtsnaam: 'Wit' });
+    expect(await nameOf('', 'van', 'Dam')).toMatchObject({ voorvoegsel: 'van', geslachtsnaam: 'Dam' });
+    expect(await nameOf('', 'van', '')).toMatchObject({ voorvoegsel: 'van', geslachtsnaam: 'Wit' });
+    expect(await nameOf('', '', 'Dam')).toMatchObject({ voorvoegsel: null, geslachtsnaam: 'Dam' });
+  });
 });

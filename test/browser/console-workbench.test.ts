@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { decodeQR } from 'qr/decode.js';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleOfSize } from '../../simulator/samples/sized.ts';
 import { NETWORK_NAME } from '../support/browser/browser.ts';
 import {
@@ -23,6 +23,16 @@ const { look, service, browser, keep } = useConsole();
 const worlds = async (): Promise<string[]> =>
   (await service().get('/_simulator/worlds')).body.map(({ world }: { world: string }) => world);
 
+/** Returns the names of all snapshots. */
+const snapshots = async (): Promise<string[]> =>
+  (await service().get('/_simulator/snapshots')).body.map(({ name }: { name: string }) => name);
+
+/** Returns the number of rows on which the buttons of the bar are. */
+const rowsOfBar = (page: Page): Promise<number> =>
+  page
+    .locator('.bar__tools .bar__button:visible')
+    .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size);
+
 describe('the workbench', () => {
   it('fits in a window of 1440 by 900, and shows Mijn register as the person that is chosen', async () => {
     const { page } = await look('werkbank', { viewport: { width: 1_440, height: 900 } });
@@ -34,6 +44,24 @@ describe('the workbench', () => {
     const over = 'document.documentElement.scrollHeight - document.documentElement.clientHeight';
     expect(await page.evaluate(over)).toBe(0);
     expect(page.url()).toContain('als=joost-van-buren');
+  });
+
+  it.each([1_200, 1_366, 1_440])(
+    'has its bar on one row in a window %i pixels wide when the clock has the real time',
+    async (width) => {
+      const { page } = await look('balk', { viewport: { width, height: 900 } });
+      await press(page, 'Echte tijd');
+      await expectSoon(() => text(page, '#klok')).toContain('echte tijd');
+      expect(await rowsOfBar(page)).toBe(1);
+    },
+  );
+
+  it('opens a drawer directly below its bar, also when the bar has more than one row', async () => {
+    const { page } = await look('laden', { viewport: { width: 720, height: 900 } });
+    expect(await rowsOfBar(page)).toBeGreaterThan(1);
+    await openPart(page, 'storingen');
+    const bottom = (await page.locator('.bar').boundingBox())?.height;
+    await expectSoon(async () => (await page.locator('.drawer:visible').boundingBox())?.y).toBe(bottom);
   });
 
   it('sets the clock to a day of the timeline, by a press or with the slider, for the person that is chosen', async () => {
@@ -60,6 +88,10 @@ describe('the workbench', () => {
 });
 
 describe('undo in the console', () => {
+  beforeEach(async () => {
+    for (const name of await snapshots()) await service().call('DELETE', `/_simulator/snapshots/${name}`);
+  });
+
   it('restores a world that was reset, and a world that was deleted', async () => {
     const { page } = await look('terug');
     await press(page, '+1 maand');
@@ -98,6 +130,53 @@ describe('undo in the console', () => {
     await expectSoon(() => text(page, '#klok')).toContain('1 juni 2026');
     await press(page, /^Maak ongedaan alle werelden/);
     await expectSoon(() => text(page, '#klok')).toContain('1 juli 2026');
+  });
+
+  it('removes an action of which the snapshot was deleted from the list, so that an earlier action can be undone', async () => {
+    const { page } = await look('kwijt');
+    await press(page, '+1 maand');
+    await expectSoon(() => text(page, '#top')).toContain('1 juli 2026');
+    await press(page, 'Begin opnieuw', '#wereld');
+    await expectSoon(() => text(page, '#top')).toContain('1 juni 2026');
+    const [first] = await snapshots();
+    await press(page, '+1 dag');
+    await expectSoon(() => text(page, '#top')).toContain('2 juni 2026');
+    await press(page, 'Begin opnieuw', '#wereld');
+    await expectSoon(() => text(page, '#top')).toContain('1 juni 2026');
+    const last = (await snapshots()).find((name) => name !== first);
+    await service().call('DELETE', `/_simulator/snapshots/${last}`);
+    await press(page, /^Maak ongedaan opnieuw begonnen in kwijt/);
+    await expectSoon(() => text(page, '#inhoud [role=alert]')).toContain('Die momentopname is er niet');
+    expect(await text(page, '#top')).toContain('1 juni 2026');
+    await press(page, /^Maak ongedaan opnieuw begonnen in kwijt/);
+    await expectSoon(() => text(page, '#top')).toContain('1 juli 2026');
+    await page.getByRole('button', { name: 'Maak ongedaan niets' }).waitFor();
+    expect(await snapshots()).toEqual([]);
+  });
+
+  it('keeps all snapshots of an action until each world is restored, so that it can be tried again', async () => {
+    const { page } = await look('halverwege');
+    await press(page, '+1 maand');
+    await expectSoon(() => text(page, '#top')).toContain('1 juli 2026');
+    await openPart(page, 'wereld');
+    await page.locator('#wereld summary').click();
+    await press(page, 'Begin alle werelden opnieuw', '#wereld');
+    await press(page, 'Ja, begin alle werelden opnieuw', 'dialog');
+    await expectSoon(() => text(page, '#top')).toContain('1 juni 2026');
+    const before = await snapshots();
+    expect(before.length).toBeGreaterThan(1);
+    let restores = 0;
+    await page.route('**/restore', (route) => {
+      restores += 1;
+      return restores === 2 ? route.abort() : route.continue();
+    });
+    await press(page, /^Maak ongedaan alle werelden/);
+    await expectSoon(() => text(page, '#inhoud [role=alert]')).toContain('De simulator is niet bereikbaar');
+    expect(await snapshots()).toEqual(before);
+    await press(page, /^Maak ongedaan alle werelden/);
+    await page.getByRole('button', { name: 'Maak ongedaan niets' }).waitFor();
+    await expectSoon(() => text(page, '#top')).toContain('1 juli 2026');
+    expect(await snapshots()).toEqual([]);
   });
 });
 

@@ -224,6 +224,25 @@ describe('the panel of cases, letter and uploads in the console', () => {
     await expectSoon(() => lotte.innerText()).toContain('Bewijs ontbreekt.');
   });
 
+  it('shows a reason that is typed for a case only in the world of that case', async () => {
+    const { page } = await look('reden-een');
+    await openPart(page, 'stand');
+    const reason = page.getByRole('textbox', { name: 'Reden om HER-2026-000097 af te wijzen of niet te behandelen' });
+    await reason.fill('Te weinig uren.');
+    const visit = async (world: string) => {
+      await openPart(page, 'wereld');
+      await page.getByLabel('Naam van de wereld').fill(world);
+      await press(page, 'Naar deze wereld');
+      await expectSoon(() => page.title()).toContain(world);
+      await expectSoon(() => text(page, '#wereld')).toContain(world);
+      await openPart(page, 'stand');
+    };
+    await visit('reden-twee');
+    await expectSoon(() => reason.inputValue()).toBe('');
+    await visit('reden-een');
+    await expectSoon(() => reason.inputValue()).toBe('Te weinig uren.');
+  });
+
   it('changes the state of the letter and of an upload, but not of an upload of a request', async () => {
     const { page } = await look('stand');
     await choosePerson(page, 'ruben-smit');

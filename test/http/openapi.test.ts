@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
+import { escapeHtml } from '../../src/http/escape-html.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { BODIES, ENDPOINTS, RECORDS, REFUSALS } from '../support/specification.ts';
 
@@ -123,8 +125,9 @@ describe('the page at /docs', () => {
     for (const asset of assets) expect((await service.get(asset)).status).toBe(200);
   });
 
-  it('offers every persona', async () => {
+  it('offers every persona, with a description in the language of the page', async () => {
     const { body } = await service.get('/docs');
-    for (const slug of ['sanne-de-wit', 'admin-ali', 'teamlead-tess']) expect(body).toContain(slug);
+    expect(body).toContain('<html lang="nl">');
+    for (const { slug, toont } of PERSONAS) expect(body).toContain(escapeHtml(`${slug}: ${toont}`));
   });
 });

@@ -96,6 +96,13 @@ describe('npm run sim -- help', () => {
     expect(await sim('', 'default')).toBe(text);
   });
 
+  it('describes the conditions of a search for people in English', async () => {
+    const text = await sim('help people');
+    expect(text).toContain('woonplaats = != text');
+    expect(text).toContain('leeftijd = != < <= > >= number');
+    expect(text).toContain('uhd = != < <= > >= day (2026-09-01), duration from today (+6months, -1year) or today');
+  });
+
   it.each(['help fault', 'fault --help', 'fault -h', 'fault brp --help'])(
     'shows the arguments and the options of one command: %s',
     async (line) => {

@@ -106,6 +106,10 @@ place('top').append(
     journalPlace: place('rechts'),
   }),
 );
+// The drawers begin below the bar, which has more rows in a narrow window.
+new ResizeObserver(() => {
+  document.body.style.setProperty('--bar', `${place('top').getBoundingClientRect().height}px`);
+}).observe(place('top'), { box: 'border-box' });
 place('links').append(left.list, ...left.panels);
 place('links').setAttribute('aria-label', bench.left);
 place('rechts').setAttribute('aria-label', bench.journal);

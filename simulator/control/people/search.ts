@@ -22,7 +22,7 @@ export const peopleOperations = (deps: ControlDeps) => {
       tag: TAG,
       summary: 'Personas en verzonnen burgers die aan voorwaarden voldoen, zoals zij op hun eerste dag zijn',
       query: {
-        where: `Een voorwaarde, zoals status=Geschorst of uhd<+6months; herhaal hem voor meer. ${describeFields().join('; ')}`,
+        where: `Een voorwaarde, zoals status=Geschorst of uhd<+6months; herhaal hem voor meer. ${describeFields('nl').join('; ')}`,
         n: `Aantal burgers, ten hoogste ${MAX_FOUND}. Zonder: ${DEFAULT_FOUND}`,
         world: 'Naam van de wereld waarvan de klok geldt. Zonder: default',
       },

@@ -49,7 +49,7 @@ const page = (people: readonly Persona[]): string => `<!doctype html>
 <p class="persona">
   <label for="persona">Wie bent u bij "Try it out"?</label>
   <select id="persona">
-${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHeaders(one)))}">${escapeHtml(`${one.slug}: ${one.shows}`)}</option>`).join('\n')}
+${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHeaders(one)))}">${escapeHtml(`${one.slug}: ${one.toont}`)}</option>`).join('\n')}
   </select>
   <button id="letter" type="button">Bekijk de brief</button>
 </p>

@@ -14,13 +14,14 @@ export class Refusal extends Error {
    * @param {string} message
    * @param {{ pointer?: string, detail: string }[]} errors
    * @param {string | null} remedy
-   * @param {boolean} [unreachable] true when there was no answer
+   * @param {number | null} [status] the status of the answer; 0 when there was no answer, null when there was no request
    */
-  constructor(message, errors, remedy, unreachable = false) {
+  constructor(message, errors, remedy, status = null) {
     super(message);
     this.errors = errors;
     this.remedy = remedy;
-    this.unreachable = unreachable;
+    this.status = status;
+    this.unreachable = status === 0;
   }
 }
 
@@ -105,7 +106,7 @@ async function exchange(url, options, read) {
     const answer = await fetch(url, options);
     return { answer, content: await read(answer) };
   } catch {
-    throw new Refusal(texts.problems.unreachable, [], texts.problems.start, true);
+    throw new Refusal(texts.problems.unreachable, [], texts.problems.start, 0);
   }
 }
 
@@ -119,7 +120,7 @@ function toRefusal(answer, text) {
   const problem = parsed(text);
   const remedy = texts.problems.remedies[/** @type {404} */ (answer.status)] ?? null;
   const message = problem?.detail ?? problem?.title ?? texts.problems.status(answer.status);
-  return new Refusal(message, Array.isArray(problem?.errors) ? problem.errors : [], remedy);
+  return new Refusal(message, Array.isArray(problem?.errors) ? problem.errors : [], remedy, answer.status);
 }
 
 /** Returns the JSON value in a text; null when it is not JSON. @param {string} text */

@@ -35,8 +35,9 @@ export function personaForm(app, part) {
       `personas/${encodeURIComponent(from.value)}/copy?as=${encodeURIComponent(slug.value.trim())}`,
     );
     const naam = {
-      ...filled({ voornamen, geslachtsnaam }),
-      ...(voornamen.value && { voorvoegsel: voorvoegsel.value || null }),
+      // The prefix belongs to the surname: a new surname does not get the prefix of the old one.
+      ...(geslachtsnaam.value.trim() !== '' && { voorvoegsel: null }),
+      ...filled({ voornamen, voorvoegsel, geslachtsnaam }),
     };
     if (file.person === undefined) {
       const whole = [voornamen, voorvoegsel, geslachtsnaam]

@@ -20,8 +20,8 @@ export function cases(app, part) {
   const { store } = app;
   const list = h('ul', { class: 'lines' });
   /**
-   * The text fields for reasons, keyed by the reference of the case, so that typed text is not lost when the list is
-   * drawn again.
+   * The text fields for reasons, so that typed text is not lost when the list is drawn again. The key is the world and
+   * the reference of the case, because cases in two worlds can have the same reference.
    * @type {Map<string, HTMLInputElement>}
    */
   const reasons = new Map();
@@ -44,9 +44,9 @@ export function cases(app, part) {
   /** Returns the list item of a case, with buttons to decide on it. @param {Zaak} zaak */
   function item(zaak) {
     const { referentie, soort, slug, status, handmatig, ontvangenOp, besluit } = zaak;
-    const reason =
-      reasons.get(referentie) ?? textbox({ 'aria-label': words.reasonOf(referentie), placeholder: words.reason });
-    reasons.set(referentie, reason);
+    const key = `${store.world}/${referentie}`;
+    const reason = reasons.get(key) ?? textbox({ 'aria-label': words.reasonOf(referentie), placeholder: words.reason });
+    reasons.set(key, reason);
     return h(
       'li',
       { class: 'line' },

@@ -44,7 +44,7 @@ export const peopleTexts = {
   },
   ownPersona: {
     title: 'Maak een eigen persona',
-    hint: 'Kies op wie de persona lijkt, en vul in wat anders is. Wat leeg blijft, blijft gelijk.',
+    hint: 'Kies op wie de persona lijkt, en vul in wat anders is. Wat leeg blijft, blijft gelijk. Een nieuwe geslachtsnaam krijgt alleen het voorvoegsel dat u invult.',
     from: 'Lijkt op',
     slug: 'Naam in X-Subject',
     voornamen: 'Voornamen',

@@ -1,4 +1,4 @@
-import { api, inWorld } from '../app/api.js';
+import { api, inWorld, Refusal } from '../app/api.js';
 import { h } from '../elements/dom.js';
 import { bench } from '../texts/bench.js';
 
@@ -50,15 +50,18 @@ export function createUndo(app, part, go) {
     await app.run(
       part,
       async () => {
-        for (const { world, name } of last.snapshots) {
-          await api(`${inWorld(world)}/snapshots/${encodeURIComponent(name)}/restore`, { method: 'POST', body: {} });
-          await remove(name);
-        }
+        const missing = await restore(last);
+        for (const { name } of last.snapshots) await remove(name);
         kept = kept.filter((one) => one !== last);
+        draw();
+        if (missing !== null) {
+          // `run` loads the data of the store again only after a success, and other worlds may be restored.
+          await app.store.refresh();
+          throw missing;
+        }
         const [first] = last.snapshots;
         if (last.snapshots.length === 1 && first !== undefined && first.world !== app.store.world)
           await go(first.world);
-        draw();
       },
       bench.undone(last.what),
     );
@@ -84,6 +87,25 @@ export function createUndo(app, part, go) {
       for (const { name } of old) await remove(name);
     },
   };
+}
+
+/**
+ * Restores the worlds of an action from their snapshots. Resolves with the refusal for a snapshot that no longer exists,
+ * after it restored the other worlds; null when all exist. Rejects when another restore fails: the snapshots are kept,
+ * so that the user can try again.
+ * @param {UndoableAction} action
+ */
+async function restore({ snapshots }) {
+  let missing = null;
+  for (const { world, name } of snapshots) {
+    try {
+      await api(`${inWorld(world)}/snapshots/${encodeURIComponent(name)}/restore`, { method: 'POST', body: {} });
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 404) throw error;
+      missing = error;
+    }
+  }
+  return missing;
 }
 
 /** Deletes a snapshot, and ignores any failure. @param {string} name */
