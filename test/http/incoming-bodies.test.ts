@@ -40,9 +40,9 @@ function sendSlowly(as: string, bytes: number, times: number): string[] {
 }
 const post = (as: string, bytes = 12) => service.post('/api/v1/intakes', as, { uren: 'x'.repeat(bytes - 11) });
 
-describe('a person who is sending eight JSON bodies slowly', () => {
+describe('a person who is sending 4 MiB of JSON bodies slowly', () => {
   it('gets 429 te-veel-verzoeken for the next, and may still send a body that arrives at once', async () => {
-    const answers = sendSlowly(ONE, 1_000, 9);
+    const answers = sendSlowly(ONE, LARGEST, 17);
     await expect.poll(() => answers).toHaveLength(1);
     expect(answers[0]).toMatch(/^HTTP\/1\.1 429 .*\r\nRetry-After: 2\r\n.*"code":"te-veel-verzoeken"/s);
     expect((await post(ONE, LARGE)).status).toBe(429);
@@ -52,15 +52,23 @@ describe('a person who is sending eight JSON bodies slowly', () => {
   });
 
   it('may send again after these have been received or their connections were closed', async () => {
-    const answers = sendSlowly(ONE, 12, 9);
+    const answers = sendSlowly(ONE, LARGEST, 17);
     await expect.poll(() => answers).toHaveLength(1);
-    for (const socket of sockets.splice(0, 4)) socket.write('"uren":"xx"}');
+    for (const socket of sockets.splice(0, 4)) socket.write(`"uren":1${' '.repeat(LARGEST - 9)}}`);
     await expect.poll(() => answers.length).toBeGreaterThanOrEqual(4);
     expect((await post(ONE, LARGE)).status).toBe(400);
     for (const socket of sockets.splice(0)) socket.destroy();
-    const more = sendSlowly(OTHER, 12, 8);
+    const more = sendSlowly(OTHER, LARGEST, 16);
     expect((await post(ONE, LARGE)).status).toBe(400);
     expect(more).toEqual([]);
+  });
+});
+
+describe('a person who is sending many small JSON bodies slowly', () => {
+  it('gets no 429 for two hundred of 4 kB', async () => {
+    const answers = sendSlowly(ONE, 4_096, 200);
+    await expect.poll(async () => (await post(ONE, 5_000)).status).toBe(400);
+    expect(answers).toEqual([]);
   });
 });
 

@@ -6,8 +6,9 @@ import type { Context, Next } from '../state.ts';
 import { readTrace, type Trace } from '../trace.ts';
 
 /**
- * Returns middleware that starts the trace of a request. When the answer has ended (see `sentStatus`), it writes a log line and reports the request to `meters` and `tracing`. The log line has the operation
- * id and never the URL, which can contain personal data (security.md, "1. What is private").
+ * Returns middleware that starts the trace of a request. When the answer has ended (see `sentStatus`), it writes a log
+ * line and reports the request to `meters` and `tracing`. The log line has the operation id and never the URL, which can
+ * contain personal data (security.md, "1. What is private").
  */
 export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
   return (ctx: Context, next: Next): Promise<unknown> => {

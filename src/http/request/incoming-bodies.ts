@@ -2,15 +2,18 @@ import { Problem } from '../../problem.ts';
 
 /** Maximum number of bytes of the JSON bodies that this process receives at the same time. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Maximum number of JSON bodies that this process receives from one person at the same time. */
-const MAX_PER_PERSON = 8;
+/**
+ * Maximum number of bytes of the JSON bodies that this process receives from one person at the same time: sixteen of the
+ * largest, or a thousand small ones, as a test that makes load with one person sends them.
+ */
+const MAX_BYTES_PER_PERSON = 4 * 1024 * 1024;
 
 /** The JSON bodies that this process is receiving (reliability.md, "Timeouts and limits"). */
 export interface IncomingBodies {
   /**
    * Admits one body of this person, and returns a function to call when the body is no longer in memory. Throws 429
-   * `te-veel-verzoeken` when the person is already sending the maximum number of bodies, and 503 `overbelast` when this
-   * process cannot take `bytes` more bytes.
+   * `te-veel-verzoeken` when this person, and 503 `overbelast` when all persons together, may not send `bytes` more
+   * bytes at the moment.
    *
    * @param bytes - maximum size of the body. Not what has arrived, so that a body is refused before it is sent.
    */
@@ -24,13 +27,13 @@ export function createIncomingBodies(): IncomingBodies {
   return {
     admit(person, bytes) {
       const mine = persons.get(person) ?? 0;
-      if (mine >= MAX_PER_PERSON) throw tooMany(mine);
+      if (mine + bytes > MAX_BYTES_PER_PERSON) throw tooMany();
       if (total + bytes > MAX_BYTES) throw full();
-      persons.set(person, mine + 1);
+      persons.set(person, mine + bytes);
       total += bytes;
       return () => {
         total -= bytes;
-        const left = (persons.get(person) ?? 1) - 1;
+        const left = (persons.get(person) ?? bytes) - bytes;
         if (left === 0) persons.delete(person);
         else persons.set(person, left);
       };
@@ -40,14 +43,10 @@ export function createIncomingBodies(): IncomingBodies {
 
 const headers = { 'Retry-After': '2' };
 
-const tooMany = (mine: number): Problem =>
-  new Problem(
-    'te-veel-verzoeken',
-    `U stuurt al ${mine} verzoeken tegelijk, en die zijn nog niet helemaal aangekomen.`,
-    {
-      headers,
-    },
-  );
+const tooMany = (): Problem =>
+  new Problem('te-veel-verzoeken', 'U stuurt te veel tegelijk. Wacht tot eerdere verzoeken helemaal zijn aangekomen.', {
+    headers,
+  });
 
 const full = (): Problem =>
   new Problem('overbelast', 'Er komen nu te veel verzoeken tegelijk binnen. Probeer het zo opnieuw.', {
