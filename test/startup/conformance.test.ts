@@ -286,13 +286,16 @@ describe('npm run conformance against an upstream that deviates', () => {
     ];
     const source = await startScriptedServer(async ({ body }, response) => {
       calls += 1;
-      if (calls === 2) await setTimeout(1_510);
+      // One of the calls in a row, so that no other check depends on its answer.
+      if (calls === 7) await setTimeout(1_510);
       const gevonden = body.includes('999990007');
       sendJson(response, { gevonden, diplomas: gevonden ? known : [] });
     });
     const { rc, text } = await conformance([], { DUO_UPSTREAM: source.url, CONFORMANCE_BSNS: '999990007' });
     await source.close();
-    expect([rc, text]).toEqual([1, expect.stringMatching(/fails .+ within 1500 ms.+: 1 of 9 calls took longer/)]);
+    // The HTTP client may end the slow call itself, some time after 1,500 ms.
+    const fails = /fails .+ within 1500 ms.+: (?:1 of 9 calls took longer|duo late)/;
+    expect([rc, text]).toEqual([1, expect.stringMatching(fails)]);
     expect(text).toContain('4 hold, 1 fail, 0 not tried.');
   });
 
