@@ -32,7 +32,7 @@ export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
   readonly productionLike: boolean;
   /** Origins from which pages may call the service (CORS). */
   readonly corsOrigins: readonly string[];
-  /** Host names under which the service may be called; null for any. */
+  /** Host names under which the service may be called. */
   readonly allowedHosts: AllowedHosts;
   /** Development parts; absent in a production-like deployment. */
   readonly development?: DevelopmentParts;

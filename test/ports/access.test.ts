@@ -155,37 +155,41 @@ describe('an OAuth token for an upstream', () => {
     await vi.waitFor(() => expect(endpoint.received).toHaveLength(2));
   });
 
-  it('is requested again when the upstream answers 401 after the clock was set back', async () => {
-    stopClocks();
+  /**
+   * Starts an issuer of the tokens t1, t2 and so on, and a BRP that answers 401 to every token but one: t1, until the test
+   * sets `accepted.token`. Returns them when a first request has been answered and two seconds have passed.
+   */
+  async function withOneToken() {
     const endpoint = await listen((_, response) => token(response, { access_token: `t${endpoint.received.length}` }));
-    let good = 'Bearer t1';
+    const accepted = { token: 't1' };
     const brp = await listen((request, response) =>
-      request.headers.authorization === good ? right(request, response) : sendJson(response, {}, 401),
+      request.headers.authorization === `Bearer ${accepted.token}`
+        ? right(request, response)
+        : sendJson(response, {}, 401),
     );
     const { address } = await serviceWith(brp, oauth(endpoint));
     expect((await address()).status).toBe(200);
     vi.advanceTimersByTime(2_000);
+    return { endpoint, accepted, address };
+  }
+
+  it('is requested again when the upstream answers 401 after the clock was set back', async () => {
+    stopClocks();
+    const { endpoint, accepted, address } = await withOneToken();
     vi.setSystemTime(Date.now() - 3_600_000);
-    good = 'Bearer t2';
+    accepted.token = 't2';
     expect((await address()).status).toBe(200);
     expect(endpoint.received).toHaveLength(2);
   });
 
   it('is requested again once when the upstream answers 401', async () => {
     stopClocks();
-    const endpoint = await listen((_, response) => token(response, { access_token: `t${endpoint.received.length}` }));
-    let good = 'Bearer t1';
-    const brp = await listen((request, response) =>
-      request.headers.authorization === good ? right(request, response) : sendJson(response, {}, 401),
-    );
-    const { address } = await serviceWith(brp, oauth(endpoint));
-    expect((await address()).status).toBe(200);
-    vi.advanceTimersByTime(2_000);
-    good = 'Bearer t2';
+    const { endpoint, accepted, address } = await withOneToken();
+    accepted.token = 't2';
     const answers = await Promise.all(Array.from({ length: 10 }, address));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(endpoint.received).toHaveLength(2);
-    good = 'nothing';
+    accepted.token = 'none';
     expect(await address()).toMatchObject({ status: 503, body: { bron: 'brp' } });
   });
 
