@@ -42,6 +42,12 @@ describe('inspectPdf', () => {
     ['in a hybrid-reference stream', pdfWithHybrid()],
     ['after a comment', pdf({ trailer: '% >>\n/Encrypt 5 0 R ' })],
     ['after a string with brackets', pdf({ trailer: '/Info (>> \\( ) /Encrypt 5 0 R ' })],
+    ['after a name with the byte 0x80', pdf({ trailer: '/Kind /\x80 /\x80 1 /Encrypt 5 0 R ' })],
+    ['after a comment with the word trailer', pdfWithTrailer('<< /Encrypt 5 0 R >>', 'xref\n% trailer << >>\ntrailer')],
+    [
+      'after comments with the word trailer in more than one chunk',
+      pdfWithTrailer('<< /Encrypt 5 0 R >>', `xref\n${`% trailer << >>${'.'.repeat(85)}\n`.repeat(3_000)}trailer`),
+    ],
   ])('returns encrypted for a PDF that is encrypted %s', async (_, content) => {
     expect(await inspectPdf(await inSpool(content))).toBe('encrypted');
   });
@@ -56,6 +62,11 @@ describe('inspectPdf', () => {
     ['without a trailer', Buffer.from('%PDF-1.4\nxref\n0 0\nstartxref\n9\n%%EOF')],
     ['with an unfinished trailer', Buffer.from('%PDF-1.4\nxref\n0 0\ntrailer\n<< /Size 1 (\nstartxref\n9\n%%EOF')],
     ['of only its first five bytes', Buffer.from('%PDF-')],
+    // PDF readers skip these in different ways, and some of them then see `/Encrypt` as a name.
+    ...['\x80', '{', '}', ')', '>', ']', 'obj', '<(>', '[ << ] >> ]', '<< [ >>'].map((value): [string, Buffer] => [
+      `with the invalid value ${value.replace('\x80', 'of the byte 0x80')} in its trailer`,
+      pdf({ trailer: `/Kind ${value} /Encrypt 5 0 R ` }),
+    ]),
   ])('returns damaged for a PDF %s', async (_, content) => {
     expect(await inspectPdf(await inSpool(content))).toBe('damaged');
   });
@@ -72,6 +83,7 @@ describe('inspectPdf', () => {
     ['nine versions of comments', pdfOfVersions('%\n'.repeat(60_000))],
     ['startxref ten thousand times', join('%PDF-1.4\n', 'startxref '.repeat(10_000), '%%EOF')],
     ['a megabyte of spaces at its end', join(sound, ' '.repeat(1_000_000))],
+    ['a hundred thousand digits as a value', pdfWithTrailer(`<< /Kind ${'1'.repeat(120_000)}x >>`)],
     ['the start of the word trailer two million times', pdfWithTrailer('traile'.repeat(2_000_000), 'xref\n')],
   ])('takes less than a second of CPU time for a PDF with %s', async (_, content) => {
     const file = await inSpool(content);

@@ -13,8 +13,15 @@ const DELIMITER = 2;
 const KINDS = new Uint8Array(256);
 for (const char of '\0\t\n\f\r ') KINDS[char.charCodeAt(0)] = SPACE;
 for (const char of '()<>[]{}/%') KINDS[char.charCodeAt(0)] = DELIMITER;
-/** Returns the kind of the character at an offset; undefined when the offset is after the end of the text. */
-const kindAt = (text: string, at: number): number | undefined => KINDS[text.charCodeAt(at)];
+/**
+ * Returns the kind of the character at an offset; undefined when the offset is after the end of the text. The characters
+ * above U+00FF, which `latin1` makes of some bytes, are regular.
+ */
+const kindAt = (text: string, at: number): number | undefined =>
+  at < text.length ? (KINDS[text.charCodeAt(at)] ?? REGULAR) : undefined;
+
+/** Matches a word that can be in a dictionary: a number, the last word of a reference (`5 0 R`), or a constant. */
+const WORD = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)|R|true|false|null)$/;
 
 /**
  * Returns the offset of the first character at or after `from` that is not white space and not in a comment (ISO
@@ -53,20 +60,21 @@ export function wordAt(text: string, from: number): { readonly word: string; rea
 /**
  * Reads a dictionary: the name-value pairs of a PDF between `<<` and `>>` (ISO 32000-1, 7.3.7). Returns the first word
  * of each value, or its opening bracket, keyed by name, for the names in `names`. Null when the dictionary is not
- * closed.
+ * closed, or contains something invalid: PDF readers differ in what they skip, and so in which names they find.
  *
  * @param from - offset after the opening `<<`
  */
 export function readEntries(text: string, from: number, names: ReadonlySet<string>): Map<string, string> | null {
   const entries = new Map<string, string>();
-  let depth = 0;
+  /** The bracket that closes each list or dictionary that is open within this dictionary, the innermost last. */
+  const open: (']' | '>>')[] = [];
   /**
    * The name of the entry whose value comes next; null when that name is not in `names`. Undefined while a name comes
    * next.
    */
   let name: string | null | undefined;
   function value(word: string): void {
-    if (depth > 0) return;
+    if (open.length > 0) return;
     // PDF readers differ in which of two entries with one name they use: keep the first that is not `null`.
     if (typeof name === 'string' && (entries.get(name) ?? 'null') === 'null') entries.set(name, word);
     name = undefined;
@@ -80,25 +88,29 @@ export function readEntries(text: string, from: number, names: ReadonlySet<strin
       at = endOfString(text, at + 1);
     } else if (text.startsWith('<<', at) || char === '[') {
       value(char === '[' ? '[' : '<<');
-      depth += 1;
+      open.push(char === '[' ? ']' : '>>');
       at += char === '[' ? 1 : 2;
     } else if (text.startsWith('>>', at) || char === ']') {
-      if (depth === 0) return entries;
-      depth -= 1;
-      at += char === ']' ? 1 : 2;
+      const bracket = char === ']' ? ']' : '>>';
+      if (open.length === 0 && bracket === '>>') return entries;
+      if (open.pop() !== bracket) return null;
+      at += bracket.length;
     } else if (char === '<') {
       value('<');
-      at = endOfHex(text, at + 1);
+      const end = endOfHex(text, at + 1);
+      if (end === null) return null;
+      at = end;
     } else if (char === '/') {
       const end = endOfWord(text, at + 1);
-      if (depth === 0 && name === undefined) name = decodeName(text.slice(at + 1, end), names);
+      if (open.length === 0 && name === undefined) name = decodeName(text.slice(at + 1, end), names);
       else value(text.slice(at, end));
       at = end;
     } else {
       const end = endOfWord(text, at);
-      if (end > at) value(text.slice(at, end));
-      // Skip a closing bracket without its opening one.
-      at = Math.max(end, at + 1);
+      const word = text.slice(at, end);
+      if (!WORD.test(word)) return null;
+      value(word);
+      at = end;
     }
   }
   return null;
@@ -131,11 +143,11 @@ function endOfString(text: string, from: number): number {
 }
 
 /**
- * Returns the offset after the `>` that closes a hexadecimal string (ISO 32000-1, 7.3.4.3), or the offset of another
- * delimiter that comes first.
+ * Returns the offset after the `>` that closes a hexadecimal string (ISO 32000-1, 7.3.4.3); null when something else than
+ * hexadecimal digits and white space comes first.
  */
-function endOfHex(text: string, from: number): number {
+function endOfHex(text: string, from: number): number | null {
   let at = from;
-  while (kindAt(text, at) === SPACE || kindAt(text, at) === REGULAR) at += 1;
-  return text[at] === '>' ? at + 1 : at;
+  while (kindAt(text, at) === SPACE || /[0-9A-Fa-f]/.test(text.charAt(at))) at += 1;
+  return text[at] === '>' ? at + 1 : null;
 }

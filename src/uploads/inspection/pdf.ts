@@ -23,6 +23,8 @@ const MAX_TABLE = 12 * 1024 * 1024;
 const MAX_VERSIONS = 8;
 /** The maximum number of characters before a dictionary that are skipped: a few words and comments. */
 const MAX_BEFORE_DICTIONARY = 1_024;
+/** Matches a comment (ISO 32000-1, 7.2.4) or the word `trailer`. */
+const COMMENT_OR_TRAILER = /%[^\r\n]*|trailer/g;
 /** An offset in a file: one to ten digits (ISO 32000-1, 7.5.4). */
 const OFFSET = /^\d{1,10}$/;
 const NAMES = new Set(['Type', 'Encrypt', 'XRefStm', 'Prev']);
@@ -89,7 +91,7 @@ async function trailerAt(file: Spool, at: number): Promise<Map<string, string> |
   const start = latin1(await file.read(at, at + MAX_BEFORE_DICTIONARY));
   const first = wordAt(start, 0);
   if (first.word === 'xref') {
-    const trailer = await findWord(file, 'trailer', at);
+    const trailer = await findTrailer(file, at);
     return trailer === null ? null : dictionaryAt(file, trailer);
   }
   const entries = OFFSET.test(first.word) ? await dictionaryAt(file, at) : null;
@@ -115,14 +117,19 @@ async function dictionaryAt(file: Spool, at: number): Promise<Map<string, string
 }
 
 /**
- * Returns the offset of the first occurrence of a word at or after `from`; null when the word is not in the next 12
- * MiB.
+ * Returns the offset of the word `trailer` at or after `from`, outside comments. Null when it is not in the next 12 MiB,
+ * or when a line before it is longer than `CHUNK`.
  */
-async function findWord(file: Spool, word: string, from: number): Promise<number | null> {
-  for (let at = from; at < Math.min(file.size, from + MAX_TABLE); at += CHUNK) {
-    const text = latin1(await file.read(at, at + CHUNK + word.length));
-    const found = text.indexOf(word);
-    if (found !== -1) return at + found;
+async function findTrailer(file: Spool, from: number): Promise<number | null> {
+  for (let at = from; at < Math.min(file.size, from + MAX_TABLE); ) {
+    const text = latin1(await file.read(at, at + CHUNK));
+    const isLast = at + text.length >= file.size;
+    // Whole lines, so that no word and no comment continues in the next chunk.
+    const end = isLast ? text.length : Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
+    for (const { 0: found, index } of text.slice(0, end).matchAll(COMMENT_OR_TRAILER))
+      if (found === 'trailer') return at + index;
+    if (end === 0) return null;
+    at += end;
   }
   return null;
 }
