@@ -65,10 +65,11 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 
 /**
  * Returns the login id by which the register identifies a person without burgerservicenummer: `sub`, or a hash of it
- * when it is long, has unusual characters, or contains nine digits in a row (which could be a burgerservicenummer).
+ * when it is long, has unusual characters, contains nine digits in a row (which could be a burgerservicenummer), or has
+ * the form of such a hash (which could be that of another person).
  */
 const loginIdOf = (sub: string): string =>
-  /^[\w.:@|-]{1,64}$/.test(sub) && !/\d{9}/.test(sub) ? sub : `sha256.${hash(sub)}`;
+  /^(?!sha256\.)[\w.:@|-]{1,64}$/.test(sub) && !/\d{9}/.test(sub) ? sub : `sha256.${hash(sub)}`;
 
 /**
  * Returns the burgerservicenummer, or null when the claim is absent or null. Throws `TokenRefused` for any other value

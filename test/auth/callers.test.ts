@@ -169,6 +169,16 @@ describe('a caller with a token', () => {
     expect(asked).toEqual(['tomasz-wolski', expect.stringMatching(/^sha256\.[\w-]{43}$/)]);
   });
 
+  it('without a burgerservicenummer is never looked up as another person, also when their sub is the hash of the other sub', async () => {
+    const lookUp = async (sub: string): Promise<string> => {
+      sources.register.received.splice(0);
+      await service.get('/api/v1/notes', as(await professional({ bsn: null, sub })));
+      return JSON.parse(sources.register.received[0]?.body ?? '{}').loginId;
+    };
+    const loginId = await lookUp('tomasz wolski');
+    expect(await lookUp(loginId)).not.toBe(loginId);
+  });
+
   it.each([[''], ['a b'], [7], [['a']], ['x'.repeat(65)], ['../other']])(
     'in the invalid workspace %j is refused with 401 identiteit-onbekend',
     async (afdeling) => {
