@@ -22,10 +22,11 @@ export function toCaller(kind: Caller['kind'], claims: Claims, paths: ClaimPaths
   return { caller, subjects };
 }
 
-function toProfessional(claims: Claims, paths: ClaimPaths, sub: string, { current }: Subjects): Professional {
+function toProfessional(claims: Claims, paths: ClaimPaths, sub: string, subjects: Subjects): Professional {
   return {
     kind: 'professional',
-    subject: current,
+    subject: subjects.current,
+    formerSubjects: subjects.former,
     bsn: bsnOf(claims, paths),
     loginId: loginIdOf(sub),
     roles: rolesOf(claims, paths, PROFESSIONAL_ROLES),
@@ -33,10 +34,11 @@ function toProfessional(claims: Claims, paths: ClaimPaths, sub: string, { curren
   };
 }
 
-function toStaff(claims: Claims, paths: ClaimPaths, { current }: Subjects): Staff {
+function toStaff(claims: Claims, paths: ClaimPaths, subjects: Subjects): Staff {
   return {
     kind: 'staff',
-    subject: current,
+    subject: subjects.current,
+    formerSubjects: subjects.former,
     roles: rolesOf(claims, paths, STAFF_ROLES),
     workspace: workspaceOf(claims, paths),
   };

@@ -15,6 +15,11 @@ export interface Professional {
   readonly kind: 'professional';
   /** Stable id of the caller, under which applications and uploads are stored. It is never a burgerservicenummer. */
   readonly subject: string;
+  /**
+   * Other ids of this caller, under which other instances of the service may still store data while the key of the ids
+   * changes; absent when there are none.
+   */
+  readonly formerSubjects?: readonly string[];
   /** Burgerservicenummer, nine digits; null for a person without one, for whom the BRP and DUO are not called. */
   readonly bsn: string | null;
   /** The id by which the register knows a person without a burgerservicenummer; not used for other persons. */
@@ -33,6 +38,11 @@ export interface Staff {
   readonly kind: 'staff';
   /** Stable id of the caller, for example to store who wrote a letter. It is never a burgerservicenummer. */
   readonly subject: string;
+  /**
+   * Other ids of this caller, under which other instances of the service may still store data while the key of the ids
+   * changes; absent when there are none.
+   */
+  readonly formerSubjects?: readonly string[];
   readonly roles: readonly StaffRole[];
   /**
    * Name of the caller's tenant: callers with the same workspace work on the same letter. In the simulator it is the name

@@ -13,8 +13,17 @@ type DecisionContext = Pick<Request<Caller>, 'caller' | 'because' | 'http'>;
  * Throws 403 `vier-ogen` when the caller may not do this action, because they drafted, saved or submitted the letter.
  */
 export function demandOtherEyes({ caller, because }: DecisionContext, action: Action, brief: Brief): void {
-  const { drafterId, savedBy, submittedBy } = brief;
-  decide(because, demandFourEyes, { action, subject: caller.subject, drafterId, savedBy, submittedBy });
+  const { subject, formerSubjects = [] } = caller;
+  // While the key of the ids changes, another instance may have stored a former id of this caller.
+  const toCurrent = <Author extends string | null>(author: Author) =>
+    formerSubjects.some((former) => former === author) ? subject : author;
+  decide(because, demandFourEyes, {
+    action,
+    subject,
+    drafterId: toCurrent(brief.drafterId),
+    savedBy: brief.savedBy.map(toCurrent),
+    submittedBy: toCurrent(brief.submittedBy),
+  });
 }
 
 /** Throws 409 `brief-status` when the action is not possible in the current status of the letter. */

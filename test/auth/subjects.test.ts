@@ -114,3 +114,23 @@ describe.each(ENGINES)('a service with SUBJECT_KEYS on a %s with older data', (_
     expect(await withKeys(NEW, look)).toEqual(rotated);
   });
 });
+
+it('a member of staff cannot approve a letter that they wrote on another instance while the key changes', async () => {
+  const headers = {
+    authorization: `Bearer ${await staff?.token({ sub: 'tess', roles: ['behandelaar', 'teamlead'] })}`,
+  };
+  const issuers = issuerVariables(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
+  const env = { ...issuers, DATABASE_URL: await postgres.database() };
+  const services = await Promise.all(
+    [`${OLD},${NEW}`, `${NEW},${OLD}`].map((SUBJECT_KEYS) => startService({ ...env, SUBJECT_KEYS })),
+  );
+  const [before, after] = services as [TestService, TestService];
+  // After this call, `after` looks for older names of this person again only after ten seconds.
+  const { sections } = (await after.get('/api/v1/brief', { headers })).body.brief;
+  fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
+  expect((await before.call('PUT', '/api/v1/brief', { headers, json: { sections } })).status).toBe(200);
+  expect((await before.call('POST', '/api/v1/brief/submit', { headers })).status).toBe(200);
+  const { status, body } = await after.call('POST', '/api/v1/brief/approve', { headers });
+  expect([status, body.code]).toEqual([403, 'vier-ogen']);
+  await Promise.all(services.map((service) => service.close()));
+});
