@@ -36,6 +36,13 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
         (upload) => upload.owner === owner && upload.documentId === documentId && upload.links.includes(id),
       );
 
+  /** Removes the links between an application and the documents of its owner, except the documents in `kept`. */
+  function unlink({ id, owner }: ApplicationRow, kept: readonly string[] = []): void {
+    for (const [name, upload] of uploads)
+      if (upload.owner === owner && upload.links.includes(id) && !kept.includes(upload.documentId))
+        uploads.set(name, { ...upload, links: upload.links.filter((link) => link !== id) });
+  }
+
   /**
    * Returns why an application could not be changed: it does not exist for this owner (`absent`), is `submitted`, is
    * claimed (locked) by another request (`busy`), was sent but not confirmed (`in-doubt`), or has a version that is not
@@ -82,10 +89,11 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
       return true;
     },
 
-    async adopt(id, sentAt, { sentHash }, { token, until }) {
+    async adopt(id, sentAt, { sentHash }, { token, until }, documentIds) {
       const row = applications.get(id);
       if (row?.tag !== 'Pending' || row.sentAt !== sentAt || !isFree(row)) return false;
-      change(row, { claim: token, claimedUntil: until, sentAt: Date.now(), sentHash: nextSentHash(row, sentHash) });
+      const sending = { sentAt: Date.now(), sentHash: nextSentHash(row, sentHash), documentIds };
+      change(row, { claim: token, claimedUntil: until, ...sending });
       return true;
     },
 
@@ -136,9 +144,7 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
       if (!isMine) return false;
       if (row.tag === 'Pending') applications.delete(id);
       else change(row, { ...UNCLAIMED, sentKey: null, sentHash: null, sentAt: null });
-      for (const [name, upload] of uploads)
-        if (upload.owner === row.owner && upload.links.includes(id))
-          uploads.set(name, { ...upload, links: upload.links.filter((link) => link !== id) });
+      unlink(row);
       return true;
     },
 
@@ -154,6 +160,7 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
       const known = applications.get(id);
       const row = known ?? (sent && toRow(sent.application, 'Pending'));
       if (row === undefined || !isUnsettled(row)) return false;
+      if (sent?.isOnly) unlink(row, sent.application.documentIds);
       const version = row.version + 1;
       const sending = row.sentKey === null ? sent?.sending : undefined;
       const settled = { tag: 'InBehandeling', referentie, manual, submittedAt: at, updatedAt: at, version } as const;

@@ -147,7 +147,8 @@ export async function sendRecorded(
   const documentIds = digitalOf(zaak.documenten);
   const application = { id: kenmerk, owner, type: zaak.soort, createdAt: at, documentIds };
   const sending = { sentKey, sentHash: nieuw ? sentHash : (earlierHash ?? sentHash) };
-  await applications.settle(kenmerk, { referentie, manual, at }, { application, sending });
+  const isOnly = nieuw && earlierHash !== null;
+  await applications.settle(kenmerk, { referentie, manual, at }, { application, sending, isOnly });
   // If the application was removed from the store while it was being sent, its documents were unlinked too: link them
   // again.
   await uploads.link(owner, documentIds, kenmerk);

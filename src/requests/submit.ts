@@ -103,7 +103,9 @@ async function send(
   };
   const claim = { token: recorded.token, until: Date.now() + APPLICATION_LEASE_MS };
   const isClaimed = doubtful
-    ? await applications.adopt(id, doubtful.sentAt, recorded, claim)
+    ? await applications.adopt(id, doubtful.sentAt, recorded, claim, [
+        ...new Set([...doubtful.documentIds, ...documentIds]),
+      ])
     : await applications.addPending({ id, owner, type, createdAt: at, documentIds }, recorded, claim);
   if (!isClaimed)
     refuse(because, ONE_OPEN_REQUEST, { type, doubtful }, lopend('Een andere aanvraag van deze soort is al onderweg.'));

@@ -181,12 +181,20 @@ describe('an application without an answer from the register', () => {
     expect((await submit(other.service, lost)).status).toBe(200);
   });
 
-  it('is sent again with its own key when the person submits another request of that kind', async () => {
+  it('is sent again with its own key and only the new documents when the person submits another request of that kind', async () => {
     const { service, upstream } = await withRegister();
+    const put = async (localId: string): Promise<string> =>
+      (await upload(service, as, { file: pdf({}), localId })).body.documentId;
+    const [first, second] = [await put('first'), await put('second')];
+    const send = async (documentId: string) => {
+      const documents = [{ categoryId: 'werkervaring', channel: 'digital', documentId }];
+      return (await service.post('/api/v1/herregistraties', as, { uren: 2_600, documents })).status;
+    };
     upstream.next = drop;
-    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 })).status).toBe(504);
-    const second = await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
-    expect(second.status).toBe(200);
+    expect([await send(first), await send(second)]).toEqual([504, 200]);
+    expect((await service.get(PATH, { as })).body).toMatchObject([{ documentIds: [second] }]);
+    const remove = async (one: string) => (await service.call('DELETE', `/api/v1/uploads/${one}`, { as })).status;
+    expect([await remove(first), await remove(second)]).toEqual([204, 409]);
     const keys = upstream.received
       .filter(({ url }) => url === '/zaken')
       .map(({ headers }) => headers['idempotency-key']);

@@ -325,14 +325,18 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     await applications.addPending(concept({ id: 'p1' }), sending, held('p1'));
     expect(await applications.sync('sanne', 'p1', content('1'), LATER)).toBe('absent');
     const { sentAt } = await found('p1');
-    expect(await applications.adopt('p1', sentAt, sending, held('p2'))).toBe(false);
+    expect(await applications.adopt('p1', sentAt, sending, held('p2'), [])).toBe(false);
     await applications.release('p1', 'p1');
     const adopted = await Promise.all(
-      Array.from({ length: 10 }, (__, n) => applications.adopt('p1', sentAt, sending, held(`x${n}`))),
+      Array.from({ length: 10 }, (__, n) => applications.adopt('p1', sentAt, sending, held(`x${n}`), ['d1'])),
     );
     expect(adopted.filter(Boolean)).toHaveLength(1);
     await applications.forget('p1', { sentAt });
-    expect(await applications.find('sanne', 'p1')).toMatchObject({ tag: 'Pending', sentHash: 'h1' });
+    expect(await applications.find('sanne', 'p1')).toMatchObject({
+      tag: 'Pending',
+      sentHash: 'h1',
+      documentIds: ['d1'],
+    });
     await applications.forget('p1', { token: `x${adopted.indexOf(true)}` });
     expect(await applications.find('sanne', 'p1')).toBeNull();
   });

@@ -5,7 +5,7 @@ import { isFree, UNCLAIMED } from '../claims.ts';
 import type { Tables } from '../database/schema.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 import { SUMMARY_COLUMNS, toApplication, toRow } from '../map.ts';
-import { unlink } from '../uploads/links.ts';
+import { unlink, unlinkOthers } from '../uploads/links.ts';
 import { findUnlinkedDocuments, withoutDocuments } from './document-ids.ts';
 import { reasonFinder } from './unchanged.ts';
 
@@ -70,10 +70,11 @@ function claimMethods(
       return Number(added.numInsertedOrUpdatedRows ?? 0) === 1;
     },
 
-    async adopt(id, sentAt, { sentHash }, claim) {
+    async adopt(id, sentAt, { sentHash }, claim, documentIds) {
+      const sending = { sentAt: now(), sentHash: nextSentHash(sentHash), documentIds: JSON.stringify(documentIds) };
       const adopted = await durable
         .updateTable('applications')
-        .set({ ...claimOf(claim), sentAt: now(), sentHash: nextSentHash(sentHash) })
+        .set({ ...claimOf(claim), ...sending })
         .where('id', '=', id)
         .where('tag', '=', 'Pending')
         .where('sentAt', '=', sentAt)
@@ -187,6 +188,7 @@ function sendMethods({
         updatedAt: at,
         ...UNCLAIMED,
       };
+      if (sent?.isOnly) await unlinkOthers(durable, sent.application);
       const documentIds = withoutDocuments(await findUnlinkedDocuments(durable, id));
       const changed = await durable
         .updateTable('applications')

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { NewApplication } from '../../../src/ports/store/applications.ts';
 import type { UploadStore } from '../../../src/ports/store/uploads.ts';
 import { inListOf, UNCLAIMED } from '../claims.ts';
 import type { Tables } from '../database/schema.ts';
@@ -41,6 +42,16 @@ export async function unlink(
     .where('links', 'like', `%${link}%`)
     .$if(documentIds !== undefined, (query) => query.where('documentId', 'in', inListOf(documentIds ?? [])))
     .execute();
+}
+
+/** Removes the links between an application and the documents of its owner that are not in its list of documents. */
+export async function unlinkOthers(
+  db: Kysely<Tables>,
+  { owner, id, documentIds = [] }: Pick<NewApplication, 'owner' | 'id' | 'documentIds'>,
+): Promise<void> {
+  const linked = await findLinkedDocuments(db, owner, id);
+  const others = linked.filter((documentId) => !documentIds.includes(documentId));
+  await unlink(db, owner, id, others);
 }
 
 /**

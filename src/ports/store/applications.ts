@@ -105,8 +105,16 @@ export interface ApplicationStore {
    * Claims (locks) an unconfirmed request with the tag Pending to send it again, with its existing idempotency key.
    * Returns false, and changes nothing, when that is impossible, for example because the request no longer has this
    * `sentAt`, which the caller read before.
+   *
+   * @param documentIds - the documents of the earlier attempts and of this one
    */
-  adopt(id: string, sentAt: number | null, sending: Submission, claim: Claim): Promise<boolean>;
+  adopt(
+    id: string,
+    sentAt: number | null,
+    sending: Submission,
+    claim: Claim,
+    documentIds: readonly string[],
+  ): Promise<boolean>;
   /**
    * Replaces the draft of an application at time `at`, and returns the new version or why nothing was changed. With
    * `ifVersions`, the current version must be in that list.
@@ -151,7 +159,8 @@ export interface ApplicationStore {
   /**
    * Sets an application to InBehandeling (in progress), because the register confirmed it. Keeps only the documents that
    * are linked to it (`UploadStore.link`): the others were in the draft and were not sent. With `sent`, restores an
-   * application that was deleted meanwhile. Returns false when nothing was changed. The change survives a power failure.
+   * application that was deleted meanwhile, and with `sent.isOnly` removes the links of documents that are not in `sent`.
+   * Returns false when nothing was changed. The change survives a power failure.
    */
   settle(id: string, settlement: Settlement, sent?: SentApplication): Promise<boolean>;
   /** Removes the id of a deleted document from every application of the owner. */
@@ -167,6 +176,8 @@ export interface ApplicationStore {
 export interface SentApplication {
   readonly application: NewApplication;
   readonly sending: Submission;
+  /** True when the register received this content, and not the content of an earlier attempt. */
+  readonly isOnly?: boolean;
 }
 
 /** The members of a new application that the caller chooses. */
