@@ -46,7 +46,9 @@ interface CachedToken {
   readonly login: LoginClaims;
   readonly trusted: Issuer;
   readonly generation: number;
-  /** Moment at which the token must be verified again, in milliseconds since 1970. */
+  /** Moment at which the token expires, in milliseconds since 1970. */
+  readonly expires: number;
+  /** Moment of `performance.now()` at which the token must be verified again, because the clock may be set back. */
   readonly until: number;
 }
 
@@ -79,8 +81,8 @@ export function createOidc({
   const issuers = [issuerOf('professional', professional), ...(staff === null ? [] : [issuerOf('staff', staff)])];
   const tokens = new Map<string, CachedToken>();
   /**
-   * The moment until which a token that is not active is refused, in milliseconds since 1970. Apart from `tokens`, so
-   * that refused tokens never push accepted ones out.
+   * The moment of `performance.now()` until which a token that is not active is refused. Apart from `tokens`, so that
+   * refused tokens never push accepted ones out.
    */
   const inactive = new Map<string, number>();
   const pending = new Map<string, Promise<CachedToken>>();
@@ -102,7 +104,8 @@ export function createOidc({
     const known = tokens.get(id);
     if (known === undefined) return undefined;
     tokens.delete(id);
-    if (known.until <= Date.now() || known.generation !== known.trusted.keys.generation()) return undefined;
+    if (known.until <= performance.now() || known.expires <= Date.now()) return undefined;
+    if (known.generation !== known.trusted.keys.generation()) return undefined;
     // Inserted again at the end, so that the least recently used token is dropped first.
     tokens.set(id, known);
     return known;
@@ -120,7 +123,7 @@ export function createOidc({
     const generation = trusted.keys.generation();
     const claims = await verify(token, trusted.rules, trusted.keys);
     if (trusted.introspection !== null && !(await trusted.introspection.isActive(token))) {
-      add(inactive, id, Date.now() + tokenCache);
+      add(inactive, id, performance.now() + tokenCache);
       throw new TokenRefused('inactive');
     }
     const known: CachedToken = {
@@ -128,7 +131,8 @@ export function createOidc({
       login: { acr: claims.acr, auth_time: claims.auth_time },
       trusted,
       generation,
-      until: Math.min(claims.exp * 1_000, Date.now() + tokenCache),
+      expires: claims.exp * 1_000,
+      until: performance.now() + tokenCache,
     };
     add(tokens, id, known);
     return known;
@@ -140,7 +144,7 @@ export function createOidc({
    * the introspection endpoint.
    */
   function verifyOnce(id: string, token: string): Promise<CachedToken> {
-    if ((inactive.get(id) ?? 0) > Date.now()) return Promise.reject(new TokenRefused('inactive'));
+    if ((inactive.get(id) ?? 0) > performance.now()) return Promise.reject(new TokenRefused('inactive'));
     let verification = pending.get(id);
     if (verification === undefined) {
       verification = verifyAndCache(id, token).finally(() => pending.delete(id));

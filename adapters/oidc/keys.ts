@@ -155,12 +155,14 @@ async function discover(agent: Agent, issuer: string): Promise<URL> {
  * true when the load is allowed, and then counts it.
  */
 function createLoadLimit(): () => boolean {
-  let requests = { left: KEY_REQUESTS.burst, at: Date.now() };
+  let requests = { left: KEY_REQUESTS.burst, at: performance.now() };
   return () => {
-    const earned = Math.floor((Date.now() - requests.at) / KEY_REQUESTS.every);
-    if (earned > 0) requests = { left: Math.min(KEY_REQUESTS.burst, requests.left + earned), at: Date.now() };
+    // The clock of the system may be set back.
+    const now = performance.now();
+    const earned = Math.floor((now - requests.at) / KEY_REQUESTS.every);
+    if (earned > 0) requests = { left: Math.min(KEY_REQUESTS.burst, requests.left + earned), at: now };
     if (requests.left === 0) return false;
-    if (requests.left === KEY_REQUESTS.burst) requests.at = Date.now();
+    if (requests.left === KEY_REQUESTS.burst) requests.at = now;
     requests.left -= 1;
     return true;
   };

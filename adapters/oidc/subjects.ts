@@ -49,10 +49,11 @@ const SAFE_METHODS = ['GET', 'HEAD'];
  * store, but ignores `StoreUnavailable` for a GET or HEAD request.
  */
 export function createRenamer(rename: RenameOwner) {
+  /** For each caller and workspace, the moment of `performance.now()` from which to search again. */
   const renamed = new Map<string, number>();
   return async ({ current, former }: Subjects, workspace: string, { method = '' }: IncomingRequest): Promise<void> => {
     const key = `${current}|${workspace}`;
-    if (former.length === 0 || (renamed.get(key) ?? 0) > Date.now()) return;
+    if (former.length === 0 || (renamed.get(key) ?? 0) > performance.now()) return;
     try {
       await rename(former, current, workspace);
     } catch (error) {
@@ -60,7 +61,7 @@ export function createRenamer(rename: RenameOwner) {
       throw error;
     }
     renamed.delete(key);
-    renamed.set(key, Date.now() + RENAME_INTERVAL);
+    renamed.set(key, performance.now() + RENAME_INTERVAL);
     const [oldest] = renamed.keys();
     if (renamed.size > MAX_RENAMED && oldest !== undefined) renamed.delete(oldest);
   };

@@ -1,7 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { issuerVariables, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
+import { stopClocks } from '../support/time.ts';
+import {
+  epochSeconds,
+  issuerVariables,
+  signingKey,
+  startIssuer,
+  type TestIssuer,
+} from '../support/upstreams/issuer.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 let issuer: TestIssuer;
@@ -36,12 +43,19 @@ beforeAll(async () => {
 });
 afterEach(() => {
   answer = ACTIVE;
+  vi.useRealTimers();
 });
 afterAll(async () => {
   await Promise.all([service.close(), caching.close(), issuer.close(), staff.close(), endpoint.close()]);
 });
 
-const token = () => issuer.token({ sub: 'sanne', bsn: '999990007' });
+const SANNE = { sub: 'sanne', bsn: '999990007' };
+const token = () => issuer.token(SANNE);
+/** Lets this number of seconds pass, and sets the clock of the system back by an hour. */
+function setBackAfter(seconds: number): void {
+  vi.advanceTimersByTime(seconds * 1_000);
+  vi.setSystemTime(Date.now() - 3_600_000);
+}
 const notes = (at: TestService, bearer: string) =>
   at.get('/api/v1/notes', { headers: { authorization: `Bearer ${bearer}` } });
 
@@ -72,6 +86,29 @@ describe('a valid token', () => {
     const from = endpoint.received.length;
     for (let n = 0; n < 3; n += 1) expect((await notes(caching, bearer)).status).toBe(200);
     expect(endpoint.received.length - from).toBe(1);
+  });
+
+  it('that was revoked is refused after OIDC_TOKEN_CACHE_SECONDS, also when the clock was set back', async () => {
+    stopClocks();
+    const bearer = await issuer.token({ ...SANNE, iat: epochSeconds(-7_200) });
+    expect((await notes(caching, bearer)).status).toBe(200);
+    answer = { status: 200, body: { active: false } };
+    setBackAfter(60);
+    expect((await notes(caching, bearer)).status).toBe(401);
+    expect(caching.log.findLast((line) => line.operation === 'notes')).toMatchObject({ reason: 'inactive' });
+  });
+
+  it('with an unknown kid has the keys fetched again after 30 seconds, also when the clock was set back', async () => {
+    stopClocks();
+    const key = await signingKey('unknown');
+    const fetchesFor = async (kids: readonly string[]): Promise<number> => {
+      const before = issuer.fetches();
+      for (const kid of kids) await notes(service, await issuer.token(SANNE, { kid }, key));
+      return issuer.fetches() - before;
+    };
+    expect(await fetchesFor(['a', 'b', 'c'])).toBe(2);
+    setBackAfter(30);
+    expect(await fetchesFor(['d', 'e'])).toBe(1);
   });
 
   it.each([

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore, type StoreLocation } from '../../adapters/store/index.ts';
 import { pdf } from '../support/files.ts';
 import { fillablePlaceholderOf } from '../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { stopClocks } from '../support/time.ts';
 import { issuerVariables, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
 
 let postgres: Postgres;
@@ -20,6 +21,7 @@ beforeAll(async () => {
     startIssuer([await signingKey('staff')]),
   ]);
 });
+afterEach(() => vi.useRealTimers());
 afterAll(async () => {
   await Promise.all([postgres.stop(), issuer?.close(), staff?.close()]);
   rmSync(folder, { recursive: true, force: true });
@@ -115,7 +117,7 @@ describe.each(ENGINES)('a service with SUBJECT_KEYS on a %s with older data', (_
   });
 });
 
-it('a member of staff cannot approve a letter that they wrote on another instance while the key changes', async () => {
+it('the author of a letter on another instance cannot approve it while the key changes, and is renamed after ten seconds, also when the clock was set back', async () => {
   const headers = {
     authorization: `Bearer ${await staff?.token({ sub: 'tess', roles: ['behandelaar', 'teamlead'] })}`,
   };
@@ -125,12 +127,20 @@ it('a member of staff cannot approve a letter that they wrote on another instanc
     [`${OLD},${NEW}`, `${NEW},${OLD}`].map((SUBJECT_KEYS) => startService({ ...env, SUBJECT_KEYS })),
   );
   const [before, after] = services as [TestService, TestService];
+  stopClocks();
   // After this call, `after` looks for older names of this person again only after ten seconds.
   const { sections } = (await after.get('/api/v1/brief', { headers })).body.brief;
   fillablePlaceholderOf(sections).text = '1 juni 2021 tot 1 juni 2026';
   expect((await before.call('PUT', '/api/v1/brief', { headers, json: { sections } })).status).toBe(200);
-  expect((await before.call('POST', '/api/v1/brief/submit', { headers })).status).toBe(200);
+  const submitted = await before.call('POST', '/api/v1/brief/submit', { headers });
+  expect(submitted.status).toBe(200);
   const { status, body } = await after.call('POST', '/api/v1/brief/approve', { headers });
   expect([status, body.code]).toEqual([403, 'vier-ogen']);
+
+  vi.advanceTimersByTime(10_000);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  const { brief } = (await after.get('/api/v1/brief', { headers })).body;
+  expect(brief.status.submittedBy).toMatch(/^staff:/);
+  expect(brief.status.submittedBy).not.toBe(submitted.body.status.submittedBy);
   await Promise.all(services.map((service) => service.close()));
 });
