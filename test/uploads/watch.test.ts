@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
@@ -12,6 +13,7 @@ const TEN_MB = 10_000_000;
 let server: Server | undefined;
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   server?.closeAllConnections();
   server?.close();
 });
@@ -19,10 +21,13 @@ afterEach(() => {
 /**
  * Sends an upload to a server that only reads it, and returns the result of `readUpload` and its request. Resolves when
  * the whole body has arrived.
+ *
+ * @param whenRead - called when the last byte has been read
  */
-async function arrived(body: Buffer, begin: () => Promise<number>) {
+async function arrived(body: Buffer, begin: () => Promise<number>, whenRead = () => {}) {
   const started = Promise.withResolvers<{ upload: Promise<ReceivedUpload>; incoming: IncomingMessage }>();
   server = createServer((incoming) => {
+    incoming.once('end', whenRead);
     const upload = readUpload({ req: incoming } as unknown as Exchange, BOUNDARY, begin, () => undefined);
     upload.catch(() => undefined);
     started.resolve({ upload, incoming });
@@ -49,5 +54,25 @@ describe('an upload that has arrived as a whole', () => {
     await vi.advanceTimersByTimeAsync(30_000);
     end(TEN_MB);
     expect(await reading).toMatchObject({ name: 'verklaring.pdf' });
+  });
+
+  it('is not begun any more when the file is on disk after the time of the request has passed', async () => {
+    const begin = vi.fn(async () => TEN_MB);
+    const { promise: written, resolve: endWrite } = Promise.withResolvers<void>();
+    const anyFile = await open(import.meta.filename);
+    const writev = vi.spyOn(Object.getPrototypeOf(anyFile), 'writev').mockImplementation(async (chunks) => {
+      await written;
+      return { bytesWritten: (chunks as Buffer[]).reduce((sum, { length }) => sum + length, 0) };
+    });
+    await anyFile.close();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    // The file comes first, so that it is begun only when it has been read.
+    const body = multipart(partsOf({ file: pdfOf(100_000) }).reverse());
+    const timeOut = () => void setImmediate(() => vi.advanceTimersByTime(120_000));
+    expect(await arrived(body, begin, timeOut)).toMatchObject({ code: 'overbelast' });
+    await expect.poll(() => writev.mock.calls.length).toBe(1);
+    endWrite();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(begin).not.toHaveBeenCalled();
   });
 });
