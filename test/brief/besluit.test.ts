@@ -50,10 +50,22 @@ const applicationOf = async (letter: LetterClient) => {
 const TOE = 'p-besluit-toewijzing';
 const AF = 'p-besluit-afwijzing-uren';
 const BUITEN = 'p-besluit-buiten-behandeling';
+/** Returns the block of a passage whose text was removed. */
+const emptied = (sourcePassageId: string) => ({
+  type: 'passage',
+  sourcePassageId,
+  sourceVersion: PASSAGES.find(({ passageId }) => passageId === sourcePassageId)?.versie,
+  content: { paragraphs: [] },
+});
 
 describe('a letter', () => {
   it.each<[string, (string | object)[], string[]]>([
     ['free text only', [freeText('Wij wijzen uw aanvraag toe.')], ['/sections/2']],
+    [
+      'free text and a passage whose text was removed',
+      [freeText('Wij wijzen uw aanvraag af.'), emptied(TOE)],
+      ['/sections/2'],
+    ],
     ['two passages with different outcomes', [TOE, AF], ['/sections/2/blocks/0', '/sections/2/blocks/1']],
     [
       'three passages with different outcomes',
@@ -74,6 +86,7 @@ describe('a letter', () => {
     ['one passage with an outcome', [AF]],
     ['the same passage with an outcome twice', [TOE, TOE]],
     ['free text and one passage with an outcome', [freeText('Beste collega,'), BUITEN]],
+    ['one passage with an outcome and another one whose text was removed', [AF, emptied(TOE)]],
   ])('with %s in the section Besluit is accepted on submit with 200', async (_, besluit) => {
     const letter = createLetterClient(service);
     await withBesluit(letter, ...besluit);
