@@ -13,8 +13,8 @@ type DecisionContext = Pick<Request<Caller>, 'caller' | 'because' | 'http'>;
  * Throws 403 `vier-ogen` when the caller may not do this action, because they drafted, saved or submitted the letter.
  */
 export function demandOtherEyes({ caller, because }: DecisionContext, action: Action, brief: Brief): void {
-  const { drafterId, savedBy, submittedBy } = brief;
-  decide(because, demandFourEyes, { action, subject: caller.subject, drafterId, savedBy, submittedBy });
+  const { drafterId, savedBy, submitters, submittedBy } = brief;
+  decide(because, demandFourEyes, { action, subject: caller.subject, drafterId, savedBy, submitters, submittedBy });
 }
 
 /** Throws 409 `brief-status` when the action is not possible in the current status of the letter. */

@@ -200,13 +200,14 @@ describe('the four-eyes rule of letters', () => {
     },
   );
 
-  it('refuses with 403 an approval by the submitter of a rejected letter, until another person submits the letter', async () => {
+  it('refuses with 403 an approval by the submitter of a rejected letter, also after another person submits the letter', async () => {
     const letter = await drafted('submits', 'ali');
     await letter.post('anna', 'reject', { comments: 'Anders.' });
     await letter.put('bas', await letter.filledSections());
     expect(cellOf(await act(letter, 'ali', 'approve'))).toBe('own');
     await letter.post('bas', 'submit');
-    expect(cellOf(await act(letter, 'ali', 'approve'))).toBe('ok');
+    expect(cellOf(await act(letter, 'ali', 'approve'))).toBe('own');
+    expect(cellOf(await act(letter, 'anna', 'approve'))).toBe('ok');
   });
 
   it.each([
