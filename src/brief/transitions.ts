@@ -47,7 +47,7 @@ export const TRANSITIONS = {
     to: 'approved',
     who: 'letterApprover' satisfies CallerGroupOf<'briefApprove'>,
     fourEyes: true,
-    refusals: ['vier-ogen', 'brief-status', 'plaatshouder-open', 'versie-verouderd'],
+    refusals: ['vier-ogen', 'brief-status', 'plaatshouder-open', 'besluit-tegenstrijdig', 'versie-verouderd'],
   },
   reject: {
     from: ['submitted'],

@@ -135,6 +135,17 @@ describe('a letter', () => {
     expect((await letter.post('dana', 'submit')).status).toBe(200);
   });
 
+  it('is refused on approve with 409 besluit-tegenstrijdig when the case got another decision after the submit, and can be rejected', async () => {
+    const letter = createLetterClient(service);
+    await letter.bringTo('submitted');
+    const world = controlOf(service).in(letter.world);
+    await world.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen', reden: 'Te weinig uren.' });
+    const { status, body } = await letter.post('anna', 'approve');
+    expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
+    expect(body.errors).toEqual([expect.objectContaining({ pointer: '/sections/2/blocks/0' })]);
+    expect((await letter.post('anna', 'reject', { comments: 'Al afgewezen.' })).status).toBe(200);
+  });
+
   it('is refused on send with 409 verzending-geweigerd, and stays approved, when the case got another decision after the approval', async () => {
     const letter = createLetterClient(service);
     await letter.bringTo('approved');
@@ -401,21 +412,26 @@ describe('a letter for an application for registration', () => {
 
 describe('a letter that refuses a herregistratie', () => {
   it.each([
-    ['2026-08-13', 200, undefined],
-    ['2026-08-14', 409, 'verzending-geweigerd'],
+    ['approve', '2026-08-13', 200, undefined, undefined],
+    ['approve', '2026-08-14', 409, 'besluit-tegenstrijdig', 'Het besluit in de brief klopt niet.'],
+    ['send', '2026-08-13', 200, undefined, undefined],
+    [
+      'send',
+      '2026-08-14',
+      409,
+      'verzending-geweigerd',
+      'In de brief staat tekst die tot en met 13 augustus 2026 gold. Begin de brief opnieuw, en kies de tekst die nu geldt.',
+    ],
   ])(
-    'with a text about a uiterste herregistratiedatum of 13 augustus 2026 that was approved before is answered on %s with %i',
-    async (day, status, code) => {
+    'with a text about a uiterste herregistratiedatum of 13 augustus 2026 is answered on %s on %s with %i',
+    async (action, day, status, code, detail) => {
       const letter = createLetterClient(service);
       const world = controlOf(service).in(letter.world);
-      await world.put('/brief', { tag: 'approved', referentie: 'HER-2026-000118', uitkomst: 'afgewezen' });
+      const tag = action === 'approve' ? 'submitted' : 'approved';
+      await world.put('/brief', { tag, referentie: 'HER-2026-000118', uitkomst: 'afgewezen' });
       await world.post('/clock', { set: day });
-      const sent = await letter.post('bas', 'send');
-      expect([sent.status, sent.body.code]).toEqual([status, code]);
-      if (status === 409)
-        expect(sent.body.detail).toBe(
-          'In de brief staat tekst die tot en met 13 augustus 2026 gold. Begin de brief opnieuw, en kies de tekst die nu geldt.',
-        );
+      const answer = await letter.post('anna', action);
+      expect([answer.status, answer.body.code, answer.body.detail]).toEqual([status, code, detail]);
     },
   );
 
