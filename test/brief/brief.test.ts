@@ -395,7 +395,7 @@ describe('a letter', () => {
     expect((await there.get('dana')).body.brief.status.tag).toBe('draft');
   });
 
-  it('is refused on reject with 400 when the comments are absent, empty or longer than 4,000 characters', async () => {
+  it('is refused on reject with 400 when the comments are absent, empty or longer than 4,000 characters, and not with 4,000', async () => {
     const letter = createLetterClient(service);
     await letter.bringTo('submitted');
     for (const comments of ['', '  \n ', null, 'x'.repeat(4_001)]) {
@@ -404,6 +404,7 @@ describe('a letter', () => {
     }
     expect((await letter.post('anna', 'reject', {})).status).toBe(400);
     expect(await letter.post('anna', 'reject', { reason: 'x' })).toMatchObject({ status: 400 });
+    expect((await letter.post('anna', 'reject', { comments: '👍'.repeat(4_000) })).status).toBe(200);
   });
 });
 
