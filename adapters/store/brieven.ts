@@ -117,9 +117,9 @@ const freshRow = (content: BriefContent) => ({
 
 /**
  * Converts a database row to a letter. A letter that an older version of the service stored has no `savedBy` (who saved
- * it) and gets an empty list.
+ * it) or no `submitters`, and gets an empty list.
  */
 function toBrief({ briefId, workspace, version, tag, sentAt, sending, content }: BriefRow): Brief {
-  const kept = JSON.parse(content) as Omit<BriefContent, 'savedBy'> & Partial<Pick<BriefContent, 'savedBy'>>;
-  return { savedBy: [], ...kept, briefId, workspace, version, tag, sentAt, sending };
+  const kept = JSON.parse(content) as Omit<BriefContent, 'savedBy' | 'submitters'> & Partial<BriefContent>;
+  return { savedBy: [], submitters: [], ...kept, briefId, workspace, version, tag, sentAt, sending };
 }

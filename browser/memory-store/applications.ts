@@ -21,6 +21,10 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
   };
   const isConcept = (row: ApplicationRow | undefined): row is ApplicationRow => row?.tag === 'Concept' && isFree(row);
 
+  /** Returns true for a draft that is not locked, was not sent, and has one of these versions. */
+  const isChangeable = (row: ApplicationRow | undefined, ifVersions?: readonly number[]): row is ApplicationRow =>
+    isConcept(row) && row.sentKey === null && (ifVersions === undefined || ifVersions.includes(row.version));
+
   /**
    * Returns true when the owner has another application of this type that is being sent, was sent without a
    * confirmation, or is in progress.
@@ -99,15 +103,14 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
 
     async sync(owner, id, content, at, ifVersions) {
       const row = mine(owner, id);
-      const isWanted = ifVersions === undefined || (row !== undefined && ifVersions.includes(row.version));
-      if (!isConcept(row) || row.sentKey !== null || !isWanted) return reasonUnchanged(row, ifVersions);
+      if (!isChangeable(row, ifVersions)) return reasonUnchanged(row, ifVersions);
       const { draft, stepIndex, stepCount, documentIds } = content;
       return change(row, { draft, stepIndex, stepCount, documentIds, updatedAt: at, version: row.version + 1 }).version;
     },
 
-    async remove(owner, id) {
+    async remove(owner, id, ifVersions) {
       const row = mine(owner, id);
-      if (!isConcept(row) || row.sentKey !== null) return reasonUnchanged(row);
+      if (!isChangeable(row, ifVersions)) return reasonUnchanged(row, ifVersions);
       applications.delete(id);
       return 'removed';
     },

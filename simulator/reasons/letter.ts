@@ -71,17 +71,18 @@ const demandFourEyes: Wording<{
   readonly subject: string;
   readonly drafterId: string | null;
   readonly savedBy: readonly string[];
+  readonly submitters: readonly string[];
   readonly submittedBy: string | null;
 }> = {
   yes: ({ action, subject, submittedBy }) =>
     action === 'approve' || action === 'reject'
       ? `${formatSubject(subject)} mag oordelen, omdat ${formatSubject(submittedBy)} de brief voorlegde en ${formatSubject(subject)} er niet aan schreef`
       : `${formatSubject(subject)} mag dit, omdat vier ogen alleen nodig zijn voor goedkeuren en afkeuren`,
-  no({ subject, drafterId, savedBy, submittedBy }) {
+  no({ subject, drafterId, savedBy, submitters, submittedBy }) {
     const did = [
       ...(drafterId === subject ? ['opstelde'] : []),
       ...(savedBy.includes(subject) ? ['wijzigde'] : []),
-      ...(submittedBy === subject ? ['voorlegde'] : []),
+      ...([...submitters, submittedBy].includes(subject) ? ['voorlegde'] : []),
     ];
     return `${formatSubject(subject)} de brief zelf ${formatList(did)}`;
   },

@@ -139,7 +139,7 @@ const applicationsOf = (store: ApplicationStore, ensureSeeded: EnsureSeeded): Ap
   open: (owner) => ensureSeeded(owner).then(() => store.open(owner)),
   find: (owner, id) => ensureSeeded(owner).then(() => store.find(owner, id)),
   sync: (owner, ...rest) => ensureSeeded(owner).then(() => store.sync(owner, ...rest)),
-  remove: (owner, id) => ensureSeeded(owner).then(() => store.remove(owner, id)),
+  remove: (owner, ...rest) => ensureSeeded(owner).then(() => store.remove(owner, ...rest)),
   claim: (owner, ...rest) => ensureSeeded(owner).then(() => store.claim(owner, ...rest)),
 });
 

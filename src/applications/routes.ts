@@ -142,13 +142,18 @@ export const applications = (deps: SubmissionDeps) => [
     tag: 'Concepten',
     summary: 'Een concept weggooien',
     description: 'Met de documenten die alleen bij dit concept horen.',
+    headers: { 'If-Match': 'Alleen weggooien als dit nog de versie is: de ETag van het lezen.' },
     answers: { 204: null, 404: null },
-    problems: { 409: ['aanvraag-al-ingediend'] },
+    problems: { 409: ['aanvraag-al-ingediend'], 412: ['versie-verouderd'] },
     async handle(request) {
-      const { caller, params, call } = request;
+      const { caller, params, call, http, because } = request;
       const id = params.id ?? '';
+      const expected = ifMatch(http);
       const application = await deps.applications.find(caller.subject, id);
-      const removed = await retryWhileUnconfirmed(deps, request, () => deps.applications.remove(caller.subject, id));
+      const removed = await retryWhileUnconfirmed(deps, request, () =>
+        deps.applications.remove(caller.subject, id, expected),
+      );
+      decide(because, demandApplicationVersion, { id, expected: expected ?? null, found: removed });
       if (removed === 'submitted') return refuseSubmitted(deps, request, id);
       if (removed !== 'removed') return notFound;
       await removeDocuments(deps, caller.subject, application?.documentIds ?? [], call);
@@ -163,12 +168,14 @@ export const applications = (deps: SubmissionDeps) => [
     tag: 'Concepten',
     summary: 'Een concept indienen',
     description: 'Een intake onder de drempel vraagt een antwoord over scholing, hier of bovenaan in het concept.',
+    headers: { 'If-Match': 'Alleen indienen als dit nog de versie is: de ETag van het lezen.' },
     makes: true,
     body: SubmitApplicationRequest,
     answers: { 200: SubmitApplicationResponse, 404: null },
     problems: {
       400: ['scholing-regel'],
       409: ['aanvraag-al-ingediend', 'aanvraag-onvolledig', 'lopende-aanvraag', 'niet-herregistreerbaar'],
+      412: ['versie-verouderd'],
     },
     upstreams: ['register', 'duo'],
     async handle(request) {

@@ -75,11 +75,11 @@ export const demandDraftContent = rule(
 interface SyncFacts {
   readonly id: string;
   readonly expected: readonly number[] | null;
-  /** The new version number, or the reason why the draft was not saved. */
+  /** The version number, or the result of the change; `stale` when the application has another version. */
   readonly found: number | string | null;
 }
 
-/** Throws 412 `versie-verouderd` when a draft was not saved because the change was based on another version. */
+/** Throws 412 `versie-verouderd` when an application was not changed, because the request was based on another version. */
 export const demandApplicationVersion = rule(
   'RFC 9110, 13.1.1',
   function demandApplicationVersion({ found }: SyncFacts): void {

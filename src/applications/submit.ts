@@ -3,6 +3,7 @@ import type { Professional } from '../auth/identity.ts';
 import { decide, demand, refuse } from '../domain/rule.ts';
 import { type Answer, ok } from '../http/answer.ts';
 import type { Request } from '../http/operation/operation.ts';
+import { ifMatch } from '../http/request/precondition.ts';
 import { validated } from '../http/request/validation.ts';
 import { registerKey } from '../ports/register.ts';
 import type { Application } from '../ports/store/applications.ts';
@@ -19,6 +20,7 @@ import {
   applicationAnswer,
   applicationConflict,
   DRAFT_RULES,
+  demandApplicationVersion,
   demandSending,
   isDraftType,
   scholingAnswer,
@@ -38,8 +40,8 @@ export async function submitClaimed(
   application: Application,
   token: string,
 ): Promise<Answer> {
-  const { caller, body, making, now, call, because } = request;
-  const { id, type } = application;
+  const { caller, body, making, now, call, because, http } = request;
+  const { id, type, version } = application;
   request.processingDetails.about({ applicationId: id });
   const at = now.toISOString();
   if (!isDraftType(type)) throw new Error(`a draft of type ${type}`);
@@ -53,6 +55,9 @@ export async function submitClaimed(
     return readSubmittedAnswer(deps, caller, id);
   }
 
+  const expected = ifMatch(http);
+  const found = expected === undefined || expected.includes(version) ? version : 'stale';
+  decide(because, demandApplicationVersion, { id, expected: expected ?? null, found });
   if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties, because);
   demand(because, DRAFT_RULES[type], facts, applicationConflict);
 

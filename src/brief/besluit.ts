@@ -4,6 +4,7 @@ import type { Brief } from '../ports/store/brief-store.ts';
 import type { FieldFault } from '../problem.ts';
 import { longDate } from '../wire/dates.ts';
 import type { Uitkomst } from '../wire/values.ts';
+import { usedPassages } from './rules.ts';
 
 /** The key of the section with the decision on the case. A letter without this section states no decision. */
 const BESLUIT_SECTION = 'besluit';
@@ -14,21 +15,10 @@ interface UsedBesluit {
   readonly besluit: LetterBesluit;
 }
 
-function besluitenOf({ sections }: Pick<Brief, 'sections'>): UsedBesluit[] {
-  return sections.flatMap(({ blocks }, section) =>
-    blocks.flatMap((block, index) =>
-      block.type === 'passage' && block.besluit
-        ? [
-            {
-              pointer: `/sections/${section}/blocks/${index}`,
-              passageId: block.sourcePassageId,
-              besluit: block.besluit,
-            },
-          ]
-        : [],
-    ),
+const besluitenOf = (brief: Pick<Brief, 'sections'>): UsedBesluit[] =>
+  usedPassages(brief).flatMap(({ pointer, passage: { sourcePassageId, besluit } }) =>
+    besluit ? [{ pointer, passageId: sourcePassageId, besluit }] : [],
   );
-}
 
 /**
  * Input of the rule `checkBesluit`, which compares all decisions in a letter with each other, and with the decision on

@@ -2,7 +2,7 @@ import { Problem } from '../problem.ts';
 import { hasAllowedCharacters } from './rich-text.ts';
 import { isBlank } from './rules.ts';
 
-/** Maximum length (`String.length`) of the comments with which a letter is rejected. */
+/** Maximum number of characters (code points) of the comments with which a letter is rejected. */
 const MAX_COMMENTS_LENGTH = 4_000;
 
 /**
@@ -12,7 +12,7 @@ const MAX_COMMENTS_LENGTH = 4_000;
 export function readComments(sent: string | null): string {
   const comments = sent?.trim() ?? '';
   const blank = isBlank(comments);
-  if (!blank && comments.length <= MAX_COMMENTS_LENGTH && hasAllowedCharacters(comments.replace(/[\t\r\n]/g, '')))
+  if (!blank && [...comments].length <= MAX_COMMENTS_LENGTH && hasAllowedCharacters(comments.replace(/[\t\r\n]/g, '')))
     return comments;
   const detail = 'Schrijf wat er anders moet, in ten hoogste 4.000 tekens en zonder stuurtekens.';
   const errors = [{ pointer: '/comments', code: blank ? 'ontbreekt' : 'ongeldige-waarde', detail }];

@@ -83,6 +83,7 @@ export async function freshDraft(
     sections: sjabloon.sections.map((section) => initialSection(section, opdracht, newestVersions(passages))),
     drafterId: drafterId ?? opdracht.opsteller,
     savedBy: [],
+    submitters: [],
     submittedBy: null,
     submittedAt: null,
     approvedBy: null,

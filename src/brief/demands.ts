@@ -1,11 +1,15 @@
 import type { Caller } from '../auth/identity.ts';
-import { decide, rule } from '../domain/rule.ts';
+import { decide, demand, rule } from '../domain/rule.ts';
 import type { Request } from '../http/operation/operation.ts';
 import { ifMatchTags } from '../http/request/precondition.ts';
 import type { Brief } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
 import { etagOf } from './answer.ts';
+import { checkBesluit } from './besluit.ts';
+import { briefConflict } from './rules.ts';
 import { type Action, demandFourEyes, demandStatus } from './transitions.ts';
+import { checkUhd } from './uhd.ts';
+import type { LetterValues } from './values.ts';
 
 type DecisionContext = Pick<Request<Caller>, 'caller' | 'because' | 'http'>;
 
@@ -22,6 +26,7 @@ export function demandOtherEyes({ caller, because }: DecisionContext, action: Ac
     subject,
     drafterId: toCurrent(brief.drafterId),
     savedBy: brief.savedBy.map(toCurrent),
+    submitters: brief.submitters.map(toCurrent),
     submittedBy: toCurrent(brief.submittedBy),
   });
 }
@@ -29,6 +34,19 @@ export function demandOtherEyes({ caller, because }: DecisionContext, action: Ac
 /** Throws 409 `brief-status` when the action is not possible in the current status of the letter. */
 export function demandTransition({ because }: DecisionContext, action: Action, { tag }: Brief): void {
   decide(because, demandStatus, { action, tag });
+}
+
+/**
+ * Throws 409 `besluit-tegenstrijdig` when a letter contradicts the decision on its case, or has a text about the last
+ * date for renewal (UHD) that is not right today.
+ */
+export function demandRightToday(
+  { today, because }: Pick<Request, 'today' | 'because'>,
+  brief: Brief,
+  { facts }: LetterValues,
+): void {
+  demand(because, checkBesluit, { brief, decided: facts?.opdracht.besluit ?? null, today }, briefConflict);
+  demand(because, checkUhd, { brief, registratie: facts?.registratie ?? null, today }, briefConflict);
 }
 
 interface VersionFacts {

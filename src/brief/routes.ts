@@ -5,12 +5,11 @@ import { forCallers, type Request } from '../http/operation/operation.ts';
 import { ifMatchTags } from '../http/request/precondition.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { briefAnswer, problemsOf, readBriefSources, readBriefView } from './answer.ts';
-import { checkBesluit } from './besluit.ts';
 import { changeState } from './change-state.ts';
 import { readComments } from './comments.ts';
 import { readSections } from './content.ts';
 import { currentBrief, existingBrief, freshDraft, passagesOfTemplate } from './current.ts';
-import { demandBriefVersion, demandOtherEyes, demandTransition } from './demands.ts';
+import { demandBriefVersion, demandOtherEyes, demandRightToday, demandTransition } from './demands.ts';
 import type { BriefDeps } from './deps.ts';
 import { frozenContent } from './frozen.ts';
 import { DATES_UNKNOWN, usesOf } from './placeholders.ts';
@@ -19,7 +18,6 @@ import { BriefDto, BriefViewDto, RejectBriefRequest, SaveBriefRequest } from './
 import { sendBrief } from './send.ts';
 import { checkTemplate } from './template.ts';
 import { contentAfter } from './transitions.ts';
-import { checkUhd } from './uhd.ts';
 import { placeholdersOf, readLetterValues } from './values.ts';
 
 const letterOperation = {
@@ -95,11 +93,8 @@ export const brief = (deps: BriefDeps) => [
       const seen = await existingBrief(deps, letterRequest(request));
       demandTransition(request, 'submit', seen);
       const values = await readLetterValues(deps, seen, today, call);
-      const decided = values.facts?.opdracht.besluit ?? null;
-      const registratie = values.facts?.registratie ?? null;
       demand(because, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, values) }, briefConflict);
-      demand(because, checkBesluit, { brief: seen, decided, today }, briefConflict);
-      demand(because, checkUhd, { brief: seen, registratie, today }, briefConflict);
+      demandRightToday(request, seen, values);
       demandBriefVersion(request, seen);
       const content = contentAfter('submit', seen, { subject: caller.subject, at: now.toISOString() });
       return changeState(deps, request, 'submit', seen, content, values);
@@ -124,6 +119,7 @@ export const brief = (deps: BriefDeps) => [
       const values = await readLetterValues(deps, seen, today, call);
       const placeholders = placeholdersOf(seen, values);
       demand(because, checkResolved, { brief: seen, placeholders }, briefConflict);
+      demandRightToday(request, seen, values);
       demandBriefVersion(request, seen);
       const frozen = frozenContent(seen, values, placeholders);
       const content = contentAfter('approve', { ...seen, frozen }, { subject: caller.subject, at: now.toISOString() });

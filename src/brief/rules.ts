@@ -1,6 +1,6 @@
 import { rule } from '../domain/rule.ts';
 import type { FrozenSection, PlaceholderUse } from '../ports/brieven.ts';
-import type { Brief, BriefSection } from '../ports/store/brief-store.ts';
+import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { mapNodes, nodesOf, type RichText } from '../wire/rich-text.ts';
@@ -21,6 +21,21 @@ export const isBlank = (text: string | null): boolean =>
 /** Returns true when a rich text has a visible character or a placeholder. */
 export const hasVisibleContent = (content: RichText): boolean =>
   nodesOf(content).some(({ node }) => node.type === 'placeholder' || (node.type === 'text' && !isBlank(node.text)));
+
+type Passage = Extract<BriefBlock, { type: 'passage' }>;
+
+/**
+ * Returns the passages (standard texts) of a letter, each with its JSON Pointer. Leaves out a passage whose text was
+ * removed, because it is not in the letter that is sent.
+ */
+export const usedPassages = ({ sections }: Pick<Brief, 'sections'>): { pointer: string; passage: Passage }[] =>
+  sections.flatMap(({ blocks }, section) =>
+    blocks.flatMap((block, index) =>
+      block.type === 'passage' && hasVisibleContent(block.content)
+        ? [{ pointer: `/sections/${section}/blocks/${index}`, passage: block }]
+        : [],
+    ),
+  );
 
 interface CompletenessFacts {
   readonly brief: Pick<Brief, 'sections' | 'placeholders'>;

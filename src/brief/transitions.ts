@@ -47,7 +47,7 @@ export const TRANSITIONS = {
     to: 'approved',
     who: 'letterApprover' satisfies CallerGroupOf<'briefApprove'>,
     fourEyes: true,
-    refusals: ['vier-ogen', 'brief-status', 'plaatshouder-open', 'versie-verouderd'],
+    refusals: ['vier-ogen', 'brief-status', 'plaatshouder-open', 'besluit-tegenstrijdig', 'versie-verouderd'],
   },
   reject: {
     from: ['submitted'],
@@ -90,6 +90,8 @@ interface FourEyesFacts {
   readonly drafterId: string | null;
   /** The ids (`Caller.subject`) of all staff who saved the letter since its last reset. */
   readonly savedBy: readonly string[];
+  /** The ids of all staff who submitted the letter since its last reset; in an old letter without the last of them. */
+  readonly submitters: readonly string[];
   readonly submittedBy: string | null;
 }
 
@@ -99,8 +101,8 @@ interface FourEyesFacts {
  */
 export const demandFourEyes = rule(
   'domain 4.8',
-  function demandFourEyes({ action, subject, drafterId, savedBy, submittedBy }: FourEyesFacts): void {
-    if (!TRANSITIONS[action].fourEyes || ![drafterId, ...savedBy, submittedBy].includes(subject)) return;
+  function demandFourEyes({ action, subject, drafterId, savedBy, submitters, submittedBy }: FourEyesFacts): void {
+    if (!TRANSITIONS[action].fourEyes || ![drafterId, ...savedBy, ...submitters, submittedBy].includes(subject)) return;
     throw new Problem('vier-ogen', 'U hebt zelf aan deze brief geschreven. Iemand anders moet hem beoordelen.');
   },
 );
@@ -138,7 +140,13 @@ export function contentAfter(
         savedBy: [...new Set([...content.savedBy, subject])],
       };
     case 'submit':
-      return { ...content, submittedBy: subject, submittedAt: at, comments: null };
+      return {
+        ...content,
+        submitters: [...new Set([...content.submitters, subject])],
+        submittedBy: subject,
+        submittedAt: at,
+        comments: null,
+      };
     case 'approve':
       return { ...content, approvedBy: subject, approvedAt: at };
     case 'reject':

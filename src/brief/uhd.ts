@@ -5,6 +5,7 @@ import type { Registratie } from '../ports/register.ts';
 import type { Brief } from '../ports/store/brief-store.ts';
 import type { FieldFault } from '../problem.ts';
 import { longDate } from '../wire/dates.ts';
+import { usedPassages } from './rules.ts';
 
 interface UsedText {
   readonly pointer: string;
@@ -21,13 +22,9 @@ export interface UhdFacts {
   readonly today: string;
 }
 
-const usedTexts = ({ sections }: Pick<Brief, 'sections'>): UsedText[] =>
-  sections.flatMap(({ blocks }, section) =>
-    blocks.flatMap((block, index) =>
-      block.type === 'passage' && block.uhd
-        ? [{ pointer: `/sections/${section}/blocks/${index}`, passageId: block.sourcePassageId, uhd: block.uhd }]
-        : [],
-    ),
+const usedTexts = (brief: Pick<Brief, 'sections'>): UsedText[] =>
+  usedPassages(brief).flatMap(({ pointer, passage: { sourcePassageId, uhd } }) =>
+    uhd ? [{ pointer, passageId: sourcePassageId, uhd }] : [],
   );
 
 /**

@@ -1,7 +1,7 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
 import { isPublic } from '../auth/policy.ts';
 import type { Operation } from '../http/operation/operation.ts';
-import { PROBLEMS } from '../problem-codes.ts';
+import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 import { ProblemDetails } from '../wire/problem-details.ts';
 import { problemsOf } from './problems.ts';
 
@@ -126,11 +126,16 @@ const versionHeader = {
 const header = (description: string) => ({ description, schema: { type: 'string' as const } });
 const RETRY_AFTER = { 'Retry-After': header('Na hoeveel seconden een nieuwe poging zin heeft.') };
 
-const EXTRA_HEADERS: Record<number, Record<string, ReturnType<typeof header>>> = {
-  401: { 'WWW-Authenticate': header('Hoe in te loggen (RFC 6750).') },
-  429: RETRY_AFTER,
-  503: RETRY_AFTER,
-};
+/** Statuses of which every answer says when to try again. */
+const ALWAYS_RETRY = [429, 503];
+/** Problems with another status that say when to try again. */
+const RETRY_CODES: readonly ProblemCode[] = ['sleutel-in-gebruik', 'upload-bezig'];
+
+/** Returns the OpenAPI declarations of the headers that a problem answer can have, beside those of every answer. */
+const problemHeaders = (status: number, codes: ReadonlySet<ProblemCode>) => ({
+  ...(status === 401 && { 'WWW-Authenticate': header('Hoe in te loggen (RFC 6750).') }),
+  ...((ALWAYS_RETRY.includes(status) || RETRY_CODES.some((code) => codes.has(code))) && RETRY_AFTER),
+});
 
 const answerHeaders = ({ sends = {} }: Operation) =>
   Object.fromEntries(Object.entries(sends).map(([name, description]) => [name, header(description)]));
@@ -171,7 +176,7 @@ function problemAnswersOf(operation: Operation): ZodOpenApiResponsesObject {
         status,
         {
           description: [...codes].map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
-          headers: { ...versionHeader, ...EXTRA_HEADERS[status] },
+          headers: { ...versionHeader, ...problemHeaders(status, codes) },
           content: { 'application/problem+json': { schema: ProblemDetails } },
         },
       ]),

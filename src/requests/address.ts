@@ -40,9 +40,9 @@ function checkStraat(straat: string | null | undefined): ProblemFault[] {
 function checkPostcode(postcode: string | null | undefined): ProblemFault[] {
   const text = postcode?.trim() ?? '';
   if (text === '') return wrong('/postcode', NO_POSTCODE);
-  return /^[1-9]\d{3} ?[A-Za-z]{2}$/.test(text) && !/S[ADS]$/i.test(text)
-    ? []
-    : wrong('/postcode', 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.');
+  if (!/^[1-9]\d{3} ?[A-Za-z]{2}$/.test(text))
+    return wrong('/postcode', 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.');
+  return /S[ADS]$/i.test(text) ? wrong('/postcode', 'De letters SA, SD en SS komen in postcodes niet voor.') : [];
 }
 
 function checkForeignPostcode(postcode: string | null | undefined): ProblemFault[] {

@@ -50,10 +50,22 @@ const applicationOf = async (letter: LetterClient) => {
 const TOE = 'p-besluit-toewijzing';
 const AF = 'p-besluit-afwijzing-uren';
 const BUITEN = 'p-besluit-buiten-behandeling';
+/** Returns the block of a passage whose text was removed. */
+const emptied = (sourcePassageId: string) => ({
+  type: 'passage',
+  sourcePassageId,
+  sourceVersion: PASSAGES.find(({ passageId }) => passageId === sourcePassageId)?.versie,
+  content: { paragraphs: [] },
+});
 
 describe('a letter', () => {
   it.each<[string, (string | object)[], string[]]>([
     ['free text only', [freeText('Wij wijzen uw aanvraag toe.')], ['/sections/2']],
+    [
+      'free text and a passage whose text was removed',
+      [freeText('Wij wijzen uw aanvraag af.'), emptied(TOE)],
+      ['/sections/2'],
+    ],
     ['two passages with different outcomes', [TOE, AF], ['/sections/2/blocks/0', '/sections/2/blocks/1']],
     [
       'three passages with different outcomes',
@@ -74,6 +86,7 @@ describe('a letter', () => {
     ['one passage with an outcome', [AF]],
     ['the same passage with an outcome twice', [TOE, TOE]],
     ['free text and one passage with an outcome', [freeText('Beste collega,'), BUITEN]],
+    ['one passage with an outcome and another one whose text was removed', [AF, emptied(TOE)]],
   ])('with %s in the section Besluit is accepted on submit with 200', async (_, besluit) => {
     const letter = createLetterClient(service);
     await withBesluit(letter, ...besluit);
@@ -120,6 +133,17 @@ describe('a letter', () => {
     expect(body.errors[0].detail).toContain('al anders besloten: toewijzen');
     await withBesluit(letter, TOE);
     expect((await letter.post('dana', 'submit')).status).toBe(200);
+  });
+
+  it('is refused on approve with 409 besluit-tegenstrijdig when the case got another decision after the submit, and can be rejected', async () => {
+    const letter = createLetterClient(service);
+    await letter.bringTo('submitted');
+    const world = controlOf(service).in(letter.world);
+    await world.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen', reden: 'Te weinig uren.' });
+    const { status, body } = await letter.post('anna', 'approve');
+    expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
+    expect(body.errors).toEqual([expect.objectContaining({ pointer: '/sections/2/blocks/0' })]);
+    expect((await letter.post('anna', 'reject', { comments: 'Al afgewezen.' })).status).toBe(200);
   });
 
   it('is refused on send with 409 verzending-geweigerd, and stays approved, when the case got another decision after the approval', async () => {
@@ -388,21 +412,26 @@ describe('a letter for an application for registration', () => {
 
 describe('a letter that refuses a herregistratie', () => {
   it.each([
-    ['2026-08-13', 200, undefined],
-    ['2026-08-14', 409, 'verzending-geweigerd'],
+    ['approve', '2026-08-13', 200, undefined, undefined],
+    ['approve', '2026-08-14', 409, 'besluit-tegenstrijdig', 'Het besluit in de brief klopt niet.'],
+    ['send', '2026-08-13', 200, undefined, undefined],
+    [
+      'send',
+      '2026-08-14',
+      409,
+      'verzending-geweigerd',
+      'In de brief staat tekst die tot en met 13 augustus 2026 gold. Begin de brief opnieuw, en kies de tekst die nu geldt.',
+    ],
   ])(
-    'with a text about a uiterste herregistratiedatum of 13 augustus 2026 that was approved before is answered on %s with %i',
-    async (day, status, code) => {
+    'with a text about a uiterste herregistratiedatum of 13 augustus 2026 is answered on %s on %s with %i',
+    async (action, day, status, code, detail) => {
       const letter = createLetterClient(service);
       const world = controlOf(service).in(letter.world);
-      await world.put('/brief', { tag: 'approved', referentie: 'HER-2026-000118', uitkomst: 'afgewezen' });
+      const tag = action === 'approve' ? 'submitted' : 'approved';
+      await world.put('/brief', { tag, referentie: 'HER-2026-000118', uitkomst: 'afgewezen' });
       await world.post('/clock', { set: day });
-      const sent = await letter.post('bas', 'send');
-      expect([sent.status, sent.body.code]).toEqual([status, code]);
-      if (status === 409)
-        expect(sent.body.detail).toBe(
-          'In de brief staat tekst die tot en met 13 augustus 2026 gold. Begin de brief opnieuw, en kies de tekst die nu geldt.',
-        );
+      const answer = await letter.post('anna', action);
+      expect([answer.status, answer.body.code, answer.body.detail]).toEqual([status, code, detail]);
     },
   );
 

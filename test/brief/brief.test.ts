@@ -200,13 +200,14 @@ describe('the four-eyes rule of letters', () => {
     },
   );
 
-  it('refuses with 403 an approval by the submitter of a rejected letter, until another person submits the letter', async () => {
+  it('refuses with 403 an approval by the submitter of a rejected letter, also after another person submits the letter', async () => {
     const letter = await drafted('submits', 'ali');
     await letter.post('anna', 'reject', { comments: 'Anders.' });
     await letter.put('bas', await letter.filledSections());
     expect(cellOf(await act(letter, 'ali', 'approve'))).toBe('own');
     await letter.post('bas', 'submit');
-    expect(cellOf(await act(letter, 'ali', 'approve'))).toBe('ok');
+    expect(cellOf(await act(letter, 'ali', 'approve'))).toBe('own');
+    expect(cellOf(await act(letter, 'anna', 'approve'))).toBe('ok');
   });
 
   it.each([
@@ -394,7 +395,7 @@ describe('a letter', () => {
     expect((await there.get('dana')).body.brief.status.tag).toBe('draft');
   });
 
-  it('is refused on reject with 400 when the comments are absent, empty or longer than 4,000 characters', async () => {
+  it('is refused on reject with 400 when the comments are absent, empty or longer than 4,000 characters, and not with 4,000', async () => {
     const letter = createLetterClient(service);
     await letter.bringTo('submitted');
     for (const comments of ['', '  \n ', null, 'x'.repeat(4_001)]) {
@@ -403,6 +404,7 @@ describe('a letter', () => {
     }
     expect((await letter.post('anna', 'reject', {})).status).toBe(400);
     expect(await letter.post('anna', 'reject', { reason: 'x' })).toMatchObject({ status: 400 });
+    expect((await letter.post('anna', 'reject', { comments: '👍'.repeat(4_000) })).status).toBe(200);
   });
 });
 

@@ -22,7 +22,7 @@ const documentsOf = async (as: string): Promise<string[]> =>
   (await service.get('/api/v1/uploads/status', { as })).body.results.flatMap(
     ({ documentId }: { documentId: string | null }) => documentId ?? [],
   );
-const remove = (as: string, id: string) => service.call('DELETE', `${PATH}/${id}`, { as });
+const remove = (as: string, id: string, headers = {}) => service.call('DELETE', `${PATH}/${id}`, { as, headers });
 const submit = (as: string, id: string, json: unknown = {}, headers = {}) =>
   service.post(`${PATH}/${id}/submit`, as, json, headers);
 
@@ -198,6 +198,19 @@ describe('a draft application', () => {
     expect((await sync(as, id, { draft: 4 }, { 'if-match': '*' })).status).toBe(204);
     expect((await sync(as, id, { draft: 5 }, { 'if-match': '"1", "4"' })).status).toBe(204);
     expect((await sync(as, 'no-such-id', { draft: 4 }, { 'if-match': '"1"' })).status).toBe(404);
+  });
+
+  it('is submitted and deleted with the If-Match of its current version, and refused with 412 for an older version', async () => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'herregistratie');
+    await sync(as, id, { draft: 1 });
+    const old = { 'if-match': '"1"' };
+    for (const refused of [await submit(as, id, { uren: 2_600 }, old), await remove(as, id, old)])
+      expect([refused.status, refused.body.code]).toEqual([412, 'versie-verouderd']);
+    expect((await submit(as, id, { uren: 2_600 }, { 'if-match': '"2"' })).status).toBe(200);
+    expect((await submit(as, id, { uren: 2_600 }, old)).status).toBe(409);
+    expect((await remove(as, id, old)).status).toBe(409);
+    expect((await remove(as, await create(as, 'intake'), old)).status).toBe(204);
   });
 });
 

@@ -299,6 +299,7 @@ describe('POST /change-requests', () => {
   it.each([
     ['straat', '', 'Vul uw straat en huisnummer in.'],
     ['postcode', ' ', 'Vul uw postcode in.'],
+    ['postcode', '1234 ss', 'De letters SA, SD en SS komen in postcodes niet voor.'],
     ['woonplaats', '', 'Vul uw woonplaats in.'],
     ['woonplaats', 'a'.repeat(81), 'Een woonplaats is ten hoogste 80 tekens.'],
   ])('with %s "%s" is refused with the text: %s', async (part, value, detail) => {

@@ -270,6 +270,7 @@ describe('a submission to handlers()', () => {
         });
       yield await put('"1"');
       yield await put('"1"');
+      yield await ask(base, one, { method: 'DELETE', headers: { ...headers, 'if-match': '"1"' } });
       yield await ask(base, one, { headers });
       yield await ask(base, `${one}/submit`, { method: 'POST', headers, json: { uren: 2_600 } });
       yield await ask(base, `${one}/submit`, { method: 'POST', headers, json: { uren: 2_600 } });

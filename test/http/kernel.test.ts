@@ -191,6 +191,19 @@ describe('a frontend on another origin', () => {
     },
   );
 
+  it('may send every request header and read every response header of the OpenAPI document', async () => {
+    const origin = 'http://localhost:5173';
+    const { headers, body } = await service.call('GET', '/api/v1/openapi.json', { headers: { origin } });
+    const asked = await service.call('OPTIONS', '/api/v1/notes', { headers: { origin, ...preflight } });
+    const operations = Object.values<object>(body.paths).flatMap((path) => Object.values(path));
+    const answers = operations.flatMap(({ responses }) => Object.values<{ headers?: object }>(responses));
+    for (const name of new Set(answers.flatMap((answer) => Object.keys(answer.headers ?? {}))))
+      expect(String(headers['access-control-expose-headers']).split(',')).toContain(name);
+    const parameters = operations.flatMap((operation) => operation.parameters ?? []);
+    for (const name of new Set(parameters.filter((one) => one.in === 'header').map((one) => one.name)))
+      expect(String(asked.headers['access-control-allow-headers']).split(',')).toContain(name);
+  });
+
   it('may send the headers of tracing libraries; another header is logged with its name', async () => {
     const own = await startService();
     const asked = await own.call('OPTIONS', '/api/v1/notes', {

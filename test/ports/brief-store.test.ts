@@ -13,6 +13,7 @@ const content = (over: Partial<BriefContent> = {}): BriefContent => ({
   sections: [],
   drafterId: 'dana',
   savedBy: [],
+  submitters: [],
   submittedBy: null,
   submittedAt: null,
   approvedBy: null,

@@ -104,7 +104,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect((await found()).draft).toBe('1');
   });
 
-  it('increments the version at each sync, and refuses a sync for another version as stale', async () => {
+  it('increments the version at each sync, and refuses a sync or a removal for another version as stale', async () => {
     const applications = await fresh();
     expect(await applications.sync('sanne', 'a1', content('1'), LATER, [7, 1])).toBe(2);
     expect(await applications.sync('sanne', 'a1', content('2'), LATER, [1])).toBe('stale');
@@ -112,6 +112,8 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.sync('sanne', 'a1', content('2'), LATER, [])).toBe('stale');
     expect(await applications.sync('sanne', 'a1', content('3'), LATER)).toBe(3);
     expect((await found()).draft).toBe('3');
+    for (const others of [[], [2], [13, 30]]) expect(await applications.remove('sanne', 'a1', others)).toBe('stale');
+    expect(await applications.remove('sanne', 'a1', [2, 3])).toBe('removed');
   });
 
   it.each([

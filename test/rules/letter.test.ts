@@ -213,14 +213,21 @@ describe('an approved letter', () => {
 
 describe('the decision of a letter', () => {
   const passage = (uitkomst: 'toewijzen' | 'afwijzen' | null, ...nodes: RichTextNode[]): BriefBlock => ({
-    ...free(...nodes),
+    ...free(text('Een vaste tekst.'), ...nodes),
     type: 'passage',
     sourcePassageId: `p-${uitkomst}`,
     sourceVersion: 1,
     edited: false,
     besluit: uitkomst && { uitkomst, reden: 'uit de passage' },
   });
-  const old: BriefBlock = { ...free(), type: 'passage', sourcePassageId: 'old', sourceVersion: 1, edited: false };
+  const emptied: BriefBlock = { ...passage('toewijzen'), content: free(text(' ')).content };
+  const old: BriefBlock = {
+    ...free(text('a')),
+    type: 'passage',
+    sourcePassageId: 'old',
+    sourceVersion: 1,
+    edited: false,
+  };
   const letter = (blocks: readonly BriefBlock[], sectionKey = 'besluit') => ({
     sections: [section([]), section(blocks, { sectionKey })],
   });
@@ -257,6 +264,7 @@ describe('the decision of a letter', () => {
       ['Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.'],
     ],
     ['one decision', letter([passage('toewijzen')]), null, [], []],
+    ['one decision, and a passage whose text was removed', letter([emptied, passage('afwijzen')]), null, [], []],
     [
       'no passage in its only section',
       { sections: [section([], { sectionKey: 'besluit' })] },
@@ -344,6 +352,7 @@ describe('the decision of a letter', () => {
       [passage('toewijzen', reason('x'))],
       { uitkomst: 'toewijzen', reden: 'uit de passage' },
     ],
+    ['is not that of a passage whose text was removed', [emptied], null],
     [
       'is that of the first passage',
       [passage('toewijzen'), passage('afwijzen')],
@@ -364,12 +373,14 @@ describe('the decision of a letter', () => {
     ['a text until the date, when there is no date', 'passage', 'loopt', null, 0, null],
   ])('may have %s only when it is right today', (_, type, uhd, date, faults, lastDay) => {
     const block = type === 'passage' ? { ...old, ...(uhd !== undefined && { uhd }) } : free(text('a'));
+    const withoutText = { ...block, content: free().content };
     const registratie = { uhd: date, specialistTot: null };
     const found = checkUhd({ brief: letter([block]), registratie, today: TODAY });
     expect(found.map(({ pointer, code }) => [pointer, code])).toEqual(
       faults === 0 ? [] : [['/sections/1/blocks/0', 'besluit-tegenstrijdig']],
     );
     expect(lastDayOf(letter([block]), registratie)).toBe(lastDay);
+    expect(checkUhd({ brief: letter([withoutText]), registratie, today: TODAY })).toEqual([]);
     expect(checkUhd({ brief: letter([block]), registratie: null, today: TODAY })).toEqual([]);
   });
 

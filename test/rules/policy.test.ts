@@ -100,6 +100,7 @@ const brief: Brief = {
   sending: null,
   drafterId: null,
   savedBy: ['dana'],
+  submitters: ['dana'],
   submittedBy: null,
   submittedAt: null,
   comments: 'Anders.',
@@ -131,8 +132,16 @@ describe('the action on a letter', () => {
     ['who drafted it', { drafterId: 'anna' }],
     ['who saved it', { savedBy: ['dana', 'anna'] }],
     ['who submitted it', { submittedBy: 'anna' }],
+    ['who submitted it before somebody else did', { submitters: ['anna', 'dana'] }],
   ])('approve or reject by a person %s is refused with 403 vier-ogen; the other actions are not', (_, worked) => {
-    const facts = { subject: 'anna', drafterId: 'dana', savedBy: ['dana'], submittedBy: 'dana', ...worked };
+    const facts = {
+      subject: 'anna',
+      drafterId: 'dana',
+      savedBy: ['dana'],
+      submitters: [],
+      submittedBy: 'dana',
+      ...worked,
+    };
     for (const action of ACTIONS) {
       const demand = () => demandFourEyes({ ...facts, action });
       if (action === 'approve' || action === 'reject') expect(demand).toThrow(expect.objectContaining({ status: 403 }));
@@ -151,6 +160,7 @@ describe('the action on a letter', () => {
     });
     expect(contentAfter('submit', brief, by)).toEqual({
       ...content,
+      submitters: ['dana', 'anna'],
       submittedBy: by.subject,
       submittedAt: by.at,
       comments: null,

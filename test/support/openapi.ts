@@ -27,9 +27,18 @@ interface Answered {
 type Documented = {
   paths: Record<
     string,
-    Record<string, { operationId: OperationId; responses: Record<string, { content?: Record<string, unknown> }> }>
+    Record<
+      string,
+      {
+        operationId: OperationId;
+        responses: Record<string, { content?: Record<string, unknown>; headers?: Record<string, unknown> }>;
+      }
+    >
   >;
 };
+
+/** Response headers with a meaning for the client, which the document must name where the service sends them. */
+const MEANINGFUL = ['Content-Disposition', 'ETag', 'Location', 'Repr-Digest', 'Retry-After', 'WWW-Authenticate'];
 
 const escapeSegment = (text: string): string => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
 const validators = new Map<unknown, ReturnType<typeof createValidator>>();
@@ -90,6 +99,11 @@ export function openApiFaults(
   const { template, operation } = found;
   const response = operation.responses[status];
   if (response === undefined) return [`${method} ${template} does not document ${status}`];
+  const known = response.headers ?? {};
+  // The documents of the simulator and of other organisations describe no headers.
+  const unknown = 'API-Version' in known ? MEANINGFUL.filter((name) => !(name in known)) : [];
+  const undocumented = unknown.filter((name) => headers[name.toLowerCase()] !== undefined);
+  if (undocumented.length > 0) return [`${method} ${template} ${status} does not document ${undocumented.join()}`];
   const types = Object.keys(response.content ?? {});
   if (types.length === 0) return body === '' ? [] : [`${status} has a body that is not documented`];
   const type = types.find((one) => String(headers['content-type']).startsWith(one));

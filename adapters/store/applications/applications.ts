@@ -4,7 +4,7 @@ import { isFree } from '../claims.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 import { SUMMARY_COLUMNS, toApplication, toRow, toSummary } from '../map.ts';
 import { dropDocument } from './document-ids.ts';
-import { draftSaver } from './drafts.ts';
+import { draftSaver, hasVersionIn, versionText } from './drafts.ts';
 import { type SubmissionMethods, submissionMethods } from './submissions.ts';
 import { reasonFinder } from './unchanged.ts';
 
@@ -87,7 +87,7 @@ function draftMethods(connections: StoreConnections): Omit<ApplicationStore, key
 
     dropDocument: (owner, documentId) => dropDocument(durable, owner, documentId),
 
-    async remove(owner, id) {
+    async remove(owner, id, ifVersions) {
       const removed = await relaxed
         .deleteFrom('applications')
         .where('id', '=', id)
@@ -95,8 +95,9 @@ function draftMethods(connections: StoreConnections): Omit<ApplicationStore, key
         .where('tag', '=', 'Concept')
         .where('sentKey', 'is', null)
         .where(isFree(now()))
+        .$if(ifVersions !== undefined, (query) => query.where(hasVersionIn(versionText(ifVersions ?? []))))
         .executeTakeFirst();
-      return Number(removed.numDeletedRows) === 1 ? 'removed' : findReason(owner, id);
+      return Number(removed.numDeletedRows) === 1 ? 'removed' : findReason(owner, id, ifVersions);
     },
 
     async decide(id, { tag, reden, at }) {

@@ -13,8 +13,14 @@ interface Draft {
   readonly updatedAt: string;
 }
 
-/** `versions` is a list of versions in one text (`,3,4,`), so that its SQL has the same text for any number. */
+/** `versions` is a list of versions in one text (`versionText`), so that its SQL has the same text for any number. */
 type VersionedDraft = Draft & { readonly versions: string };
+
+/** Returns a list of versions as one text, such as `,3,4,`. */
+export const versionText = (versions: readonly number[]): string => `,${versions.join()},`;
+
+/** Returns an SQL condition that is true when the version of an application is in a list, which `versionText` made. */
+export const hasVersionIn = (versions: unknown) => sql<boolean>`${versions} like '%,' || cast(version as text) || ',%'`;
 
 /**
  * Returns a function that saves the draft of a Concept (draft application) and returns its new version. That function
@@ -42,11 +48,11 @@ export function draftSaver({ relaxed, write, now }: StoreConnections) {
   // A portal saves a draft at every step of its form: the most frequent write by far.
   const save = compileOnce<Draft, { version: number }>(write, build);
   const saveVersion = compileOnce<VersionedDraft, { version: number }>(write, (value) =>
-    build(value).where(sql<boolean>`${value('versions')} like '%,' || cast(version as text) || ',%'`),
+    build(value).where(hasVersionIn(value('versions'))),
   );
 
   return async (draft: Draft, ifVersions?: readonly number[]): Promise<number | undefined> => {
-    const saved = ifVersions ? saveVersion({ ...draft, versions: `,${ifVersions.join()},` }) : save(draft);
+    const saved = ifVersions ? saveVersion({ ...draft, versions: versionText(ifVersions) }) : save(draft);
     return (await saved)?.version;
   };
 }

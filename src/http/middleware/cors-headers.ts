@@ -20,6 +20,7 @@ export const EXPOSED_HEADERS = [
   'Date',
   'ETag',
   'Location',
+  'Repr-Digest',
   'Retry-After',
   'WWW-Authenticate',
   'X-Simulated',

@@ -73,6 +73,8 @@ export interface BriefContent {
    * domain.md 4.8).
    */
   readonly savedBy: readonly string[];
+  /** Everybody who submitted the letter since it was created or reset; as `savedBy`, none of them may approve it. */
+  readonly submitters: readonly string[];
   readonly submittedBy: string | null;
   readonly submittedAt: string | null;
   readonly approvedBy: string | null;

@@ -80,10 +80,11 @@ describe('the Dutch sentence of a rule', () => {
         subject: 'admin-ali@w',
         drafterId: 'admin-ali@w',
         savedBy: ['admin-ali@w'],
+        submitters: ['admin-ali@w', 'dana@w'],
         submittedBy: 'dana@w',
       },
       { geweigerd: 'vier-ogen' },
-      'Geweigerd, omdat admin-ali de brief zelf opstelde en wijzigde.',
+      'Geweigerd, omdat admin-ali de brief zelf opstelde, wijzigde en voorlegde.',
     ],
     [
       'a letter that decides two ways',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decide, demand, rule } from '../../../src/domain/rule.ts';
 import { Problem } from '../../../src/problem.ts';
+import { controlOf } from '../../support/control.ts';
 import { jpeg, pdf, png } from '../../support/files.ts';
 import { journalOf } from '../../support/journal.ts';
 import { createLetterClient, fillablePlaceholderOf, freeText, type LetterClient } from '../../support/letter.ts';
@@ -231,7 +232,13 @@ const WAYS: Record<string, Record<string, Way>> = {
       return letter.post('dana', 'submit');
     }),
   },
-  briefApprove: { 'brief-status': at('approved', (letter) => letter.post('anna', 'approve')) },
+  briefApprove: {
+    'brief-status': at('approved', (letter) => letter.post('anna', 'approve')),
+    'besluit-tegenstrijdig': at('submitted', async (letter) => {
+      await controlOf(service).in(letter.world).put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen' });
+      return letter.post('anna', 'approve');
+    }),
+  },
   briefReject: { 'brief-status': at('draft', (letter) => letter.post('anna', 'reject', { comments: 'Nee.' })) },
   briefSend: {
     'brief-status': at('draft', (letter) => letter.post('bas', 'send')),
