@@ -755,3 +755,29 @@ describe('a request that is forgotten while the database fails', () => {
     await store.close();
   });
 });
+
+describe('documents that no application refers to', () => {
+  it('are all moved to the list of the sweeper, also when there are more than one statement can have', async () => {
+    const store = await openStore({ kind: 'sqlite', folder: ':memory:' });
+    await sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 11000)
+      insert into uploads (owner, "wizardId", "localId", "documentId", "categoryId", state, key, links, "perhapsStored", "createdAt")
+      select 'sanne', 'intake', 'l-' || n, 'd-' || n, 'diploma', 'uploaded', 'k-' || n, '', 0, 1 from numbers`.execute(
+      store.db,
+    );
+    expect(await store.uploads.sweep({ orphans: 2, doubts: 2 }, 20_000)).toHaveLength(11_000);
+    await store.close();
+  });
+
+  it('stay uploads when the list of the sweeper cannot be written', async () => {
+    const store = await openStore({ kind: 'sqlite', folder: ':memory:' });
+    const { uploads, db } = store;
+    const sweep = () => uploads.sweep({ orphans: 2, doubts: 2 }, 10);
+    await uploads.claim(name('a'), made('d-a'), held('t'), 1);
+    await uploads.settle(name('a'), 't', 'key-a');
+    await sql`create trigger failing before insert on leftovers begin select raise(abort, 'disk'); end`.execute(db);
+    await expect(sweep()).rejects.toThrow('disk');
+    await sql`drop trigger failing`.execute(db);
+    expect(ids(await sweep())).toEqual(['d-a']);
+    await store.close();
+  });
+});
