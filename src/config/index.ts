@@ -163,14 +163,8 @@ function toProcessingLog({ PROCESSING_LOG, DATA_DIR }: Values, productionLike: b
 }
 
 function toTracing(values: Values): Config['tracing'] {
-  const {
-    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-    OTEL_EXPORTER_OTLP_HEADERS: headers,
-    OTEL_SERVICE_NAME: name,
-  } = values;
-  if (endpoint === undefined) return null;
-  const pairs = (headers ?? []).map((pair) => pair.split(/=(.*)/s).map((part) => decodeURIComponent(part.trim())));
-  return { endpoint: new URL(endpoint), headers: Object.fromEntries(pairs), name };
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers = {} } = values;
+  return endpoint === undefined ? null : { endpoint: new URL(endpoint), headers, name: values.OTEL_SERVICE_NAME };
 }
 
 function toPersonasDir({ PERSONAS_DIR, DATA_DIR }: Values, productionLike: boolean): string | null {
@@ -180,7 +174,7 @@ function toPersonasDir({ PERSONAS_DIR, DATA_DIR }: Values, productionLike: boole
 
 function toScanner(text: string): ScannerConfig {
   if (text === 'none' || text === 'simulator') return { kind: text };
-  const [, host = '', port = ''] = /^clamd:\/\/([^/:@]+):(\d+)$/.exec(text) ?? [];
+  const [, host = '', port = ''] = /^clamd:\/\/\[?([^/@\]]+?)\]?:(\d+)$/.exec(text) ?? [];
   return { kind: 'clamd', host, port: Number(port) };
 }
 
