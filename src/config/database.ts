@@ -39,6 +39,16 @@ export function addressOf({ url, defaultHost }: PostgresConfig): DatabaseAddress
   return { host: host || defaultHost, port: port ?? '', sslmode, sslrootcert };
 }
 
+/**
+ * Returns the PEM texts of the certificates in the files that a PostgreSQL URL names (`sslcert`, `sslrootcert`), or
+ * undefined when it names none or does not use TLS. Throws as `addressOf`.
+ */
+export function certificatesIn({ url }: Pick<PostgresConfig, 'url'>): string | undefined {
+  const { ssl } = parse(url);
+  if (typeof ssl !== 'object') return undefined;
+  return [ssl.cert, ssl.ca].filter((pem) => pem !== undefined).join('\n') || undefined;
+}
+
 /** Returns true when the PostgreSQL database is on another machine and its URL does not ask for TLS. */
 export function isRemoteWithoutTls({ url, defaultHost }: PostgresConfig): boolean {
   const { host, ssl = false } = parse(url);
