@@ -52,7 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { needsDeployment = false } =
   ];
   const usable = Object.entries(secrets.values).filter(([name]) => !wrong.has(name));
   const values = parsed.data ?? variables.parse(Object.fromEntries(usable));
-  const config = toConfig(values, present.PGHOST);
+  const config = toConfig(values, present);
   const isReported = (fault: string) => wrong.has(fault.split(':')[0] ?? '');
   // The rules between variables depend on the deployment, so they need a valid one.
   if (!wrong.has('DEPLOYMENT'))
@@ -61,7 +61,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { needsDeployment = false } =
   return config;
 }
 
-function toConfig(values: Values, pgHost: string | undefined): Config {
+function toConfig(values: Values, env: Readonly<Record<string, string | undefined>>): Config {
   const productionLike = isProductionLike(values.DEPLOYMENT);
   return {
     deployment: values.DEPLOYMENT,
@@ -73,7 +73,7 @@ function toConfig(values: Values, pgHost: string | undefined): Config {
     allowedHosts: values.ALLOWED_HOSTS ?? defaultHosts(values),
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
-    store: toStore(values, pgHost),
+    store: toStore(values, env),
     dataDir: values.DATA_DIR,
     personasDir: toPersonasDir(values, productionLike),
     recordTo: values.RECORD ?? null,

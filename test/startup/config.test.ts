@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/index.ts';
+import { warnAboutStore } from '../../src/startup/wiring/store.ts';
 import { certificatePath } from '../support/upstreams/certificates.ts';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
@@ -479,7 +480,7 @@ describe('the configured processing log', () => {
   });
 });
 
-describe('DATABASE_URL in production', () => {
+describe('DATABASE_URL', () => {
   const ofDatabase = (url: string, more: Record<string, string> = {}) =>
     faultsOf({ DEPLOYMENT: 'production', DATABASE_URL: url, ...more }).filter((fault) => fault.startsWith('DATABASE_'));
   const away = 'postgres://me:secret@db.example/bff';
@@ -494,7 +495,7 @@ describe('DATABASE_URL in production', () => {
     'postgres:///bff',
     'postgres://me:secret@localhost/bff?host=/var/run/postgresql',
     'postgres://%2Fvar%2Frun%2Fpostgresql/bff',
-  ])('is accepted: %s', (url) => {
+  ])('in production is accepted: %s', (url) => {
     expect(ofDatabase(url)).toEqual([]);
   });
 
@@ -509,12 +510,23 @@ describe('DATABASE_URL in production', () => {
     `${away}?sslmode=verify-full&sslmode=disable`,
     'postgres://me:secret@localhost/bff?host=db.example',
     'postgres://me:secret@localhost/bff?sslmode=no-verify',
-  ])('is refused without verified TLS: %s', (url) => {
+  ])('in production is refused without verified TLS: %s', (url) => {
     expect(ofDatabase(url)).toEqual([expect.stringMatching(/^DATABASE_URL: .+ add sslmode=verify-full/)]);
   });
 
   it('without a host is checked with the host in PGHOST', () => {
     expect(ofDatabase('postgres:///bff', { PGHOST: 'db.example' })).toHaveLength(1);
+  });
+
+  it.each([
+    ['', 1],
+    ['disable', 1],
+    ['require', 0],
+  ])('outside production with PGSSLMODE=%s makes %i warnings about a connection without TLS', (PGSSLMODE, count) => {
+    const warnings: unknown[] = [];
+    const config = readConfig({ DATABASE_URL: away, PGSSLMODE });
+    warnAboutStore(config, { warn: (line: unknown) => void warnings.push(line) });
+    expect(warnings).toHaveLength(count);
   });
 
   it('is verified with DATABASE_TLS_CA or sslrootcert: a private key as CA is refused, and so are both at once', () => {
