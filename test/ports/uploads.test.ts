@@ -734,6 +734,11 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       const next = await Promise.all(Array.from({ length: 20 }, (__, n) => uploads.lease('orphans', `r${n}`, soon)));
       expect(next.filter(Boolean)).toHaveLength(1);
     });
+
+    it('has a lease that another process can take when the clock was set back after it was given', async () => {
+      await uploads.lease('orphans', 'p', Date.now() + 24 * HOUR);
+      expect(await uploads.lease('orphans', 'q', Date.now() + 60_000)).toBe(true);
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Leftover, UploadStore } from '../../../src/ports/store/uploads.ts';
 import { dropDocument } from '../applications/document-ids.ts';
-import { inListOf, isFree, UNCLAIMED } from '../claims.ts';
+import { hasEnded, inListOf, isFree, UNCLAIMED } from '../claims.ts';
 import type { Tables } from '../database/schema.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 
@@ -133,7 +133,7 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
           conflict
             .column('name')
             .doUpdateSet({ holder, until: atStore(until) })
-            .where((where) => where.or([where('leases.until', '<=', now()), where('leases.holder', '=', holder)])),
+            .where((where) => where.or([hasEnded('leases.until', now()), where('leases.holder', '=', holder)])),
         )
         .returning('holder')
         .executeTakeFirst();
