@@ -2,11 +2,11 @@
  * The command line: reads the environment, and starts the service or runs a command. `startup/` creates the parts of
  * the service.
  */
-import { ConfigError, isProductionLike, readConfig } from './config/index.ts';
+import { isProductionLike, readConfig } from './config/index.ts';
 import { helpText } from './startup/commands/help.ts';
 import { COMMANDS } from './startup/commands/index.ts';
 import type { Development } from './startup/development.ts';
-import { explain } from './startup/explain.ts';
+import { explain, StartError } from './startup/explain.ts';
 import { announce } from './startup/output/banner.ts';
 import { START } from './startup/output/how-to-run.ts';
 import { createLogger } from './startup/output/logger.ts';
@@ -45,11 +45,11 @@ export async function main([command, ...words]: readonly string[], load?: () => 
       const commands = { ...COMMANDS, ...development?.commands };
       const found = Object.hasOwn(commands, command) ? commands[command] : undefined;
       if (found === undefined)
-        throw new ConfigError([
+        throw new StartError(
           command.startsWith('-')
             ? `${command}: there are no options, only variables: PORT=3115 ${START}`
             : `${command}: no such command; there are ${[...Object.keys(commands), 'conformance'].join(', ')}`,
-        ]);
+        );
       return await found.run(config, words);
     }
     const logger = await createLogger(config, development);

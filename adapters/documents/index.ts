@@ -1,8 +1,9 @@
-import { type Call, UpstreamError } from '../../src/ports/call.ts';
+import type { Call } from '../../src/ports/call.ts';
 import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
 import type { HttpClient } from '../http/client.ts';
-import { ifNotFound, pathSegment } from '../http/request.ts';
+import { ifNotFound, pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
 import { toOpenDocument } from '../http/streamed-answer.ts';
+import { UpstreamFailure } from '../http/upstream-failure.ts';
 import { toStored } from './map.ts';
 import { createPut, type DocumentsOptions, PATH } from './put.ts';
 import { codesOf, DocumentWire, LijstWire } from './wire.ts';
@@ -19,7 +20,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
         otherwise(status, json, headers) {
           // Compared with undefined, because `null` is a meaning too: not found.
           const meaning = request.otherwise?.(status, json, headers);
-          return meaning === undefined ? throwIfRefused(status, json) : meaning;
+          return meaning === undefined ? throwWithCodes(status, json, headers) : meaning;
         },
       },
       call,
@@ -62,7 +63,8 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
           retry: true,
           otherwise(status) {
             // The store answers 204 for a document without content. The API does not document this.
-            if (status === 204) throw new UpstreamError('documenten', 'unavailable', 'no content');
+            if (status === 204)
+              throw new UpstreamFailure('documenten', 'unavailable', 'no content', { status, requestOnly: true });
             return ifNotFound(null)(status);
           },
         },
@@ -94,11 +96,11 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
 }
 
 /**
- * Throws `UpstreamError` for a 4xx other than 429 whose body has error codes; returns undefined for any other answer.
- * The error codes are only logged: the user cannot change a request that this service made.
+ * Throws `UpstreamFailure` for an answer with error codes; returns undefined for any other answer. The error codes are
+ * only logged: the user cannot change a request that this service made.
  */
-function throwIfRefused(status: number, json: unknown): undefined {
+function throwWithCodes(status: number, json: unknown, headers: ResponseHeaders): undefined {
   const codes = codesOf(json);
-  if (status < 400 || status === 429 || status >= 500 || codes.length === 0) return undefined;
-  throw new UpstreamError('documenten', 'unavailable', `status ${status}: ${codes.join(', ')}`, { undone: true });
+  if (codes.length > 0) throw unexpectedStatus('documenten', status, headers, codes.join(', '));
+  return undefined;
 }

@@ -18,6 +18,8 @@ export interface Breaker {
    * `UpstreamFailure`.
    */
   enter(): (error?: unknown) => void;
+  /** Counts a call that ended with an answer as failed after all, because the body of that answer broke off. */
+  brokenOff(): void;
 }
 
 /** The conditions under which a circuit breaker opens, and for how long. */
@@ -78,7 +80,8 @@ export function createBreaker(
    */
   let generation = 0;
 
-  function count(failed: boolean): void {
+  /** Adds a number of calls that have ended now, and whether the last of them failed. */
+  function count(calls: 0 | 1, failed: boolean): void {
     const now = performance.now();
     while (buckets[0] !== undefined && buckets[0].since <= now - windowMs) buckets.shift();
     let last = buckets.at(-1);
@@ -86,12 +89,12 @@ export function createBreaker(
       last = { since: now, calls: 0, failures: 0 };
       buckets.push(last);
     }
-    last.calls += 1;
+    last.calls += calls;
     if (!failed) return;
     last.failures += 1;
-    const calls = buckets.reduce((sum, bucket) => sum + bucket.calls, 0);
+    const all = buckets.reduce((sum, bucket) => sum + bucket.calls, 0);
     const failures = buckets.reduce((sum, bucket) => sum + bucket.failures, 0);
-    if (calls >= minCalls && failures >= failureRatio * calls) open();
+    if (all >= minCalls && failures >= failureRatio * all) open();
   }
 
   function open(): void {
@@ -130,7 +133,7 @@ export function createBreaker(
     return (error) => {
       if (started !== generation) return;
       const verdict = error === undefined ? 'answer' : classify(error);
-      if (verdict !== 'nothing') count(verdict === 'failure');
+      if (verdict !== 'nothing') count(1, verdict === 'failure');
     };
   }
 
@@ -140,6 +143,9 @@ export function createBreaker(
       return isProbing || performance.now() >= openUntil ? 'half-open' : 'open';
     },
     enter,
+    brokenOff() {
+      if (openUntil === null) count(0, true);
+    },
     async run(work) {
       const end = enter();
       try {

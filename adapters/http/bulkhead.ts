@@ -4,7 +4,7 @@ import { type Call, UpstreamError, type UpstreamFault } from '../../src/ports/ca
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { type BreakerOptions, createBreaker } from './breaker.ts';
-import { UpstreamFailure, unsentFailure } from './upstream-failure.ts';
+import { isBrokenOff, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
 
 /**
  * A bulkhead for the calls to one upstream. It limits the calls in progress, applies the circuit breaker, allows at
@@ -34,7 +34,7 @@ export interface RunOptions<Answer> {
   readonly kind?: keyof BulkheadLimits;
   /**
    * Returns the body that is still being read after `run` has resolved; null when there is none. The call counts as in
-   * progress until that body closes.
+   * progress until that body closes. When the upstream breaks it off, the call gets a second record and counts as failed.
    */
   readonly bodyOf?: (answer: Answer) => Body | null;
   /** W3C span id of the call, for its record; absent for a call without HTTP. */
@@ -153,6 +153,12 @@ export function createBulkhead(
         end();
         body = bodyOf?.(answer) ?? null;
         record(options.expectedStatus ?? 200);
+        body?.once('error', (error) => {
+          if (!isBrokenOff(error)) return;
+          breaker.brokenOff();
+          attempts = 0;
+          record('unreadable');
+        });
         return answer;
       } catch (error) {
         end?.(error);

@@ -147,7 +147,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   #fail(error: unknown): void {
     if (this.#isSettled) return;
     this.#end();
-    const toFailure = this.#status === 0 ? connectionFailure : bodyFailure;
+    // Without a controller it was still waiting for a connection.
+    const beforeAnswer = this.#controller === undefined ? unsentFailure : connectionFailure;
+    const toFailure = this.#status === 0 ? beforeAnswer : bodyFailure;
     this.#reject(toFailure(this.#options.upstream, error));
   }
 

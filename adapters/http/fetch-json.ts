@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import type { TlsOptions } from '../../src/ports/connection.ts';
 
@@ -12,6 +14,8 @@ export interface JsonAnswer {
 const TIMEOUT = 2_000;
 /** Maximum number of bytes of a token issuer's answer. */
 const MAX_BODY = 512 * 1024;
+
+const unpack = promisify(gunzip);
 
 /** Returns an HTTP agent that always verifies the server's certificate, with TLS 1.2 or later. */
 export const secureAgent = (tls: TlsOptions): Agent =>
@@ -39,8 +43,11 @@ export async function fetchJson(
     body: options.body ?? null,
     signal: AbortSignal.timeout(TIMEOUT),
   };
-  const { statusCode: status, body } = await agent.request(request);
-  const text = await body.text();
+  const { statusCode: status, headers: received, body } = await agent.request(request);
+  const bytes = await body.bytes();
+  // A gateway may send gzip, because the request allows every content coding (RFC 9110, 12.5.3).
+  const isGzip = /^(x-)?gzip$/i.test(String(received['content-encoding']));
+  const text = new TextDecoder().decode(isGzip ? await unpack(bytes, { maxOutputLength: MAX_BODY }) : bytes);
   try {
     return { status, json: JSON.parse(text) };
   } catch {

@@ -22,7 +22,7 @@ export interface CallContext {
  * `defaultHeaders`, and these replace the headers that the function makes itself, such as `authorization`.
  */
 export function requestOptions(url: URL, defaultHeaders: Readonly<Record<string, string>>) {
-  const { origin, search } = url;
+  const { origin } = url;
   const base = url.pathname.replace(/\/$/, '');
 
   return function optionsOf(
@@ -45,7 +45,7 @@ export function requestOptions(url: URL, defaultHeaders: Readonly<Record<string,
     return {
       origin,
       method,
-      path: (base + path || '/') + search,
+      path: base + path || '/',
       headers: Object.assign(sent, defaultHeaders, headers),
       // undici takes any iterable, though its types do not say so.
       body: content === undefined ? toJson(body) : (content.bytes() as AsyncIterable<Uint8Array> & Readable),

@@ -65,6 +65,8 @@ const HANDSHAKE_FAILED =
  * Error codes of a connection that the upstream closed. A request that may be executed twice can then be sent again.
  */
 const CLOSED_BY_UPSTREAM = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+/** Error codes of a body that the upstream broke off, or of which nothing more arrived in time. */
+const BROKEN_OFF = new Set([...CLOSED_BY_UPSTREAM, 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
 const TIMED_OUT = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
 
 /**
@@ -94,6 +96,9 @@ export function unsentFailure(upstream: UpstreamName, reason: unknown): Error {
   if (!(reason instanceof DeadlinePassed)) return connectionFailure(upstream, reason);
   return new UpstreamFailure(upstream, 'late', 'deadline of the request', { undone: true });
 }
+
+/** Returns true for the error of a body that the upstream broke off; false when its reader or a deadline ended it. */
+export const isBrokenOff = (error: unknown): boolean => BROKEN_OFF.has(codeOf(error)) || isParserError(error);
 
 /** Returns the `code` of an error of Node or undici, or `no connection` when it has none. */
 export const codeOf = (error: unknown): string =>

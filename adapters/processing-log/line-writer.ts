@@ -64,15 +64,15 @@ export function createLineWriter(sink: Sink, onStateChange: OnStateChange): Line
         await setTimeout(RETRY_DELAY, undefined, { ref: !isClosing });
       }
     }
+    // Here and not after the promise has settled: a line that is added in between would wait for the next one.
+    writer = null;
   }
 
   return {
     add(line) {
       if (waiting.length === 0) oldestAt = performance.now();
       waiting.push(`${JSON.stringify(line)}\n`);
-      writer ??= write().finally(() => {
-        writer = null;
-      });
+      writer ??= write();
     },
     count: () => waiting.length,
     stats: () => ({

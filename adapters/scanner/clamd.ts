@@ -30,6 +30,8 @@ export function createClamd({ host, port }: ClamdOptions): Clamd {
       const record = (outcome: CallRecord['outcome']) =>
         call.record({ upstream: 'scanner', outcome, start, ms: performance.now() - start, attempts });
       try {
+        // Not begun, so the circuit breaker does not count it: it says nothing about clamd.
+        if (call.signal.aborted) throw reasonOf(call.signal);
         const verdict = await breaker.run(async () => {
           attempts = 1;
           underway += 1;

@@ -13,7 +13,7 @@ export const isFree = (now: RawBuilder<number>) => sql<boolean>`(claim is null o
  * store's clock. It is also true for a moment so far ahead that the clock must have been set back, except for a claim
  * (lock) that never ends (`ENDLESS_CLAIM`).
  */
-export const hasEnded = (column: 'claimedUntil' | 'busyUntil', now: RawBuilder<number>) =>
+export const hasEnded = (column: 'claimedUntil' | 'busyUntil' | 'leases.until', now: RawBuilder<number>) =>
   sql<boolean>`(${sql.ref(column)} <= ${now} or (${sql.ref(column)} > ${now} + ${sql.lit(MAX_CLAIM_MS)} and ${sql.ref(column)} < ${sql.lit(ENDLESS_CLAIM)}))`;
 
 /**

@@ -1,3 +1,4 @@
+import { isImpossibleClaim } from '../../src/ports/store/claim.ts';
 import type { Leftover, UploadStore } from '../../src/ports/store/uploads.ts';
 import { isFree, type MemoryTables, UNCLAIMED, type UploadRow } from './tables.ts';
 
@@ -80,8 +81,8 @@ export function leftoverMethods({
     },
 
     async lease(job, holder, until) {
-      const lease = leases.get(job);
-      if (lease !== undefined && lease.until > Date.now() && lease.holder !== holder) return false;
+      const { holder: other = holder, until: end = 0 } = leases.get(job) ?? {};
+      if (other !== holder && end > Date.now() && !isImpossibleClaim(end, Date.now())) return false;
       leases.set(job, { holder, until });
       return true;
     },

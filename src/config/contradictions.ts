@@ -3,6 +3,7 @@ import type { TrustedIssuer } from '../auth/trusted-issuer.ts';
 import type { TlsOptions } from '../ports/connection.ts';
 import type { Config } from './config.ts';
 import { addressOf, type DatabaseAddress, isLoopback, isOnThisMachine } from './database.ts';
+import { findProcessingLogFaults } from './processing-log.ts';
 import { findRecordingFaults } from './recording.ts';
 import { findUploadFaults } from './uploads.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './upstreams.ts';
@@ -158,8 +159,17 @@ function findUpstreamFaults({ upstreams }: Config, values: Values): string[] {
     else if (key && !cert) faults.push(`${prefix}_TLS_CERT: required with ${prefix}_TLS_KEY`);
     else faults.push(...findCertificateFaults(`${prefix}_TLS_CERT`, { ...(cert && key && { cert, key }) }));
     faults.push(...findCertificateFaults(`${prefix}_TLS_CA`, { ...(ca && { ca }) }));
-    if (prefix === 'DOCUMENTS') continue;
     const { oauth, headers } = upstream;
+    const repeats = (header: string, name: string) =>
+      faults.push(
+        `${prefix}_HEADERS: contains ${header}, which is also sent because of ${prefix}_${name}; remove one of the two`,
+      );
+    if (values[`${prefix}_API_KEY`] !== undefined && values[`${prefix}_HEADERS`]?.['x-api-key'] !== undefined)
+      repeats('x-api-key', 'API_KEY');
+    if (prefix === 'DOCUMENTS') {
+      if (headers.authorization !== undefined) repeats('authorization', 'CLIENT_ID');
+      continue;
+    }
     const parts = ['CLIENT_ID', 'CLIENT_SECRET', 'SCOPE', 'PARAMETERS'] as const;
     if (oauth === null) {
       const given = parts.find((part) => values[`${prefix}_OAUTH_${part}`] !== undefined);
@@ -169,10 +179,7 @@ function findUpstreamFaults({ upstreams }: Config, values: Values): string[] {
     if (oauth.clientId === '') faults.push(`${prefix}_OAUTH_CLIENT_ID: required with ${prefix}_OAUTH_TOKEN_URL`);
     if (oauth.clientSecret === undefined && !cert)
       faults.push(`${prefix}_OAUTH_CLIENT_SECRET: required, unless ${prefix}_TLS_CERT identifies the client`);
-    if (headers.authorization !== undefined)
-      faults.push(
-        `${prefix}_HEADERS: contains authorization, which is also sent because of ${prefix}_OAUTH_TOKEN_URL; remove one of the two`,
-      );
+    if (headers.authorization !== undefined) repeats('authorization', 'OAUTH_TOKEN_URL');
   }
   return faults;
 }
@@ -228,21 +235,5 @@ function findDatabaseFaults({ store, productionLike, deployment }: Config, value
     faults.push('DATABASE_TLS_CA: has no effect without sslmode=verify-full in DATABASE_URL');
   if (ca !== undefined && sslrootcert !== undefined)
     faults.push('DATABASE_TLS_CA: DATABASE_URL also has sslrootcert; remove one of the two');
-  return faults;
-}
-
-/** Minimum number of bytes of the key for pseudonyms, so that brute force cannot find a person. */
-const MIN_KEY_BYTES = 32;
-
-function findProcessingLogFaults(
-  { productionLike, deployment, processingLog: { to, key } }: Config,
-  values: Values,
-): string[] {
-  const faults: string[] = [];
-  if (productionLike && to === 'nowhere') faults.push(`PROCESSING_LOG: "nowhere" is not allowed in ${deployment}`);
-  if (productionLike && key === undefined)
-    faults.push(`PROCESSING_LOG_KEY: required in ${deployment}, the same in all instances`);
-  if (values.PROCESSING_LOG_KEY !== undefined && Buffer.byteLength(values.PROCESSING_LOG_KEY) < MIN_KEY_BYTES)
-    faults.push(`PROCESSING_LOG_KEY: must have at least ${MIN_KEY_BYTES} bytes`);
   return faults;
 }

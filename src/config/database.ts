@@ -3,20 +3,32 @@ import type { Values } from './variables.ts';
 
 /**
  * The location of the store: a PostgreSQL URL with an optional CA (PEM text), or the folder of a SQLite file.
- * `defaultHost` is the host of a URL without a host.
+ * `defaultHost` is the host of a URL without a host; `usesTlsByDefault` is true when a URL without `sslmode` gets TLS.
  */
 export type StoreConfig =
-  | { readonly kind: 'postgres'; readonly url: string; readonly defaultHost: string; readonly ca?: string }
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      readonly defaultHost: string;
+      readonly usesTlsByDefault: boolean;
+      readonly ca?: string;
+    }
   | { readonly kind: 'sqlite'; readonly folder: string };
 
-/** Returns the location of the store. `pgHost` is the variable PGHOST, which pg uses for a URL without a host. */
-export function toStore({ DATABASE_URL, DATABASE_TLS_CA, DATA_DIR }: Values, pgHost = ''): StoreConfig {
+/** The values of PGSSLMODE with which pg uses TLS. */
+const TLS_MODES = ['prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+
+/** Returns the location of the store. `env` has PGHOST and PGSSLMODE, which pg uses for what a URL does not say. */
+export function toStore(
+  { DATABASE_URL, DATABASE_TLS_CA, DATA_DIR }: Values,
+  { PGHOST, PGSSLMODE = '' }: Readonly<Record<string, string | undefined>>,
+): StoreConfig {
   if (!DATABASE_URL) return { kind: 'sqlite', folder: DATA_DIR };
-  const defaultHost = pgHost || 'localhost';
   return {
     kind: 'postgres',
     url: DATABASE_URL,
-    defaultHost,
+    defaultHost: PGHOST ?? 'localhost',
+    usesTlsByDefault: TLS_MODES.includes(PGSSLMODE),
     ...(DATABASE_TLS_CA !== undefined && { ca: DATABASE_TLS_CA }),
   };
 }
@@ -39,9 +51,23 @@ export function addressOf({ url, defaultHost }: PostgresConfig): DatabaseAddress
   return { host: host || defaultHost, port: port ?? '', sslmode, sslrootcert };
 }
 
-/** Returns true when the PostgreSQL database is on another machine and its URL does not ask for TLS. */
-export function isRemoteWithoutTls({ url, defaultHost }: PostgresConfig): boolean {
-  const { host, ssl = false } = parse(url);
+/**
+ * Returns the PEM texts of the certificates in the files that a PostgreSQL URL names (`sslcert`, `sslrootcert`), or
+ * undefined when it names none or does not use TLS. Throws as `addressOf`.
+ */
+export function certificatesIn({ url }: Pick<PostgresConfig, 'url'>): string | undefined {
+  const { ssl } = parse(url);
+  if (typeof ssl !== 'object') return undefined;
+  return [ssl.cert, ssl.ca].filter((pem) => pem !== undefined).join('\n') || undefined;
+}
+
+/** Returns true when the PostgreSQL database is on another machine and the connection to it does not use TLS. */
+export function isRemoteWithoutTls({
+  url,
+  defaultHost,
+  usesTlsByDefault,
+}: PostgresConfig & { readonly usesTlsByDefault: boolean }): boolean {
+  const { host, ssl = usesTlsByDefault } = parse(url);
   return ssl === false && !isOnThisMachine(host || defaultHost);
 }
 

@@ -52,7 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { needsDeployment = false } =
   ];
   const usable = Object.entries(secrets.values).filter(([name]) => !wrong.has(name));
   const values = parsed.data ?? variables.parse(Object.fromEntries(usable));
-  const config = toConfig(values, present.PGHOST);
+  const config = toConfig(values, present);
   const isReported = (fault: string) => wrong.has(fault.split(':')[0] ?? '');
   // The rules between variables depend on the deployment, so they need a valid one.
   if (!wrong.has('DEPLOYMENT'))
@@ -61,7 +61,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { needsDeployment = false } =
   return config;
 }
 
-function toConfig(values: Values, pgHost: string | undefined): Config {
+function toConfig(values: Values, env: Readonly<Record<string, string | undefined>>): Config {
   const productionLike = isProductionLike(values.DEPLOYMENT);
   return {
     deployment: values.DEPLOYMENT,
@@ -73,7 +73,7 @@ function toConfig(values: Values, pgHost: string | undefined): Config {
     allowedHosts: values.ALLOWED_HOSTS ?? defaultHosts(values),
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
-    store: toStore(values, pgHost),
+    store: toStore(values, env),
     dataDir: values.DATA_DIR,
     personasDir: toPersonasDir(values, productionLike),
     recordTo: values.RECORD ?? null,
@@ -163,14 +163,8 @@ function toProcessingLog({ PROCESSING_LOG, DATA_DIR }: Values, productionLike: b
 }
 
 function toTracing(values: Values): Config['tracing'] {
-  const {
-    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-    OTEL_EXPORTER_OTLP_HEADERS: headers,
-    OTEL_SERVICE_NAME: name,
-  } = values;
-  if (endpoint === undefined) return null;
-  const pairs = (headers ?? []).map((pair) => pair.split(/=(.*)/s).map((part) => decodeURIComponent(part.trim())));
-  return { endpoint: new URL(endpoint), headers: Object.fromEntries(pairs), name };
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers = {} } = values;
+  return endpoint === undefined ? null : { endpoint: new URL(endpoint), headers, name: values.OTEL_SERVICE_NAME };
 }
 
 function toPersonasDir({ PERSONAS_DIR, DATA_DIR }: Values, productionLike: boolean): string | null {
@@ -180,7 +174,7 @@ function toPersonasDir({ PERSONAS_DIR, DATA_DIR }: Values, productionLike: boole
 
 function toScanner(text: string): ScannerConfig {
   if (text === 'none' || text === 'simulator') return { kind: text };
-  const [, host = '', port = ''] = /^clamd:\/\/([^/:@]+):(\d+)$/.exec(text) ?? [];
+  const [, host = '', port = ''] = /^clamd:\/\/\[?([^/@\]]+?)\]?:(\d+)$/.exec(text) ?? [];
   return { kind: 'clamd', host, port: Number(port) };
 }
 

@@ -17,9 +17,9 @@ const algorithms = commaList
     (names) => names.length > 0 && names.every((name) => (ALGORITHMS as readonly string[]).includes(name)),
     `must be one or more of ${ALGORITHMS.join(', ')}, separated by commas`,
   );
-const name = z.string().max(255).optional();
+const name = z.string().trim().max(255).optional();
 const list = commaList.default([]);
-const claim = (standard: string) => z.string().default(standard);
+const claim = (standard: string) => z.string().trim().default(standard);
 const introspectionUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional();
 const text = value.optional();
 const type = z.string().default('at+jwt');

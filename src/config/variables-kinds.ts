@@ -11,6 +11,22 @@ export const commaList = z.string().transform((text) =>
     .filter(Boolean),
 );
 
+/**
+ * A schema of a comma-separated list of headers, `name=value`, in percent-encoding. The parsed value is an object with
+ * the decoded values.
+ */
+export const headerPairs = commaList.transform((list, issue): Readonly<Record<string, string>> => {
+  try {
+    const pairs = list.map((pair) => pair.split(/=(.*)/s).map((part) => decodeURIComponent(part.trim())));
+    if (pairs.every(([name = '', text = '']) => /^[\w-]+$/.test(name) && /^[\x20-\x7e]+$/.test(text)))
+      return Object.fromEntries(pairs);
+  } catch {
+    // Reported below.
+  }
+  issue.addIssue('must be name=value, separated by commas, with each value in percent-encoding');
+  return z.NEVER;
+});
+
 /** A schema of a comma-separated list of host names or IP addresses, which are made lower case. */
 export const hostNames = commaList
   .transform((list) => list.map((name) => name.toLowerCase()))

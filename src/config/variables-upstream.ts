@@ -18,25 +18,30 @@ const headerList = z.string().transform((text, issue) => {
   }
 });
 
+/** Returns true for a URL to which a path can be appended, and that has no credentials. */
+const isPlain = ({ username, search, hash }: URL): boolean => `${username}${search}${hash}` === '';
+
 const URL_FAULT = 'must be "simulator" or an http(s) URL';
 const upstreamUrl = z
   .union([z.literal('simulator'), z.url({ protocol: /^https?$/, error: URL_FAULT })], { error: URL_FAULT })
   .refine(
-    (url) => !URL.canParse(url) || new URL(url).username === '',
-    'may not contain a user name; use _API_KEY or _HEADERS',
+    (url) => !URL.canParse(url) || isPlain(new URL(url)),
+    'may not contain a user name, a query or a fragment; use _API_KEY or _HEADERS',
   )
   .optional();
 const bucket = z.string().refine((text) => {
   if (!text.startsWith('s3:') || !URL.canParse(text.slice(3))) return false;
-  const { protocol, pathname, username } = new URL(text.slice(3));
-  return /^https?:$/.test(protocol) && pathname.length > 1 && username === '';
+  const url = new URL(text.slice(3));
+  return (
+    /^https?:$/.test(url.protocol) && url.pathname.length > 1 && isPlain(url) && !/%(?![\da-f]{2})/i.test(url.pathname)
+  );
 }, 'must be "simulator", an http(s) URL, or s3: before the URL of a bucket');
 
 export const documents = z
   .string()
   .refine(
     (text) => upstreamUrl.safeParse(text).success || bucket.safeParse(text).success,
-    'must be "simulator", an http(s) URL without a user name, or "s3:" before the URL of a bucket',
+    'must be "simulator", an http(s) URL without a user name, query or fragment, or "s3:" before the URL of a bucket',
   )
   .optional();
 

@@ -2,18 +2,19 @@ import * as z from 'zod';
 import { passesElfproef } from '../domain/elfproef.ts';
 import { DEFAULT_UPLOAD_LIMITS } from '../domain/upload-limits.ts';
 import { identityVariables } from './variables-identity.ts';
-import { commaList, hostNames, origins, pemFile, value } from './variables-kinds.ts';
+import { headerPairs, hostNames, origins, pemFile, value } from './variables-kinds.ts';
 import { documents, oauth, upstream } from './variables-upstream.ts';
 
 const PORT_FAULT = 'must be a whole number from 0 to 65535';
 const anyPort = z.coerce.number(PORT_FAULT).int(PORT_FAULT).min(0, PORT_FAULT).max(65_535, PORT_FAULT);
 const port = (standard: number, text: string) => anyPort.default(standard).describe(text);
 const flag = (text: string) => z.enum(['yes', 'no']).default('no').describe(text);
+const CLAMD = /^clamd:\/\/([^/:@]+|\[[0-9a-f:.]+\]):[1-9]\d*$/i;
 const scanner = z
   .string()
   .refine(
-    (text) => /^(none|simulator)$/.test(text) || /^clamd:\/\/[^/:@]+:\d{1,5}$/.test(text),
-    'must be "none", "simulator", or clamd://<host>:<port>',
+    (text) => /^(none|simulator)$/.test(text) || (CLAMD.test(text) && URL.canParse(text)),
+    'must be "none", "simulator", or clamd://<host>:<port> (an IPv6 address between [ and ])',
   )
   .optional();
 
@@ -100,11 +101,7 @@ export const variables = z.object({
     .describe(
       'Base URL of an OpenTelemetry collector (OTLP over HTTP), which gets a trace of each request. Absent: no tracing. Other `OTEL_BSP_…` variables of the SDK work as well',
     ),
-  OTEL_EXPORTER_OTLP_HEADERS: commaList
-    .refine(
-      (list) => list.every((pair) => /^[\w-]+=[\x21-\x7e]+$/.test(pair)),
-      'must be name=value, separated by commas',
-    )
+  OTEL_EXPORTER_OTLP_HEADERS: headerPairs
     .optional()
     .describe('Request headers for the collector: `name=value`, separated by commas'),
   OTEL_SERVICE_NAME: z.string().default('zorgregister-bff').describe('Name of the service in traces'),

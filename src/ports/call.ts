@@ -1,6 +1,9 @@
 import type { UpstreamName } from '../wire/values.ts';
 
-/** The result of one call to an upstream, for the request log and the metrics. It contains no personal data. */
+/**
+ * The result of one call to an upstream, for the request log and the metrics. It contains no personal data. A download
+ * whose bytes break off after they began to arrive has a second record.
+ */
 export interface CallRecord {
   readonly upstream: UpstreamName;
   /**
@@ -14,7 +17,7 @@ export interface CallRecord {
   readonly start: number;
   /** Duration of the upstream call in milliseconds, retries included; for a download, until its first bytes arrive. */
   readonly ms: number;
-  /** Number of requests sent to the upstream, retries included; 0 when none was sent. */
+  /** Number of requests sent to the upstream, retries included; 0 when none was sent, and in a second record. */
   readonly attempts: number;
   /** W3C span id of the upstream call; absent for an upstream without HTTP. */
   readonly spanId?: string;

@@ -27,6 +27,8 @@ export interface KnownDocument {
    * Key of the document in the document store when its upload is complete; null when the document may be absent there.
    */
   readonly key: string | null;
+  /** True when only requests refer to the document that the service's own store does not have. */
+  readonly isStranded: boolean;
 }
 
 /** What refers to a document: a request that was or is being submitted, only a draft application, or nothing. */
@@ -49,4 +51,9 @@ export interface DocumentIndex {
    * upload.
    */
   discard(documents: readonly { readonly documentId: string; readonly key: string }[]): Promise<void>;
+  /**
+   * Lets a background job delete these documents, as documents to which nothing refers. Ignores documents that are not
+   * stranded (`KnownDocument.isStranded`).
+   */
+  release(documentIds: readonly string[]): Promise<void>;
 }

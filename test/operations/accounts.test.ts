@@ -313,6 +313,31 @@ describe('a processing log that cannot be written', () => {
   });
 });
 
+describe('a line of the processing log', () => {
+  it('is written also when it comes just as the write before it ends', async () => {
+    const lost: number[] = [];
+    for (let turns = 0; turns < 10; turns += 1) {
+      const begun = Promise.withResolvers<void>();
+      const ended = Promise.withResolvers<void>();
+      const log = createProcessingLog({
+        ...options,
+        sink: () => {
+          begun.resolve();
+          return ended.promise;
+        },
+        onStateChange: () => void lost.push(turns),
+      });
+      log.processing(entry);
+      await begun.promise;
+      ended.resolve();
+      for (let turn = 0; turn < turns; turn += 1) await null;
+      log.processing(entry);
+      await log.close();
+    }
+    expect(lost).toEqual([]);
+  });
+});
+
 describe('the file of the processing log', () => {
   it('is created again after another process moved it, and contains every later line', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'processing-'));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
 import { readConfig } from '../../src/config/index.ts';
+import { NO_FILE } from '../../src/ports/store/uploads.ts';
 import { COMMANDS } from '../../src/startup/commands/index.ts';
 import { pdf, pdfOf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
@@ -108,6 +110,13 @@ describe.each([
     // The claim of the upload ends by itself, after some minutes.
     const store = await openStore(target.location);
     await store.db.updateTable('uploads').set({ claimedUntil: 1 }).execute();
+    const stranded = randomUUID();
+    const linked = { ...NO_FILE, state: 'uploaded', links: '|gone|', perhapsStored: 0, createdAt: 1 } as const;
+    const name = { owner: 'x', wizardId: 'intake', localId: 'l', categoryId: 'diploma', workspace: 'w' };
+    await store.db
+      .insertInto('uploads')
+      .values({ ...name, ...linked, ...{ claim: null, claimedUntil: null }, documentId: stranded })
+      .execute();
     await store.close();
 
     const restored = await startService({ ...upstreams, ...target.env });
@@ -131,6 +140,7 @@ describe.each([
       expect.stringMatching(`^  ${orphan}  20\\d\\d-`),
       `  ${deleted}  a Concept`,
     ]);
+    expect(report).toContain(`Of a request that is gone: nothing else here refers to it.\n  ${stranded}\n`);
     expect(process.exitCode).toBe(1);
     process.exitCode = 0;
     const objects = s3.keys();
@@ -143,13 +153,15 @@ describe.each([
     const ids = join(newFolder(), 'ids.txt');
     writeFileSync(ids, `${orphan}  of Monday\n\n${kept}\n`);
     await expect(command('compare', env, '--remove', ids)).rejects.toThrow(`without an owner: ${kept}. Nothing was`);
-    writeFileSync(ids, `${orphan}\n`);
-    expect(await command('compare', env, '--remove', ids)).toBe('The sweeper deletes 1 document in its next rounds.\n');
+    writeFileSync(ids, `${orphan}\n${stranded}\n`);
+    expect(await command('compare', env, '--remove', ids)).toBe(
+      'The sweeper deletes 2 documents in its next rounds.\n',
+    );
     const sweeping = await startService(env);
     const left = objects.filter((key) => key !== `ZR-${orphan.replaceAll('-', '')}`);
     await expect.poll(() => s3.keys()).toEqual(left);
     await sweeping.close();
-    await command('compare', env);
+    expect(await command('compare', env)).not.toContain(stranded);
     await Promise.all([upstream.close(), s3.close()]);
   });
 });

@@ -1,5 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { variables } from '../../src/config/variables.ts';
@@ -88,6 +91,18 @@ describe('the Dockerfile', () => {
     expect(lines).toContainEqual(expect.stringMatching(/^ARG RUNTIME_IMAGE=\S+distroless\S+:nonroot$/));
     expect(last.filter((line) => /^(RUN|USER|ADD)/.test(line))).toEqual([]);
     for (const line of last.filter((one) => /^(CMD|HEALTHCHECK)/.test(one))) expect(line).toMatch(/\[".+"\]$/);
+  });
+
+  it('checks the health of the container on the management port when there is one', async () => {
+    const management = createServer((request, response) =>
+      response.writeHead(request.url === '/health/ready' ? 200 : 404).end(),
+    );
+    await new Promise<void>((resolve) => management.listen(0, '127.0.0.1', resolve));
+    const { port } = management.address() as AddressInfo;
+    const [, command = ''] = lines.map((line) => /^HEALTHCHECK .* CMD (.+)$/.exec(line)).find(Boolean) ?? [];
+    const [, ...words] = JSON.parse(command);
+    const env = { ...process.env, PORT: '1', MANAGEMENT_PORT: String(port) };
+    await promisify(execFile)(process.execPath, words, { env }).finally(() => management.close());
   });
 
   it('takes each base image from a build argument, which the production guide mentions', () => {

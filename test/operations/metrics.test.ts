@@ -14,9 +14,10 @@ let postgres: Postgres;
 let service: TestService;
 let text = '';
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await startPostgres('server');
+  const url = (await postgres.database()).replace('127.0.0.1', 'localhost');
   service = await startService({
-    DATABASE_URL: await postgres.database(),
+    DATABASE_URL: `${url}?sslmode=verify-full&sslrootcert=${certificatePath('ca')}`,
     MANAGEMENT_PORT: '0',
     RATE_LIMIT_PER_MINUTE: '1',
     DUO_UPSTREAM: 'https://127.0.0.1:1',
@@ -65,6 +66,10 @@ describe('the metrics of a service on PostgreSQL', () => {
     [
       'the expiry of a client certificate',
       /^certificate_expiry_timestamp_seconds\{variable="DUO_TLS_CERT"\} \d{10,}$/m,
+    ],
+    [
+      'the expiry of a CA in DATABASE_URL',
+      /^certificate_expiry_timestamp_seconds\{variable="DATABASE_URL"\} \d{10,}$/m,
     ],
     ['the expiry of a trusted CA', /^certificate_expiry_timestamp_seconds\{variable="DUO_TLS_CA"\} \d{10,}$/m],
     ['the sweeper', /^orphan_sweep_last_success_timestamp_seconds \d{10}/m],

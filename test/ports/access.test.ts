@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ServerOptions } from 'node:https';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startService } from '../support/service.ts';
 import { stopClocks } from '../support/time.ts';
@@ -228,6 +229,13 @@ describe('an OAuth token for an upstream', () => {
     ['its lifetime is zero', (response) => token(response, { expires_in: 0 })],
     ['its type is in lower case', (response) => token(response, { token_type: 'bearer' })],
     ['the answer has a refresh token and other members', (response) => token(response, { refresh_token: 'x', x: {} })],
+    [
+      'a gateway compresses the answer',
+      (response) =>
+        response
+          .setHeader('content-encoding', 'gzip')
+          .end(gzipSync(JSON.stringify({ access_token: TOKEN, token_type: 'Bearer', expires_in: 300 }))),
+    ],
     [
       'the clock of the endpoint is five minutes behind',
       (response) => token(response.setHeader('date', new Date(Date.now() - 300_000).toUTCString())),

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createHttpClient } from '../../adapters/http/client.ts';
+import { DeadlinePassed } from '../../src/ports/call.ts';
 import { startService } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
@@ -50,6 +51,22 @@ describe('a call that is repeated after a lost answer, and then refused', () => 
     await expect(remove(true)).rejects.toMatchObject({ fault: 'unavailable', undone: false });
     expect(store.received).toHaveLength(2);
     await expect(remove(false)).rejects.toMatchObject({ undone: true });
+  });
+});
+
+describe('a call that waits for a connection', () => {
+  it('until its deadline was certainly not carried out', async () => {
+    const store = keep(await startScriptedServer(() => undefined));
+    const client = keep(createHttpClient({ upstream: 'register', url: new URL(store.url), headers: {} }));
+    const ask = (call = testCall()) => client.ask({ method: 'POST', body: {}, schema: z.object({}) }, call);
+    const busy = Promise.allSettled(Array.from({ length: 64 }, () => ask()));
+    const deadline = new AbortController();
+    const waiting = expect(ask(testCall(deadline.signal))).rejects.toMatchObject({ fault: 'late', undone: true });
+    await expect.poll(() => store.received.length).toBe(64);
+    deadline.abort(new DeadlinePassed('no answer within 8000 ms'));
+    await waiting;
+    await client.close();
+    await busy;
   });
 });
 

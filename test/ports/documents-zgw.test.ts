@@ -256,19 +256,59 @@ describe('the token for the document store', () => {
     'is not sent again when the store refuses it with %i %s, and the error message has the status and the code',
     async (status, code) => {
       store.answer = (_, response) => sendJson(response, fout(code), status);
+      const call = testCall();
       for (const work of [
-        () => documents.find('ZR-1', testCall()),
-        () => documents.put(newDocument(5), testCall()),
-        () => documents.delete(KEY, 'opgeruimd', testCall()),
+        () => documents.find('ZR-1', call),
+        () => documents.put(newDocument(5), call),
+        () => documents.delete(KEY, 'opgeruimd', call),
       ])
         expect(await failure(work())).toMatchObject({
           fault: 'unavailable',
           undone: true,
           message: `documenten unavailable: status ${status}: ${code}`,
         });
+      expect(call.records.map(({ outcome }) => outcome)).toEqual([status, status, status]);
       expect(store.received).toHaveLength(3);
     },
   );
+});
+
+describe('the circuit breaker of a document store', () => {
+  const partOfDocument: Answer = (response) => {
+    response.writeHead(200, { 'content-length': '10' }).write('half ');
+    setImmediate(() => response.destroy());
+  };
+
+  const find = () => documents.find('ZR-1', testCall());
+  const download = async () => {
+    const opened = await documents.open(KEY, testCall());
+    await readAll(opened?.bytes ?? expect.fail('no document'));
+  };
+
+  it.each<[string, Answer, () => Promise<unknown>, string]>([
+    ['refuses the token with a code', json(fout('permission_denied'), 403), find, 'open'],
+    ['refuses a request with a code', json(fout('invalid', 'unknown-parameters'), 400), find, 'closed'],
+    ['has a document without content', empty(204), download, 'closed'],
+    ['breaks off a download', partOfDocument, download, 'open'],
+  ])('is $3 after twenty calls to a store that $0', async (_, answer, work, state) => {
+    store.answer = (request, response) => answer(response, request);
+    for (let n = 0; n < 20; n += 1) await failure(work());
+    expect(http.stats().breaker).toBe(state);
+  });
+
+  it('does not count a download that its reader does not finish', async () => {
+    store.answer = (_, response) => response.writeHead(200, { 'content-length': '10' }).write('half ');
+    for (let n = 0; n < 20; n += 1) (await documents.open(KEY, testCall()))?.bytes.destroy();
+    expect(http.stats().breaker).toBe('closed');
+  });
+
+  it('has a download that breaks off in its record too, as a failure after the answer', async () => {
+    answerWith(partOfDocument);
+    const call = testCall();
+    const opened = await documents.open(KEY, call);
+    await failure(readAll(opened?.bytes ?? expect.fail('no document')));
+    expect(call.records.map(({ outcome }) => outcome)).toEqual([200, 'unreadable']);
+  });
 });
 
 describe('storing a document whose identificatie exists', () => {

@@ -34,7 +34,7 @@ describe.each([
     const known: { documentId: string; key: string | null }[] = [];
     for await (const batch of store.documentIndex.all()) known.push(...batch);
     expect([known.length, new Set(known.map(({ documentId }) => documentId)).size]).toEqual([503, 503]);
-    expect(known.filter(({ key }) => key !== null)).toEqual([{ documentId: 'd-a', key: 'key-a' }]);
+    expect(known.filter(({ key }) => key !== null)).toEqual([{ documentId: 'd-a', key: 'key-a', isStranded: false }]);
   });
 
   it('returns for each document whether a request, a Concept or nothing refers to it, and omits unknown documents', async () => {
@@ -47,6 +47,21 @@ describe.each([
       ['d-b', 'concept'],
       ['d-c', 'nothing'],
     ]);
+  });
+
+  it('gives documents of a request that is gone to the sweeper when they are released, and no others', async () => {
+    for (const one of ['a', 'b', 'c']) await upload(one, `key-${one}`);
+    const draft = { owner: 'sanne', type: 'intake', createdAt: '2026-06-01T12:00:00.000Z' } as const;
+    await store.applications.add({ id: 'app1', ...draft });
+    await store.uploads.link('sanne', ['d-a', 'd-b'], 'app1');
+    await store.uploads.link('sanne', ['d-b', 'd-c'], 'gone');
+    const stranded: string[] = [];
+    for await (const batch of store.documentIndex.all())
+      stranded.push(...batch.filter((one) => one.isStranded).map(({ documentId }) => documentId));
+    expect(stranded).toEqual(['d-c']);
+    await store.documentIndex.release(['d-a', 'd-b', 'd-c']);
+    const swept = await store.uploads.sweep({ orphans: Date.now() + 1_000, doubts: 0 }, 100);
+    expect(swept.map(({ documentId }) => documentId)).toEqual(['d-c']);
   });
 
   it('gives discarded documents to the sweeper, except those to which an upload refers', async () => {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClamd } from '../../adapters/scanner/clamd.ts';
 import { listenAsClamd } from '../../simulator/upstreams/scanner/index.ts';
-import { ClientDisconnected, UpstreamError, withinTimeout } from '../../src/ports/call.ts';
+import { ClientDisconnected, DeadlinePassed, UpstreamError, withinTimeout } from '../../src/ports/call.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { CLAMD, EICAR, startClamd } from '../support/upstreams/clamd.ts';
@@ -335,6 +335,14 @@ describe('the clamd adapter', () => {
     // The server has accepted every earlier connection when it accepts this one.
     await failure(withinTimeout(testCall(), 50, 'scanner', (call) => scanner.scan(pieces('abc'), call)));
     expect(connections).toBe(1);
+  });
+
+  it('does not open the circuit breaker by scans whose deadline passed before they began', async () => {
+    const late = AbortSignal.abort(new DeadlinePassed('no answer within 30000 ms'));
+    const clamd = createClamd({ host: '127.0.0.1', port: 1 });
+    for (let n = 0; n < 20; n += 1)
+      expect(await failure(clamd.scan(pieces('abc'), testCall(late)))).toMatchObject({ fault: 'unavailable' });
+    expect(clamd.stats().breaker).toBe('closed');
   });
 
   it('throws ClientDisconnected and closes the connection when the client disconnects', async () => {

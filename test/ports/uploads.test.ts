@@ -734,6 +734,11 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       const next = await Promise.all(Array.from({ length: 20 }, (__, n) => uploads.lease('orphans', `r${n}`, soon)));
       expect(next.filter(Boolean)).toHaveLength(1);
     });
+
+    it('has a lease that another process can take when the clock was set back after it was given', async () => {
+      await uploads.lease('orphans', 'p', Date.now() + 24 * HOUR);
+      expect(await uploads.lease('orphans', 'q', Date.now() + 60_000)).toBe(true);
+    });
   });
 });
 
@@ -752,6 +757,32 @@ describe('a request that is forgotten while the database fails', () => {
     await sql`drop trigger failing`.execute(db);
     expect(await applications.forget('app1', { token: 't' })).toBe(true);
     expect(await uploads.beginDelete('sanne', 'd-a', held('x'))).toMatchObject({ state: 'deleting' });
+    await store.close();
+  });
+});
+
+describe('documents that no application refers to', () => {
+  it('are all moved to the list of the sweeper, also when there are more than one statement can have', async () => {
+    const store = await openStore({ kind: 'sqlite', folder: ':memory:' });
+    await sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 11000)
+      insert into uploads (owner, "wizardId", "localId", "documentId", "categoryId", state, key, links, "perhapsStored", "createdAt")
+      select 'sanne', 'intake', 'l-' || n, 'd-' || n, 'diploma', 'uploaded', 'k-' || n, '', 0, 1 from numbers`.execute(
+      store.db,
+    );
+    expect(await store.uploads.sweep({ orphans: 2, doubts: 2 }, 20_000)).toHaveLength(11_000);
+    await store.close();
+  });
+
+  it('stay uploads when the list of the sweeper cannot be written', async () => {
+    const store = await openStore({ kind: 'sqlite', folder: ':memory:' });
+    const { uploads, db } = store;
+    const sweep = () => uploads.sweep({ orphans: 2, doubts: 2 }, 10);
+    await uploads.claim(name('a'), made('d-a'), held('t'), 1);
+    await uploads.settle(name('a'), 't', 'key-a');
+    await sql`create trigger failing before insert on leftovers begin select raise(abort, 'disk'); end`.execute(db);
+    await expect(sweep()).rejects.toThrow('disk');
+    await sql`drop trigger failing`.execute(db);
+    expect(ids(await sweep())).toEqual(['d-a']);
     await store.close();
   });
 });

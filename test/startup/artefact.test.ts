@@ -223,7 +223,7 @@ describe('the artefact', () => {
   });
 
   it.each(['simulators', 'reset', 'letters'])('refuses the development command %s', async (command) => {
-    expect((await start([command])).text).toMatch(/no such command; there are migrate/);
+    expect((await start([command])).text).toMatch(new RegExp(`^${command}: no such command; there are migrate`));
   });
 });
 

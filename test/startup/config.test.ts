@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/index.ts';
+import { warnAboutStore } from '../../src/startup/wiring/store.ts';
 import { certificatePath } from '../support/upstreams/certificates.ts';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
@@ -66,6 +67,23 @@ describe('the configuration', () => {
     ['headers that the HTTP client sets itself', { BRP_HEADERS: '{"Accept":"a/b","Host":"c"}' }, ['accept, host']],
     ['an API key with a line break', { BRP_API_KEY: 'a\nb' }, ['BRP_API_KEY']],
     ['a password in a URL', { DUO_UPSTREAM: 'https://u:p@duo.example' }, ['DUO_UPSTREAM']],
+    [
+      'a query in the URL of an upstream',
+      { BRP_UPSTREAM: 'http://localhost/personen?key=k' },
+      ['BRP_UPSTREAM: may not'],
+    ],
+    [
+      'a fragment in the URL of an upstream',
+      { DUO_UPSTREAM: 'http://localhost/#a' },
+      ['DUO_UPSTREAM: may not contain'],
+    ],
+    ['headers of the collector that are not encoded', { OTEL_EXPORTER_OTLP_HEADERS: 'a=%zz' }, ['OTEL_EXPORTER_OTLP']],
+    ['a line break in a header of the collector', { OTEL_EXPORTER_OTLP_HEADERS: 'a=b%0Ac' }, ['OTEL_EXPORTER_OTLP']],
+    [
+      'an API key twice',
+      { BRP_UPSTREAM: 'http://localhost/personen', BRP_API_KEY: 'k', BRP_HEADERS: '{"X-Api-Key":"l"}' },
+      ['BRP_HEADERS: contains x-api-key'],
+    ],
     ['a host name with a port', { ALLOWED_HOSTS: 'bff.example:443' }, ['ALLOWED_HOSTS: must be host names']],
     ['a URL as a host name', { ALLOWED_HOSTS: 'localhost,https://bff.example' }, ['ALLOWED_HOSTS: must be host names']],
     ['every host name of a domain', { ALLOWED_HOSTS: '*.example' }, ['ALLOWED_HOSTS: must be host names']],
@@ -108,6 +126,7 @@ describe('the configuration of the document store', () => {
 
   it.each([
     ['a secret of 31 characters', { DOCUMENTS_SECRET: 'x'.repeat(31) }, /DOCUMENTS_SECRET.*32/],
+    ['an Authorization header', { DOCUMENTS_HEADERS: '{"authorization":"x"}' }, /^DOCUMENTS_HEADERS.*CLIENT_ID/],
     ['an RSIN that fails the 11-test', { DOCUMENTS_RSIN: '159351742' }, /DOCUMENTS_RSIN.*11-test/],
     [
       'an informatieobjecttype that is no URL',
@@ -126,12 +145,17 @@ describe('the configuration of the document store', () => {
     expect(faultsOf({ ...right, ...wrong })).toEqual([expect.stringMatching(says)]);
   });
 
-  it.each(['s3:https://s3.example', 's3:bucket', 's3:https://key@s3.example/bucket', 'ftp://documents.example'])(
-    'is refused with the invalid URL %s',
-    (url) => {
-      expect(faultsOf({ DOCUMENTS_UPSTREAM: url })).toEqual([expect.stringContaining('DOCUMENTS_UPSTREAM')]);
-    },
-  );
+  it.each([
+    's3:https://s3.example',
+    's3:bucket',
+    's3:https://key@s3.example/bucket',
+    's3:https://s3.example/bucket?list-type=2',
+    's3:https://s3.example/bucket/%zz',
+    'https://documents.example/api/v1?x=y',
+    'ftp://documents.example',
+  ])('is refused with the invalid URL %s', (url) => {
+    expect(faultsOf({ DOCUMENTS_UPSTREAM: url })).toEqual([expect.stringContaining('DOCUMENTS_UPSTREAM')]);
+  });
 
   it('for S3 requires a client id and a secret, and none of the variables of ZGW', () => {
     const env = { DOCUMENTS_UPSTREAM: 's3:http://127.0.0.1:9000/bucket' };
@@ -140,12 +164,21 @@ describe('the configuration of the document store', () => {
   });
 });
 
-it.each(['clamav', 'clamd://', 'clamd://host', 'http://host:3310'])(
-  'the configuration with the invalid SCANNER %s is refused',
-  (scanner) => {
-    expect(faultsOf({ SCANNER: scanner })).toEqual([expect.stringContaining('SCANNER')]);
-  },
-);
+it.each([
+  'clamav',
+  'clamd://',
+  'clamd://host',
+  'http://host:3310',
+  'clamd://host:0',
+  'clamd://host:65536',
+  'clamd://[::1:3310',
+])('the configuration with the invalid SCANNER %s is refused', (scanner) => {
+  expect(faultsOf({ SCANNER: scanner })).toEqual([expect.stringContaining('SCANNER')]);
+});
+
+it('the configuration with the IPv6 address of a scanner has that address', () => {
+  expect(readConfig({ SCANNER: 'clamd://[::1]:3310' }).scanner).toEqual({ kind: 'clamd', host: '::1', port: 3310 });
+});
 
 describe('a secret in a file (_FILE)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'config-'));
@@ -246,8 +279,13 @@ describe('the configured token issuers', () => {
 
   it('are one for professionals and an optional one for staff', () => {
     expect(readConfig(OIDC).identity).toMatchObject({ kind: 'oidc', staff: null });
-    expect(readConfig({ ...OIDC, ...STAFF }).identity).toMatchObject({
-      professional: { typ: 'at+jwt', algorithms: ['RS256', 'PS256', 'ES256'], claims: { bsn: 'bsn', roles: 'roles' } },
+    expect(readConfig({ ...OIDC, ...STAFF, OIDC_AUDIENCE: ' bff ' }).identity).toMatchObject({
+      professional: {
+        audience: 'bff',
+        typ: 'at+jwt',
+        algorithms: ['RS256', 'PS256', 'ES256'],
+        claims: { bsn: 'bsn', roles: 'roles' },
+      },
       staff: { issuer: 'http://127.0.0.1:2' },
     });
   });
@@ -442,7 +480,7 @@ describe('the configured processing log', () => {
   });
 });
 
-describe('DATABASE_URL in production', () => {
+describe('DATABASE_URL', () => {
   const ofDatabase = (url: string, more: Record<string, string> = {}) =>
     faultsOf({ DEPLOYMENT: 'production', DATABASE_URL: url, ...more }).filter((fault) => fault.startsWith('DATABASE_'));
   const away = 'postgres://me:secret@db.example/bff';
@@ -457,7 +495,7 @@ describe('DATABASE_URL in production', () => {
     'postgres:///bff',
     'postgres://me:secret@localhost/bff?host=/var/run/postgresql',
     'postgres://%2Fvar%2Frun%2Fpostgresql/bff',
-  ])('is accepted: %s', (url) => {
+  ])('in production is accepted: %s', (url) => {
     expect(ofDatabase(url)).toEqual([]);
   });
 
@@ -472,12 +510,23 @@ describe('DATABASE_URL in production', () => {
     `${away}?sslmode=verify-full&sslmode=disable`,
     'postgres://me:secret@localhost/bff?host=db.example',
     'postgres://me:secret@localhost/bff?sslmode=no-verify',
-  ])('is refused without verified TLS: %s', (url) => {
+  ])('in production is refused without verified TLS: %s', (url) => {
     expect(ofDatabase(url)).toEqual([expect.stringMatching(/^DATABASE_URL: .+ add sslmode=verify-full/)]);
   });
 
   it('without a host is checked with the host in PGHOST', () => {
     expect(ofDatabase('postgres:///bff', { PGHOST: 'db.example' })).toHaveLength(1);
+  });
+
+  it.each([
+    ['', 1],
+    ['disable', 1],
+    ['require', 0],
+  ])('outside production with PGSSLMODE=%s makes %i warnings about a connection without TLS', (PGSSLMODE, count) => {
+    const warnings: unknown[] = [];
+    const config = readConfig({ DATABASE_URL: away, PGSSLMODE });
+    warnAboutStore(config, { warn: (line: unknown) => void warnings.push(line) });
+    expect(warnings).toHaveLength(count);
   });
 
   it('is verified with DATABASE_TLS_CA or sslrootcert: a private key as CA is refused, and so are both at once', () => {

@@ -61,6 +61,18 @@ describe('the sweep of orphans', () => {
     await sweeper.stop();
   });
 
+  it('reports the rounds of the instance that has the lease, and none of another instance', async () => {
+    const { uploads } = createMemoryStore();
+    const rounds: string[] = [];
+    const deps = depsOf(uploads, { delete: async () => 'deleted' });
+    const first = sweepOrphans(deps, () => rounds.push('first'));
+    await vi.waitFor(() => expect(rounds).toEqual(['first']));
+    const second = sweepOrphans(deps, () => rounds.push('second'));
+    await second.stop();
+    expect(rounds).toEqual(['first']);
+    await first.stop();
+  });
+
   it('never runs twice at once, runs again after ten minutes, and is waited for when it stops', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { uploads } = createMemoryStore();

@@ -6,6 +6,11 @@ import { isUnmentioned } from './leftovers.ts';
 
 const BATCH_SIZE = 500;
 
+/** SQL condition on an upload that is true when it is linked, and only to applications that are not in the store. */
+const isStranded = sql<boolean>`(links <> '' and not exists (
+  select 1 from applications
+  where applications.owner = uploads.owner and uploads.links like '%|' || applications.id || '|%'))`;
+
 /**
  * Returns the part of the store that lists the documents that the store knows. Its method `discard` adds documents that
  * the store does not know to `leftovers` (documents to be deleted).
@@ -15,13 +20,17 @@ export const documentIndex = ({ durable, at }: StoreConnections): DocumentIndex 
     const uploads = (last: string) =>
       durable
         .selectFrom('uploads')
-        .select(['documentId', 'key', 'state'])
+        .select(['documentId', 'key', 'state', isStranded.as('stranded')])
         .where('documentId', '>', last)
         .orderBy('documentId')
         .limit(BATCH_SIZE)
         .execute();
     for await (const rows of batches(uploads))
-      yield rows.map(({ documentId, key, state }) => ({ documentId, key: state === 'uploaded' ? key : null }));
+      yield rows.map(({ documentId, key, state, stranded }) => ({
+        documentId,
+        key: state === 'uploaded' ? key : null,
+        isStranded: Boolean(stranded),
+      }));
     const leftovers = (last: string) =>
       durable
         .selectFrom('leftovers')
@@ -30,7 +39,8 @@ export const documentIndex = ({ durable, at }: StoreConnections): DocumentIndex 
         .orderBy('documentId')
         .limit(BATCH_SIZE)
         .execute();
-    for await (const rows of batches(leftovers)) yield rows.map(({ documentId }) => ({ documentId, key: null }));
+    for await (const rows of batches(leftovers))
+      yield rows.map(({ documentId }) => ({ documentId, key: null, isStranded: false }));
   },
 
   async usesOf(documentIds) {
@@ -54,6 +64,16 @@ export const documentIndex = ({ durable, at }: StoreConnections): DocumentIndex 
         where not exists (select 1 from uploads where "documentId" = ${documentId})
         on conflict do nothing`.execute(durable);
     }
+  },
+
+  async release(documentIds) {
+    for (const documentId of documentIds)
+      await durable
+        .updateTable('uploads')
+        .set({ links: '' })
+        .where('documentId', '=', documentId)
+        .where(isStranded)
+        .execute();
   },
 });
 

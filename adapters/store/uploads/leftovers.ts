@@ -1,12 +1,15 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Leftover, UploadStore } from '../../../src/ports/store/uploads.ts';
 import { dropDocument } from '../applications/document-ids.ts';
-import { inListOf, isFree, UNCLAIMED } from '../claims.ts';
+import { hasEnded, inListOf, isFree, UNCLAIMED } from '../claims.ts';
 import type { Tables } from '../database/schema.ts';
 import type { StoreConnections } from '../database/sqlite.ts';
 
 type Where = ExpressionBuilder<Tables, 'uploads'>;
 type Condition = (where: Where) => ReturnType<Where['and']>;
+
+/** Maximum number of uploads that one transaction moves, because a statement can have only so many parameters. */
+const BATCH_SIZE = 500;
 
 /**
  * SQL condition on an upload that is true when no application of its owner refers to its document. Document ids are
@@ -39,27 +42,40 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
 
   /**
    * Moves uploads that match `which` to the table `leftovers` (documents to be deleted), and returns them. It moves
-   * only uploads that are being deleted or did not finish, and that have no valid claim (lock). An upload is deleted
-   * before its leftover is added, so that a crash cannot lead to the deletion of a document in use.
+   * only uploads that are being deleted or did not finish, and that have no valid claim (lock).
    */
   async function move(which: Condition): Promise<readonly Leftover[]> {
-    const rows = await durable
-      .deleteFrom('uploads')
-      .where('state', 'in', ['deleting', 'pending'])
-      .where(isFree(now()))
-      .where(which)
-      .returning(['documentId', 'key'])
-      .execute();
-    const leftovers = rows.map((row) => ({ ...row, since: Date.now() }));
-    if (leftovers.length > 0) {
-      await durable
-        .insertInto('leftovers')
-        .values(rows.map((row) => ({ ...row, since: now() })))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+    const moved: Leftover[] = [];
+    for (;;) {
+      const batch = await moveBatch(which);
+      moved.push(...batch);
+      if (batch.length < BATCH_SIZE) return moved;
     }
-    return leftovers;
   }
+
+  /** Moves at most `BATCH_SIZE` uploads as `move` does, in one transaction: otherwise a failure could lose documents. */
+  const moveBatch = (which: Condition): Promise<readonly Leftover[]> =>
+    durable.transaction().execute(async (db) => {
+      const isMovable: Condition = (where) =>
+        where.and([where('state', 'in', ['deleting', 'pending']), isFree(now()), which(where)]);
+      const rows = await db
+        .deleteFrom('uploads')
+        .where('documentId', 'in', (from) =>
+          from.selectFrom('uploads').select('documentId').where(isMovable).limit(BATCH_SIZE),
+        )
+        // Again, because another transaction may have changed an upload since it was selected.
+        .where(isMovable)
+        .returning(['documentId', 'key'])
+        .execute();
+      if (rows.length > 0) {
+        await db
+          .insertInto('leftovers')
+          .values(rows.map((row) => ({ ...row, since: now() })))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+      return rows.map((row) => ({ ...row, since: Date.now() }));
+    });
 
   /** Removes the documents of interrupted deletions from the applications that still list them. */
   async function dropInterrupted(): Promise<void> {
@@ -117,7 +133,7 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
           conflict
             .column('name')
             .doUpdateSet({ holder, until: atStore(until) })
-            .where((where) => where.or([where('leases.until', '<=', now()), where('leases.holder', '=', holder)])),
+            .where((where) => where.or([hasEnded('leases.until', now()), where('leases.holder', '=', holder)])),
         )
         .returning('holder')
         .executeTakeFirst();

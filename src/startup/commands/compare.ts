@@ -13,10 +13,10 @@ const USAGE = 'compare: there is one option, --remove <file with the ids of docu
 const CALL_TIMEOUT = 60_000;
 
 /**
- * Prints the documents that only the service's own store or only the document store has, and sets exit code 1 when
- * there are any. With `--remove <file>` it instead marks the documents whose ids are in the file for deletion by the
- * sweeper (a background job). It then throws a `StartError`, and changes nothing, when one of the ids is not of a
- * document that only the document store has.
+ * Prints the documents that only the service's own store or only the document store has, and those of requests that are
+ * gone. Sets exit code 1 when there are any. With `--remove <file>` it instead gives the documents whose ids are in the
+ * file to the sweeper (a background job), which deletes them. It then throws a `StartError`, and changes nothing, when
+ * something in the service's own store refers to one of them.
  */
 export async function compareStores(config: Config, words: readonly string[]): Promise<void> {
   if (config.upstreams.documenten.kind !== 'url')
@@ -39,16 +39,18 @@ export async function compareStores(config: Config, words: readonly string[]): P
     });
     if (ids === null) {
       process.stdout.write(reportOf(found));
-      if (found.unowned.length + found.missing.length > 0) process.exitCode = 1;
+      if (found.unowned.length + found.stranded.length + found.missing.length > 0) process.exitCode = 1;
       return;
     }
     const unowned = new Map(found.unowned.map((one) => [one.documentId, one]));
-    const others = ids.filter((id) => !unowned.has(id));
+    const stranded = ids.filter((id) => found.stranded.includes(id));
+    const others = ids.filter((id) => !unowned.has(id) && !stranded.includes(id));
     if (others.length > 0)
       throw new StartError(
         `compare: these ids are not of documents without an owner: ${others.slice(0, 5).join(', ')}${others.length > 5 ? ', …' : ''}. Nothing was changed.`,
       );
     await store.documentIndex.discard(ids.flatMap((id) => unowned.get(id) ?? []));
+    await store.documentIndex.release(stranded);
     process.stdout.write(`The sweeper deletes ${counted(ids.length)} in its next rounds.\n`);
   } finally {
     await Promise.all([lister.close(), client.close(), store.close()]);
@@ -69,11 +71,13 @@ const USES = { request: 'a submitted request', concept: 'a Concept', nothing: 'n
 
 const counted = (documents: number): string => `${documents} ${documents === 1 ? 'document' : 'documents'}`;
 
-const reportOf = ({ stored, unowned, missing }: Comparison): string =>
+const reportOf = ({ stored, unowned, stranded, missing }: Comparison): string =>
   [
     `${counted(stored)} in the document store: ${unowned.length} without an owner. ${counted(missing.length)} ${missing.length === 1 ? 'is' : 'are'} missing there.`,
     ...(unowned.length > 0 ? ['', 'Without an owner: nothing here refers to it.'] : []),
     ...unowned.map(({ documentId, since }) => `  ${documentId}  ${since ?? ''}`.trimEnd()),
+    ...(stranded.length > 0 ? ['', 'Of a request that is gone: nothing else here refers to it.'] : []),
+    ...stranded.map((documentId) => `  ${documentId}`),
     ...(missing.length > 0 ? ['', 'Missing: known here, and not in the document store. What refers to it:'] : []),
     ...missing.map(({ documentId, use }) => `  ${documentId}  ${USES[use]}`),
     '',

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { certificatesIn } from '../../config/database.ts';
 import type { Config } from '../../config/index.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../../config/upstreams.ts';
 
@@ -25,7 +26,7 @@ export function certificatesOf({ upstreams, store, identity }: Config): readonly
       [`${prefix}_TLS_CA`, upstream.tls.ca],
     ];
   });
-  if (store.kind === 'postgres') named.push(['DATABASE_TLS_CA', store.ca]);
+  if (store.kind === 'postgres') named.push(['DATABASE_TLS_CA', store.ca], ['DATABASE_URL', certificatesIn(store)]);
   if (identity.kind === 'oidc')
     named.push(['OIDC_TLS_CA', identity.professional.ca], ['OIDC_STAFF_TLS_CA', identity.staff?.ca]);
   return named.flatMap(([variable, pem]) => (pem === undefined ? [] : [{ variable, expires: firstExpiry(pem) }]));

@@ -9,6 +9,8 @@ export interface Comparison {
   readonly stored: number;
   /** Documents in the document store that the service's own database does not know. */
   readonly unowned: readonly { readonly documentId: string; readonly key: string; readonly since: string | null }[];
+  /** Ids of documents that only requests refer to that the service's own database does not have. */
+  readonly stranded: readonly string[];
   /** Documents that should be in the document store and are not, with what refers to them. */
   readonly missing: readonly { readonly documentId: string; readonly use: DocumentUse }[];
 }
@@ -34,9 +36,11 @@ export async function compareDocuments(
   }
   const unowned = new Map(stored);
   const absent: string[] = [];
+  const stranded: string[] = [];
   for await (const batch of index.all()) {
-    for (const { documentId, key } of batch) {
+    for (const { documentId, key, isStranded } of batch) {
       unowned.delete(documentId);
+      if (isStranded) stranded.push(documentId);
       // Looked up by its key as well, because a list may leave out what changed while it was read.
       if (key !== null && !stored.has(documentId) && (await documents.stat(key, newCall())) === null)
         absent.push(documentId);
@@ -46,6 +50,7 @@ export async function compareDocuments(
   return {
     stored: stored.size,
     unowned: [...unowned.values()],
+    stranded,
     missing: [...uses].map(([documentId, use]) => ({ documentId, use })),
   };
 }

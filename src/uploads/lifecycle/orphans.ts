@@ -42,7 +42,7 @@ type SweeperDeps = Pick<UploadDeps, 'uploads' | 'documents' | 'uploadLimits'> & 
  * time. A round deletes data whose retention period has ended (idempotency keys, draft applications), and then, from a
  * minimum age, documents that no application refers to or that belong to failed uploads (uploads.md, "Orphans").
  *
- * @param report - called after each round
+ * @param report - called after each round of this instance
  */
 export function sweepOrphans(deps: SweeperDeps, report: (round: SweepRecord) => void): OrphanSweeper {
   const { uploads } = deps;
@@ -50,9 +50,10 @@ export function sweepOrphans(deps: SweeperDeps, report: (round: SweepRecord) => 
   const stopping = new AbortController();
   const expire = createExpiry(deps);
 
-  async function round(): Promise<SweepRecord> {
+  /** Does one round. Returns null when another instance does it. */
+  async function round(): Promise<SweepRecord | null> {
     const now = Date.now();
-    if (!(await uploads.lease('orphans', holder, now + INTERVAL))) return { removed: 0, failed: 0 };
+    if (!(await uploads.lease('orphans', holder, now + INTERVAL))) return null;
     const expired = await expire(now);
     return { ...(await removeLeftovers(deps, now, stopping.signal)), expired };
   }
@@ -61,7 +62,10 @@ export function sweepOrphans(deps: SweeperDeps, report: (round: SweepRecord) => 
   /** Does a round, unless the round before it has not ended yet. */
   const next = (): void => {
     running ??= round()
-      .then(report, (error: unknown) => report({ removed: 0, failed: 0, error }))
+      .catch((error: unknown): SweepRecord => ({ removed: 0, failed: 0, error }))
+      .then((ended) => {
+        if (ended !== null) report(ended);
+      })
       .finally(() => {
         running = null;
       });
