@@ -117,6 +117,16 @@ describe('the letters about a term of registration', () => {
     );
   });
 
+  it('stay when a herregistratie is granted on the day of its receipt', async () => {
+    const world = await newWorld();
+    await world.decide(await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 }), 'goedgekeurd');
+    expect(await world.sent('sanne-de-wit')).toEqual([
+      '2026-04-01 oproep',
+      '2026-06-01 ontvangstbevestiging',
+      '2026-06-01 besluit',
+    ]);
+  });
+
   it('are sent on the day of the refusal when a pending request delayed them', async () => {
     const world = await newWorld();
     await world.clock({ set: '2026-07-20' });
