@@ -31,6 +31,19 @@ export function registerOnDay(world: World, found: ResidentInWorld, day: string)
   };
 }
 
+/**
+ * Returns the state of the register on `day` (`YYYY-MM-DD`) before the decisions that were stored that day. Use it for a
+ * letter that a later decision of that day must not change.
+ */
+export function registerBeforeDecisions(world: World, found: ResidentInWorld, day: string): RegisterOnDay {
+  const { world: onDay, ...rest } = registerOnDay(world, found, day);
+  const besluit: World['state']['besluit'] = (...request) => {
+    const stored = onDay.state.besluit(...request);
+    return stored?.datum === day ? { ...stored, uitkomst: null } : stored;
+  };
+  return { ...rest, world: { ...onDay, state: { ...onDay.state, besluit } } };
+}
+
 /** Returns the registrations in this state of the register, each with its status on that day. */
 export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire[] =>
   registratiesOf(world, found)

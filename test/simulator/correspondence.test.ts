@@ -307,6 +307,18 @@ describe('the letters about a request', () => {
     expect(await lines('herinnering-30-2026-07-09')).toEqual(moved);
   });
 
+  it.each([
+    ['sanne-de-wit', 'herregistraties', { uren: 2_600 }],
+    ['noor-bakker', 'registrations', { diplomaHerkomst: 'duo' }],
+    ['jan-kuipers', 'change-requests', { straat: 'Calle Nueva 5', postcode: '29001', woonplaats: 'Malaga' }],
+  ])('of %s confirm the receipt in the same words after a grant on that day (%s)', async (slug, path, body) => {
+    const world = await newWorld();
+    const referentie = await world.ask(slug, path, body);
+    const sent = await world.text(slug, `ontvangstbevestiging-${referentie}`);
+    await world.decide(referentie, 'goedgekeurd');
+    expect(await world.text(slug, `ontvangstbevestiging-${referentie}`)).toBe(sent);
+  });
+
   it('are replaced by the letter that the case handlers sent', async () => {
     const world = await newWorld();
     await world.here.put('/brief', { tag: 'sent' });
