@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
-import { besluitOnAanvraag, besluitOnZaak, requestsOf } from '../upstreams/register/besluiten.ts';
+import { besluitOnAanvraag, besluitOnZaak, isDeceased, requestsOf } from '../upstreams/register/besluiten.ts';
 import { registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
 import type { World } from '../worlds/index.ts';
 import { type ControlDeps, loginNamed, loginsIn, rowsOfWorld, slugOf, worldNamed } from './deps.ts';
@@ -105,7 +105,14 @@ function demandGrantable(
         'Het register kent deze persoon niet en kan deze aanvraag niet toewijzen. Afwijzen of niet behandelen kan wel.',
       );
     const request = found && requestsOf(here, found).find((one) => one.referentie === referentie);
-    if (!found || request?.soort !== 'registratie') continue;
+    if (!found || !request) continue;
+    if (isDeceased(found))
+      throw new ControlError(
+        409,
+        'persoon-overleden',
+        'Deze persoon is overleden. Toewijzen kan niet; afwijzen of niet behandelen kan wel.',
+      );
+    if (request.soort !== 'registratie') continue;
     const profession = requestedProfessionOf(
       found,
       { ...request, besluit: { beroep } },
