@@ -158,10 +158,11 @@ function writeHeading(pdf: Pdf, spans: readonly LetterSpan[], paragraph: AddPara
 }
 
 function listItem(pdf: Pdf, label: string, { spans }: LetterParagraph): PDFKit.PDFStructureElement {
+  // Not inside an element: its marked content must begin and end on the same page.
+  if (pdf.y > pdf.page.height - MARGIN.bottom - 2 * SIZE) pdf.addPage();
   let top = 0;
   return pdf.struct('LI', {}, [
     pdf.struct('Lbl', {}, () => {
-      if (pdf.y > pdf.page.height - MARGIN.bottom - 2 * SIZE) pdf.addPage();
       top = pdf.y;
       pdf.font('regular').text(label, MARGIN.left + 2 * MM, top, { lineBreak: false });
       pdf.y = top;

@@ -1,4 +1,4 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Letter, plainParagraphs } from '../../simulator/letters/letter.ts';
 import { letterPdf } from '../../simulator/letters/pdf.ts';
@@ -96,6 +96,17 @@ describe('the PDF of a letter', () => {
   ])('has %s, and no script, encryption, annotation or transparency', (_, expected) => {
     expect(raw).toMatch(expected);
     expect(raw).not.toMatch(/\/JavaScript|\/JS |\/Encrypt|\/Annots \[\s*\d|\/SMask|\/ca 0/);
+  });
+
+  it('begins and ends its marked content on the same page when a list goes on at the next page', async () => {
+    const items = Array.from({ length: 80 }, (_, n) => ({ list: 'number' as const, spans: [{ text: `stuk ${n}` }] }));
+    const pdf = await open(await letterPdf({ ...LETTER, paragraphs: items }));
+    const begin = [OPS.beginMarkedContent, OPS.beginMarkedContentProps];
+    for (let page = 1; page <= pdf.numPages; page += 1) {
+      const { fnArray } = await (await pdf.getPage(page)).getOperatorList();
+      const begun = fnArray.filter((operator) => begin.includes(operator)).length;
+      expect([page, fnArray.filter((operator) => operator === OPS.endMarkedContent).length]).toEqual([page, begun]);
+    }
   });
 
   it('has the same bytes each time that it is made from the same letter, and has the date of that letter as its own', async () => {
