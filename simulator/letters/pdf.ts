@@ -134,19 +134,28 @@ function writeAddressee(pdf: Pdf, letter: Letter, paragraph: AddParagraph): void
 
 function writeSpans(pdf: Pdf, spans: readonly LetterSpan[], x = MARGIN.left): void {
   const width = pdf.page.width - MARGIN.right - x;
-  const shown = spans.filter(({ text }) => text !== '');
+  const shown = withLineFeedsAtStart(spans);
   for (const [index, { text, bold, italic, underline }] of shown.entries()) {
-    const options = {
-      width,
-      continued: index < shown.length - 1,
-      underline: underline ?? false,
-      paragraphGap: GAP,
-      lineGap: 2,
-    };
+    const options = { width, continued: index < shown.length - 1, underline: underline ?? false, lineGap: 2 };
     pdf.font(bold ? (italic ? 'boldItalic' : 'bold') : italic ? 'italic' : 'regular');
     if (index === 0) pdf.text(text, x, pdf.y, options);
     else pdf.text(text, options);
   }
+  // Not `paragraphGap`: pdfkit adds that after each line feed.
+  if (shown.length > 0) pdf.y += GAP;
+}
+
+/**
+ * Returns the spans without the empty ones, and with each line feed at the end of a span moved to the start of the next
+ * span. In a text that continues, pdfkit ignores a line feed at the end.
+ */
+function withLineFeedsAtStart(spans: readonly LetterSpan[]): LetterSpan[] {
+  let moved = '';
+  return spans.flatMap((span) => {
+    const text = (moved + span.text).replace(/\n+$/, '');
+    moved = (moved + span.text).slice(text.length);
+    return text === '' ? [] : [{ ...span, text }];
+  });
 }
 
 /** Writes a heading. Begins a new page first when this page has no room for the heading and some lines below it. */

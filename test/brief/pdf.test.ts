@@ -98,6 +98,26 @@ describe('the PDF of a letter', () => {
     expect(raw).not.toMatch(/\/JavaScript|\/JS |\/Encrypt|\/Annots \[\s*\d|\/SMask|\/ca 0/);
   });
 
+  it.each([
+    ['as a span', ['boven', '\n', 'onder']],
+    ['at the end of a span', ['boven\n', 'onder']],
+    ['at the start of a span', ['boven', '\nonder']],
+    ['in a span', ['boven\nonder']],
+  ])('begins a new line at a line feed %s', async (_, texts) => {
+    const paragraphs = [{ list: null, spans: texts.map((text) => ({ text })) }];
+    const { items } = await (
+      await (await open(await letterPdf({ ...LETTER, paragraphs }))).getPage(1)
+    ).getTextContent();
+    const places = ['boven', 'onder'].map((word) => {
+      const found = items.find((item) => 'str' in item && item.str === word);
+      return found !== undefined && 'transform' in found ? found.transform.slice(4) : [];
+    });
+    const [[left, top], [x, y]] = places as [[number, number], [number, number]];
+    expect(x).toBe(left);
+    // The height of a line, without the space between paragraphs.
+    expect(Math.round(top - y)).toBe(17);
+  });
+
   it('begins and ends its marked content on the same page when a list goes on at the next page', async () => {
     const items = Array.from({ length: 80 }, (_, n) => ({ list: 'number' as const, spans: [{ text: `stuk ${n}` }] }));
     const pdf = await open(await letterPdf({ ...LETTER, paragraphs: items }));
