@@ -73,11 +73,13 @@ function write(pdf: Pdf, letter: Letter): void {
   writeSender(pdf, letter, paragraph);
   writeAddressee(pdf, letter, paragraph);
   pdf.fontSize(SIZE);
+  const closing = closingOf(letter.paragraphs);
   for (const { list, items } of groupsOf(letter.paragraphs)) {
     if (list === null) {
-      for (const { heading, spans } of items) {
-        if (heading) writeHeading(pdf, spans, paragraph);
-        else paragraph(() => writeSpans(pdf, spans));
+      for (const item of items) {
+        if (item === closing[0]) makeRoom(pdf, [...closing.map(textOf), letter.signature.join('\n')]);
+        if (item.heading) writeHeading(pdf, item.spans, paragraph);
+        else paragraph(() => writeSpans(pdf, item.spans));
       }
       continue;
     }
@@ -92,6 +94,23 @@ function write(pdf: Pdf, letter: Letter): void {
   writeSignature(pdf, letter.signature, paragraph);
   root.end();
   writePageNumbers(pdf);
+}
+
+const textOf = ({ spans }: Pick<LetterParagraph, 'spans'>): string => spans.map(({ text }) => text).join('');
+
+/** Returns the last paragraph of a letter, with the heading above it. It stays on one page with the signature. */
+const closingOf = (paragraphs: readonly LetterParagraph[]): readonly LetterParagraph[] =>
+  paragraphs.slice(paragraphs.at(-2)?.heading ? -2 : -1);
+
+/**
+ * Begins a new page when these texts do not fit on this page. Does nothing when they are higher than half a page, because
+ * too much of this page would be empty.
+ */
+function makeRoom(pdf: Pdf, texts: readonly string[]): void {
+  const width = pdf.page.width - MARGIN.left - MARGIN.right;
+  const heights = texts.map((text) => GAP + pdf.font('regular').heightOfString(text, { width, lineGap: 2 }));
+  const height = heights.reduce((sum, one) => sum + one, 0);
+  if (height < pdf.page.height / 2 && pdf.y + height > pdf.page.height - MARGIN.bottom) pdf.addPage();
 }
 
 /**
@@ -160,7 +179,7 @@ function withLineFeedsAtStart(spans: readonly LetterSpan[]): LetterSpan[] {
 
 /** Writes a heading. Begins a new page first when this page has no room for the heading and some lines below it. */
 function writeHeading(pdf: Pdf, spans: readonly LetterSpan[], paragraph: AddParagraph): void {
-  const text = spans.map((span) => span.text).join('');
+  const text = textOf({ spans });
   if (pdf.y > pdf.page.height - MARGIN.bottom - 5 * SIZE) pdf.addPage();
   else pdf.y += GAP / 2;
   paragraph(() => pdf.font('bold').text(text, MARGIN.left, pdf.y, { paragraphGap: GAP / 4, lineGap: 2 }), 'H2');

@@ -30,6 +30,14 @@ const textOf = async (pdf: Pdf): Promise<string> => {
   );
   return pages.map(({ items }) => items.map((item) => ('str' in item ? item.str : '')).join(' ')).join(' ');
 };
+/** Returns the x and y of each of these texts on the first page of a letter. The y is counted from the foot of the page. */
+async function placesOf(letter: Letter, texts: readonly string[]): Promise<(readonly number[])[]> {
+  const { items } = await (await (await open(await letterPdf(letter))).getPage(1)).getTextContent();
+  return texts.map((text) => {
+    const found = items.find((item) => 'str' in item && item.str === text);
+    return found !== undefined && 'transform' in found ? found.transform.slice(4) : [];
+  });
+}
 /** Returns the roles of a tree of PDF tags, from the outermost to the innermost. */
 const rolesOf = (node: { role?: string; children?: readonly unknown[] }): unknown =>
   (node.children ?? []).flatMap((child) => {
@@ -105,17 +113,23 @@ describe('the PDF of a letter', () => {
     ['in a span', ['boven\nonder']],
   ])('begins a new line at a line feed %s', async (_, texts) => {
     const paragraphs = [{ list: null, spans: texts.map((text) => ({ text })) }];
-    const { items } = await (
-      await (await open(await letterPdf({ ...LETTER, paragraphs }))).getPage(1)
-    ).getTextContent();
-    const places = ['boven', 'onder'].map((word) => {
-      const found = items.find((item) => 'str' in item && item.str === word);
-      return found !== undefined && 'transform' in found ? found.transform.slice(4) : [];
-    });
-    const [[left, top], [x, y]] = places as [[number, number], [number, number]];
-    expect(x).toBe(left);
+    const [above, below] = await placesOf({ ...LETTER, paragraphs }, ['boven', 'onder']);
+    expect(below?.[0]).toBe(above?.[0]);
     // The height of a line, without the space between paragraphs.
-    expect(Math.round(top - y)).toBe(17);
+    expect(Math.round((above?.[1] ?? 0) - (below?.[1] ?? 0))).toBe(17);
+  });
+
+  it.each([13, 14, 15, 16, 17])('has text above the signature after %i paragraphs and a heading', async (count) => {
+    const paragraphs: Letter['paragraphs'] = [
+      ...plainParagraphs(...Array(count).fill('Een alinea van deze brief.')),
+      { list: null, heading: true, spans: [{ text: 'Hebt u vragen?' }] },
+      ...plainParagraphs('Bel ons.'),
+    ];
+    const pdf = await open(await letterPdf({ ...LETTER, paragraphs }));
+    const { items } = await (await pdf.getPage(pdf.numPages)).getTextContent();
+    const texts = items.map((item) => ('str' in item ? item.str : ''));
+    expect(texts).toContain('Hebt u vragen?');
+    expect(texts.indexOf('De minister,')).toBeGreaterThan(texts.indexOf('Hebt u vragen?'));
   });
 
   it('begins and ends its marked content on the same page when a list goes on at the next page', async () => {
