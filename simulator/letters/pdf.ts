@@ -140,7 +140,7 @@ function writeAddressee(pdf: Pdf, letter: Letter, paragraph: AddParagraph): void
       .fontSize(SIZE)
       .text(letter.addressee.join('\n'), MARGIN.left, ADDRESSEE_TOP, { width: 85 * MM });
   });
-  pdf.y = Math.max(pdf.y, 80 * MM);
+  pdf.y = Math.max(pdf.y + GAP, 80 * MM);
   for (const [label, value] of detailsOf(letter)) {
     paragraph(() => {
       const { y } = pdf;

@@ -132,6 +132,13 @@ describe('the PDF of a letter', () => {
     expect(texts.indexOf('De minister,')).toBeGreaterThan(texts.indexOf('Hebt u vragen?'));
   });
 
+  it('has space between an addressee of seven lines and the date', async () => {
+    const addressee = ['een', 'twee', 'drie', 'vier', 'vijf', 'zes', 'zeven'];
+    const places = await placesOf({ ...LETTER, addressee }, ['zes', 'zeven', 'Datum: 1 juni 2026']);
+    const [six = 0, seven = 0, date = 0] = places.map(([, y]) => y);
+    expect(seven - date).toBeGreaterThan(1.5 * (six - seven));
+  });
+
   it('begins and ends its marked content on the same page when a list goes on at the next page', async () => {
     const items = Array.from({ length: 80 }, (_, n) => ({ list: 'number' as const, spans: [{ text: `stuk ${n}` }] }));
     const pdf = await open(await letterPdf({ ...LETTER, paragraphs: items }));
