@@ -240,7 +240,9 @@ describe('the doorhaling (removal) of a registration', () => {
     const amira = meet('amira-el-idrissi');
     await amira.on('2029-07-05');
     expect((await amira.view()).registration.status.tag).toBe('Geregistreerd');
+    expect(await amira.notes()).toEqual(['Specialisme']);
     await amira.on('2029-07-06');
+    expect(await amira.notes()).toEqual([]);
     expect((await amira.view()).registration.status).toMatchObject({ tag: 'Doorgehaald', doorgehaaldOp: '2029-07-06' });
   });
 
