@@ -140,6 +140,15 @@ describe('an approved request for registration', () => {
     expect((await rosa.view()).registration).toMatchObject({ beroep: 'tandarts', registratiedatum: TODAY });
   });
 
+  it('is refused with 409 on a day before its receipt', async () => {
+    const noor = meet('noor-bakker');
+    const { referentie } = (await noor.post('/registrations', { diplomaHerkomst: 'duo' })).body;
+    await noor.on('2026-05-01');
+    const { status, body } = await noor.decide(referentie, { uitkomst: 'goedgekeurd' });
+    expect([status, body.code]).toEqual([409, 'nog-niet-ontvangen']);
+    expect((await noor.view()).registration).toBeNull();
+  });
+
   it('is refused with 409 for a burgerservicenummer that the register does not know, which can still be refused', async () => {
     const stranger = '123456782';
     const { status, body } = await service.post('/api/v1/registrations', stranger, BY_HAND);
