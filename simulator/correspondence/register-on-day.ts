@@ -1,4 +1,5 @@
 import type { RegistratieWire } from '../../adapters/register/wire.ts';
+import { homeOn } from '../people/resident-on-day.ts';
 import { type RequestOfResident, requestsOf } from '../upstreams/register/besluiten.ts';
 import { registratiesOf, toWire } from '../upstreams/register/registraties.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
@@ -27,7 +28,7 @@ export function registerOnDay(world: World, found: ResidentInWorld, day: string)
   const zaken = world.state.zaken(resident.loginId).filter(({ ontvangenOp }) => ontvangenOp <= day);
   return {
     world: { ...world, today: () => day, state: { ...world.state, zaken: () => zaken } },
-    found: { ...found, resident: { ...resident, aanvragen }, today: day },
+    found: { ...found, resident: { ...resident, aanvragen, verblijfplaats: homeOn(resident, day) }, today: day },
   };
 }
 

@@ -375,6 +375,15 @@ describe('a mailbox', () => {
     expect(new Set(burgers.flat())).toEqual(new Set(['berichtenbox', 'post']));
   });
 
+  it('has letters to the home in the Netherlands from before an emigration to Spain', async () => {
+    const world = await newWorld();
+    const [oproep] = await world.list('burger-2329');
+    expect((await world.letter('burger-2329', oproep?.id ?? '')).letter.addressee.at(-1)).toBe('6543 CK Nijmegen');
+    await world.clock({ set: oproep?.date ?? '' });
+    const { body } = await service.get('/api/v1/brp/address', { as: `burger-2329@${world.name}` });
+    expect(body.adres).toMatchObject({ postcode: '6543 CK', woonplaats: 'Nijmegen' });
+  });
+
   it('has the same bytes in two worlds, as text and as PDF', async () => {
     const told = async () => {
       const world = await newWorld();
