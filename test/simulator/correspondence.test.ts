@@ -299,10 +299,10 @@ describe('the letters about a request', () => {
     const referentie = await world.ask('sanne-de-wit', 'change-requests', change);
     await world.clock({ move: '+2months' });
     const lines = async (id: string) => (await world.letter('sanne-de-wit', id)).letter.addressee;
-    const old = ['Sanne de Wit', 'Merelstraat 18', '3514 CN Utrecht'];
+    const old = ['S. de Wit', 'Merelstraat 18', '3514 CN Utrecht'];
     expect(await lines('oproep-30-2026-04-01')).toEqual(old);
     expect(await lines(`ontvangstbevestiging-${referentie}`)).toEqual(old);
-    const moved = ['Sanne de Wit', 'Lindelaan 12 A', '3511 AB Utrecht'];
+    const moved = ['S. de Wit', 'Lindelaan 12 A', '3511 AB Utrecht'];
     expect(await lines(`besluit-${referentie}`)).toEqual(moved);
     expect(await lines('herinnering-30-2026-07-09')).toEqual(moved);
   });
@@ -366,13 +366,22 @@ describe('a mailbox', () => {
     expect(await channels('tomasz-wolski')).toEqual(['post']);
     const [oproep] = await world.list('tomasz-wolski');
     expect((await world.letter('tomasz-wolski', oproep?.id ?? '')).letter.addressee).toEqual([
-      'Tomasz Wolski',
+      'T. Wolski',
       'Lange Lozanastraat 114',
       '2018 Antwerpen',
       'België',
     ]);
     const burgers = await Promise.all(Array.from({ length: 30 }, (_, n) => channels(`burger-${n + 1}`)));
     expect(new Set(burgers.flat())).toEqual(new Set(['berichtenbox', 'post']));
+  });
+
+  it('has letters with the name of the partner, in the address and in the salutation, when the person uses it', async () => {
+    const world = await newWorld();
+    await world.clock({ move: '+3years' });
+    const [oproep] = await world.list('maria-de-graaf');
+    const { letter, text } = await world.letter('maria-de-graaf', oproep?.id ?? '');
+    expect(letter.addressee[0]).toBe('M. van Loon-de Graaf');
+    expect(text).toContain('Geachte mevrouw Van Loon-de Graaf,');
   });
 
   it('has letters to the home in the Netherlands from before an emigration to Spain', async () => {
