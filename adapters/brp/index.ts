@@ -16,8 +16,8 @@ const FIELDS = [
   'gemeenteVanInschrijving',
 ];
 
-/** The fields that the service requests for a letter: `FIELDS` and the salutation. */
-const LETTER_FIELDS = [...FIELDS, 'adressering.aanhef'];
+/** The fields that the service requests for a letter: `FIELDS`, the salutation and the name for the address. */
+const LETTER_FIELDS = [...FIELDS, 'adressering.aanhef', 'adressering.aanschrijfwijze.naam'];
 
 /**
  * Returns the adapter for the BRP API Personen v2 (or its predecessor Haal Centraal). It sends every request to the

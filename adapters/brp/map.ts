@@ -20,12 +20,16 @@ export function toPersoon(wire: PersoonWire): Persoon {
 
 /**
  * Converts a person of the BRP to the addressee of a letter: a person with a salutation (`aanhef`), which is null when
- * it is unknown.
+ * it is unknown. The name is the one that the person uses, which can be that of a partner, as the salutation has it.
  */
-export const toGeadresseerde = (wire: PersoonWire): Geadresseerde => ({
-  ...toPersoon(wire),
-  aanhef: trimmedOrNull(wire.adressering?.aanhef),
-});
+export function toGeadresseerde(wire: PersoonWire): Geadresseerde {
+  const persoon = toPersoon(wire);
+  return {
+    ...persoon,
+    naam: trimmedOrNull(wire.adressering?.aanschrijfwijze?.naam) ?? persoon.naam,
+    aanhef: trimmedOrNull(wire.adressering?.aanhef),
+  };
+}
 
 /**
  * Returns a complete date (`YYYY-MM-DD`). Returns null when the date is absent, only partly known, or not in the

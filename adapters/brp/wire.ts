@@ -36,7 +36,12 @@ export const PersoonWire = z.object({
     // address.
     .refine(({ type, verblijfadres }) => type !== undefined || Object.keys(verblijfadres ?? {}).length === 0)
     .optional(),
-  adressering: z.object({ aanhef: z.string().optional() }).optional(),
+  adressering: z
+    .object({
+      aanhef: z.string().optional(),
+      aanschrijfwijze: z.object({ naam: z.string().optional() }).optional(),
+    })
+    .optional(),
   gemeenteVanInschrijving: z.object({ code: z.string().optional(), omschrijving: z.string().optional() }).optional(),
 });
 export type PersoonWire = z.output<typeof PersoonWire>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
-import { besluitOnAanvraag, besluitOnZaak, requestsOf } from '../upstreams/register/besluiten.ts';
+import { longDate } from '../../src/wire/dates.ts';
+import { besluitOnAanvraag, besluitOnZaak, isDeceased, requestsOf } from '../upstreams/register/besluiten.ts';
 import { registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
 import type { World } from '../worlds/index.ts';
 import { type ControlDeps, loginNamed, loginsIn, rowsOfWorld, slugOf, worldNamed } from './deps.ts';
@@ -53,11 +54,17 @@ type DecideDeps = CaseDeps & { readonly archive: Pick<ControlDeps['archive'], 'r
 /**
  * Records a decision on a zaak (case at the register) with the current date of the world, and returns the zaak. Null
  * removes the decision; the zaak then stays undecided until a user decides it. Throws a 404 when there is no such zaak,
- * and a 409 when it cannot be granted.
+ * and a 409 when it cannot be granted or was not received yet (after the clock was set back).
  */
 export async function recordDecision(deps: DecideDeps, world: string, referentie: string, decision: Decision | null) {
   const { worlds, archive } = deps;
-  caseNamed(deps, world, referentie);
+  const { ontvangenOp } = caseNamed(deps, world, referentie);
+  if (decision !== null && ontvangenOp > worlds.at(world).today())
+    throw new ControlError(
+      409,
+      'nog-niet-ontvangen',
+      `Op deze dag is de aanvraag er nog niet. Zet de klok op ${longDate(ontvangenOp)} of later.`,
+    );
   const { uitkomst = null, reden = null, beroep: named = null } = decision ?? {};
   const beroep = uitkomst === 'goedgekeurd' ? demandGrantable(deps, world, referentie, named) : named;
   const reason = reasonOf(uitkomst, reden);
@@ -105,7 +112,14 @@ function demandGrantable(
         'Het register kent deze persoon niet en kan deze aanvraag niet toewijzen. Afwijzen of niet behandelen kan wel.',
       );
     const request = found && requestsOf(here, found).find((one) => one.referentie === referentie);
-    if (!found || request?.soort !== 'registratie') continue;
+    if (!found || !request) continue;
+    if (isDeceased(found))
+      throw new ControlError(
+        409,
+        'persoon-overleden',
+        'Deze persoon is overleden. Toewijzen kan niet; afwijzen of niet behandelen kan wel.',
+      );
+    if (request.soort !== 'registratie') continue;
     const profession = requestedProfessionOf(
       found,
       { ...request, besluit: { beroep } },

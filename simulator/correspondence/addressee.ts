@@ -14,14 +14,16 @@ export type Channel = 'berichtenbox' | 'post';
 export const channelOf = ({ bsn, person }: Pick<Resident, 'bsn' | 'person'>): Channel =>
   person.berichtenbox === true && bsn !== null ? 'berichtenbox' : 'post';
 
+const adresseringOf = ({ resident, today, firstDay }: ResidentInWorld) =>
+  brpRecord(resident, today, firstDay).adressering;
+
 /** Returns the salutation of a letter to this person, such as `Geachte mevrouw De Wit,`. */
-export const salutationOf = ({ resident, today, firstDay }: ResidentInWorld): string =>
-  `${brpRecord(resident, today, firstDay).adressering.aanhef},`;
+export const salutationOf = (found: ResidentInWorld): string => `${adresseringOf(found).aanhef},`;
 
 /**
- * Returns the name and the address lines for a letter to a person: the correspondence address on the day of `found`, or
+ * Returns the name (such as `S. de Wit`) and the address lines for a letter to a person: the correspondence address on the day of `found`, or
  * the home address when there is none.
  */
 export function addresseeOf({ world, found }: RegisterOnDay): string[] {
-  return [found.resident.naam, ...addressLinesOf(world, found)];
+  return [adresseringOf(found).aanschrijfwijze.naam, ...addressLinesOf(world, found)];
 }

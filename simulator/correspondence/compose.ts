@@ -143,7 +143,10 @@ const REQUEST_NAMES: Readonly<Record<string, string>> = {
 /** Number of days in which the register must decide on a request: eight weeks (Awb 4:13). */
 const DECISION_DAYS = 56;
 
-/** Returns the letter that confirms the receipt of a request. `register` is the register on the day of receipt. */
+/**
+ * Returns the letter that confirms the receipt of a request. `register` is the register on the day of receipt, before the
+ * decisions of that day.
+ */
 export function composeReceipt(
   register: RegisterOnDay,
   { referentie, soort, ontvangenOp, gegevens }: RequestOfResident,

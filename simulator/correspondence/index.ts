@@ -5,7 +5,7 @@ import { type Channel, channelOf } from './addressee.ts';
 import { composeReceipt, composeTerm } from './compose.ts';
 import { composeDecision } from './decision.ts';
 import { LETTER_KINDS, type LetterKind } from './kinds.ts';
-import { registerOnDay, registratiesOn, zakenOn } from './register-on-day.ts';
+import { registerBeforeDecisions, registerOnDay, registratiesOn, zakenOn } from './register-on-day.ts';
 import { termLetters } from './term.ts';
 import { deliveredLetters } from './workflow.ts';
 
@@ -44,7 +44,7 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
       date: zaak.ontvangenOp,
       channel,
       referentie: zaak.referentie,
-      letter: composeReceipt(onDay(zaak.ontvangenOp), zaak),
+      letter: composeReceipt(registerBeforeDecisions(world, found, zaak.ontvangenOp), zaak),
     })),
     ...zaken.flatMap((zaak): SentLetter[] => {
       const { referentie, besluit } = zaak;

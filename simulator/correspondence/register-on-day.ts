@@ -1,4 +1,5 @@
 import type { RegistratieWire } from '../../adapters/register/wire.ts';
+import { homeOn } from '../people/resident-on-day.ts';
 import { type RequestOfResident, requestsOf } from '../upstreams/register/besluiten.ts';
 import { registratiesOf, toWire } from '../upstreams/register/registraties.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
@@ -27,8 +28,21 @@ export function registerOnDay(world: World, found: ResidentInWorld, day: string)
   const zaken = world.state.zaken(resident.loginId).filter(({ ontvangenOp }) => ontvangenOp <= day);
   return {
     world: { ...world, today: () => day, state: { ...world.state, zaken: () => zaken } },
-    found: { ...found, resident: { ...resident, aanvragen }, today: day },
+    found: { ...found, resident: { ...resident, aanvragen, verblijfplaats: homeOn(resident, day) }, today: day },
   };
+}
+
+/**
+ * Returns the state of the register on `day` (`YYYY-MM-DD`) before the decisions that were stored that day. Use it for a
+ * letter that a later decision of that day must not change.
+ */
+export function registerBeforeDecisions(world: World, found: ResidentInWorld, day: string): RegisterOnDay {
+  const { world: onDay, ...rest } = registerOnDay(world, found, day);
+  const besluit: World['state']['besluit'] = (...request) => {
+    const stored = onDay.state.besluit(...request);
+    return stored?.datum === day ? { ...stored, uitkomst: null } : stored;
+  };
+  return { ...rest, world: { ...onDay, state: { ...onDay.state, besluit } } };
 }
 
 /** Returns the registrations in this state of the register, each with its status on that day. */

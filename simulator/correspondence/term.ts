@@ -55,8 +55,11 @@ export function termLetters(
   registratiesOn: (day: string) => readonly RegistratieWire[],
 ): TermLetter[] {
   const days = new Set([today, ...changes]);
-  for (const change of [...days])
-    for (const one of registratiesOn(change)) for (const day of daysOf(one)) days.add(day);
+  for (const change of [...days]) {
+    // A decision of this day can have replaced the deadline about which letters were sent until the day before.
+    for (const one of [...registratiesOn(plusDays(change, -1)), ...registratiesOn(change)])
+      for (const day of daysOf(one)) days.add(day);
+  }
   const letters: TermLetter[] = [];
   for (const day of [...days].filter((one) => one <= today).sort()) {
     for (const registratie of registratiesOn(day)) {

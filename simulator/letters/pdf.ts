@@ -73,11 +73,13 @@ function write(pdf: Pdf, letter: Letter): void {
   writeSender(pdf, letter, paragraph);
   writeAddressee(pdf, letter, paragraph);
   pdf.fontSize(SIZE);
+  const closing = closingOf(letter.paragraphs);
   for (const { list, items } of groupsOf(letter.paragraphs)) {
     if (list === null) {
-      for (const { heading, spans } of items) {
-        if (heading) writeHeading(pdf, spans, paragraph);
-        else paragraph(() => writeSpans(pdf, spans));
+      for (const item of items) {
+        if (item === closing[0]) makeRoom(pdf, [...closing.map(textOf), letter.signature.join('\n')]);
+        if (item.heading) writeHeading(pdf, item.spans, paragraph);
+        else paragraph(() => writeSpans(pdf, item.spans));
       }
       continue;
     }
@@ -92,6 +94,23 @@ function write(pdf: Pdf, letter: Letter): void {
   writeSignature(pdf, letter.signature, paragraph);
   root.end();
   writePageNumbers(pdf);
+}
+
+const textOf = ({ spans }: Pick<LetterParagraph, 'spans'>): string => spans.map(({ text }) => text).join('');
+
+/** Returns the last paragraph of a letter, with the heading above it. It stays on one page with the signature. */
+const closingOf = (paragraphs: readonly LetterParagraph[]): readonly LetterParagraph[] =>
+  paragraphs.slice(paragraphs.at(-2)?.heading ? -2 : -1);
+
+/**
+ * Begins a new page when these texts do not fit on this page. Does nothing when they are higher than half a page, because
+ * too much of this page would be empty.
+ */
+function makeRoom(pdf: Pdf, texts: readonly string[]): void {
+  const width = pdf.page.width - MARGIN.left - MARGIN.right;
+  const heights = texts.map((text) => GAP + pdf.font('regular').heightOfString(text, { width, lineGap: 2 }));
+  const height = heights.reduce((sum, one) => sum + one, 0);
+  if (height < pdf.page.height / 2 && pdf.y + height > pdf.page.height - MARGIN.bottom) pdf.addPage();
 }
 
 /**
@@ -121,7 +140,7 @@ function writeAddressee(pdf: Pdf, letter: Letter, paragraph: AddParagraph): void
       .fontSize(SIZE)
       .text(letter.addressee.join('\n'), MARGIN.left, ADDRESSEE_TOP, { width: 85 * MM });
   });
-  pdf.y = Math.max(pdf.y, 80 * MM);
+  pdf.y = Math.max(pdf.y + GAP, 80 * MM);
   for (const [label, value] of detailsOf(letter)) {
     paragraph(() => {
       const { y } = pdf;
@@ -134,34 +153,44 @@ function writeAddressee(pdf: Pdf, letter: Letter, paragraph: AddParagraph): void
 
 function writeSpans(pdf: Pdf, spans: readonly LetterSpan[], x = MARGIN.left): void {
   const width = pdf.page.width - MARGIN.right - x;
-  const shown = spans.filter(({ text }) => text !== '');
+  const shown = withLineFeedsAtStart(spans);
   for (const [index, { text, bold, italic, underline }] of shown.entries()) {
-    const options = {
-      width,
-      continued: index < shown.length - 1,
-      underline: underline ?? false,
-      paragraphGap: GAP,
-      lineGap: 2,
-    };
+    const options = { width, continued: index < shown.length - 1, underline: underline ?? false, lineGap: 2 };
     pdf.font(bold ? (italic ? 'boldItalic' : 'bold') : italic ? 'italic' : 'regular');
     if (index === 0) pdf.text(text, x, pdf.y, options);
     else pdf.text(text, options);
   }
+  // Not `paragraphGap`: pdfkit adds that after each line feed.
+  if (shown.length > 0) pdf.y += GAP;
+}
+
+/**
+ * Returns the spans without the empty ones, and with each line feed at the end of a span moved to the start of the next
+ * span. In a text that continues, pdfkit ignores a line feed at the end.
+ */
+function withLineFeedsAtStart(spans: readonly LetterSpan[]): LetterSpan[] {
+  let moved = '';
+  return spans.flatMap((span) => {
+    const text = (moved + span.text).replace(/\n+$/, '');
+    moved = (moved + span.text).slice(text.length);
+    return text === '' ? [] : [{ ...span, text }];
+  });
 }
 
 /** Writes a heading. Begins a new page first when this page has no room for the heading and some lines below it. */
 function writeHeading(pdf: Pdf, spans: readonly LetterSpan[], paragraph: AddParagraph): void {
-  const text = spans.map((span) => span.text).join('');
+  const text = textOf({ spans });
   if (pdf.y > pdf.page.height - MARGIN.bottom - 5 * SIZE) pdf.addPage();
   else pdf.y += GAP / 2;
   paragraph(() => pdf.font('bold').text(text, MARGIN.left, pdf.y, { paragraphGap: GAP / 4, lineGap: 2 }), 'H2');
 }
 
 function listItem(pdf: Pdf, label: string, { spans }: LetterParagraph): PDFKit.PDFStructureElement {
+  // Not inside an element: its marked content must begin and end on the same page.
+  if (pdf.y > pdf.page.height - MARGIN.bottom - 2 * SIZE) pdf.addPage();
   let top = 0;
   return pdf.struct('LI', {}, [
     pdf.struct('Lbl', {}, () => {
-      if (pdf.y > pdf.page.height - MARGIN.bottom - 2 * SIZE) pdf.addPage();
       top = pdf.y;
       pdf.font('regular').text(label, MARGIN.left + 2 * MM, top, { lineBreak: false });
       pdf.y = top;

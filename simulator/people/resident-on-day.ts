@@ -18,14 +18,13 @@ interface Day {
 export function residentOn(resident: Resident, { today, firstDay }: Day, keepsRequests: boolean): Resident {
   if (today >= firstDay) return resident;
   const ifKnown = (date: string | null): string | null => (date !== null && date <= today ? date : null);
-  const { emigratieOp, aanvragen, registraties, diplomas, verblijfplaats } = resident;
-  const isStillHere = emigratieOp !== null && emigratieOp > today;
+  const { emigratieOp, aanvragen, registraties, diplomas } = resident;
   return {
     ...resident,
     overledenOp: ifKnown(resident.overledenOp),
     emigratieOp: ifKnown(emigratieOp),
     inOnderzoekOp: ifKnown(resident.inOnderzoekOp),
-    verblijfplaats: isStillHere ? formerHome(resident) : verblijfplaats,
+    verblijfplaats: homeOn(resident, today),
     registraties: registraties.filter(({ sinds }) => sinds <= today).map((one) => registratieOn(one, today)),
     aanvragen: aanvragen
       .filter(({ referentie, begonnenOp }) => referentie === null || keepsRequests || begonnenOp <= today)
@@ -65,8 +64,15 @@ function endOfTermOn(day: string, end: string): string {
   return begin > day ? endOfTermOn(day, begin) : end;
 }
 
-/** Returns the home in the Netherlands of a person before the emigration. Fixtures do not have it, so it is random. */
-function formerHome({ naam, person }: Resident): Resident['verblijfplaats'] {
+/**
+ * Returns the home of a person on `day` (`YYYY-MM-DD`). Before the emigration, that is a home in the Netherlands. Fixtures
+ * do not have it, so it is random.
+ */
+export function homeOn(
+  { naam, person, emigratieOp, verblijfplaats }: Resident,
+  day: string,
+): Resident['verblijfplaats'] {
+  if (emigratieOp === null || emigratieOp <= day) return verblijfplaats;
   const seed = [...naam, ...person.verjaardag].reduce((hash, char) => Math.imul(31, hash) + char.charCodeAt(0), 7);
   const draw = createDraw(createRandom(seed));
   return drawHome(draw, draw.between(1, 120));

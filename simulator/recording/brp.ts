@@ -85,6 +85,9 @@ const aanhef = replaced((replacement, original) => {
   return salutation === null ? null : `${salutation} ${replacement.achternaam}`;
 });
 
+/** Replaces the name in an address by the initial and the surname of the fictitious person. */
+const aanschrijfnaam = replaced(({ volledigeNaam, achternaam }) => `${volledigeNaam.slice(0, 1)}. ${achternaam}`);
+
 /** Returns `text`, in capitals when `original` is completely in capitals. */
 const inCaseOf = (text: string, original: string): string =>
   original === original.toUpperCase() ? text.toUpperCase() : text;
@@ -134,7 +137,7 @@ const persoon = group({
     verblijfadres,
     indicatieVastgesteldVerblijftNietOpAdres: flag,
   }),
-  adressering: group({ aanhef }),
+  adressering: group({ aanhef, aanschrijfwijze: members({ naam: aanschrijfnaam }) }),
   gemeenteVanInschrijving: gemeente,
   geheimhoudingPersoonsgegevens: flag,
   opschortingBijhouding: group({

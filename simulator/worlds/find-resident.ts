@@ -39,12 +39,14 @@ export function createResidentFinder({
     const persona = directory.persona(slug);
     const fixture = persona?.kind === 'professional' ? persona.person : null;
     const cached = residents.get(key);
+    // Also for a cached resident: `byBsn` finds a number only after this call, and a deleted world has lost its numbers.
+    const caller = directory.professional(`${slug}@${world}`);
+    if (caller === null) return null;
     // The file of a persona can change, and can appear or disappear.
-    if (cached !== undefined && (fixture === null || cached.person === fixture))
+    if (cached?.bsn === caller.bsn && (fixture === null || cached.person === fixture))
       return { resident: onDay(cached, today, firstDay), world, today, firstDay };
     const person = fixture ?? burger(slug, firstDay);
-    const caller = directory.professional(`${slug}@${world}`);
-    if (person === null || caller === null) return null;
+    if (person === null) return null;
     const resident = residentOf(person, caller, firstDay);
     residents.set(key, resident);
     const [oldest] = residents.keys();

@@ -24,7 +24,7 @@ export interface Persoon {
   readonly geheim: boolean;
 }
 
-/** A person to whom a letter is addressed. */
+/** A person to whom a letter is addressed. `naam` is the name for the address, such as `L. van Dijk`. */
 export interface Geadresseerde extends Persoon {
   /** Salutation of the letter, such as `Geachte mevrouw Van Dijk`; null when the BRP gives none. */
   readonly aanhef: string | null;

@@ -69,7 +69,7 @@ describe('PUT /brief', () => {
                 { type: 'text', text: 'Wij ', marks: [], key: null },
                 { type: 'text', text: 'wijzen toe', marks: ['bold', 'underline', 'italic'], key: null },
                 { type: 'lineBreak', text: null, marks: null, key: null },
-                { type: 'placeholder', text: 'Lotte van Dijk', marks: null, key: 'naam' },
+                { type: 'placeholder', text: 'L. van Dijk', marks: null, key: 'naam' },
               ],
               list: null,
             },
@@ -127,7 +127,7 @@ describe('PUT /brief', () => {
       }),
     );
     expect(status).toBe(200);
-    expect(sectionTextOf(body.sections, 'besluit')).toBe('Lotte van Dijk'.repeat(1_000));
+    expect(sectionTextOf(body.sections, 'besluit')).toBe('L. van Dijk'.repeat(1_000));
   });
 });
 

@@ -1,4 +1,4 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Letter, plainParagraphs } from '../../simulator/letters/letter.ts';
 import { letterPdf } from '../../simulator/letters/pdf.ts';
@@ -30,6 +30,14 @@ const textOf = async (pdf: Pdf): Promise<string> => {
   );
   return pages.map(({ items }) => items.map((item) => ('str' in item ? item.str : '')).join(' ')).join(' ');
 };
+/** Returns the x and y of each of these texts on the first page of a letter. The y is counted from the foot of the page. */
+async function placesOf(letter: Letter, texts: readonly string[]): Promise<(readonly number[])[]> {
+  const { items } = await (await (await open(await letterPdf(letter))).getPage(1)).getTextContent();
+  return texts.map((text) => {
+    const found = items.find((item) => 'str' in item && item.str === text);
+    return found !== undefined && 'transform' in found ? found.transform.slice(4) : [];
+  });
+}
 /** Returns the roles of a tree of PDF tags, from the outermost to the innermost. */
 const rolesOf = (node: { role?: string; children?: readonly unknown[] }): unknown =>
   (node.children ?? []).flatMap((child) => {
@@ -96,6 +104,50 @@ describe('the PDF of a letter', () => {
   ])('has %s, and no script, encryption, annotation or transparency', (_, expected) => {
     expect(raw).toMatch(expected);
     expect(raw).not.toMatch(/\/JavaScript|\/JS |\/Encrypt|\/Annots \[\s*\d|\/SMask|\/ca 0/);
+  });
+
+  it.each([
+    ['as a span', ['boven', '\n', 'onder']],
+    ['at the end of a span', ['boven\n', 'onder']],
+    ['at the start of a span', ['boven', '\nonder']],
+    ['in a span', ['boven\nonder']],
+  ])('begins a new line at a line feed %s', async (_, texts) => {
+    const paragraphs = [{ list: null, spans: texts.map((text) => ({ text })) }];
+    const [above, below] = await placesOf({ ...LETTER, paragraphs }, ['boven', 'onder']);
+    expect(below?.[0]).toBe(above?.[0]);
+    // The height of a line, without the space between paragraphs.
+    expect(Math.round((above?.[1] ?? 0) - (below?.[1] ?? 0))).toBe(17);
+  });
+
+  it.each([13, 14, 15, 16, 17])('has text above the signature after %i paragraphs and a heading', async (count) => {
+    const paragraphs: Letter['paragraphs'] = [
+      ...plainParagraphs(...Array(count).fill('Een alinea van deze brief.')),
+      { list: null, heading: true, spans: [{ text: 'Hebt u vragen?' }] },
+      ...plainParagraphs('Bel ons.'),
+    ];
+    const pdf = await open(await letterPdf({ ...LETTER, paragraphs }));
+    const { items } = await (await pdf.getPage(pdf.numPages)).getTextContent();
+    const texts = items.map((item) => ('str' in item ? item.str : ''));
+    expect(texts).toContain('Hebt u vragen?');
+    expect(texts.indexOf('De minister,')).toBeGreaterThan(texts.indexOf('Hebt u vragen?'));
+  });
+
+  it('has space between an addressee of seven lines and the date', async () => {
+    const addressee = ['een', 'twee', 'drie', 'vier', 'vijf', 'zes', 'zeven'];
+    const places = await placesOf({ ...LETTER, addressee }, ['zes', 'zeven', 'Datum: 1 juni 2026']);
+    const [six = 0, seven = 0, date = 0] = places.map(([, y]) => y);
+    expect(seven - date).toBeGreaterThan(1.5 * (six - seven));
+  });
+
+  it('begins and ends its marked content on the same page when a list goes on at the next page', async () => {
+    const items = Array.from({ length: 80 }, (_, n) => ({ list: 'number' as const, spans: [{ text: `stuk ${n}` }] }));
+    const pdf = await open(await letterPdf({ ...LETTER, paragraphs: items }));
+    const begin = [OPS.beginMarkedContent, OPS.beginMarkedContentProps];
+    for (let page = 1; page <= pdf.numPages; page += 1) {
+      const { fnArray } = await (await pdf.getPage(page)).getOperatorList();
+      const begun = fnArray.filter((operator) => begin.includes(operator)).length;
+      expect([page, fnArray.filter((operator) => operator === OPS.endMarkedContent).length]).toEqual([page, begun]);
+    }
   });
 
   it('has the same bytes each time that it is made from the same letter, and has the date of that letter as its own', async () => {

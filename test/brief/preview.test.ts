@@ -30,7 +30,7 @@ Postbus 100
 2500 AA ’s-Gravenhage
 Telefoon 070 000 00 00
 www.zorgregister.example
-Lotte van Dijk
+L. van Dijk
 Kleine Houtweg 27 RD
 2012 CB Haarlem
 

@@ -71,7 +71,7 @@ describe('the letter that POST /brief/send dispatches to the register', () => {
     const contract = readFileSync(new URL('../../adapters/register/openapi.yaml', import.meta.url), 'utf8');
     expect(createValidator(parse(contract))('/components/schemas/Verzending', sent?.body)).toEqual([]);
     const text = textOf(sent?.body.inhoud);
-    expect(text).toContain('Lotte van Dijk\nKleine Houtweg 27 RD\n2012 CB Haarlem\nDatum: 1 juni 2026');
+    expect(text).toContain('L. van Dijk\nKleine Houtweg 27 RD\n2012 CB Haarlem\nDatum: 1 juni 2026');
     expect(sent?.body.besluit).toEqual({ uitkomst: 'goedgekeurd', reden: null });
     expect(text).toContain('Registratienummer: 90000011130');
     expect(text).toContain('Wij hebben gekeken naar deze periode: 1 juni 2021 tot 1 juni 2026.');
@@ -102,7 +102,7 @@ describe('the letter that POST /brief/send dispatches to the register', () => {
       placeholderOf(before, key).text = text;
     expect(sent).toEqual(before);
     const text = textOf(dispatched(from)[0]?.body.inhoud);
-    expect(text).toContain('Lotte van Dijk\nKleine Houtweg 27 RD');
+    expect(text).toContain('L. van Dijk\nKleine Houtweg 27 RD');
     expect(text).toContain('90000011130');
     expect(text).toContain('2.412 uur');
   });

@@ -117,6 +117,16 @@ describe('the letters about a term of registration', () => {
     );
   });
 
+  it('stay when a herregistratie is granted on the day of its receipt', async () => {
+    const world = await newWorld();
+    await world.decide(await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 }), 'goedgekeurd');
+    expect(await world.sent('sanne-de-wit')).toEqual([
+      '2026-04-01 oproep',
+      '2026-06-01 ontvangstbevestiging',
+      '2026-06-01 besluit',
+    ]);
+  });
+
   it('are sent on the day of the refusal when a pending request delayed them', async () => {
     const world = await newWorld();
     await world.clock({ set: '2026-07-20' });
@@ -289,12 +299,24 @@ describe('the letters about a request', () => {
     const referentie = await world.ask('sanne-de-wit', 'change-requests', change);
     await world.clock({ move: '+2months' });
     const lines = async (id: string) => (await world.letter('sanne-de-wit', id)).letter.addressee;
-    const old = ['Sanne de Wit', 'Merelstraat 18', '3514 CN Utrecht'];
+    const old = ['S. de Wit', 'Merelstraat 18', '3514 CN Utrecht'];
     expect(await lines('oproep-30-2026-04-01')).toEqual(old);
     expect(await lines(`ontvangstbevestiging-${referentie}`)).toEqual(old);
-    const moved = ['Sanne de Wit', 'Lindelaan 12 A', '3511 AB Utrecht'];
+    const moved = ['S. de Wit', 'Lindelaan 12 A', '3511 AB Utrecht'];
     expect(await lines(`besluit-${referentie}`)).toEqual(moved);
     expect(await lines('herinnering-30-2026-07-09')).toEqual(moved);
+  });
+
+  it.each([
+    ['sanne-de-wit', 'herregistraties', { uren: 2_600 }],
+    ['noor-bakker', 'registrations', { diplomaHerkomst: 'duo' }],
+    ['jan-kuipers', 'change-requests', { straat: 'Calle Nueva 5', postcode: '29001', woonplaats: 'Malaga' }],
+  ])('of %s confirm the receipt in the same words after a grant on that day (%s)', async (slug, path, body) => {
+    const world = await newWorld();
+    const referentie = await world.ask(slug, path, body);
+    const sent = await world.text(slug, `ontvangstbevestiging-${referentie}`);
+    await world.decide(referentie, 'goedgekeurd');
+    expect(await world.text(slug, `ontvangstbevestiging-${referentie}`)).toBe(sent);
   });
 
   it('are replaced by the letter that the case handlers sent', async () => {
@@ -344,13 +366,31 @@ describe('a mailbox', () => {
     expect(await channels('tomasz-wolski')).toEqual(['post']);
     const [oproep] = await world.list('tomasz-wolski');
     expect((await world.letter('tomasz-wolski', oproep?.id ?? '')).letter.addressee).toEqual([
-      'Tomasz Wolski',
+      'T. Wolski',
       'Lange Lozanastraat 114',
       '2018 Antwerpen',
       'België',
     ]);
     const burgers = await Promise.all(Array.from({ length: 30 }, (_, n) => channels(`burger-${n + 1}`)));
     expect(new Set(burgers.flat())).toEqual(new Set(['berichtenbox', 'post']));
+  });
+
+  it('has letters with the name of the partner, in the address and in the salutation, when the person uses it', async () => {
+    const world = await newWorld();
+    await world.clock({ move: '+3years' });
+    const [oproep] = await world.list('maria-de-graaf');
+    const { letter, text } = await world.letter('maria-de-graaf', oproep?.id ?? '');
+    expect(letter.addressee[0]).toBe('M. van Loon-de Graaf');
+    expect(text).toContain('Geachte mevrouw Van Loon-de Graaf,');
+  });
+
+  it('has letters to the home in the Netherlands from before an emigration to Spain', async () => {
+    const world = await newWorld();
+    const [oproep] = await world.list('burger-2329');
+    expect((await world.letter('burger-2329', oproep?.id ?? '')).letter.addressee.at(-1)).toBe('6543 CK Nijmegen');
+    await world.clock({ set: oproep?.date ?? '' });
+    const { body } = await service.get('/api/v1/brp/address', { as: `burger-2329@${world.name}` });
+    expect(body.adres).toMatchObject({ postcode: '6543 CK', woonplaats: 'Nijmegen' });
   });
 
   it('has the same bytes in two worlds, as text and as PDF', async () => {

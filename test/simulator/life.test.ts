@@ -70,7 +70,7 @@ function lifeOf(who: string, world: string) {
 }
 type Life = ReturnType<typeof lifeOf>;
 
-/** Applies for a registration and checks that it is granted; after a disciplinary measure, that it is refused. */
+/** Applies for a registration and checks that it is granted; after a disciplinary measure or a death, that it is refused. */
 async function comeBack(life: Life, day: string): Promise<void> {
   const before = await life.on(day);
   const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({ categoryId, channel: 'post' }));
@@ -91,6 +91,10 @@ async function comeBack(life: Life, day: string): Promise<void> {
   expect((await life.on(decision)).tag).toBe(request.manual ? before.tag : 'Geregistreerd');
   if (request.manual) {
     const granted = await life.decide(body.referentie, { uitkomst: 'goedgekeurd' });
+    if (before.registration?.status.reden === 'Overlijden') {
+      expect(granted.body.code).toBe('persoon-overleden');
+      return;
+    }
     // Nothing tells the profession of somebody who held one that no longer exists.
     if (granted.status !== 200) {
       expect(granted.body.code).toBe('beroep-nodig');
@@ -172,7 +176,7 @@ const RENEWING = ['sanne-de-wit', 'amira-el-idrissi', 'pieter-hoekstra', 'fatima
 
 describe('the registration of', () => {
   it.each([...OURS, ...SAMPLE])(
-    '%s, who does nothing until the deadline, ends with a new registration, or with a refusal after a disciplinary measure',
+    '%s, who does nothing until the deadline, ends with a new registration, or with a refusal after a disciplinary measure or a death',
     async (who) => {
       const life = lifeOf(who, `niets-${who}`);
       await comeBack(life, plusDays(await doNothing(life), 1));

@@ -53,6 +53,30 @@ const BY_HAND = {
   diplomaHerkomst: 'handmatig',
   documents: ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({ categoryId, channel: 'post' })),
 };
+describe('a request of a deceased person', () => {
+  it('is left to a case handler, who can refuse it but not grant it', async () => {
+    const person = meet('truus-visser');
+    const { referentie } = (await person.post('/intakes', { uren: 5_000 })).body;
+    await person.on('2026-06-20');
+    expect((await person.requests())[0]).toMatchObject({ tag: 'InBehandeling', manual: true });
+    const granted = await person.decide(referentie, { uitkomst: 'goedgekeurd' });
+    expect([granted.status, granted.body.code]).toEqual([409, 'persoon-overleden']);
+    expect((await person.decide(referentie, { uitkomst: 'afgewezen' })).status).toBe(200);
+  });
+
+  it('that was granted before the death gave a registration that is struck off on the day of death', async () => {
+    const person = meet('truus-visser');
+    await person.on('2026-05-01');
+    const { referentie } = (await person.post('/registrations', BY_HAND)).body;
+    await person.decide(referentie, { uitkomst: 'goedgekeurd', beroep: 'arts' });
+    await person.on('2026-05-03');
+    expect((await person.view()).registration).toMatchObject({
+      beroep: 'arts',
+      status: { tag: 'Doorgehaald', reden: 'Overlijden', doorgehaaldOp: '2026-05-03' },
+    });
+  });
+});
+
 describe('an approved request for registration', () => {
   it.each([
     ['gerda-postma', 'verpleegkundige'],
@@ -114,6 +138,15 @@ describe('an approved request for registration', () => {
     expect(await approve('arts')).toEqual([409, 'al-geregistreerd']);
     await rosa.on('2030-02-01');
     expect((await rosa.view()).registration).toMatchObject({ beroep: 'tandarts', registratiedatum: TODAY });
+  });
+
+  it('is refused with 409 on a day before its receipt', async () => {
+    const noor = meet('noor-bakker');
+    const { referentie } = (await noor.post('/registrations', { diplomaHerkomst: 'duo' })).body;
+    await noor.on('2026-05-01');
+    const { status, body } = await noor.decide(referentie, { uitkomst: 'goedgekeurd' });
+    expect([status, body.code]).toEqual([409, 'nog-niet-ontvangen']);
+    expect((await noor.view()).registration).toBeNull();
   });
 
   it('is refused with 409 for a burgerservicenummer that the register does not know, which can still be refused', async () => {
@@ -216,7 +249,9 @@ describe('the doorhaling (removal) of a registration', () => {
     const amira = meet('amira-el-idrissi');
     await amira.on('2029-07-05');
     expect((await amira.view()).registration.status.tag).toBe('Geregistreerd');
+    expect(await amira.notes()).toEqual(['Specialisme']);
     await amira.on('2029-07-06');
+    expect(await amira.notes()).toEqual([]);
     expect((await amira.view()).registration.status).toMatchObject({ tag: 'Doorgehaald', doorgehaaldOp: '2029-07-06' });
   });
 

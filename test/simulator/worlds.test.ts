@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { controlOf } from '../support/control.ts';
+import { createLetterClient } from '../support/letter.ts';
 import { startService, type TestService, useService } from '../support/service.ts';
 import { advanceDate } from '../support/time.ts';
 
@@ -182,6 +183,15 @@ describe('a world', () => {
       told.push(JSON.stringify(body));
     }
     expect(new Set(told).size).toBe(1);
+  });
+
+  it('that was deleted has the name and address of the addressee in its next letter', async () => {
+    const letter = createLetterClient(service, 'weg');
+    for (const time of ['first', 'after the deletion']) {
+      const { body } = await letter.preview('dana');
+      expect([time, body]).toEqual([time, expect.stringContaining('L. van Dijk<br>Kleine Houtweg 27 RD')]);
+      expect((await control.in('weg').delete('')).status).toBe(204);
+    }
   });
 
   it('does not store a submission that waits for a slow register while the world is reset', async () => {

@@ -5,12 +5,14 @@
 import { createHash } from 'node:crypto';
 import { faker } from '@faker-js/faker/locale/nl';
 import type { Gemeente, Land } from '../../../fixtures/brp.ts';
+import { KANSEN } from '../../../fixtures/burgers/chances.ts';
 import { type Familie, familieMetNaam } from '../../../fixtures/burgers/families.ts';
 import { VOORNAMEN } from '../../../fixtures/burgers/first-names.ts';
 import { PLAATSEN } from '../../../fixtures/burgers/places.ts';
 import type { Offset } from '../../../fixtures/offset.ts';
 import { dateAt, dayOf, isSundayOrHoliday, workdayOnOrBefore } from '../../people/days.ts';
 import { createDraw, type Draw } from '../../people/draw.ts';
+import { createRandom } from '../../people/random.ts';
 import type { Resident } from '../../people/resident.ts';
 import { datum, GESLACHT, type Naam, NEDERLAND, naamOf, value } from './words.ts';
 
@@ -20,7 +22,12 @@ export interface Relatives {
   readonly draw: Draw;
   /** The partner, with the wedding day (`sinds`) and, for a wedding abroad, its country; null for no partner. */
   readonly partner:
-    | (Naam & { readonly geslacht: 'M' | 'V'; readonly sinds: string; readonly land: Land | undefined })
+    | (Naam & {
+        readonly geslacht: 'M' | 'V';
+        readonly soort: 'huwelijk' | 'geregistreerd partnerschap';
+        readonly sinds: string;
+        readonly land: Land | undefined;
+      })
     | null;
 
   readonly ouders: readonly object[];
@@ -36,12 +43,8 @@ export function relativesOf(
   at: (offset: Offset) => string,
   end: string,
 ): Relatives {
-  faker.seed(
-    Number.parseInt(
-      createHash('sha256').update(`${naam}/${person.verjaardag}/${person.geslacht}`).digest('hex').slice(0, 8),
-      16,
-    ),
-  );
+  const hash = createHash('sha256').update(`${naam}/${person.verjaardag}/${person.geslacht}`).digest('hex');
+  faker.seed(Number.parseInt(hash.slice(0, 8), 16));
   const draw = createDraw(() => faker.number.float());
   const born = Number(geboortedatum.slice(0, 4));
   const { naam: own, geslacht, leeftijd, brp = {} } = person;
@@ -77,9 +80,15 @@ export function relativesOf(
   const partner =
     brp.partner === undefined
       ? married && drawn.sinds < end
-        ? drawn
+        ? // A generator of its own, so that the other relatives are the same as in earlier versions of this file.
+          withKindOfUnion(createDraw(createRandom(Number.parseInt(hash.slice(8, 16), 16))), drawn, {
+            year: born,
+            geslacht,
+            familie,
+            isAbroad: landIn(drawn.sinds) !== undefined,
+          })
         : null
-      : brp.partner && { ...brp.partner, sinds: at(brp.partner.sinds) };
+      : brp.partner && { ...brp.partner, soort: 'huwelijk' as const, sinds: at(brp.partner.sinds) };
   const count = partner === null || leeftijd < 30 ? 0 : draw.between(0, 3);
   const family = geslacht === 'V' && partner !== null ? surnameOf(partner) : surnameOf(own);
   const taken: string[] = [];
@@ -93,7 +102,10 @@ export function relativesOf(
       geboorte: drawBirth(draw, year, landIn(String(year))),
     };
   });
-  const kinderen = withoutCloseBirths(drawnChildren.filter(({ geboorte }) => geboorte.datum.datum < end));
+  const kinderen =
+    partner?.geslacht === geslacht
+      ? []
+      : withoutCloseBirths(drawnChildren.filter(({ geboorte }) => geboorte.datum.datum < end));
   return { draw, partner: partner && { ...partner, land: landIn(partner.sinds) }, ouders, kinderen };
 }
 
@@ -107,7 +119,7 @@ export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
     : [
         {
           geslacht: GESLACHT[partner.geslacht],
-          soortVerbintenis: value('H', 'huwelijk'),
+          soortVerbintenis: value(partner.soort === 'huwelijk' ? 'H' : 'P', partner.soort),
           naam: naamOf(partner),
           geboorte: drawBirth(draw, born + draw.between(-3, 4)),
           aangaanHuwelijkPartnerschap: {
@@ -118,6 +130,37 @@ export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
           },
         },
       ];
+
+/** The first days on which people could have a registered partnership, and on which two women or two men could marry. */
+const [FIRST_PARTNERSHIP, FIRST_SAME_SEX_MARRIAGE] = ['1998-01-01', '2001-04-01'];
+
+/** The facts about a person that decide which unions are possible. */
+interface UnionFacts {
+  /** Year of birth. */
+  readonly year: number;
+  readonly geslacht: 'M' | 'V';
+  readonly familie: Familie | undefined;
+  /** True when the person married in another country; there, this simulator knows only marriages of a woman and a man. */
+  readonly isAbroad: boolean;
+}
+
+/**
+ * Returns the partner with the kind of union. At random, it is a registered partnership, and the partner has the same sex
+ * as the person.
+ */
+function withKindOfUnion<Partner extends Naam & { readonly sinds: string; readonly geslacht: 'M' | 'V' }>(
+  draw: Draw,
+  partner: Partner,
+  { year, geslacht, familie, isAbroad }: UnionFacts,
+) {
+  const [isRegistered, isSameSex] = [draw.chance(KANSEN.geregistreerdPartnerschap), draw.chance(KANSEN.gelijkGeslacht)];
+  const isPartnership = isRegistered && !isAbroad && partner.sinds >= FIRST_PARTNERSHIP;
+  const soort = isPartnership ? ('geregistreerd partnerschap' as const) : ('huwelijk' as const);
+  const isPossible = !isAbroad && (isPartnership || partner.sinds >= FIRST_SAME_SEX_MARRIAGE);
+  return isSameSex && isPossible
+    ? { ...partner, soort, geslacht, voornamen: drawFirstName(draw, year, geslacht, familie) }
+    : { ...partner, soort };
+}
 
 /** Returns a random municipality of this year. Larger municipalities have a higher chance. */
 export const townOf = (draw: Draw, year: number): Gemeente =>

@@ -18,6 +18,10 @@ export type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'>;
  */
 export type BesluitOfZaak = NonNullable<ZaakWire['besluit']> & { readonly beroep: string | null };
 
+/** Returns true when a person has died: the register grants no request of that person. */
+export const isDeceased = ({ resident: { overledenOp }, today }: ResidentInWorld): boolean =>
+  overledenOp !== null && overledenOp <= today;
+
 /** Converts a decision to the format of the register, which has no profession. */
 export const besluitWire = ({ uitkomst, reden, datum }: BesluitOfZaak): NonNullable<ZaakWire['besluit']> => ({
   uitkomst,

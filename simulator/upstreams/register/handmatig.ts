@@ -3,6 +3,7 @@ import { isValid } from '../../../src/domain/registraties.ts';
 import { scholingThreshold, urennorm } from '../../../src/domain/urennorm.ts';
 import { plusYears } from '../../../src/wire/dates.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
+import { isDeceased } from './besluiten.ts';
 import { registratiesAsRead } from './registraties.ts';
 
 /**
@@ -27,6 +28,7 @@ interface NewRequest {
 export function isManual(world: World, found: ResidentInWorld, request: NewRequest): boolean {
   const { resident } = found;
   const { soort, gegevens, documenten } = request;
+  if (isDeceased(found)) return true;
   const registraties = registratiesAsRead(world, found);
   if (soort === 'registratie' && isManualRegistratie(found, gegevens, registraties)) return true;
   if (soort !== 'adreswijziging' && registraties.some(({ status }) => status.tag === 'Geschorst')) return true;

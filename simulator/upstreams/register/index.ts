@@ -89,7 +89,8 @@ function aantekeningen(world: World, registratieId: string): SimulatedAnswer {
         soort: soort as AantekeningWire['soort'],
         omschrijving,
         ingangsdatum: van,
-        einddatum: tot,
+        // A specialism ends with the specialist registration.
+        einddatum: tot ?? (soort === 'specialisme' ? registratie.specialistTot : null),
         openbaar,
       }),
     ),

@@ -38,7 +38,8 @@ const ART_36A: Readonly<Record<string, { readonly van: string; readonly tot: str
 export function registratiesOf(world: World, found: ResidentInWorld): CurrentRegistratie[] {
   const requests = requestsOf(world, found);
   const all = found.resident.registraties.map(withinArt36a);
-  const current = () => all.map((registratie) => withRequests(registratie, requests, isAbout(found, registratie, all)));
+  const { overledenOp } = found.resident;
+  const current = () => all.map((one) => withRequests(one, requests, isAbout(found, one, all), overledenOp));
   for (const request of requests) {
     if (request.soort !== 'registratie' || request.besluit?.uitkomst !== 'goedgekeurd') continue;
     const { datum } = request.besluit;
@@ -74,12 +75,14 @@ const isAbout =
 
 /**
  * Returns a registration with the effects of requests for herregistratie (renewal): the new deadline (uhd), five years
- * after the last grant; the undecided request; and the date on which the registration is struck off.
+ * after the last grant; the undecided request; and the date on which the registration is struck off, also by death
+ * (`overledenOp`).
  */
 function withRequests(
   registratie: ResidentRegistratie,
   requests: readonly RequestOfResident[],
   isAboutThis: (request: RequestOfResident) => boolean,
+  overledenOp: string | null,
 ): CurrentRegistratie {
   const renewals = requests.filter(({ soort }) => soort === 'herregistratie');
   const own = renewals.filter(isAboutThis);
@@ -89,9 +92,15 @@ function withRequests(
   return {
     ...renewed,
     lopendeHerregistratie: pending ? { referentie: pending } : null,
-    doorhaling: doorhalingOf(renewed, renewals),
+    doorhaling: endedByDeath(doorhalingOf(renewed, renewals), overledenOp),
   };
 }
+
+/** Returns `doorhaling`, or the striking off by death when that is earlier. `overledenOp` is null for a living person. */
+const endedByDeath = (doorhaling: CurrentRegistratie['doorhaling'], overledenOp: string | null) =>
+  overledenOp !== null && (doorhaling === null || overledenOp < doorhaling.op)
+    ? { op: overledenOp, reden: DOORHALING.overlijden }
+    : doorhaling;
 
 /**
  * Returns the past or future date on which a registration is struck off, with the reason; null when none is known. By

@@ -285,6 +285,8 @@ interface BrpFacts {
   readonly ouders?: readonly { readonly geboorte: Birth }[];
   readonly kinderen?: readonly { readonly geboorte: Birth; readonly naam: Name }[];
   readonly partners?: readonly {
+    readonly geslacht: { readonly code: 'M' | 'V' };
+    readonly soortVerbintenis: { readonly code: 'H' | 'P' };
     readonly geboorte: Birth;
     readonly naam: Name;
     readonly aangaanHuwelijkPartnerschap: Birth;
@@ -315,6 +317,15 @@ const IMPOSSIBLE_RECORD: Readonly<Record<string, (facts: (typeof records)[number
       PLAATSEN.some(
         ({ gemeente, sinds = 0 }) => gemeente.code === plaats?.code && Number(datum.datum.slice(0, 4)) < sinds,
       ),
+    ),
+  'a registered partnership before 1998, or a marriage of two women or two men before 1 April 2001': ({
+    one,
+    record,
+  }) =>
+    (record.partners ?? []).some(
+      ({ geslacht, soortVerbintenis, aangaanHuwelijkPartnerschap: { datum } }) =>
+        (soortVerbintenis.code === 'P' && datum.datum < '1998-01-01') ||
+        (soortVerbintenis.code === 'H' && geslacht.code === one.person.geslacht && datum.datum < '2001-04-01'),
     ),
   'a marriage on a Sunday': ({ record: { partners = [] } }) =>
     partners.some(({ aangaanHuwelijkPartnerschap: { datum } }) => weekday(datum.datum) === 0),
@@ -476,6 +487,9 @@ const registeredIn =
   ({ registraties }: Resident) =>
     (registraties[0]?.sinds ?? '') >= from && (registraties[0]?.sinds ?? '9') < to;
 
+const partnerOf = new Map(records.map(({ one, record }) => [one, record.partners?.[0]]));
+const couples = records.flatMap(({ one, record }) => (record.partners ? [one] : []));
+
 /** Shares of groups of people, in percent: minimum and maximum. */
 const SHARES: readonly [
   title: string,
@@ -495,6 +509,14 @@ const SHARES: readonly [
   ['living abroad', citizens, is('buitenland'), 0.5, 3],
   ['with a foreign diploma', citizens, (one) => is('erkenning-eu')(one) || is('erkenning-buiten-eu')(one), 0.8, 3],
   ["using the partner's name", citizens, is('naam-partner'), 4, 9],
+  [
+    'in a registered partnership, of the couples',
+    couples,
+    (one) => partnerOf.get(one)?.soortVerbintenis.code === 'P',
+    6,
+    14,
+  ],
+  ['of one sex, of the couples', couples, (one) => partnerOf.get(one)?.geslacht.code === one.person.geslacht, 0.7, 3],
   ['registered in two professions', citizens, is('twee-beroepen'), 0.3, 1.5],
   ['specialist, of the artsen', ofProfession('01'), is('specialist'), 40, 60],
   ['specialist, of the tandartsen', ofProfession('02'), is('specialist'), 2, 9],
