@@ -46,6 +46,37 @@ describe('the workbench', () => {
     expect(page.url()).toContain('als=joost-van-buren');
   });
 
+  it('shows in Mijn register what was decided in the console or elsewhere, and nothing of a request that is gone', async () => {
+    const { page } = await look('beslist');
+    const zaak = '/_simulator/worlds/beslist/zaken/HER-2026-000118/besluit';
+    await choosePerson(page, 'lotte-van-dijk');
+    await page.getByRole('tab', { name: 'Mijn register' }).click();
+    const main = page.frameLocator('iframe[title^="Mijn register als"]').getByRole('main');
+    await main.getByText('Uw aanvraag HER-2026-000118 is in behandeling').waitFor();
+    await openPart(page, 'stand');
+    await page.locator('[data-key="grant-HER-2026-000118"]').click();
+    await page.getByRole('tab', { name: 'Mijn register' }).click();
+    await main.getByText('Er loopt nu niets.').waitFor();
+
+    await main.getByRole('link', { name: 'Alle aanvragen' }).click();
+    await main.getByRole('link', { name: 'Herregistratie' }).first().click();
+    await main.getByText('Goedgekeurd').waitFor();
+    await service().call('PUT', zaak, { json: { uitkomst: 'afgewezen', reden: 'Te weinig uren.' } });
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await main.getByText('Te weinig uren.').waitFor();
+
+    await service().call('PUT', '/_simulator/worlds/beslist/snapshots/leeg');
+    await service().post('/api/v1/intakes', 'lotte-van-dijk@beslist', { uren: 2_600 });
+    await main.getByRole('link', { name: 'Overzicht' }).click();
+    await main.getByRole('link', { name: 'Bekijk Intake' }).click();
+    await main.getByText('Stand van zaken').waitFor();
+    await service().call('POST', '/_simulator/worlds/beslist/snapshots/leeg/restore');
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await main.getByRole('alert').waitFor();
+    expect(await main.getByText('Stand van zaken').count()).toBe(0);
+    await service().call('DELETE', '/_simulator/snapshots/leeg');
+  });
+
   it.each([1_200, 1_366, 1_440])(
     'has its bar on one row in a window %i pixels wide when the clock has the real time',
     async (width) => {

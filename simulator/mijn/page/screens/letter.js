@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import { Failure } from '../calls/failure.js';
+import { useChanged } from '../calls/outcome.js';
 import { TextField } from '../forms/fields.js';
 import { SaveState } from '../forms/save-state.js';
 import { Actions, mayWrite } from '../letter/actions.js';
@@ -21,6 +22,10 @@ export function Letter() {
   const { brief, passages, saver } = useLetter();
   const state = saver.state.value;
   const sections = saver.value.value;
+  const tag = brief?.status?.tag ?? 'draft';
+  const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
+  // A text that the user can change stays as it is: saving it finds a change by somebody else.
+  useChanged(() => !canWrite && saver.open());
   if (state.kind === 'unreadable')
     return html`<${Screen} title="Brief"><${Failure} of=${state.failure} retry=${saver.open} /><//>`;
   if (brief === undefined || sections === undefined)
@@ -29,8 +34,6 @@ export function Letter() {
     return html`<${Screen} title="Brief"><p class="empty">Er is nu geen brief om aan te werken.</p><//>`;
 
   const placeholders = new Map((brief.placeholders ?? []).map((one) => [one.key ?? '', one]));
-  const tag = brief.status?.tag ?? 'draft';
-  const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
   return html`<${Screen} title=${nameOf(sections)} lead=${aboutOf(brief)}>
     <div class="letter-bar" id="status" tabindex="-1" role="group" aria-label="Status van de brief"><${Tag} of=${LETTER_STATUS[tag]} name=${tag} />${canWrite && html`<${SaveState} saver=${saver} />`}</div>
     ${brief.status?.comments && html`<${Alert} tone="warning" title="Afgekeurd: dit moet er anders"><p>${brief.status.comments}</p><//>`}
