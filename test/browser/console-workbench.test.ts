@@ -212,6 +212,21 @@ describe('undo in the console', () => {
 });
 
 describe('presentation mode', () => {
+  it('shows why the service refuses the request of a step', async () => {
+    const { page } = await look('geweigerd');
+    await openPart(page, 'demonstratie');
+    await page.getByLabel('Kies een demonstratie').selectOption('vier-ogen');
+    await press(page, 'Presenteer');
+    for (const step of [1, 2, 3]) {
+      await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${step} van 9`);
+      if (step < 3) await page.keyboard.press('PageDown');
+    }
+    expect(await text(page, '#demonstratie .refusal:visible')).toContain(
+      '403 U mag dit niet doen. Een brief beoordelen',
+    );
+    expect(await findings(page)).toEqual([]);
+  });
+
   it('shows the narration beside the page of the person, changes step with Page Down and Page Up, also from the frame of that page, and shows notes with N', async () => {
     const { page } = await look('zaal');
     await openPart(page, 'demonstratie');
@@ -287,7 +302,7 @@ describe('the QR code for an audience', () => {
   it('is absent when the service listens on this machine only, and the dialog says how to change that', async () => {
     const { page } = await look('alleen');
     await press(page, 'Laat meekijken');
-    await page.getByText('Start haar met HOST=0.0.0.0 en ALLOW_STAND_IN=yes').waitFor();
+    await page.getByText('Start de dienst met HOST=0.0.0.0 en ALLOW_STAND_IN=yes').waitFor();
     expect(await page.getByRole('img', { name: 'QR-code' }).count()).toBe(0);
   });
 });
