@@ -102,6 +102,7 @@ describe('a professional in Mijn register', () => {
     await fill('Aantal uren in vijf jaar', '900');
     await press('Volgende');
     await press('Volgende');
+    await sees('Nog niet beantwoord');
     await press('Indienen');
     await sees('Het antwoord over scholing klopt niet');
     await page
@@ -261,5 +262,8 @@ describe('a professional in Mijn register', () => {
     await sees('Kies een ander bestand, of sla het opnieuw op.');
     await page.getByRole('button', { name: 'Weg brief.pdf' }).click();
     expect(await page.locator('.file').count()).toBe(0);
+    await choose.setInputFiles({ name: 'leeg.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
+    const message = page.locator('.file').getByRole('alert');
+    expect((await message.innerText()).split(/\n+/)).toEqual(['Het bestand is leeg', 'Kies een ander bestand.']);
   });
 });
