@@ -106,6 +106,13 @@ describe('the workbench', () => {
     await expectSoon(() => text(page, '#top')).toContain('2 oktober 2026');
     await choosePerson(page, 'lotte-van-dijk');
     await expectSoon(() => days.innerText()).toContain('Herregistratie ontvangen');
+    await page.setViewportSize({ width: 480, height: 900 });
+    await press(page, '+4 maanden');
+    const today = page.getByRole('listitem').filter({ hasText: '2 februari 2027' });
+    await expectSoon(() => today.count()).toBe(1);
+    const list = await days.boundingBox();
+    const box = await today.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((list?.x ?? 0) + (list?.width ?? 0));
   });
 
   it('removes the message that the simulator is unreachable when it answers again', async () => {

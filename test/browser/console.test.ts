@@ -139,6 +139,8 @@ describe('the clock in the console', () => {
       await expectSoon(() => text(page, personPanel('sanne-de-wit'))).toContain(now);
     }
     await expectSoon(() => text(page, '#klok')).toContain('2 oktober 2026');
+    // The story of a person is that of the first day.
+    await expectSoon(() => text(page, personPanel('sanne-de-wit'))).toContain('Op 1 juni 2026: Mag herregistratie');
   });
 });
 
