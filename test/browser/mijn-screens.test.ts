@@ -105,7 +105,7 @@ describe('the letter in Mijn register', () => {
     const dana = await look('drafter-dana', 'brief');
     await dana.press('Voorleggen ter beoordeling');
     await dana.sees('De brief heeft nog open plekken');
-    await dana.page.getByRole('alert').getByRole('link').first().click();
+    await dana.page.getByRole('alert').getByRole('link', { name: 'Beoordeelde periode' }).click();
     await dana.page.locator('#invul-periode_beoordeeld:focus').waitFor();
     await dana.page.keyboard.type('1 juni 2021 tot 1 juni 2026');
     await expectSoon(() => dana.page.locator('.paper').innerText()).toContain('1 juni 2021 tot 1 juni 2026');
@@ -122,6 +122,9 @@ describe('the letter in Mijn register', () => {
     await ali.page.locator('#comments:focus').waitFor();
     await ali.press('Annuleren');
     await ali.page.locator('#afkeuren:focus').press('Enter');
+    await ali.press('Afkeuren');
+    await ali.sees('Schrijf wat er anders moet.');
+    await ali.page.locator('#comments:focus').waitFor();
     await ali.fill('Wat moet er anders?', 'Noem de periode voluit.');
     await ali.press('Afkeuren');
     await ali.sees('Afgekeurd: dit moet er anders');

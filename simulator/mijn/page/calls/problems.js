@@ -89,6 +89,7 @@ const ADVICE_SAYS_ALL = new Set([
   'adres-ongewijzigd',
   'bestand-leeg',
   'bestandstype-niet-toegestaan',
+  'plaatshouder-open',
 ]);
 
 /** Matches the end of a `detail` that asks to try again later. */

@@ -37,7 +37,8 @@ export function Letter() {
   return html`<${Screen} title=${nameOf(sections)} lead=${aboutOf(brief)}>
     <div class="letter-bar" id="status" tabindex="-1" role="group" aria-label="Status van de brief"><${Tag} of=${LETTER_STATUS[tag]} name=${tag} />${canWrite && html`<${SaveState} saver=${saver} />`}</div>
     ${brief.status?.comments && html`<${Alert} tone="warning" title="Afgekeurd: dit moet er anders"><p>${brief.status.comments}</p><//>`}
-    <${Actions} brief=${brief} saver=${saver} fieldOf=${(/** @type {string} */ pointer) => fieldOf(sections, pointer)} />
+    <${Actions} brief=${brief} saver=${saver} fieldOf=${(/** @type {string} */ pointer) => fieldOf(sections, pointer)}
+      labelOf=${(/** @type {string} */ pointer) => labelOf(sections, placeholders, pointer)} />
     <div class="letter-columns">
       <div>
         ${canWrite && html`<${PlaceholderFields} sections=${sections} placeholders=${placeholders} saver=${saver} />`}
@@ -110,12 +111,35 @@ const withPlaceholderText = (block, key, text) => ({
  * @param {string} pointer
  */
 function fieldOf(sections, pointer) {
-  const [, section, block, paragraph, node] =
-    /^\/sections\/(\d+)(?:\/blocks\/(\d+)(?:\/content\/paragraphs\/(\d+)\/nodes\/(\d+))?)?/.exec(pointer) ?? [];
-  const found = sections[Number(section)];
-  const target = found?.blocks?.[Number(block)]?.content?.paragraphs?.[Number(paragraph)]?.nodes?.[Number(node)];
-  if (target?.type === 'placeholder') return `invul-${target.key}`;
+  const key = placeholderAt(sections, pointer);
+  if (key !== null) return `invul-${key}`;
+  const found = sections[Number(/^\/sections\/(\d+)/.exec(pointer)?.[1])];
   return found === undefined ? null : `sectie-${found.sectionKey}`;
+}
+
+/**
+ * Returns the label of the field for an error of the service about a placeholder that the user can fill in; null for
+ * another error.
+ * @param {readonly LetterSectionDto[]} sections
+ * @param {ReadonlyMap<string, PlaceholderDefDto>} placeholders
+ * @param {string} pointer
+ */
+function labelOf(sections, placeholders, pointer) {
+  const found = placeholders.get(placeholderAt(sections, pointer) ?? '');
+  return (found?.fillable && found.label) || null;
+}
+
+/**
+ * Returns the key of the placeholder to which a JSON Pointer points; null when it points to something else.
+ * @param {readonly LetterSectionDto[]} sections
+ * @param {string} pointer
+ */
+function placeholderAt(sections, pointer) {
+  const [, section, block, paragraph, node] =
+    /^\/sections\/(\d+)\/blocks\/(\d+)\/content\/paragraphs\/(\d+)\/nodes\/(\d+)/.exec(pointer) ?? [];
+  const target =
+    sections[Number(section)]?.blocks?.[Number(block)]?.content?.paragraphs?.[Number(paragraph)]?.nodes?.[Number(node)];
+  return target?.type === 'placeholder' ? target.key : null;
 }
 
 /**
