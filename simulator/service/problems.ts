@@ -62,7 +62,7 @@ const at = (pointer: string, detail: string): Example => ({ pointer, detail });
 const EXAMPLES: Readonly<Partial<Record<ProblemCode, Example>>> = {
   'ongeldig-verzoek': { ...at('/uren', 'Moet een getal zijn.'), fault: 'ongeldige-waarde' },
   'scholing-regel': {
-    ...at('/scholing', 'Onder de 2080 uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.'),
+    ...at('/scholing', 'Onder de 2.080 uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.'),
     fault: 'antwoord-vereist',
     members: { regel: 'antwoord-vereist' },
   },
@@ -98,7 +98,7 @@ const EXAMPLES: Readonly<Partial<Record<ProblemCode, Example>>> = {
   ),
   'documenten-ongeldig': at('/documents', 'Er ontbreekt een verplicht document.'),
   'uren-ongeldig': at('/uren', 'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.'),
-  'urennorm-niet-gehaald': at('/uren', 'De norm is 2080 uur in vijf jaar. Voeg een bewijs van scholing toe.'),
+  'urennorm-niet-gehaald': at('/uren', 'De norm is 2.080 uur in vijf jaar. Voeg een bewijs van scholing toe.'),
   'adres-ongeldig': at('/postcode', 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.'),
   'adres-ongewijzigd': at('', 'Dit is het adres dat wij al hebben.'),
   'te-veel-uploads': { detail: 'U kunt nu geen bestanden meer uploaden.', headers: { 'Retry-After': '60' } },

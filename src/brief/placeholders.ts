@@ -9,6 +9,7 @@ import type { Geadresseerde } from '../ports/brp.ts';
 import type { Registratie } from '../ports/register.ts';
 import type { Brief } from '../ports/store/brief-store.ts';
 import { longDate, plusYears } from '../wire/dates.ts';
+import { dutchNumber } from '../wire/numbers.ts';
 
 /** The data of the register and the BRP about the case of a letter. */
 export interface LetterFacts {
@@ -37,9 +38,8 @@ export const SENDING_DATE_KEYS: ReadonlySet<string> = new Set(['datum_brief', 'n
 /** Number of years from the date of sending to the next last date for renewal of the registration (domain.md 1.3). */
 const TERM_YEARS = 5;
 
-const thousands = new Intl.NumberFormat('nl-NL');
 const formatDate = (day: string | null | undefined): string | null => (day ? longDate(day) : null);
-const formatNumber = (number: number | null): string | null => (number === null ? null : thousands.format(number));
+const formatNumber = (number: number | null): string | null => (number === null ? null : dutchNumber(number));
 
 /**
  * Returns the values of the placeholders (fields in the text of a letter) that the server fills in (domain.md 6). A

@@ -8,6 +8,7 @@ import type { ProblemFault } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { checkDocuments, type DocumentFact, type DocumentRef } from '../uploads/rules.ts';
 import type { AdresDto } from '../wire/adres.ts';
+import { dutchNumber } from '../wire/numbers.ts';
 import { DIPLOMA_HERKOMSTEN, isOneOf, TAALVAARDIGHEDEN } from '../wire/values.ts';
 import { checkAdres, sameAdres, toNewAdres } from './address.ts';
 import { requestedProfession, usableDiplomas } from './goal.ts';
@@ -132,7 +133,7 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
       hours.length === 0 && (uren ?? 0) < norm && !schooled,
       'urennorm-niet-gehaald',
       '/uren',
-      `De norm is ${norm} uur in vijf jaar. Voeg een bewijs van scholing toe.`,
+      `De norm is ${dutchNumber(norm)} uur in vijf jaar. Voeg een bewijs van scholing toe.`,
     ),
     ...checkDocuments(
       { wizardId: 'herregistratie', diplomaHerkomst: null, taalvaardigheid: null },

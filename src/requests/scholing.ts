@@ -2,6 +2,7 @@ import { type Because, demand, rule } from '../domain/rule.ts';
 import { scholingThreshold } from '../domain/urennorm.ts';
 import type { Registratie } from '../ports/register.ts';
 import { type FieldFault, Problem } from '../problem.ts';
+import { dutchNumber } from '../wire/numbers.ts';
 import { checkHours } from './rules.ts';
 
 const MAX_POINTS = 2_147_483_647;
@@ -38,7 +39,7 @@ const checkScholing = rule(
             broken(
               'antwoord-vereist',
               '/scholing',
-              `Onder de ${threshold} uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.`,
+              `Onder de ${dutchNumber(threshold)} uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.`,
             ),
           ]
         : []),

@@ -46,6 +46,37 @@ describe('the workbench', () => {
     expect(page.url()).toContain('als=joost-van-buren');
   });
 
+  it('shows in Mijn register what was decided in the console or elsewhere, and nothing of a request that is gone', async () => {
+    const { page } = await look('beslist');
+    const zaak = '/_simulator/worlds/beslist/zaken/HER-2026-000118/besluit';
+    await choosePerson(page, 'lotte-van-dijk');
+    await page.getByRole('tab', { name: 'Mijn register' }).click();
+    const main = page.frameLocator('iframe[title^="Mijn register als"]').getByRole('main');
+    await main.getByText('Uw aanvraag HER-2026-000118 is in behandeling').waitFor();
+    await openPart(page, 'stand');
+    await page.locator('[data-key="grant-HER-2026-000118"]').click();
+    await page.getByRole('tab', { name: 'Mijn register' }).click();
+    await main.getByText('Er loopt nu niets.').waitFor();
+
+    await main.getByRole('link', { name: 'Alle aanvragen' }).click();
+    await main.getByRole('link', { name: 'Herregistratie' }).first().click();
+    await main.getByText('Goedgekeurd').waitFor();
+    await service().call('PUT', zaak, { json: { uitkomst: 'afgewezen', reden: 'Te weinig uren.' } });
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await main.getByText('Te weinig uren.').waitFor();
+
+    await service().call('PUT', '/_simulator/worlds/beslist/snapshots/leeg');
+    await service().post('/api/v1/intakes', 'lotte-van-dijk@beslist', { uren: 2_600 });
+    await main.getByRole('link', { name: 'Overzicht' }).click();
+    await main.getByRole('link', { name: 'Bekijk Intake' }).click();
+    await main.getByText('Stand van zaken').waitFor();
+    await service().call('POST', '/_simulator/worlds/beslist/snapshots/leeg/restore');
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await main.getByRole('alert').waitFor();
+    expect(await main.getByText('Stand van zaken').count()).toBe(0);
+    await service().call('DELETE', '/_simulator/snapshots/leeg');
+  });
+
   it.each([1_200, 1_366, 1_440])(
     'has its bar on one row in a window %i pixels wide when the clock has the real time',
     async (width) => {
@@ -75,6 +106,13 @@ describe('the workbench', () => {
     await expectSoon(() => text(page, '#top')).toContain('2 oktober 2026');
     await choosePerson(page, 'lotte-van-dijk');
     await expectSoon(() => days.innerText()).toContain('Herregistratie ontvangen');
+    await page.setViewportSize({ width: 480, height: 900 });
+    await press(page, '+4 maanden');
+    const today = page.getByRole('listitem').filter({ hasText: '2 februari 2027' });
+    await expectSoon(() => today.count()).toBe(1);
+    const list = await days.boundingBox();
+    const box = await today.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((list?.x ?? 0) + (list?.width ?? 0));
   });
 
   it('removes the message that the simulator is unreachable when it answers again', async () => {
@@ -181,6 +219,21 @@ describe('undo in the console', () => {
 });
 
 describe('presentation mode', () => {
+  it('shows why the service refuses the request of a step', async () => {
+    const { page } = await look('geweigerd');
+    await openPart(page, 'demonstratie');
+    await page.getByLabel('Kies een demonstratie').selectOption('vier-ogen');
+    await press(page, 'Presenteer');
+    for (const step of [1, 2, 3]) {
+      await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${step} van 9`);
+      if (step < 3) await page.keyboard.press('PageDown');
+    }
+    expect(await text(page, '#demonstratie .refusal:visible')).toContain(
+      '403 U mag dit niet doen. Een brief beoordelen',
+    );
+    expect(await findings(page)).toEqual([]);
+  });
+
   it('shows the narration beside the page of the person, changes step with Page Down and Page Up, also from the frame of that page, and shows notes with N', async () => {
     const { page } = await look('zaal');
     await openPart(page, 'demonstratie');
@@ -256,7 +309,7 @@ describe('the QR code for an audience', () => {
   it('is absent when the service listens on this machine only, and the dialog says how to change that', async () => {
     const { page } = await look('alleen');
     await press(page, 'Laat meekijken');
-    await page.getByText('Start haar met HOST=0.0.0.0 en ALLOW_STAND_IN=yes').waitFor();
+    await page.getByText('Start de dienst met HOST=0.0.0.0 en ALLOW_STAND_IN=yes').waitFor();
     expect(await page.getByRole('img', { name: 'QR-code' }).count()).toBe(0);
   });
 });

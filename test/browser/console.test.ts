@@ -139,6 +139,8 @@ describe('the clock in the console', () => {
       await expectSoon(() => text(page, personPanel('sanne-de-wit'))).toContain(now);
     }
     await expectSoon(() => text(page, '#klok')).toContain('2 oktober 2026');
+    // The story of a person is that of the first day.
+    await expectSoon(() => text(page, personPanel('sanne-de-wit'))).toContain('Op 1 juni 2026: Mag herregistratie');
   });
 });
 
@@ -212,6 +214,9 @@ describe('the panel of cases, letter and uploads in the console', () => {
     const lotte = page.locator('#stand .line', { hasText: 'Lotte van Dijk' });
     await lotte.getByRole('button', { name: 'Wijs toe' }).click();
     await expectSoon(() => lotte.innerText()).toContain('toegewezen');
+    expect(await lotte.locator('.day').evaluateAll((all) => all.map((one) => one.getClientRects().length))).toEqual([
+      1, 1,
+    ]);
     await expectSoon(() => text(page, personPanel('lotte-van-dijk'))).toContain('2031');
     await lotte.getByRole('button', { name: 'Terug in behandeling' }).click();
     await expectSoon(() => lotte.innerText()).toContain('in behandeling');

@@ -101,11 +101,11 @@ describe('a date in Mijn register', () => {
 });
 
 describe('the letter in Mijn register', () => {
-  it('can be written and submitted by Dana, rejected and approved by Ali, and sent, with the focus on what changed', async () => {
+  it('can be written and submitted by Dana, who sees that Ali rejects it, and approved by Ali and sent, with the focus on what changed', async () => {
     const dana = await look('drafter-dana', 'brief');
     await dana.press('Voorleggen ter beoordeling');
     await dana.sees('De brief heeft nog open plekken');
-    await dana.page.getByRole('alert').getByRole('link').first().click();
+    await dana.page.getByRole('alert').getByRole('link', { name: 'Beoordeelde periode' }).click();
     await dana.page.locator('#invul-periode_beoordeeld:focus').waitFor();
     await dana.page.keyboard.type('1 juni 2021 tot 1 juni 2026');
     await expectSoon(() => dana.page.locator('.paper').innerText()).toContain('1 juni 2021 tot 1 juni 2026');
@@ -122,11 +122,15 @@ describe('the letter in Mijn register', () => {
     await ali.page.locator('#comments:focus').waitFor();
     await ali.press('Annuleren');
     await ali.page.locator('#afkeuren:focus').press('Enter');
+    await ali.press('Afkeuren');
+    await ali.sees('Schrijf wat er anders moet.');
+    await ali.page.locator('#comments:focus').waitFor();
     await ali.fill('Wat moet er anders?', 'Noem de periode voluit.');
     await ali.press('Afkeuren');
     await ali.sees('Afgekeurd: dit moet er anders');
 
-    await dana.page.reload();
+    // The letter was with a colleague: coming back to the tab is enough.
+    await dana.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await dana.sees('Noem de periode voluit.');
     await dana.press('Voorleggen ter beoordeling');
     await dana.sees('De brief ligt bij een collega.');

@@ -102,6 +102,7 @@ describe('a professional in Mijn register', () => {
     await fill('Aantal uren in vijf jaar', '900');
     await press('Volgende');
     await press('Volgende');
+    await sees('Nog niet beantwoord');
     await press('Indienen');
     await sees('Het antwoord over scholing klopt niet');
     await page
@@ -148,6 +149,19 @@ describe('a professional in Mijn register', () => {
     await fill('Straat en huisnummer', 'Lindelaan 12');
     await press('Indienen');
     await sees(/^ADR-2026-\d{6}$/);
+  });
+
+  it('sees the deadline that has passed apart from today, and no deadline for a specialist', async () => {
+    await controlOf(service()).in('termijn').post('/clock', { move: '+8months' });
+    const { page, sees } = await look('ingrid-visser', 'termijn');
+    await sees('8 maanden geleden');
+    const days = page.locator('.deadline__points strong');
+    const deadline = await days.nth(1).boundingBox();
+    const today = await days.nth(2).boundingBox();
+    expect((today?.x ?? 0) - (deadline?.x ?? 0) - (deadline?.width ?? 0)).toBeGreaterThan(10);
+    const amira = await look('amira-el-idrissi', 'termijn');
+    await amira.sees('herregistratie is voor u niet nodig');
+    expect(await amira.page.getByText('Herregistratie uiterlijk op').count()).toBe(0);
   });
 
   it('sees the whole register number only after a step-up', async () => {
@@ -214,14 +228,17 @@ describe('a professional in Mijn register', () => {
     expect(rows.find((row) => row.includes('intake'))).not.toMatch(/stap/);
   });
 
-  it('sees the date of the letter of decision as the date of the decision', async () => {
+  it('sees the date of the letter of decision as the date of the decision, and no confirmation any more', async () => {
     const as = 'sanne-de-wit@besluit';
     await service().post('/api/v1/herregistraties', as, { uren: 2_600 });
     await controlOf(service()).in('besluit').post('/clock', { move: '+1year' });
     const [{ id }] = await applicationsOf(as);
     const { page, sees, to } = await look('sanne-de-wit', 'besluit');
-    await to(`aanvragen/${id}`);
+    // The address of the confirmation, which the browser kept.
+    await to(`aanvragen/${id}/ontvangen`);
     await sees('Brieven over deze aanvraag');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Herregistratie');
+    expect(await page.getByText('Wij hebben uw aanvraag ontvangen').count()).toBe(0);
     const letter = page.locator('.row-item', { has: page.locator('[href^="#/berichten/besluit-"]') });
     const date = await letter.locator('.small').innerText();
     expect(date).toMatch(/ juni 2026$/);
@@ -245,5 +262,8 @@ describe('a professional in Mijn register', () => {
     await sees('Kies een ander bestand, of sla het opnieuw op.');
     await page.getByRole('button', { name: 'Weg brief.pdf' }).click();
     expect(await page.locator('.file').count()).toBe(0);
+    await choose.setInputFiles({ name: 'leeg.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
+    const message = page.locator('.file').getByRole('alert');
+    expect((await message.innerText()).split(/\n+/)).toEqual(['Het bestand is leeg', 'Kies een ander bestand.']);
   });
 });

@@ -236,7 +236,7 @@ describe('a request for herregistratie', () => {
   it('with fewer hours than the norm has a fault that names the norm, after the fault that herregistratie is not possible', () => {
     expect(checkHerregistratieRequest(facts({ asked: { uren: 1 }, registraties: [] }))).toMatchObject([
       { detail: 'U hebt geen registratie.' },
-      { detail: 'De norm is 2080 uur in vijf jaar. Voeg een bewijs van scholing toe.' },
+      { detail: 'De norm is 2.080 uur in vijf jaar. Voeg een bewijs van scholing toe.' },
     ]);
   });
 });

@@ -199,6 +199,15 @@ describe('the service with the simulated issuers', () => {
     expect([status, body.tag, body.drafterId]).toEqual([200, 'sent', 'drafter-dana@brief']);
   });
 
+  it('accepts the headers and the curl command of a step of a demonstration, also of a generated citizen', async () => {
+    const path = '/api/v1/dashboard-view';
+    for (const persona of ['ruben-smit', 'burger-7']) {
+      const { body } = await controlOf(service).in('stap').post('/step', { title: 'Kijk', persona, path });
+      expect((await service.get(path, { headers: body.headers })).status).toBe(200);
+      expect(body.curl).toContain(body.headers.Authorization);
+    }
+  });
+
   it('ignores the stand-in headers and answers 401', async () => {
     expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' })).status).toBe(401);
   });

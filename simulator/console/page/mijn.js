@@ -42,6 +42,8 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   let loading = false;
   /** True when the world changed while the frame was being loaded, so that it must be loaded again. */
   let again = false;
+  /** True when data changed while the tab was not visible, so that the frame shows older data. */
+  let stale = false;
 
   const stateOf = () => {
     const { world } = store.known;
@@ -63,9 +65,19 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
       loading = true;
       again = false;
       frame.contentWindow?.location.replace(address);
-    } else if (now !== read) refresh();
+    } else if (now !== read || stale) refresh();
     loaded = address;
     read = now;
+    stale = false;
+  }
+
+  /**
+   * Tells the page in the frame that data of the world have changed, so that it reads them again and keeps what the user
+   * typed. While the tab is not visible, notes it instead. A page that is being loaded reads the new data anyway.
+   */
+  function tell() {
+    if (!visible) stale = true;
+    else if (!loading && store.known.world !== undefined) frame.contentWindow?.dispatchEvent(new Event('data-changed'));
   }
 
   /** Loads the frame again, after a load that is in progress. */
@@ -80,6 +92,7 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   });
   store.on('world', show);
   store.on('personas', show);
+  for (const kind of /** @type {const} */ (['zaken', 'brief', 'uploads'])) store.on(kind, tell);
   selection.on(show);
   return {
     panel,

@@ -9,7 +9,7 @@ import { longDate, plusDays, plusYears } from '../../../src/wire/dates.ts';
 import { loginOf } from '../../people/directory.ts';
 import { type ControlDeps, loginsIn, slugOf, worldNamed } from '../deps.ts';
 import { ControlError, ok, operation } from '../operation.ts';
-import { headersOf } from '../people/personas.ts';
+import { callerHeaders } from '../people/personas.ts';
 import { caseNamed, openCaseOf } from '../zaken.ts';
 import { Letter, LetterState } from './schema.ts';
 
@@ -147,7 +147,7 @@ async function sendRequests(deps: ControlDeps, world: string, to: Tag, origin: s
     const answer = await fetch(`${origin}/api/v1/brief${path}`, {
       method,
       headers: {
-        ...(await callerHeaders(deps, persona, world)),
+        ...(await callerHeaders(deps, loginOf(world, persona.slug))),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -165,16 +165,6 @@ async function sendRequests(deps: ControlDeps, world: string, to: Tag, origin: s
   const sections = fillPlaceholders(fresh.brief?.sections, drafterTexts(deps, world, draft));
   await send([drafterDana, 'PUT', '', { sections }]);
   for (const letterCall of CALLS_TO_REACH[to]) await send(letterCall);
-}
-
-/**
- * Returns the request headers with which the service identifies a persona in this world: with a token when the service
- * uses the simulated issuers.
- */
-async function callerHeaders({ issueToken }: ControlDeps, persona: Persona, world: string) {
-  const headers = headersOf(persona, world);
-  if (issueToken === null) return headers;
-  return { ...headers, Authorization: `Bearer ${await issueToken(loginOf(world, persona.slug))}` };
 }
 
 /**

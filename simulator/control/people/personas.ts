@@ -9,7 +9,7 @@ import { SITUATION_NAMES, type Situation } from '../../search/values.ts';
 import { diplomasOf } from '../../upstreams/duo.ts';
 import { registratiesAsRead } from '../../upstreams/register/registraties.ts';
 import { curlOf } from '../curl.ts';
-import { type ControlDeps, worldNamed } from '../deps.ts';
+import { type ControlDeps, slugOf, worldNamed } from '../deps.ts';
 import { ok, operation } from '../operation.ts';
 import { PersonaCard } from '../schema.ts';
 
@@ -38,7 +38,7 @@ export const personaOperations = (deps: ControlDeps) => [
 /** Returns a persona in the form of the schema `PersonaCard`, with its current data. */
 async function personaCardOf(deps: ControlDeps, world: string, persona: Persona, origin: string) {
   const { slug, kind, toont, shows } = persona;
-  const headers = headersOf(persona, world);
+  const headers = headersOf(loginOf(world, slug), persona);
   const path = kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief';
   const { naam } = kind === 'professional' ? persona.person : { naam: persona.naam };
   return {
@@ -70,14 +70,20 @@ function situatiesOf(deps: ControlDeps, world: string, persona: Persona): readon
   return SITUATION_NAMES.filter((name) => facts.some(({ situaties }) => situaties.includes(name)));
 }
 
-/**
- * Returns the request headers with which a client calls the service as this persona in this world (separate copy of the
- * simulated data).
- */
-export const headersOf = (persona: Persona, world: string): Record<string, string> => ({
+/** Returns the request headers with which a client of the stand-in login is the simulated person with this login. */
+const headersOf = (login: string, persona: Persona | undefined): Record<string, string> => ({
   Authorization: 'Bearer dev',
-  ...personaHeaders(persona, loginOf(world, persona.slug)),
+  ...(persona === undefined ? { 'X-Subject': login } : personaHeaders(persona, login)),
 });
+
+/**
+ * Returns the request headers with which the service identifies the simulated person with this login: with a new token
+ * when the service uses the simulated issuers. Only for a caller on this machine, because the token is valid.
+ */
+export async function callerHeaders({ directory, issueToken }: ControlDeps, login: string) {
+  const headers = headersOf(login, directory.persona(slugOf(login)));
+  return issueToken === null ? headers : { ...headers, Authorization: `Bearer ${await issueToken(login)}` };
+}
 
 /**
  * Returns the current data of a persona in the simulated upstreams and in the stores of the service. Null when there is

@@ -26,7 +26,7 @@ export function audienceOf({ host, allowedHosts, identity }: Config): Audience {
     return {
       hosts: () => [],
       reason:
-        'De dienst luistert alleen op deze machine. Start haar met HOST=0.0.0.0 en ALLOW_STAND_IN=yes. Wie op hetzelfde netwerk zit, kan dan elke persoon zijn.',
+        'De dienst luistert alleen op deze machine. Start de dienst met HOST=0.0.0.0 en ALLOW_STAND_IN=yes. Wie op hetzelfde netwerk zit, kan dan elke persoon zijn.',
     };
   }
   const named = Array.isArray(allowedHosts) ? allowedHosts.filter((name) => !isLoopback(name)) : undefined;

@@ -35,7 +35,7 @@ function CurrentScreen() {
     case 'aanvragen':
       return id === undefined
         ? html`<${Applications} />`
-        : html`<${Application} key=${id} id=${id} isNew=${extra === 'ontvangen'} />`;
+        : html`<${Application} key=${id} id=${id} wasSubmitted=${extra === 'ontvangen'} />`;
     case 'registratie':
     case 'herregistratie':
     case 'intake':

@@ -32,16 +32,21 @@ export const numberText = (number) => NUMBER.format(number);
 export const daysUntil = (day) => Math.round((Date.parse(day) - Date.parse(today.value)) / DAY);
 
 /**
- * Returns the time until a deadline as Dutch text, such as `vandaag`, `nog 4 maanden` or `2 dagen geleden`.
+ * Returns the time until a deadline as Dutch text, such as `vandaag`, `nog 4 maanden` or `8 maanden geleden`.
  * @param {number} days number of days until the deadline; negative after it
  */
 export function remainingText(days) {
-  if (days < 0) return days === -1 ? '1 dag geleden' : `${-days} dagen geleden`;
   if (days === 0) return 'vandaag';
-  if (days === 1) return 'nog 1 dag';
-  if (days < 90) return `nog ${days} dagen`;
-  if (days < 730) return `nog ${Math.round(days / 30.44)} maanden`;
-  return `nog ${Math.round(days / 365.25)} jaar`;
+  const size = Math.abs(days);
+  const length =
+    size === 1
+      ? '1 dag'
+      : size < 90
+        ? `${size} dagen`
+        : size < 730
+          ? `${Math.round(size / 30.44)} maanden`
+          : `${Math.round(size / 365.25)} jaar`;
+  return days < 0 ? `${length} geleden` : `nog ${length}`;
 }
 
 /**

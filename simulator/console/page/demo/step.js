@@ -1,3 +1,4 @@
+import { parsed } from '../app/api.js';
 import { copy, headerJson } from '../app/copy.js';
 import { badge, button } from '../elements/controls.js';
 import { h } from '../elements/dom.js';
@@ -24,6 +25,7 @@ export function stepView(app, part, steps, at, { step, stepDone, answer }) {
   const call = `${step.method ?? 'GET'} ${step.path ?? ''}`;
   return [
     step.say !== undefined && h('p', { class: 'utrecht-paragraph say' }, step.say),
+    answer !== null && answer.status >= 400 && refusal(answer),
     step.notes !== undefined && h('p', { class: 'utrecht-paragraph notes' }, h('strong', {}, words.notes), step.notes),
     h(
       'p',
@@ -55,4 +57,20 @@ export function stepView(app, part, steps, at, { step, stepDone, answer }) {
       ...steps.map(({ title }, index) => h('li', { 'aria-current': index === at ? 'step' : null }, title)),
     ),
   ];
+}
+
+/**
+ * Returns the status, title and detail of a problem (RFC 9457) as one line; only the status when the answer is not a
+ * problem. Presentation mode shows it too: the refusal is often what the step is about.
+ * @param {NonNullable<PlayedStep['answer']>} answer
+ */
+function refusal({ status, text }) {
+  const { title, detail } = parsed(text) ?? {};
+  return h(
+    'p',
+    { class: 'utrecht-paragraph refusal' },
+    badge(String(status), httpTone(status)),
+    title !== undefined && h('strong', {}, ` ${title}.`),
+    detail !== undefined && ` ${detail}`,
+  );
 }

@@ -1,3 +1,5 @@
+import { h } from './dom.js';
+
 const DAY = new Intl.DateTimeFormat('nl-NL', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 const TIME = new Intl.DateTimeFormat('nl-NL', { timeStyle: 'medium', timeZone: 'Europe/Amsterdam' });
 const MOMENT = new Intl.DateTimeFormat('nl-NL', {
@@ -8,6 +10,8 @@ const MOMENT = new Intl.DateTimeFormat('nl-NL', {
 
 /** Returns a date such as `2026-06-01` as Dutch text: `1 juni 2026`. @param {string} day */
 export const dayText = (day) => DAY.format(new Date(`${day.slice(0, 10)}T12:00:00Z`));
+/** Returns an element with a date as Dutch text, which stays on one line. @param {string} day */
+export const dayOnOneLine = (day) => h('span', { class: 'day' }, dayText(day));
 const SHORT_DAY = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'medium', timeZone: 'Europe/Amsterdam' });
 
 /**

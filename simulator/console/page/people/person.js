@@ -1,6 +1,7 @@
 import { callAs } from '../app/api.js';
 import { copy, headerJson, headerLines } from '../app/copy.js';
 import { badge, button, explain, field, textbox } from '../elements/controls.js';
+import { dayText } from '../elements/dates.js';
 import { h, redraw } from '../elements/dom.js';
 import { codeBlock, pretty } from '../elements/pretty.js';
 import { roving } from '../elements/roving.js';
@@ -28,6 +29,8 @@ export function personView(app) {
    */
   const answers = new Map();
   const head = h('header', { class: 'person-head' });
+  /** The day of the story of a person, once the clock has another day: the story may then not be true any more. */
+  const storyDay = h('span', {});
   const message = h('div', { class: 'messages' });
   const part = { element: head, message };
   const facts = h('div', {});
@@ -71,7 +74,7 @@ export function personView(app) {
           words.open[kind],
         ),
       ),
-      h('p', { class: 'hint' }, toont, ' ', h('code', { class: 'utrecht-code' }, slug)),
+      h('p', { class: 'hint' }, nu !== null && storyDay, toont, ' ', h('code', { class: 'utrecht-code' }, slug)),
     );
     redraw(
       actions,
@@ -135,6 +138,9 @@ export function personView(app) {
     /** @type {HTMLElement | null} */ (actions.querySelector(`[data-key="try-${slug}"]`))?.focus();
   }
 
+  store.on('world', ({ clock: { firstDay, today } }) => {
+    storyDay.textContent = firstDay === null || firstDay === today ? '' : words.storyOf(dayText(firstDay));
+  });
   store.on('personas', draw);
   selection.on(draw);
   return { head, message, panel };

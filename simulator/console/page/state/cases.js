@@ -1,6 +1,6 @@
 import { api, inWorld } from '../app/api.js';
 import { badge, button, textbox } from '../elements/controls.js';
-import { dayText } from '../elements/dates.js';
+import { dayOnOneLine } from '../elements/dates.js';
 import { h, redraw } from '../elements/dom.js';
 import { toneOf } from '../elements/tones.js';
 import { label, texts } from '../texts/texts.js';
@@ -54,14 +54,18 @@ export function cases(app, part) {
         'div',
         {},
         h('strong', {}, label(words.soorten, soort)),
-        ` ${app.nameOf(slug)} · ${referentie} · ${dayText(ontvangenOp)} `,
+        ` ${app.nameOf(slug)} · ${referentie} · `,
+        dayOnOneLine(ontvangenOp),
+        ' ',
         badge(
           besluit === null ? label(words.statuses, status) : label(words.outcomes, besluit.uitkomst),
           toneOf(besluit?.uitkomst ?? null),
         ),
         handmatig && ' ',
         handmatig && badge(words.byHand),
-        besluit !== null && ` ${dayText(besluit.datum)}${besluit.reden ? `: ${besluit.reden}` : ''}`,
+        besluit !== null && ' ',
+        besluit !== null && dayOnOneLine(besluit.datum),
+        besluit?.reden && `: ${besluit.reden}`,
       ),
       h(
         'div',

@@ -1,7 +1,7 @@
 import { api, BASE, inWorld } from '../app/api.js';
 import { panel } from '../app/app.js';
 import { badge, button, field, select, setOptions } from '../elements/controls.js';
-import { dayText } from '../elements/dates.js';
+import { dayOnOneLine, dayText } from '../elements/dates.js';
 import { h, redraw } from '../elements/dom.js';
 import { label, texts } from '../texts/texts.js';
 import { paper } from './paper.js';
@@ -65,7 +65,7 @@ export function mailboxPanel(app) {
     return h(
       'li',
       { class: 'line line--letter' },
-      h('div', {}, h('strong', {}, subject), ` ${dayText(date)} `, badge(label(words.channels, channel))),
+      h('div', {}, h('strong', {}, subject), ' ', dayOnOneLine(date), ' ', badge(label(words.channels, channel))),
       h(
         'div',
         { class: 'buttons' },

@@ -6,6 +6,7 @@ export const peopleTexts = {
     path: 'Pad om te proberen',
     pathHint: 'Zonder pad probeert u het overzicht, of de brief voor wie daaraan werkt.',
     found: (/** @type {number} */ count) => (count === 1 ? '1 persoon' : `${count} personen`),
+    storyOf: (/** @type {string} */ day) => `Op ${day}: `,
     kinds: { professional: 'Zorgverlener', letter: 'Werkt aan brieven', staff: 'Medewerker' },
     copies: 'Proberen en kopiëren',
     json: 'Kopieer headers',

@@ -37,7 +37,7 @@ export const texts = {
   no: 'nee',
   world: {
     title: 'Wereld',
-    hint: 'Een wereld ontstaat als u haar noemt.',
+    hint: 'Een wereld ontstaat zodra u de naam gebruikt.',
     name: 'Naam van de wereld',
     go: 'Naar deze wereld',
     known: 'Bekende werelden',

@@ -86,6 +86,9 @@ export function timeline(app, part) {
   function draw() {
     const all = points();
     redraw(list, ...all.map(item));
+    const now = /** @type {HTMLElement | null} */ (list.querySelector('[aria-current]'));
+    // Not `scrollIntoView`: on a small screen it would also scroll the page.
+    if (now !== null) list.scrollLeft = now.offsetLeft + now.offsetWidth / 2 - list.clientWidth / 2;
     const today = store.known.world?.clock.today;
     if (today === undefined || !dragged.hidden) return;
     const days = all.map(({ day }) => dayNumber(day));

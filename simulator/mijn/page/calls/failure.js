@@ -9,11 +9,20 @@ import { adviceFor, sentenceOf, titleOf } from './problems.js';
  * Shows why a call failed and what the user can do; nothing when `of` is undefined. Calls `retry` at most once for each
  * failure: when the user presses a button, or by itself when the failure has a `retryAfter`.
  * @param {{ of: FailureType | undefined, retry?: () => void, fieldOf?: (pointer: string) => string | null,
- *   open?: (field: string) => void, takesFocus?: boolean, children?: unknown }} props
- *   `fieldOf` returns the id of the field for a JSON Pointer, or null; `open` shows a field that is on another step;
+ *   labelOf?: (pointer: string) => string | null, open?: (field: string) => void, takesFocus?: boolean, children?: unknown }} props
+ *   `fieldOf` returns the id of the field for a JSON Pointer, or null; `labelOf` returns the label of a field that only
+ *   has to be filled in, which is then shown in place of the error, or null; `open` shows a field that is on another step;
  *   `takesFocus` moves the focus to the failure when it appears; `children` are shown below the advice
  */
-export function Failure({ of: failure, retry, fieldOf = () => null, open, takesFocus = false, children }) {
+export function Failure({
+  of: failure,
+  retry,
+  fieldOf = () => null,
+  labelOf = () => null,
+  open,
+  takesFocus = false,
+  children,
+}) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   // The failure after which `retry` was called: at once for the next call, and as state for what is shown.
   const last = useRef(/** @type {FailureType | null} */ (null));
@@ -46,7 +55,8 @@ export function Failure({ of: failure, retry, fieldOf = () => null, open, takesF
         html`<ul class="failure__faults">
           ${faults.map(({ pointer, detail }) => {
             const id = fieldOf(pointer);
-            return html`<li>${id ? html`<${FieldLink} id=${id} open=${open}>${detail}<//>` : detail}</li>`;
+            const text = labelOf(pointer) ?? detail;
+            return html`<li>${id ? html`<${FieldLink} id=${id} open=${open}>${text}<//>` : text}</li>`;
           })}
         </ul>`
       }

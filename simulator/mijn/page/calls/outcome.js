@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** @import { Problem, Result } from 'zorgregister-bff/client' */
 
@@ -42,9 +42,34 @@ const NO_CONNECTION = {
   code: 'geen-verbinding',
 };
 
+/** The event on `window` by which the console says that data of this world have changed. */
+const CHANGED = 'data-changed';
+
 /**
- * Calls the service when a screen opens and when `of` changes. Returns the state of the call, with a function `again`
- * that repeats the call. During a repeat, the earlier data and failure stay in the state.
+ * Calls `read` when the service may have other data than the screen shows: when the console says so, and when the user
+ * comes back to this tab.
+ * @param {() => void} read
+ */
+export function useChanged(read) {
+  // The newest function: an older one knows older data.
+  const newest = useRef(read);
+  newest.current = read;
+  useEffect(() => {
+    const changed = () => newest.current();
+    const visible = () => document.visibilityState === 'visible' && changed();
+    addEventListener(CHANGED, changed);
+    document.addEventListener('visibilitychange', visible);
+    return () => {
+      removeEventListener(CHANGED, changed);
+      document.removeEventListener('visibilitychange', visible);
+    };
+  }, []);
+}
+
+/**
+ * Calls the service when a screen opens, when `of` changes, and when the data may have changed (see `useChanged`).
+ * Returns the state of the call, with a function `again` that repeats the call. During a repeat, the earlier data and
+ * failure stay in the state. After a failure the earlier data stay too, unless what was read does not exist any more.
  * @template Data
  * @param {(signal: AbortSignal) => Promise<Result<Data>>} call
  * @param {string} [of] text that identifies the request, such as the id of what is read
@@ -60,17 +85,19 @@ export function useCall(call, of = '') {
     outcomeOf(call(leaving.signal)).then(
       (outcome) => {
         if (leaving.signal.aborted) return;
-        setState((before) =>
-          outcome.failure
-            ? { ...before, busy: false, failure: outcome.failure }
-            : { of, busy: false, data: outcome.data },
-        );
+        setState((before) => {
+          const { failure } = outcome;
+          if (failure === undefined) return { of, busy: false, data: outcome.data };
+          return { ...(failure.problem.status === 404 ? { of } : before), busy: false, failure };
+        });
       },
       () => {},
     );
     return () => leaving.abort();
   }, [of, turn]);
-  return { ...state, again: () => setTurn((before) => before + 1) };
+  const again = () => setTurn((before) => before + 1);
+  useChanged(again);
+  return { ...state, again };
 }
 
 /**

@@ -50,7 +50,7 @@ const ADVICE = {
   'bestand-te-groot': 'Maak het bestand kleiner. Scan bijvoorbeeld met minder beeldpunten.',
   'mediatype-niet-ondersteund': OUR_MISTAKE,
   'bestandstype-niet-toegestaan': 'Kies een pdf, jpg of png.',
-  'bestand-leeg': 'Dit bestand heeft geen inhoud. Kies een ander bestand.',
+  'bestand-leeg': 'Kies een ander bestand.',
   'bestandsnaam-onjuist': 'Sla het bestand opnieuw op met de juiste naam, bijvoorbeeld diploma.pdf.',
   'bestand-beschadigd': OTHER_FILE,
   'bestand-versleuteld': 'Sla het bestand op zonder wachtwoord en kies het opnieuw.',
@@ -64,7 +64,7 @@ const ADVICE = {
   'uren-ongeldig': 'Vul de uren van vijf jaar in als heel getal, bijvoorbeeld 2600.',
   'urennorm-niet-gehaald': 'Voeg een bewijs van scholing toe. Dan kunt u de aanvraag wel indienen.',
   'adres-ongeldig': 'Verbeter het adres.',
-  'adres-ongewijzigd': 'U hoeft niets te doen: dit adres hebben wij al.',
+  'adres-ongewijzigd': 'Dit adres hebben wij al. U hoeft niets te doen.',
   'sleutel-hergebruikt': OUR_MISTAKE,
   'methode-niet-toegestaan': OUR_MISTAKE,
   'niet-aanvaardbaar': OUR_MISTAKE,
@@ -74,15 +74,23 @@ const ADVICE = {
   'verzoek-te-traag': 'Uw verbinding is traag. Probeer het opnieuw, of gebruik een andere verbinding.',
   'kop-te-groot': OUR_MISTAKE,
   onverwacht: 'Probeer het later opnieuw. Blijft het misgaan? Bel ons en noem het foutnummer.',
-  'bron-antwoord-ongeldig': `Probeer het later opnieuw. ${LATER}`,
+  'bron-antwoord-ongeldig': `Probeer het later opnieuw. ${KEPT}`,
   'bron-niet-beschikbaar': LATER,
   'niet-gereed': LATER,
   overbelast: LATER,
-  'bron-te-laat': `Probeer het opnieuw. ${LATER}`,
+  'bron-te-laat': `Probeer het opnieuw. ${KEPT}`,
 };
 
 /** The problem codes whose `detail` is not shown, because the advice says the same for a citizen. */
-const ADVICE_SAYS_ALL = new Set(['niet-ingelogd', 'identiteit-onbekend', 'te-veel-verzoeken']);
+const ADVICE_SAYS_ALL = new Set([
+  'niet-ingelogd',
+  'identiteit-onbekend',
+  'te-veel-verzoeken',
+  'adres-ongewijzigd',
+  'bestand-leeg',
+  'bestandstype-niet-toegestaan',
+  'plaatshouder-open',
+]);
 
 /** Matches the end of a `detail` that asks to try again later. */
 const TRY_LATER = / Probeer het (later|zo) opnieuw\.$/;

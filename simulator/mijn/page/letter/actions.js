@@ -28,13 +28,15 @@ const CHANGED = new Set(['versie-verouderd', 'brief-status']);
  * Shows buttons for actions on the letter, such as submit and approve. Which buttons depends on the status of the
  * letter and the roles of the user. Each request has `If-Match`, so that nobody approves a version that they have not
  * seen.
- * @param {{ brief: BriefDto, saver: Saver<LetterSectionDto[]>, fieldOf: (pointer: string) => string | null }} props
+ * @param {{ brief: BriefDto, saver: Saver<LetterSectionDto[]>, fieldOf: (pointer: string) => string | null,
+ *   labelOf: (pointer: string) => string | null }} props
  */
-export function Actions({ brief, saver, fieldOf }) {
+export function Actions({ brief, saver, fieldOf, labelOf }) {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(/** @type {{ failure: FailureType, retry: () => void } | null} */ (null));
   const [comments, setComments, forget] = useTyped('afkeuren', '');
   const [rejecting, setRejecting] = useState(comments !== '');
+  const [isMissing, setMissing] = useState(false);
   const tag = brief.status?.tag ?? 'draft';
 
   /**
@@ -68,12 +70,20 @@ export function Actions({ brief, saver, fieldOf }) {
     await saver.open();
     focusField('status');
   }
+  /** Rejects the letter, unless the user did not write why. */
+  function reject() {
+    const isEmpty = comments.trim() === '';
+    setMissing(isEmpty);
+    if (isEmpty) focusField('comments');
+    else act('reject');
+  }
   /**
    * Opens or closes the form to reject the letter, and moves the focus to it or back to its button.
    * @param {boolean} isOpen
    */
   function setForm(isOpen) {
     setRejecting(isOpen);
+    setMissing(false);
     focusField(isOpen ? 'comments' : 'afkeuren');
   }
   /**
@@ -86,11 +96,15 @@ export function Actions({ brief, saver, fieldOf }) {
     html`<${Button} look=${look} busy=${busy} onClick=${() => act(action)}>${text}<//>`;
 
   return html`<div class="actions no-print">
-    <${Failure} of=${failed?.failure} retry=${failed?.retry} fieldOf=${fieldOf} takesFocus />
+    <${Failure} of=${failed?.failure} retry=${failed?.retry} fieldOf=${fieldOf} labelOf=${labelOf} takesFocus />
     ${
       rejecting
-        ? html`<${TextArea} id="comments" label="Wat moet er anders?" value=${comments} onInput=${setComments} />
-          <div class="buttons"><${Button} look="primary-action" danger busy=${busy} onClick=${() => act('reject')}>Afkeuren<//><${Button} onClick=${() => {
+        ? html`<${TextArea} id="comments" label="Wat moet er anders?" value=${comments} error=${isMissing && 'Schrijf wat er anders moet.'}
+            onInput=${(/** @type {string} */ text) => {
+              setMissing(false);
+              setComments(text);
+            }} />
+          <div class="buttons"><${Button} look="primary-action" danger busy=${busy} onClick=${reject}>Afkeuren<//><${Button} onClick=${() => {
             forget();
             setForm(false);
           }}>Annuleren<//></div>`

@@ -11,14 +11,15 @@ import { useMailbox } from './mailbox.js';
 const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
 
 /**
- * Shows the screen of a submitted application. `isNew` is true directly after the user submitted it: the screen then
- * begins with a confirmation.
- * @param {{ id: string, isNew: boolean }} props
+ * Shows the screen of a submitted application. `wasSubmitted` is true directly after the user submitted it: until the
+ * decision, the screen then begins with a confirmation.
+ * @param {{ id: string, wasSubmitted: boolean }} props
  */
-export function Application({ id, isNew }) {
+export function Application({ id, wasSubmitted }) {
   const application = useCall((signal) => client.GET('/applications/{id}', { params: { id }, signal }), id);
   const name = REQUEST_NAMES[application.data?.type ?? ''] ?? 'Aanvraag';
-  return html`<${Screen} title=${isNew && application.data ? 'Uw aanvraag is ingediend' : name} back=${BACK}>
+  const isNew = wasSubmitted && application.data?.status?.tag === 'InBehandeling';
+  return html`<${Screen} title=${isNew ? 'Uw aanvraag is ingediend' : name} back=${BACK}>
     ${loaded(application, 'Uw aanvraag', (found) => html`<${SubmittedApplication} of=${found} name=${name} isNew=${isNew} />`)}
   <//>`;
 }

@@ -41,13 +41,15 @@ function Hours({ answers, set, faultOf }) {
       hint="Tel alle uren in uw beroep. Vakantie en ziekte tellen niet mee." onInput=${(/** @type {string} */ uren) => set({ uren })} />`;
 }
 
+const usePolicy = () => useCall((signal) => client.GET('/intake/policy', { signal }));
+
 /**
  * Shows the step about scholing (training). It asks a question only when the hours of the user are below the norm of
  * the service. Otherwise it removes earlier answers to that question.
  * @param {StepProps} props
  */
 function Schooling({ answers, set, faultOf }) {
-  const policy = useCall((signal) => client.GET('/intake/policy', { signal }));
+  const policy = usePolicy();
   const hours = wholeNumber(answers.uren) ?? 0;
   const isEnough = policy.data !== undefined && hours >= policy.data.scholingThreshold;
   // From the draft as well: at the submission, the service takes an answer that is not sent from the draft.
@@ -83,8 +85,9 @@ function checkPoints({ scholing, punten }) {
 /** Shows the last step, in which the user checks all answers. @param {StepProps} props */
 function Summary({ answers, goTo }) {
   const { uren, scholing, punten } = answers;
-  const followed =
-    scholing === '' ? 'Niet gevraagd' : scholing === 'ja' ? `Ja${punten ? `, ${punten} punten` : ''}` : 'Nee';
+  const norm = usePolicy().data?.scholingThreshold ?? Number.POSITIVE_INFINITY;
+  const unanswered = (wholeNumber(uren) ?? 0) >= norm ? 'Niet gevraagd' : 'Nog niet beantwoord';
+  const followed = scholing === '' ? unanswered : scholing === 'ja' ? `Ja${punten ? `, ${punten} punten` : ''}` : 'Nee';
   const parts = [
     { step: 0, title: 'Uw uren', facts: [['Uren in vijf jaar', numberText(wholeNumber(uren) ?? 0)]] },
     { step: 1, title: 'Scholing', facts: [['Scholing gevolgd', followed]] },

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import { Failure } from '../calls/failure.js';
+import { useChanged } from '../calls/outcome.js';
 import { TextField } from '../forms/fields.js';
 import { SaveState } from '../forms/save-state.js';
 import { Actions, mayWrite } from '../letter/actions.js';
@@ -21,6 +22,10 @@ export function Letter() {
   const { brief, passages, saver } = useLetter();
   const state = saver.state.value;
   const sections = saver.value.value;
+  const tag = brief?.status?.tag ?? 'draft';
+  const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
+  // A text that the user can change stays as it is: saving it finds a change by somebody else.
+  useChanged(() => !canWrite && saver.open());
   if (state.kind === 'unreadable')
     return html`<${Screen} title="Brief"><${Failure} of=${state.failure} retry=${saver.open} /><//>`;
   if (brief === undefined || sections === undefined)
@@ -29,12 +34,11 @@ export function Letter() {
     return html`<${Screen} title="Brief"><p class="empty">Er is nu geen brief om aan te werken.</p><//>`;
 
   const placeholders = new Map((brief.placeholders ?? []).map((one) => [one.key ?? '', one]));
-  const tag = brief.status?.tag ?? 'draft';
-  const canWrite = mayWrite && (tag === 'draft' || tag === 'rejected');
   return html`<${Screen} title=${nameOf(sections)} lead=${aboutOf(brief)}>
     <div class="letter-bar" id="status" tabindex="-1" role="group" aria-label="Status van de brief"><${Tag} of=${LETTER_STATUS[tag]} name=${tag} />${canWrite && html`<${SaveState} saver=${saver} />`}</div>
     ${brief.status?.comments && html`<${Alert} tone="warning" title="Afgekeurd: dit moet er anders"><p>${brief.status.comments}</p><//>`}
-    <${Actions} brief=${brief} saver=${saver} fieldOf=${(/** @type {string} */ pointer) => fieldOf(sections, pointer)} />
+    <${Actions} brief=${brief} saver=${saver} fieldOf=${(/** @type {string} */ pointer) => fieldOf(sections, pointer)}
+      labelOf=${(/** @type {string} */ pointer) => labelOf(sections, placeholders, pointer)} />
     <div class="letter-columns">
       <div>
         ${canWrite && html`<${PlaceholderFields} sections=${sections} placeholders=${placeholders} saver=${saver} />`}
@@ -107,12 +111,35 @@ const withPlaceholderText = (block, key, text) => ({
  * @param {string} pointer
  */
 function fieldOf(sections, pointer) {
-  const [, section, block, paragraph, node] =
-    /^\/sections\/(\d+)(?:\/blocks\/(\d+)(?:\/content\/paragraphs\/(\d+)\/nodes\/(\d+))?)?/.exec(pointer) ?? [];
-  const found = sections[Number(section)];
-  const target = found?.blocks?.[Number(block)]?.content?.paragraphs?.[Number(paragraph)]?.nodes?.[Number(node)];
-  if (target?.type === 'placeholder') return `invul-${target.key}`;
+  const key = placeholderAt(sections, pointer);
+  if (key !== null) return `invul-${key}`;
+  const found = sections[Number(/^\/sections\/(\d+)/.exec(pointer)?.[1])];
   return found === undefined ? null : `sectie-${found.sectionKey}`;
+}
+
+/**
+ * Returns the label of the field for an error of the service about a placeholder that the user can fill in; null for
+ * another error.
+ * @param {readonly LetterSectionDto[]} sections
+ * @param {ReadonlyMap<string, PlaceholderDefDto>} placeholders
+ * @param {string} pointer
+ */
+function labelOf(sections, placeholders, pointer) {
+  const found = placeholders.get(placeholderAt(sections, pointer) ?? '');
+  return (found?.fillable && found.label) || null;
+}
+
+/**
+ * Returns the key of the placeholder to which a JSON Pointer points; null when it points to something else.
+ * @param {readonly LetterSectionDto[]} sections
+ * @param {string} pointer
+ */
+function placeholderAt(sections, pointer) {
+  const [, section, block, paragraph, node] =
+    /^\/sections\/(\d+)\/blocks\/(\d+)\/content\/paragraphs\/(\d+)\/nodes\/(\d+)/.exec(pointer) ?? [];
+  const target =
+    sections[Number(section)]?.blocks?.[Number(block)]?.content?.paragraphs?.[Number(paragraph)]?.nodes?.[Number(node)];
+  return target?.type === 'placeholder' ? target.key : null;
 }
 
 /**

@@ -88,8 +88,8 @@ function Registration({ of: { registration, person }, applications }) {
 }
 
 /**
- * Shows the deadline for herregistratie (renewal of the registration) on a timeline, or the reason why the user cannot
- * apply.
+ * Shows the deadline for herregistratie (renewal of the registration) on a timeline. Shows only the reason when the user
+ * cannot apply for another reason than that the period to apply begins later.
  * @param {{ of: string, decisions: HerregistratieDecisionsDto | null, applications: readonly ApplicationSummaryDto[] }} props
  * `of`: the deadline (`YYYY-MM-DD`)
  */
@@ -100,8 +100,9 @@ function Deadline({ of: deadline, decisions, applications }) {
   const isMine = (/** @type {ApplicationSummaryDto} */ one) =>
     one.type === 'herregistratie' && one.status?.tag === 'InBehandeling';
   const isRunning = applications.some(isMine);
-  if (hasBegun && !isRunning && !decisions?.eligibleForHerregistratie)
-    return html`<${Panel} title="Herregistratie"><p>${decisions?.herregistratieReason}</p><//>`;
+  const reason = decisions?.herregistratieReason;
+  const isOnlyEarly = !hasBegun && reason?.includes(dateText(begin));
+  if (reason && !isRunning && !isOnlyEarly) return html`<${Panel} title="Herregistratie"><p>${reason}</p><//>`;
 
   const tone = isRunning ? 'info' : days <= 92 ? 'warning' : hasBegun ? 'info' : 'positive';
   const whole = Math.max(1, (Date.parse(deadline) - Date.parse(begin)) / 86_400_000);
@@ -118,7 +119,7 @@ function Deadline({ of: deadline, decisions, applications }) {
     </div>
     ${hasBegun && html`<progress class="deadline__bar" max="100" value=${passed} aria-label=${`Van de zes maanden is ${passed} procent voorbij`}></progress>`}
     <ol class=${`deadline__points ${hasBegun ? 'deadline__points--on-the-bar' : ''}`} style=${{ '--passed': `${passed}fr`, '--left': `${100 - passed}fr` }}>${points.map(({ day, name }) => html`<li key=${name}><span>${name}</span><strong>${dateText(day)}</strong></li>`)}</ol>
-    ${isRunning ? html`<p>Uw aanvraag is in behandeling. U blijft geregistreerd tot het besluit.</p>` : decisions?.herregistratieReason && html`<p>${decisions.herregistratieReason}</p>`}
+    ${isRunning ? html`<p>Uw aanvraag is in behandeling. U blijft geregistreerd tot het besluit.</p>` : reason && html`<p>${reason}</p>`}
   </section>`;
 }
 
