@@ -22,6 +22,8 @@ export interface PageParts {
   readonly documents: MemoryDocuments;
   readonly seeded: SeededStores;
   readonly catalogue: ServiceCatalogue;
+  /** Closes the circuit breakers of a world (a separate copy of all simulated data); of all worlds when absent. */
+  renewConnections(world?: string): void;
 }
 
 /** The functions that control the service in a page, and a function that records the requests that it answers. */
@@ -71,13 +73,14 @@ const MAX_ENTRIES = 300;
  * @param keep - key of the state in `sessionStorage`; null when the state is not saved
  */
 export function createControl(parts: PageParts, world: string, keep: string | null): PageControl {
-  const { worlds, store, documents, seeded, catalogue } = parts;
+  const { worlds, store, documents, seeded, catalogue, renewConnections } = parts;
   const { directory } = worlds;
   const usedWorlds = new Set([world]);
   const entries: HandledRequest[] = [];
 
   const change = (changed: Partial<WorldSettings>): void => {
     worlds.changeSettings(world, { ...worlds.settings(world), ...changed });
+    renewConnections(world);
     save();
   };
 
@@ -101,6 +104,7 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
 
   function load(from: SavedState): void {
     worlds.forget();
+    renewConnections();
     for (const [name, { settings, state }] of Object.entries(from.worlds)) {
       usedWorlds.add(name);
       worlds.state.insertRows(state);
@@ -122,6 +126,7 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
 
   function clear(): void {
     worlds.forget();
+    renewConnections();
     store.load({});
     documents.load([]);
   }

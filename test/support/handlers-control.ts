@@ -3,7 +3,7 @@ import { Window } from 'happy-dom';
 import type { setupServer } from 'msw/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Handlers, HandlersOptions } from '../../browser/index.ts';
-import { createClient } from '../../client/index.ts';
+import { createClient, type Persona } from '../../client/index.ts';
 import { pdf } from './files.ts';
 import { type Bundle, bundleForTest } from './handlers.ts';
 import { TODAY } from './service.ts';
@@ -144,6 +144,24 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       expect((await client().GET('/applications')).data).toEqual([]);
       expect(bff.journal()).toHaveLength(1);
       expect((await submit()).problem).toBeUndefined();
+    });
+
+    it.each<[string, () => unknown]>([
+      ['calm()', () => bff.calm()],
+      ['scenario(…, false)', () => bff.scenario('register-garbage', false)],
+      ['reset()', () => bff.reset()],
+    ])('closes the circuit breakers with %s', async (_, recover) => {
+      const begin = bff.snapshot();
+      const notes = async (persona: Persona) => (await client().as(persona).GET('/notes')).response.status;
+      bff.scenario('register-garbage');
+      await Promise.all(Array.from({ length: 20 }, () => notes('sanne-de-wit')));
+      await recover();
+      expect(await notes('sanne-de-wit')).toBe(200);
+      bff.scenario('register-garbage');
+      await Promise.all(Array.from({ length: 20 }, () => notes('sanne-de-wit')));
+      expect(await notes('sanne-de-wit@other')).toBe(200);
+      await bff.restore(begin);
+      expect(await notes('sanne-de-wit')).toBe(200);
     });
 
     it('keeps the state over a reload with the option keep, until it is reset', async () => {
