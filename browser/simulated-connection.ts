@@ -15,13 +15,13 @@ export interface SimulatedConnection {
   run<Result>(request: CallOptions, call: Call, work: Work<Result>): Promise<Result>;
   /**
    * Runs one operation of an upstream that is not called over HTTP. Applies the fault that is set in the world: it
-   * throws, waits, or lets `answer` apply the fault. Calls `execute`, unless the fault prevents that, and returns the
-   * result of `execute`.
+   * throws, waits, or lets `answer` apply the fault. Calls `execute` with the fault (null for none), unless the fault
+   * prevents that, and returns the result of `execute`.
    */
   perform<Result>(
     request: CallOptions & { readonly operation: string },
     call: Call,
-    execute: () => Promise<Result>,
+    execute: (fault: ActiveFault | null) => Promise<Result>,
     answer: (fault: ActiveFault | null, onHeaders: () => void) => Promise<void>,
   ): Promise<Result>;
   /** Makes the next call in this world begin with a closed circuit breaker; in every world when `world` is absent. */
@@ -73,7 +73,6 @@ export function createSimulatedConnection(
         const { fault, result } = await runWithFault(worlds.at, world, drawn, execute);
         if (fault?.kind === 'reset' || fault?.kind === 'lost') throw connectionReset(upstream);
         if (fault?.kind === 'hang') return never();
-        if (fault?.kind === 'cut') throw answerCut(upstream);
         await answer(fault, onHeaders);
         return result as Awaited<ReturnType<typeof execute>>;
       }),

@@ -127,6 +127,14 @@ describe('a fault of the service', () => {
     expect([await drafts(reset), await drafts(lost)]).toEqual([0, 1]);
   });
 
+  it('of kind lost loses a download, too', async () => {
+    const world = fresh();
+    const { results } = (await ask(world, '/uploads/status', {}, 'joost-van-buren')).body;
+    await control.in(world).post('/faults', { upstream: 'dienst', kind: 'lost' });
+    const download = ask(world, `/uploads/${results[0].documentId}/content`, {}, 'joost-van-buren');
+    expect(await brokenOff(download)).toBe('closed');
+  });
+
   it('of kind cut closes the connection halfway through an upload, and stores nothing', async () => {
     const world = await inWorld({ kind: 'cut', operation: 'createUpload' });
     const length = 200_000;

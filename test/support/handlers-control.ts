@@ -90,6 +90,30 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
         expect(() => bff.fault(fault)).toThrow(says);
     });
 
+    it('applies the faults of the document store and of the scanner as the service does', async () => {
+      const what = { wizardId: 'herregistratie', categoryId: 'scholingsbewijs' } as const;
+      const file = new File([new Uint8Array(pdf({ pad: 300_000 }))], 'bewijs.pdf');
+      const { data } = await client().upload({ ...what, file });
+      const leaving = new AbortController();
+      const download = () => fetch(`${baseUrl}/api/v1/uploads/${data?.documentId}/content`, { signal: leaving.signal });
+      const faulty = (fault: Parameters<Handlers['fault']>[0]) => {
+        bff.calm();
+        bff.fault(fault);
+      };
+      faulty({ upstream: 'documenten', kind: 'cut' });
+      const cut = await download();
+      expect(cut.status).toBe(200);
+      await expect(cut.arrayBuffer()).rejects.toThrow();
+      faulty({ upstream: 'documenten', kind: 'drip', ms: 50 });
+      // The answer begins before its bytes are there.
+      expect((await download()).status).toBe(200);
+      faulty({ upstream: 'documenten', kind: 'status', status: 404 });
+      expect((await download()).status).toBe(404);
+      leaving.abort();
+      faulty({ upstream: 'scanner', kind: 'cut' });
+      expect((await client().upload({ ...what, file })).problem?.code).toBe('bron-niet-beschikbaar');
+    });
+
     it('decides a case, and GET /applications returns the decision', async () => {
       const { data } = await submit();
       expect(bff.zaken().map(({ referentie }) => referentie)).toContain(data?.referentie);
