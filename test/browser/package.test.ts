@@ -7,7 +7,7 @@ import { browserOptions } from '../support/browser/browser.ts';
 import { installPackage, type Project } from '../support/package.ts';
 import { snippetsOf } from '../support/snippets.ts';
 
-const SNIPPETS = snippetsOf('docs/guides/frontend.md', 'docs/guides/tests.md');
+const SNIPPETS = snippetsOf('docs/guides/frontend.md', 'docs/guides/tests.md', 'docs/guides/own-people.md');
 
 let project: Project;
 beforeAll(async () => {
