@@ -87,12 +87,12 @@ describe('a fault of the service', () => {
     expect((await ask(world, '/notes')).status).toBe(401);
   });
 
-  it('with "after" begins after that many calls, also when another fault is added meanwhile', async () => {
-    const world = await inWorld({ kind: 'problem', code: 'niet-ingelogd', after: 2 });
+  it('with "after" begins after that many calls, and with "times" ends after that many more, also when another fault is added meanwhile', async () => {
+    const world = await inWorld({ kind: 'problem', code: 'niet-ingelogd', after: 2, times: 2 });
     const statuses = [(await ask(world, '/notes')).status];
     await control.in(world).put('/scenarios/brp-down');
-    for (let n = 0; n < 3; n += 1) statuses.push((await ask(world, '/notes')).status);
-    expect(statuses).toEqual([200, 200, 401, 401]);
+    for (let n = 0; n < 4; n += 1) statuses.push((await ask(world, '/notes')).status);
+    expect(statuses).toEqual([200, 200, 401, 401, 200]);
   });
 
   it('with a 404 of the specification has no body', async () => {
