@@ -188,9 +188,10 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
 
   return {
     control,
-    note({ method, path, state }, status) {
+    note({ method, path: pathname, querystring, state }, status) {
       const { caller, operation, problem, upstream, decisions: why = [] } = state;
       if (caller?.workspace) usedWorlds.add(caller.workspace);
+      const path = querystring === '' ? pathname : `${pathname}?${querystring}`;
       entries.push({
         ...{ method, path, status, upstream, why },
         caller: caller?.subject ?? null,

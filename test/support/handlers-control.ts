@@ -125,7 +125,8 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
     it('has a journal with the calls to upstreams and the decisions of each request', async () => {
       await client().GET('/dashboard-view');
       await client().POST('/herregistraties', { body: { uren: -1 } });
-      const [read, refused] = bff.journal();
+      await client().GET('/uploads/status', { query: { localIds: 'a' } });
+      const [read, refused, asked] = bff.journal();
       expect(read).toMatchObject({
         path: '/api/v1/dashboard-view',
         status: 200,
@@ -135,6 +136,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       expect(read?.upstream.map(({ upstream }) => upstream).sort()).toEqual(['brp', 'register']);
       expect(read?.why.map(({ rule }) => rule)).toContain('checkHerregistratie');
       expect(refused).toMatchObject({ status: 422, problem: 'uren-ongeldig' });
+      expect(asked?.path).toBe('/api/v1/uploads/status?localIds=a');
     });
 
     it('writes all state, also documents, to a snapshot, and restores it in other handlers', async () => {
