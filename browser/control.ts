@@ -1,15 +1,18 @@
 import { checkFault, type FaultOperations } from '../simulator/control/check-fault.ts';
 import { clockSettingAfter } from '../simulator/control/clock.ts';
+import { Besluit, Fault } from '../simulator/control/schema.ts';
 import { recordDecision, reopenUndecided, zakenIn } from '../simulator/control/zaken.ts';
 import type { ServiceCatalogue } from '../simulator/service/catalogue.ts';
 import { brpOperations } from '../simulator/upstreams/brp/index.ts';
 import { duoOperations } from '../simulator/upstreams/duo.ts';
 import { registerOperations } from '../simulator/upstreams/register/index.ts';
+import type { SimulatedFault } from '../simulator/worlds/faults.ts';
 import type { Worlds } from '../simulator/worlds/index.ts';
 import { isScenario, SCENARIO_NAMES } from '../simulator/worlds/scenarios.ts';
 import type { SeededStores } from '../simulator/worlds/seeded-stores.ts';
 import type { WorldSettings } from '../simulator/worlds/settings.ts';
 import { unknownName } from './caller.ts';
+import { checked } from './checked.ts';
 import type { DocumentRow, MemoryDocuments } from './documents.ts';
 import type { PageExchange } from './exchange.ts';
 import type { MemoryStore, StoreRows } from './memory-store/index.ts';
@@ -161,13 +164,14 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     },
     fault(asked) {
       const { faults, next } = worlds.settings(world);
-      const fault = checkFault({ service: catalogue, directory }, OPERATIONS, asked);
+      const parsed = checked(Fault, asked) as SimulatedFault;
+      const fault = checkFault({ service: catalogue, directory }, OPERATIONS, parsed);
       change({ faults: [...faults, { ...fault, id: `fault-${next}` }], next: next + 1 });
     },
     calm: () => change({ faults: [], scenarios: [] }),
     zaken: () => zakenIn({ worlds, directory }, world),
     async decide(referentie, uitkomst, reden) {
-      const besluit = { uitkomst, ...(reden !== undefined && { reden }) };
+      const besluit = checked(Besluit, { uitkomst, ...(reden !== undefined && { reden }) });
       const zaak = await recordDecision({ worlds, directory, archive: store }, world, referentie, besluit);
       save();
       return zaak;

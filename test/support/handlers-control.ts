@@ -86,6 +86,8 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
         [{ upstream: 'brp', kind: 'refused', probability: 0.5 }, 'weigert de bron elke verbinding'],
         [{ upstream: 'register', kind: 'reset', operation: 'raad' }, 'register heeft geen bewerking raad'],
         [{ upstream: 'duo', kind: 'latency', ms: { min: 9, max: 1 } }, 'min mag niet groter zijn dan max'],
+        [{ upstream: 'brp', kind: 'resett' as 'reset' }, '/kind: Kies uit refused, reset'],
+        [{ upstream: 'brp', kind: 'status', status: 200 }, '/status: Deze waarde is te groot of te klein.'],
       ] as const)
         expect(() => bff.fault(fault)).toThrow(says);
     });
@@ -120,6 +122,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       await bff.decide(data?.referentie ?? '', 'afgewezen', 'Te weinig uren.');
       const [first] = (await client().GET('/applications')).data ?? [];
       expect(first?.status).toMatchObject({ tag: 'Afgewezen', reden: 'Te weinig uren.' });
+      await expect(bff.decide(data?.referentie ?? '', 'open' as 'afgewezen')).rejects.toThrow('/uitkomst: Kies uit');
     });
 
     it('has a journal with the calls to upstreams and the decisions of each request', async () => {
