@@ -2,11 +2,17 @@ import type { DocumentBytes } from '../src/ports/documents.ts';
 
 const CHUNK_SIZE = 64 * 1024;
 
-/**
- * Returns `content` as a stream that can be read once. With `end`, the stream fails after that many bytes, like a
- * download that breaks off.
- */
-export function bytesOf(content: Uint8Array, end?: number): DocumentBytes {
+/** What goes wrong while a document is read. */
+interface Trouble {
+  /** The number of bytes after which the stream fails, like a download that breaks off. */
+  readonly end?: number | undefined;
+  /** Milliseconds before each byte; when absent, the bytes come at once. */
+  readonly every?: number | undefined;
+}
+
+/** Returns `content` as a stream that can be read once. */
+export function bytesOf(content: Uint8Array, { end, every }: Trouble = {}): DocumentBytes {
+  const pieceSize = every === undefined ? CHUNK_SIZE : 1;
   const last = end ?? content.length;
   const listeners: (() => void)[] = [];
   let isClosed = false;
@@ -20,8 +26,9 @@ export function bytesOf(content: Uint8Array, end?: number): DocumentBytes {
   async function* pieces(): AsyncGenerator<Uint8Array, void> {
     try {
       while (at < last && !isClosed) {
+        if (every !== undefined) await new Promise((resolve) => setTimeout(resolve, every));
         const from = at;
-        at = Math.min(at + CHUNK_SIZE, last);
+        at = Math.min(at + pieceSize, last);
         yield content.subarray(from, at);
       }
       if (failure !== undefined) throw failure;
@@ -32,7 +39,7 @@ export function bytesOf(content: Uint8Array, end?: number): DocumentBytes {
   }
   return {
     get readableLength() {
-      return Math.min(CHUNK_SIZE, last - at);
+      return Math.min(pieceSize, last - at);
     },
     destroy(error) {
       failure = error;

@@ -1,15 +1,18 @@
 import { checkFault, type FaultOperations } from '../simulator/control/check-fault.ts';
 import { clockSettingAfter } from '../simulator/control/clock.ts';
+import { Besluit, Fault } from '../simulator/control/schema.ts';
 import { recordDecision, reopenUndecided, zakenIn } from '../simulator/control/zaken.ts';
 import type { ServiceCatalogue } from '../simulator/service/catalogue.ts';
 import { brpOperations } from '../simulator/upstreams/brp/index.ts';
 import { duoOperations } from '../simulator/upstreams/duo.ts';
 import { registerOperations } from '../simulator/upstreams/register/index.ts';
+import type { SimulatedFault } from '../simulator/worlds/faults.ts';
 import type { Worlds } from '../simulator/worlds/index.ts';
 import { isScenario, SCENARIO_NAMES } from '../simulator/worlds/scenarios.ts';
 import type { SeededStores } from '../simulator/worlds/seeded-stores.ts';
 import type { WorldSettings } from '../simulator/worlds/settings.ts';
 import { unknownName } from './caller.ts';
+import { checked } from './checked.ts';
 import type { DocumentRow, MemoryDocuments } from './documents.ts';
 import type { PageExchange } from './exchange.ts';
 import type { MemoryStore, StoreRows } from './memory-store/index.ts';
@@ -22,6 +25,8 @@ export interface PageParts {
   readonly documents: MemoryDocuments;
   readonly seeded: SeededStores;
   readonly catalogue: ServiceCatalogue;
+  /** Closes the circuit breakers of a world (a separate copy of all simulated data); of all worlds when absent. */
+  renewConnections(world?: string): void;
 }
 
 /** The functions that control the service in a page, and a function that records the requests that it answers. */
@@ -71,13 +76,14 @@ const MAX_ENTRIES = 300;
  * @param keep - key of the state in `sessionStorage`; null when the state is not saved
  */
 export function createControl(parts: PageParts, world: string, keep: string | null): PageControl {
-  const { worlds, store, documents, seeded, catalogue } = parts;
+  const { worlds, store, documents, seeded, catalogue, renewConnections } = parts;
   const { directory } = worlds;
   const usedWorlds = new Set([world]);
   const entries: HandledRequest[] = [];
 
   const change = (changed: Partial<WorldSettings>): void => {
     worlds.changeSettings(world, { ...worlds.settings(world), ...changed });
+    renewConnections(world);
     save();
   };
 
@@ -101,6 +107,7 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
 
   function load(from: SavedState): void {
     worlds.forget();
+    renewConnections();
     for (const [name, { settings, state }] of Object.entries(from.worlds)) {
       usedWorlds.add(name);
       worlds.state.insertRows(state);
@@ -122,6 +129,7 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
 
   function clear(): void {
     worlds.forget();
+    renewConnections();
     store.load({});
     documents.load([]);
   }
@@ -156,13 +164,14 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     },
     fault(asked) {
       const { faults, next } = worlds.settings(world);
-      const fault = checkFault({ service: catalogue, directory }, OPERATIONS, asked);
+      const parsed = checked(Fault, asked) as SimulatedFault;
+      const fault = checkFault({ service: catalogue, directory }, OPERATIONS, parsed);
       change({ faults: [...faults, { ...fault, id: `fault-${next}` }], next: next + 1 });
     },
     calm: () => change({ faults: [], scenarios: [] }),
     zaken: () => zakenIn({ worlds, directory }, world),
     async decide(referentie, uitkomst, reden) {
-      const besluit = { uitkomst, ...(reden !== undefined && { reden }) };
+      const besluit = checked(Besluit, { uitkomst, ...(reden !== undefined && { reden }) });
       const zaak = await recordDecision({ worlds, directory, archive: store }, world, referentie, besluit);
       save();
       return zaak;
@@ -183,9 +192,10 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
 
   return {
     control,
-    note({ method, path, state }, status) {
+    note({ method, path: pathname, querystring, state }, status) {
       const { caller, operation, problem, upstream, decisions: why = [] } = state;
       if (caller?.workspace) usedWorlds.add(caller.workspace);
+      const path = querystring === '' ? pathname : `${pathname}?${querystring}`;
       entries.push({
         ...{ method, path, status, upstream, why },
         caller: caller?.subject ?? null,

@@ -1,12 +1,13 @@
 import { HEADERS_TIMEOUT, unexpectedStatus } from '../adapters/http/request.ts';
 import { UpstreamFailure } from '../adapters/http/upstream-failure.ts';
-import { statusFaultAnswer } from '../simulator/transport/delivery.ts';
+import { dripIntervalOf, statusFaultAnswer } from '../simulator/transport/delivery.ts';
 import { type Quirk, quirkOf, SIM_TRAAG_DELAY } from '../simulator/upstreams/documenten/quirks.ts';
 import type { ActiveFault } from '../simulator/worlds/faults.ts';
 import { type Call, UpstreamError } from '../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../src/ports/documents.ts';
 import { bytesOf } from './bytes.ts';
-import { connectionReset, type SimulatedConnection } from './simulated-connection.ts';
+import { drip } from './json-client.ts';
+import { answerCut, connectionReset, type SimulatedConnection } from './simulated-connection.ts';
 
 /**
  * A document in the memory of the page. `quirk` is the fault that its file name causes; undefined when its file name
@@ -66,8 +67,13 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
     return stored(documents.get(key) as MemoryDocument);
   }
 
-  const perform = <Result>(operation: string, call: Call, execute: () => Promise<Result>): Promise<Result> =>
-    connection.perform({ operation, headersTimeout: HEADERS_TIMEOUT, retry: true }, call, execute, throwFault);
+  const perform = <Result>(
+    operation: string,
+    call: Call,
+    execute: (fault: ActiveFault | null) => Promise<Result>,
+    answer = applyFault,
+  ): Promise<Result> =>
+    connection.perform({ operation, headersTimeout: HEADERS_TIMEOUT, retry: true }, call, execute, answer);
 
   return {
     add,
@@ -83,7 +89,7 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
         { operation: 'document-maken', headersTimeout: STORE_TIMEOUT },
         call,
         () => put(document),
-        throwFault,
+        applyFault,
       ),
     find: (identificatie, call) =>
       perform('documenten-zoeken', call, async () => {
@@ -94,21 +100,43 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
       perform('document-lezen', call, async () => {
         const existing = documents.get(key);
         return existing === undefined ? null : stored(existing);
-      }),
+      }).catch(ifNotFound(null)),
     open: (key, call) =>
-      perform('document-downloaden', call, async () => {
-        const existing = documents.get(key);
-        if (existing === undefined) return null;
-        if (existing.quirk === 'sim-leeg') throw new UpstreamError(BRON, 'unavailable', 'no content');
-        const end = existing.quirk === 'sim-half' ? Math.floor(existing.omvang / 2) : undefined;
-        return { omvang: existing.omvang, bytes: bytesOf(existing.content, end) };
-      }),
+      perform(
+        'document-downloaden',
+        call,
+        async (fault) => {
+          const existing = documents.get(key);
+          if (existing === undefined) return null;
+          if (existing.quirk === 'sim-leeg') throw new UpstreamError(BRON, 'unavailable', 'no content');
+          const isCut = fault?.kind === 'cut' || existing.quirk === 'sim-half';
+          const bytes = bytesOf(existing.content, {
+            end: isCut ? Math.floor(existing.omvang / 2) : undefined,
+            every: fault?.kind === 'drip' ? dripIntervalOf(fault) : undefined,
+          });
+          return { omvang: existing.omvang, bytes };
+        },
+        // The bytes themselves break off, or come slowly.
+        async (fault, onHeaders) =>
+          fault?.kind === 'cut' || fault?.kind === 'drip' ? onHeaders() : applyFault(fault, onHeaders),
+      ).catch(ifNotFound(null)),
     delete: (key, _, call) =>
-      perform('document-verwijderen', call, async () => {
-        const existing = documents.get(key);
-        if (existing?.quirk === 'sim-in-gebruik') return 'in-use';
-        return documents.delete(key) ? 'deleted' : 'absent';
-      }),
+      perform(
+        'document-verwijderen',
+        call,
+        async () => {
+          const existing = documents.get(key);
+          if (existing?.quirk === 'sim-in-gebruik') return 'in-use' as const;
+          return documents.delete(key) ? ('deleted' as const) : ('absent' as const);
+        },
+        async (fault, onHeaders) => {
+          if (fault?.kind !== 'drip') return applyFault(fault, onHeaders);
+          // The answer has no body, so the one byte that comes is not JSON.
+          onHeaders();
+          await drip(BRON, 1, dripIntervalOf(fault));
+          throw notJson();
+        },
+      ).catch(ifNotFound('absent' as const)),
   };
 }
 
@@ -127,21 +155,35 @@ async function readAll({ omvang, bytes }: NewDocument): Promise<Uint8Array> {
   return content;
 }
 
+/** Length of the metadata of a document as JSON, about. */
+const METADATA_LENGTH = 1_000;
+
 /**
- * Throws the failure that a fault of the document store causes; does nothing for null or another fault. For the fault
- * `drip` it never settles, so that the deadline ends the call.
+ * Throws the failure that a fault of the document store causes, or waits as long as it makes an answer take; does
+ * nothing for null or another fault.
  */
-async function throwFault(fault: ActiveFault | null, onHeaders: () => void): Promise<void> {
+async function applyFault(fault: ActiveFault | null, onHeaders: () => void): Promise<void> {
   switch (fault?.kind) {
     case 'status':
       throw unexpectedStatus(BRON, statusFaultAnswer(fault).status, statusFaultAnswer(fault).headers ?? {});
     case 'garbage':
-      throw new UpstreamFailure(BRON, 'unreadable', 'not JSON');
+      throw notJson();
     case 'wrong-schema':
       throw new UpstreamFailure(BRON, 'unreadable', 'not the agreed shape', { requestOnly: true });
+    case 'cut':
+      throw answerCut(BRON);
     case 'drip':
-      // The metadata would arrive so slowly that every call reaches its deadline first, so never resolve.
       onHeaders();
-      await new Promise(() => undefined);
+      await drip(BRON, METADATA_LENGTH, dripIntervalOf(fault));
   }
 }
+
+const notJson = (): UpstreamFailure => new UpstreamFailure(BRON, 'unreadable', 'not JSON');
+
+/** Returns a function that returns `meaning` for a failure with status 404, and throws every other error. */
+const ifNotFound =
+  <Meaning>(meaning: Meaning) =>
+  (error: unknown): Meaning => {
+    if (error instanceof UpstreamFailure && error.status === 404) return meaning;
+    throw error;
+  };

@@ -10,15 +10,8 @@ export interface PageExchange extends Exchange {
   readonly request: Request;
   readonly headers: Headers;
   readonly state: RequestState;
-  /** The streamed body; absent when the operation did not stream. */
-  streamed?: StreamedBody;
-}
-
-interface StreamedBody {
-  readonly answer: Answer;
-  readonly pieces: readonly Uint8Array[];
-  /** The error that interrupted the body; undefined when the body is complete. */
-  readonly error: unknown;
+  /** Sends a response whose body arrives in pieces. Called at most once, and only when the operation streams. */
+  begin: (answer: Answer, body: ReadableStream<Uint8Array>) => void;
 }
 
 /**
@@ -31,6 +24,7 @@ export function exchangeOf(request: Request, sent: Headers, params: Params): Pag
   return {
     request,
     headers,
+    begin: () => undefined,
     method: request.method,
     path: pathname,
     params,
@@ -51,21 +45,23 @@ export const PAGE: Transport<PageExchange> = {
   },
 
   async stream(http, bytes, answer) {
-    const pieces: Uint8Array[] = [];
+    const body = createBody();
+    http.begin(answer, body.readable);
     let sent = 0;
-    let error: unknown;
     try {
       for await (const piece of bytes) {
-        pieces.push(piece.slice());
+        if (body.isCancelled() || http.request.signal.aborted) return 'client-left';
+        body.push(piece.slice());
         sent += piece.length;
       }
       if (sent !== answer.length) throw new Error('body is not as long as its Content-Length');
-    } catch (thrown) {
-      error = thrown;
-      http.state.error = thrown;
+      body.end();
+      return 'complete';
+    } catch (error) {
+      http.state.error = error;
+      body.end(error);
+      return 'failed';
     }
-    http.streamed = { answer, pieces, error };
-    return error === undefined ? 'complete' : 'failed';
   },
 
   onDisconnect({ request: { signal } }, listener) {
@@ -85,14 +81,20 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Returns the `Response` for the page, with the streamed body if there is one, or else the body of `answer`. */
-export function responseOf({ method, headers, streamed }: PageExchange, answer: Answer): Response {
-  const { status, body, length, headers: own = {} } = streamed?.answer ?? answer;
+/** Returns the `Response` for the page, with `stream` as its body if there is one, or else the body of `answer`. */
+export function responseOf(
+  { method, headers }: PageExchange,
+  { status, body, length, headers: own = {} }: Answer,
+  stream?: ReadableStream<Uint8Array>,
+): Response {
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
-  if (streamed !== undefined) headers.set('Content-Length', String(length));
+  if (stream !== undefined) {
+    headers.set('Content-Length', String(length));
+    return new Response(stream, { status, headers });
+  }
   if (body === undefined) {
-    if (streamed === undefined && status !== 204) headers.set('Content-Length', String(length ?? 0));
-    return new Response(streamed && method !== 'HEAD' ? toStream(streamed) : null, { status, headers });
+    if (status !== 204) headers.set('Content-Length', String(length ?? 0));
+    return new Response(null, { status, headers });
   }
   const isReady = typeof body === 'string' || body instanceof Uint8Array;
   if (!isReady) headers.set('Content-Type', 'application/json; charset=utf-8');
@@ -105,17 +107,39 @@ export function responseOf({ method, headers, streamed }: PageExchange, answer: 
 }
 
 /**
- * Returns a stream of a collected body. An incomplete body ends with an error, so that it cannot be taken for a
- * complete document.
+ * Returns a stream, and the functions that fill it. It keeps all pieces until the page reads them. An incomplete body
+ * (`end` with an error) ends with that error after its last piece, so that it cannot be taken for a complete document.
  */
-function toStream({ pieces, error }: StreamedBody): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      for (const piece of pieces) controller.enqueue(piece);
-      if (error === undefined) controller.close();
+function createBody() {
+  const pieces: Uint8Array[] = [];
+  let end: { readonly error?: unknown } | undefined;
+  let isCancelled = false;
+  let wake = (): void => undefined;
+  const readable = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (pieces.length === 0 && end === undefined)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      const piece = pieces.shift();
+      if (piece !== undefined) controller.enqueue(piece);
+      else if (end?.error === undefined) controller.close();
+      else controller.error(end.error);
     },
-    pull(controller) {
-      if (error !== undefined) controller.error(error);
+    cancel() {
+      isCancelled = true;
     },
   });
+  return {
+    readable,
+    isCancelled: () => isCancelled,
+    push(piece: Uint8Array): void {
+      pieces.push(piece);
+      wake();
+    },
+    end(error?: unknown): void {
+      end = { error };
+      wake();
+    },
+  };
 }

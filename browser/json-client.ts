@@ -11,6 +11,7 @@ import type { Delivery } from '../simulator/transport/delivery.ts';
 import { createDispatch } from '../simulator/transport/dispatch.ts';
 import { parseSimulatedJson, type SimulatedOperation } from '../simulator/transport/operation.ts';
 import type { World } from '../simulator/worlds/index.ts';
+import type { UpstreamName } from '../src/wire/values.ts';
 import { answerCut, connectionReset, never, type SimulatedConnection, traceparentOf } from './simulated-connection.ts';
 
 /** The upstreams that a page simulates as HTTP operations. */
@@ -62,7 +63,7 @@ async function receive(upstream: JsonUpstream, delivery: Delivery, onHeaders: ()
   onHeaders();
   if (cut) throw answerCut(upstream);
   const text = typeof body === 'string' ? body : '';
-  if (dripInterval !== undefined) await drip(upstream, text, dripInterval);
+  if (dripInterval !== undefined) await drip(upstream, text.length, dripInterval);
   return { status, headers, text };
 }
 
@@ -70,10 +71,10 @@ async function receive(upstream: JsonUpstream, delivery: Delivery, onHeaders: ()
 const BRP_PATH = '/haalcentraal/api/brp/personen';
 
 /**
- * Waits as long as it takes to receive this text one character per `every` milliseconds. Throws when `every` is longer
- * than the timeout of a body.
+ * Waits as long as it takes to receive a JSON answer of `length` characters, one per `every` milliseconds. Throws when
+ * `every` is longer than the timeout of a body.
  */
-async function drip(upstream: JsonUpstream, { length }: string, every: number): Promise<void> {
+export async function drip(upstream: UpstreamName, length: number, every: number): Promise<void> {
   if (every > BODY_TIMEOUT.json)
     throw new UpstreamFailure(upstream, 'unreadable', 'body: UND_ERR_BODY_TIMEOUT', { lost: true });
   await new Promise((resolve) => setTimeout(resolve, every * Math.max(1, length)));

@@ -44,16 +44,8 @@ export function createService(
       : route.run(http);
   }
 
-  return async (request, sent) => {
-    const preflightResponse = preflight(request);
-    if (preflightResponse !== null) return preflightResponse;
-    const { pathname } = new URL(request.url);
-    const params = routes.map(({ match }) => match(pathname));
-    const own = routes.findIndex(({ methods }, index) => params[index] !== null && methods.includes(request.method));
-    const http = exchangeOf(request, sent, params[own] ?? {});
-    for (const [name, value] of Object.entries(headersOf({ productionLike: false }))) http.set(name, value);
-    http.set('traceparent', traceparentOf(http.state.trace));
-    http.set('Date', deps.clock.now('default').toUTCString());
+  /** Answers a request, unless its answer has begun with `http.begin`, and calls `note` at the end. */
+  async function respond(http: PageExchange, params: readonly (Readonly<Record<string, string>> | null)[]) {
     let result: Answer;
     try {
       result = await answer(http, params);
@@ -65,9 +57,28 @@ export function createService(
       }
       result = refusalOf(http, error);
     }
-    allowOrigin(request, http.headers);
+    allowOrigin(http.request, http.headers);
     note(http, result.status);
     return responseOf(http, result);
+  }
+
+  return async (request, sent) => {
+    const preflightResponse = preflight(request);
+    if (preflightResponse !== null) return preflightResponse;
+    const { pathname } = new URL(request.url);
+    const params = routes.map(({ match }) => match(pathname));
+    const own = routes.findIndex(({ methods }, index) => params[index] !== null && methods.includes(request.method));
+    const http = exchangeOf(request, sent, params[own] ?? {});
+    for (const [name, value] of Object.entries(headersOf({ productionLike: false }))) http.set(name, value);
+    http.set('traceparent', traceparentOf(http.state.trace));
+    http.set('Date', deps.clock.now('default').toUTCString());
+    const begun = new Promise<Response>((resolve) => {
+      http.begin = (result, body) => {
+        allowOrigin(request, http.headers);
+        resolve(responseOf(http, result, body));
+      };
+    });
+    return Promise.race([begun, respond(http, params)]);
   };
 }
 

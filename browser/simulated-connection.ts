@@ -1,4 +1,4 @@
-import { BULKHEAD_LIMITS, createBulkhead } from '../adapters/http/bulkhead.ts';
+import { BULKHEAD_LIMITS, type Bulkhead, createBulkhead } from '../adapters/http/bulkhead.ts';
 import { UpstreamFailure } from '../adapters/http/upstream-failure.ts';
 import { runWithFault } from '../simulator/transport/dispatch.ts';
 import type { ActiveFault, SimulatedUpstream } from '../simulator/worlds/faults.ts';
@@ -15,15 +15,17 @@ export interface SimulatedConnection {
   run<Result>(request: CallOptions, call: Call, work: Work<Result>): Promise<Result>;
   /**
    * Runs one operation of an upstream that is not called over HTTP. Applies the fault that is set in the world: it
-   * throws, waits, or lets `answer` apply the fault. Calls `execute`, unless the fault prevents that, and returns the
-   * result of `execute`.
+   * throws, waits, or lets `answer` apply the fault. Calls `execute` with the fault (null for none), unless the fault
+   * prevents that, and returns the result of `execute`.
    */
   perform<Result>(
     request: CallOptions & { readonly operation: string },
     call: Call,
-    execute: () => Promise<Result>,
+    execute: (fault: ActiveFault | null) => Promise<Result>,
     answer: (fault: ActiveFault | null, onHeaders: () => void) => Promise<void>,
   ): Promise<Result>;
+  /** Makes the next call in this world begin with a closed circuit breaker; in every world when `world` is absent. */
+  renew(world?: string): void;
 }
 
 interface CallOptions {
@@ -43,10 +45,17 @@ export function createSimulatedConnection(
   upstream: SimulatedUpstream,
   worlds: Pick<Worlds, 'at' | 'isRefusing'>,
 ): SimulatedConnection {
-  const bulkhead = createBulkhead(upstream, BULKHEAD_LIMITS);
+  /** One for each world, so that failures in one world do not open the circuit breaker of another. */
+  const bulkheads = new Map<string, Bulkhead>();
+
+  function bulkheadOf(world: string): Bulkhead {
+    const bulkhead = bulkheads.get(world) ?? createBulkhead(upstream, BULKHEAD_LIMITS);
+    bulkheads.set(world, bulkhead);
+    return bulkhead;
+  }
 
   const run: SimulatedConnection['run'] = ({ headersTimeout, retry = false }, call, work) =>
-    bulkhead.run(
+    bulkheadOf(call.workspace).run(
       () =>
         withTimeout(upstream, call.signal, headersTimeout, async (onHeaders) => {
           if (worlds.isRefusing(call.workspace, upstream))
@@ -64,10 +73,13 @@ export function createSimulatedConnection(
         const { fault, result } = await runWithFault(worlds.at, world, drawn, execute);
         if (fault?.kind === 'reset' || fault?.kind === 'lost') throw connectionReset(upstream);
         if (fault?.kind === 'hang') return never();
-        if (fault?.kind === 'cut') throw answerCut(upstream);
         await answer(fault, onHeaders);
         return result as Awaited<ReturnType<typeof execute>>;
       }),
+    renew(world) {
+      if (world === undefined) bulkheads.clear();
+      else bulkheads.delete(world);
+    },
   };
 }
 

@@ -11,6 +11,7 @@ export type { ClockChange };
  */
 export interface HandledRequest {
   readonly method: string;
+  /** The path, with the query when there is one. */
   readonly path: string;
   readonly status: number;
   /** Subject of the caller; null when the request did not identify a caller. */

@@ -54,9 +54,8 @@ export function createWorld(
 ): { readonly service: PageService; readonly control: HandlersControl } {
   const state = createMemoryState({ ...DEFAULT_SETTINGS, scenarios });
   const worlds = createWorlds({ directory, clock, isClockFrozen, state });
-  const [toRegister, toBrp, toDuo, toDocuments, toScanner] = UPSTREAMS.map((upstream) =>
-    createSimulatedConnection(upstream, worlds),
-  );
+  const connections = UPSTREAMS.map((upstream) => createSimulatedConnection(upstream, worlds));
+  const [toRegister, toBrp, toDuo, toDocuments, toScanner] = connections;
   if (!toRegister || !toBrp || !toDuo || !toDocuments || !toScanner)
     throw new Error('an upstream without a connection');
   const register = jsonClientOf('register', toRegister, registerOperations, worlds.at);
@@ -91,7 +90,10 @@ export function createWorld(
     readiness: () => true,
     intercept: faults.intercept,
   };
-  const parts = { worlds, store, documents, seeded, catalogue: faults.catalogue };
+  const renewConnections = (name?: string): void => {
+    for (const connection of connections) connection.renew(name);
+  };
+  const parts = { worlds, store, documents, seeded, catalogue: faults.catalogue, renewConnections };
   const { control, note } = createControl(parts, world, keep);
   return { service: createService(allOperations(deps), deps, note), control };
 }

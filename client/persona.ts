@@ -1,7 +1,8 @@
 import { PERSONAS } from './personas.ts';
 
 /**
- * The slugs of your own personas (guides/own-people.md), which the type `Persona` then accepts. Declare them as members:
+ * The slugs of your own personas (guides/own-people.md), which the type `Persona` then accepts. Declare them as members,
+ * in a file that imports `zorgregister-bff/client`:
  * `declare module 'zorgregister-bff/client' { interface OwnPersonas { 'kim-van-dam': true } }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: a project that has its own personas adds the members

@@ -57,6 +57,8 @@ export interface Fault {
   readonly persona?: string | undefined;
   /** Number of calls that the fault does not affect before it begins. */
   readonly after?: number | undefined;
+  /** Number of calls after `after` that the fault can affect; without limit when absent. Later calls succeed. */
+  readonly times?: number | undefined;
   /** Chance that the fault affects a call, above 0 and up to 1; 1 when absent. */
   readonly probability?: number | undefined;
   readonly seed?: number | undefined;

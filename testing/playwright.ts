@@ -5,6 +5,7 @@
 import { type Page, test } from '@playwright/test';
 import type { Persona } from '../client/index.ts';
 import { type Bff, type BffOptions, startBff, type World, type WorldState } from './index.ts';
+import { testWorldOf } from './test-world.ts';
 
 /** The fixture `bff`: a world (a separate copy of all simulated people and data) that no other test uses. */
 export interface TestWorld extends World {
@@ -18,8 +19,6 @@ export interface TestWorld extends World {
 }
 
 const IN_API = /^https?:\/\/[^/]+\/api\/v1\//;
-
-let worlds = 0;
 
 /**
  * Playwright's `test` with the fixture `bff`: a new world (a separate copy of all simulated people and data) that is
@@ -37,7 +36,7 @@ export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions;
   ],
   bff: async ({ bffInstance }, use, info) => {
     const { url } = bffInstance;
-    const world = bffInstance.world(`test-${++worlds}`);
+    const world = testWorldOf(url);
     await use(withPages(world, url));
     // Attach the journal to a failed test: the requests, the upstream calls, and the decisions of the service.
     if (info.status !== info.expectedStatus) {

@@ -4,6 +4,7 @@
  */
 import { test } from 'vitest';
 import { type Bff, type BffOptions, startBff, type World } from './index.ts';
+import { testWorldOf } from './test-world.ts';
 
 /** The fixture `bff`: a world (a separate copy of all simulated people and data) that no other test uses. */
 export interface TestWorld extends World {
@@ -21,8 +22,6 @@ interface Fixtures {
   bff: TestWorld;
 }
 
-let worlds = 0;
-
 /**
  * Vitest's `test` with the fixture `bff`: a new world (a separate copy of all simulated people and data) that is
  * deleted after the test.
@@ -38,7 +37,7 @@ export const bffTest = test.extend<Fixtures>({
     { scope: 'worker' },
   ],
   bff: async ({ bffInstance }, use) => {
-    const world = bffInstance.world(`test-${++worlds}`);
+    const world = testWorldOf(bffInstance.url);
     await use({ ...world, url: bffInstance.url });
     await world.remove();
   },

@@ -15,6 +15,8 @@ export interface Session {
    * `/worlds/<world>`.
    */
   readonly world: string;
+  /** Path like `world`, for a persona: of the world in its name (`sanne-de-wit@demo`), or else the value of `world`. */
+  worldOf(persona: string): string;
   readonly namesWorld: boolean;
   readonly json: boolean;
   /** Prints a result: the JSON when `--json` was given, else the text. */

@@ -1,6 +1,6 @@
 /** The commands that send requests to the service as a persona: one request, or the steps of a demonstration. */
 import { basename } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { CliError, type ServiceAnswer } from './client.ts';
 import { encodeSegment, parseNumber, readJson, type Session } from './command.ts';
 import { type DemoStep, type PlayedStep, play, playAll, type StepAnswer } from './demo-play.ts';
@@ -68,9 +68,10 @@ export function addDemoCommands(program: Command, session: Session): void {
     .option('--screen <name>', 'screen of Mijn register, such as aanvragen')
     .action(async (persona: string, { screen = '' }: { screen?: string }) => {
       const query = new URLSearchParams({ screen });
-      const path = `${session.world}/audience/${encodeSegment(persona)}?${query}`;
+      const path = `${session.worldOf(persona)}/audience/${encodeSegment(persona)}?${query}`;
       const answer = (await session.control.call('GET', path)) as AudienceAnswer;
-      session.print({ json: answer, text: answer.reason ?? answer.links.join('\n') });
+      if (answer.reason !== null && !session.json) throw new CliError(answer.reason);
+      session.print({ json: answer, text: answer.links.join('\n') });
     });
   program
     .command('as')
@@ -78,11 +79,16 @@ export function addDemoCommands(program: Command, session: Session): void {
     .argument('<persona>', 'the command personas lists them')
     .argument('[path]', 'what to call; the dashboard, or the letter for who works on letters')
     .action(async (persona: string, path: string | undefined) => {
-      const { control, world } = session;
+      const { control } = session;
+      const world = session.worldOf(persona);
       const { headers } = (await control.call('POST', `${world}/step`, { title: 'as', persona })) as StepAnswer;
       const usual = 'X-Role' in headers || 'X-Medewerker' in headers ? '/api/v1/brief' : '/api/v1/dashboard-view';
       if (path?.startsWith('/') === false) throw new CliError(`A path begins with a slash: ${usual}, not ${path}.`);
-      const { title: _, kept: __, ...played } = await play(session, { title: 'as', persona, path: path ?? usual });
+      const {
+        title: _,
+        kept: __,
+        ...played
+      } = await play({ control, world }, { title: 'as', persona, path: path ?? usual });
       session.print({ json: played, text: stepText(played) });
     });
   program
@@ -91,7 +97,7 @@ export function addDemoCommands(program: Command, session: Session): void {
       'List the demonstrations, or the steps of one; or play one step of it, or all, in the world demo-<name> unless --world names another',
     )
     .argument('[name]', 'name of a demonstration, or a .json file')
-    .option('--step <n>', 'play this step', parseNumber)
+    .addOption(new Option('--step <n>', 'play this step').argParser(parseNumber).conflicts('all'))
     .option('--all', 'reset the world and play all steps; the world demo-<name> is deleted afterwards')
     .action(async (name: string | undefined, { step: number, all }: { step?: number; all?: true }) => {
       const demos = (await session.control.call('GET', '/demos')) as Demo[];

@@ -84,6 +84,7 @@ export function addFaultCommands(program: Command, session: Session): void {
     .option('--code <code>', `problem to answer with; with ${SERVICE} and problem`)
     .option('--persona <slug>', `only the requests of this person; with ${SERVICE}`)
     .option('--after <calls>', 'number of calls that succeed first', parseNumber)
+    .option('--times <calls>', 'number of calls that fail then; later calls succeed', parseNumber)
     .option('--retry-after <seconds>', 'Retry-After to answer with', parseNumber)
     .option('--probability <p>', 'share of the calls that fail, from 0 to 1', parseNumber)
     .option('--seed <number>', 'the same seed fails the same calls', parseNumber)

@@ -56,6 +56,10 @@ export function createCli({ out, url }: Terminal): Command {
     get world() {
       return `/worlds/${encodeURIComponent(program.opts().world)}`;
     },
+    worldOf(persona) {
+      const [, own] = persona.split('@');
+      return own === undefined ? this.world : `/worlds/${encodeURIComponent(own)}`;
+    },
     get namesWorld() {
       return program.getOptionValueSource('world') !== 'default';
     },

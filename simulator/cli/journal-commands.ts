@@ -2,7 +2,7 @@
  * The commands for the journal: the list of recorded requests in a world (separate copy of the simulated data), with
  * the rules that decided their answers.
  */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { parseNumber, type Session, toText, writeJson } from './command.ts';
 
 interface EntryAnswer {
@@ -38,7 +38,7 @@ export function addJournalCommands(program: Command, session: Session): void {
     .description('List the calls in the world, with the upstreams that they called and the rules that were applied')
     .option('--limit <n>', 'only the last n calls', parseNumber)
     .option('-f, --follow', 'print further calls as they come, until the simulator stops')
-    .option('--har <file>', 'write the calls to a file in the format HAR')
+    .addOption(new Option('--har <file>', 'write the calls to a file in the format HAR').conflicts(['follow', 'limit']))
     .action(async ({ limit, follow, har }: { limit?: number; follow?: true; har?: string }) => {
       const { control, world } = session;
       if (har !== undefined) return session.print(writeJson(har, await control.call('GET', `${world}/journal.har`)));

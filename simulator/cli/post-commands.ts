@@ -20,7 +20,7 @@ export function addPostCommands(program: Command, session: Session): void {
     .option('--pdf <file>', 'write the letter to a file as PDF')
     .action(async (persona: string, letter: string | undefined, { pdf }: { pdf?: string }) => {
       const { control } = session;
-      const mailbox = `${session.world}/post/${encodeSegment(persona)}`;
+      const mailbox = `${session.worldOf(persona)}/post/${encodeSegment(persona)}`;
       if (letter === undefined) {
         if (pdf !== undefined)
           throw new CliError('--pdf needs the id of a letter. Without an id the command lists them.');

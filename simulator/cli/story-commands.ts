@@ -12,15 +12,18 @@ interface ZaakAnswer {
 
 /**
  * Returns the reference of a zaak (case at the register). `given` is the reference itself, or the slug of a persona:
- * then the last undecided zaak of that person is used. Throws a `CliError` when that person has no undecided zaak.
+ * then the last zaak of that person is used that is decided (`isDecided`) or not. Throws a `CliError` when that person
+ * has none.
  */
-async function referentieOf({ control, world }: Session, given: string): Promise<string> {
+async function referentieOf({ control, world }: Session, given: string, isDecided = false): Promise<string> {
   if (/^[A-Z]{3}-/.test(given)) return given;
   const zaken = (await control.call('GET', `${world}/zaken`)) as ZaakAnswer[];
-  const open = zaken.findLast(({ slug, status }) => slug === given && status !== 'besloten');
-  if (open === undefined)
-    throw new CliError(`${given} has no case that is undecided. The command zaken lists all cases.`);
-  return open.referentie;
+  const found = zaken.findLast(({ slug, status }) => slug === given && (status === 'besloten') === isDecided);
+  if (found === undefined)
+    throw new CliError(
+      `${given} has no case that is ${isDecided ? 'decided' : 'undecided'}. The command zaken lists all cases.`,
+    );
+  return found.referentie;
 }
 
 const OUTCOMES = ['goedgekeurd', 'afgewezen', 'buiten-behandeling', 'open'] as const;
@@ -42,11 +45,12 @@ export function addStoryCommands(program: Command, session: Session): void {
   program
     .command('decide')
     .description('Decide a case, or open it again')
-    .argument('<case>', 'its reference, or the persona whose undecided case it is')
+    .argument('<case>', 'its reference, or the persona whose undecided case it is; with open, whose decided case')
     .argument('<outcome>', OUTCOMES.join(', '), parseOneOf(OUTCOMES))
     .argument('[reason...]', 'why it is decided so')
     .action(async (given: string, uitkomst: (typeof OUTCOMES)[number], reason: string[]) => {
-      const path = `${session.world}/zaken/${encodeSegment(await referentieOf(session, given))}/besluit`;
+      const referentie = await referentieOf(session, given, uitkomst === 'open');
+      const path = `${session.world}/zaken/${encodeSegment(referentie)}/besluit`;
       const decision = { uitkomst, ...(reason.length > 0 && { reden: reason.join(' ') }) };
       session.print(
         toMembers(

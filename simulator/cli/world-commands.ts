@@ -144,8 +144,9 @@ export function addWorldCommands(program: Command, session: Session): void {
     // `-1day` looks like an option.
     .allowUnknownOption()
     .action(async (words: string[]) => {
-      const { control, world } = session;
-      session.print(toPrintedWorld(await control.call('POST', `${world}/clock`, parseClockChange(words))));
+      const [first, persona = ''] = words;
+      const world = first === 'deadline' ? session.worldOf(persona) : session.world;
+      session.print(toPrintedWorld(await session.control.call('POST', `${world}/clock`, parseClockChange(words))));
     });
   program
     .command('personas')

@@ -20,7 +20,7 @@ export function checkFault(
   upstreams: FaultOperations,
   fault: SimulatedFault,
 ): SimulatedFault {
-  const { upstream, operation: name, kind, status, retryAfter, ms, probability, code, persona } = fault;
+  const { upstream, operation: name, kind, status, retryAfter, ms, code, persona } = fault;
   if (typeof ms === 'object' && 'min' in ms && ms.min > ms.max)
     throw faultImpossible('min mag niet groter zijn dan max.');
   if (upstream === SERVICE) return checkServiceFault({ service, directory }, fault);
@@ -30,9 +30,10 @@ export function checkFault(
     throw faultImpossible(`${upstream} heeft geen bewerking ${name.slice(0, 40)}. Er zijn: ${names.join(', ')}.`);
   if (kind === 'problem' || code !== undefined || persona !== undefined)
     throw faultImpossible(`kind problem, code en persona horen bij ${SERVICE}: bij een bron is er geen probleemcode.`);
-  if (kind === 'refused' && (name !== undefined || probability !== undefined || fault.after !== undefined))
+  const limits = [name, fault.probability, fault.after, fault.times];
+  if (kind === 'refused' && limits.some((limit) => limit !== undefined))
     throw faultImpossible(
-      'Met kind refused weigert de bron elke verbinding. Laat operation, probability en after weg, of kies kind reset.',
+      'Met kind refused weigert de bron elke verbinding. Laat operation, probability, after en times weg, of kies kind reset.',
     );
   if (kind !== 'status' && (status !== undefined || retryAfter !== undefined))
     throw faultImpossible('status en retryAfter horen bij kind status.');

@@ -15,6 +15,8 @@ export function controlDocument(operations: readonly ControlOperation[]): Return
         'Wat de simulator kan: werelden, klok, storingen, momentopnamen, zaken, brief, uploads en journaal. Alleen op deze machine.',
     },
     servers: [{ url: '/_simulator' }],
+    // There is no login: only the host of the request is checked.
+    security: [],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
   });

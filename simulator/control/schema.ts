@@ -29,13 +29,14 @@ export const Fault = z
     retryAfter: z.int().nonnegative().optional(),
     persona: z.string().max(64).optional(),
     after: z.int().nonnegative().max(1_000_000).optional(),
+    times: z.int().positive().max(1_000_000).optional(),
     probability: z.number().gt(0).max(1).optional(),
     seed: z.int().optional(),
   })
   .meta({
     id: 'Fault',
     description:
-      'Een storing van een bron, of van de dienst zelf (`dienst`). `code` en `persona` horen bij de dienst; `after` is het aantal aanroepen dat eerst nog goed gaat.',
+      'Een storing van een bron, of van de dienst zelf (`dienst`). `code` en `persona` horen bij de dienst; `after` is het aantal aanroepen dat eerst nog goed gaat, en `times` het aantal dat daarna mis kan gaan.',
   });
 
 export const FaultOn = Fault.extend({ id: z.string(), scenario: z.string().nullable() }).meta({ id: 'FaultOn' });

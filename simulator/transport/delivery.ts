@@ -25,7 +25,8 @@ export interface DeliveredAnswer {
 /** Milliseconds between two bytes of a `drip` fault that has no fixed duration. */
 const DEFAULT_DRIP_INTERVAL = 250;
 
-const dripIntervalOf = ({ ms }: Pick<ActiveFault, 'ms'>): number =>
+/** Returns the milliseconds between two bytes of a `drip` fault. */
+export const dripIntervalOf = ({ ms }: Pick<ActiveFault, 'ms'>): number =>
   typeof ms === 'number' ? ms : DEFAULT_DRIP_INTERVAL;
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -69,6 +69,8 @@ export interface SimulatedFault {
   readonly persona?: string;
   /** Number of calls that this fault does not affect before it begins; 0 when absent. */
   readonly after?: number;
+  /** Number of calls after `after` that this fault can affect; without limit when absent. Later calls succeed. */
+  readonly times?: number;
   /** Chance from 0 to 1 that the fault affects a call; 1 when absent. */
   readonly probability?: number;
   /**
@@ -96,7 +98,7 @@ export interface Faults {
   list(): readonly ActiveFault[];
   /**
    * Returns the delay and the fault for one call of an operation. A fault for which `applies` returns false is skipped.
-   * Call it exactly once for each call of the operation, because it counts calls (`SimulatedFault.after`) and draws
+   * Call it exactly once for each call of the operation, because it counts calls (`SimulatedFault.after` and `times`) and draws
    * random numbers.
    */
   draw(target: FaultTarget, operation: string, applies?: (fault: ActiveFault) => boolean): CallOutcome;
@@ -113,7 +115,7 @@ const DEFAULT_LATENCY = 1_000;
  * Returns the faults of a world. When several faults affect one call, their delays are added up, and the call fails
  * with the first fault that is not a `latency`.
  * @param list - the faults, in order of priority
- * @param counts - the number of earlier calls, keyed by fault id, for faults with `after`. It is changed. Pass the same
+ * @param counts - the number of earlier calls, keyed by fault id, for faults with `after` or `times`. It is changed. Pass the same
  * map again when the faults of the world change, so that counting continues.
  */
 export function createFaults(list: readonly ActiveFault[], counts: Map<string, number> = new Map()): Faults {
@@ -131,10 +133,11 @@ export function createFaults(list: readonly ActiveFault[], counts: Map<string, n
       for (const fault of list) {
         if (fault.upstream !== target || (fault.operation !== undefined && fault.operation !== operation)) continue;
         if (!applies(fault)) continue;
-        if (fault.after !== undefined) {
+        if (fault.after !== undefined || fault.times !== undefined) {
           const count = counts.get(fault.id) ?? 0;
           counts.set(fault.id, count + 1);
-          if (count < fault.after) continue;
+          const begin = fault.after ?? 0;
+          if (count < begin || count >= begin + (fault.times ?? Number.POSITIVE_INFINITY)) continue;
         }
         const random = generators.get(fault.id);
         if (random === undefined || random() >= (fault.probability ?? 1)) continue;

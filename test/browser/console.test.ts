@@ -164,7 +164,7 @@ describe('faults in the console', () => {
     const { page } = await look('storing');
     await openPart(page, 'storingen');
     await page.locator('#storingen summary').click();
-    expect(await page.locator('#storingen .field:visible').count()).toBe(8);
+    expect(await page.locator('#storingen .field:visible').count()).toBe(9);
     await page.getByLabel('Bron').selectOption('register');
     await page.locator('#storingen').getByLabel('Operatie').selectOption('zaken-indienen');
     await page.getByLabel('Wat gaat er mis').selectOption('lost');
@@ -199,9 +199,10 @@ describe('faults in the console', () => {
     await page.getByLabel('Probleemcode').selectOption('niet-ingelogd');
     await page.getByLabel('Alleen voor persona').fill('sanne-de-wit');
     await page.getByLabel('Na zoveel aanroepen').fill('2');
+    await page.getByLabel('Hoeveel keer').fill('1');
     await press(page, 'Zet storing aan');
     await expectSoon(() => text(page, '#storingen')).toContain(
-      'De dienst zelf (notes): antwoordt met een probleem · niet-ingelogd · alleen Sanne de Wit · na 2 aanroepen',
+      'De dienst zelf (notes): antwoordt met een probleem · niet-ingelogd · alleen Sanne de Wit · na 2 aanroepen · 1 keer',
     );
   });
 });

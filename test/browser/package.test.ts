@@ -2,12 +2,13 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOptions } from '../support/browser/browser.ts';
 import { installPackage, type Project } from '../support/package.ts';
 import { snippetsOf } from '../support/snippets.ts';
 
-const SNIPPETS = snippetsOf('docs/guides/frontend.md', 'docs/guides/tests.md');
+const SNIPPETS = snippetsOf('docs/guides/frontend.md', 'docs/guides/tests.md', 'docs/guides/own-people.md');
 
 let project: Project;
 beforeAll(async () => {
@@ -107,6 +108,13 @@ describe('the package, installed in another project,', () => {
     rmSync(join(project.folder, 'wrong.ts'));
     const lines = [...text.matchAll(/^wrong\.ts\((\d+),/gm)].map(([, line]) => Number(line));
     expect([...new Set(lines)]).toEqual([4, 5, 6, 7, 8]);
+  });
+
+  it('leaves nothing in a bundle that does not call it', async () => {
+    project.write('unused.js', "import { handlers } from 'zorgregister-bff/handlers';\nexport const isOn = false;\n");
+    const bundle = await rolldown({ input: join(project.folder, 'unused.js'), external: ['msw'] });
+    const [{ code }] = (await bundle.generate()).output;
+    expect(code).not.toContain('zorgregister');
   });
 
   it('starts the service, and its client gets an answer', async () => {

@@ -220,12 +220,16 @@ const onADay = bffTest.extend({ bffOptions: [{ today: '2026-06-01' }, { scope: '
 describe('bffTest', () => {
   const worlds: string[] = [];
   for (const nth of ['one', 'another'])
-    bffTest(`gives ${nth} test a new world without applications`, async ({ bff }) => {
+    bffTest(`gives ${nth} test a new world without applications or snapshots`, async ({ bff }) => {
+      await expect(bff.restore('before')).rejects.toThrow('404');
+      await bff.snapshot('before');
       worlds.push(bff.name);
       const own = bff.as('noor-bakker');
       expect((await own.GET('/applications')).data).toEqual([]);
       await own.POST('/applications', { body: { type: 'registratie' } });
       expect(new Set(worlds).size).toBe(worlds.length);
+      await bff.restore('before');
+      expect((await own.GET('/applications')).data).toEqual([]);
     });
 
   onADay('starts the service with bffOptions', async ({ bff }) => {

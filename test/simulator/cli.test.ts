@@ -64,6 +64,9 @@ describe('an invalid command of npm run sim', () => {
     ['as sanne-de-wit dashboard-view', /begins with a slash/],
     ['demo herregistrati', /Choose from: diploma-tot-registratie, duo-traag, herregistratie/],
     ['demo herregistratie --step 10', /takes 1 to 9/],
+    ['demo herregistratie --step 1 --all', /--step.+cannot be used with.+--all/],
+    ['audience sanne-de-wit', /HOST=0\.0\.0\.0/],
+    ['journal --follow --har all.har', /--har.+cannot be used with.+--follow/],
     ['demo package.json', /is not a demonstration/],
     ['journal --har /nowhere/at/all.har', /cannot be written \(ENOENT\)/],
     ['worlds --url localhost:3000', /without a path/],
@@ -158,6 +161,13 @@ describe('npm run sim', () => {
       answer: { status: 200 },
     });
     expect(await json('as burger-7 /api/v1/nowhere')).toMatchObject({ answer: { status: 404 } });
+  });
+
+  it('works in the world that the name of a persona names', async () => {
+    expect(await sim('as sanne-de-wit@ander')).toContain("-H 'X-Subject: sanne-de-wit@ander'");
+    expect(await json('clock deadline sanne-de-wit@ander')).toMatchObject({ world: 'ander' });
+    await sim('post sanne-de-wit@derde');
+    expect(await sim('worlds', '')).toMatch(/^derde: /m);
   });
 
   it('plays all steps of a demonstration, with the same answers twice', async () => {
@@ -255,6 +265,7 @@ describe('npm run sim', () => {
       /lotte-van-dijk {2}by hand {2}\S+ {2}besloten {2}afgewezen Te weinig uren\. 2026-06-01/,
     );
     expect((await json('zaken', 'zaken'))[0].handmatig).toBe(true);
+    expect(await sim('decide lotte-van-dijk open', 'zaken')).toContain('status: in-behandeling');
     await sim('journal --har '.concat(join(folder, 'x.har')), 'zaken');
     expect(JSON.parse(readFileSync(join(folder, 'x.har'), 'utf8')).log.version).toBe('1.2');
   });

@@ -85,6 +85,10 @@ describe('the control API', () => {
     expect((await control.in('Grote_Wereld').get()).body).toMatchObject({ status: 404, code: 'wereld-onbekend' });
   });
 
+  it('says in its OpenAPI document that it needs no login', async () => {
+    expect((await control.call('GET', '/openapi.json')).body.security).toEqual([]);
+  });
+
   it('refuses JSON nested 20,000 deep with 400', async () => {
     const body = `{"title": "x", "persona": "sanne-de-wit", "body": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
     const headers = { 'content-type': 'application/json' };

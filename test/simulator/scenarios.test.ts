@@ -211,6 +211,7 @@ describe('an impossible fault', () => {
     [{ upstream: 'documenten', kind: 'empty' }, /leeg/],
     [{ upstream: 'brp', kind: 'problem', code: 'overbelast' }, /dienst/],
     [{ upstream: 'brp', kind: 'refused', after: 2 }, /after/],
+    [{ upstream: 'brp', kind: 'refused', times: 2 }, /times/],
     [{ upstream: 'dienst', kind: 'garbage' }, /problem, status, latency, reset, cut, lost/],
     [{ upstream: 'dienst', kind: 'problem' }, /code/],
     [{ upstream: 'dienst', kind: 'problem', code: 'overbelst' }, /Bedoelde u overbelast/],

@@ -87,12 +87,12 @@ describe('a fault of the service', () => {
     expect((await ask(world, '/notes')).status).toBe(401);
   });
 
-  it('with "after" begins after that many calls, also when another fault is added meanwhile', async () => {
-    const world = await inWorld({ kind: 'problem', code: 'niet-ingelogd', after: 2 });
+  it('with "after" begins after that many calls, and with "times" ends after that many more, also when another fault is added meanwhile', async () => {
+    const world = await inWorld({ kind: 'problem', code: 'niet-ingelogd', after: 2, times: 2 });
     const statuses = [(await ask(world, '/notes')).status];
     await control.in(world).put('/scenarios/brp-down');
-    for (let n = 0; n < 3; n += 1) statuses.push((await ask(world, '/notes')).status);
-    expect(statuses).toEqual([200, 200, 401, 401]);
+    for (let n = 0; n < 4; n += 1) statuses.push((await ask(world, '/notes')).status);
+    expect(statuses).toEqual([200, 200, 401, 401, 200]);
   });
 
   it('with a 404 of the specification has no body', async () => {
@@ -125,6 +125,14 @@ describe('a fault of the service', () => {
     expect((await lastOf(lost))?.response.status).toBe(499);
     for (const world of [reset, lost]) await control.in(world).delete('/faults');
     expect([await drafts(reset), await drafts(lost)]).toEqual([0, 1]);
+  });
+
+  it('of kind lost loses a download, too', async () => {
+    const world = fresh();
+    const { results } = (await ask(world, '/uploads/status', {}, 'joost-van-buren')).body;
+    await control.in(world).post('/faults', { upstream: 'dienst', kind: 'lost' });
+    const download = ask(world, `/uploads/${results[0].documentId}/content`, {}, 'joost-van-buren');
+    expect(await brokenOff(download)).toBe('closed');
   });
 
   it('of kind cut closes the connection halfway through an upload, and stores nothing', async () => {

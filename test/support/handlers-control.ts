@@ -3,7 +3,7 @@ import { Window } from 'happy-dom';
 import type { setupServer } from 'msw/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Handlers, HandlersOptions } from '../../browser/index.ts';
-import { createClient } from '../../client/index.ts';
+import { createClient, type Persona } from '../../client/index.ts';
 import { pdf } from './files.ts';
 import { type Bundle, bundleForTest } from './handlers.ts';
 import { TODAY } from './service.ts';
@@ -86,8 +86,34 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
         [{ upstream: 'brp', kind: 'refused', probability: 0.5 }, 'weigert de bron elke verbinding'],
         [{ upstream: 'register', kind: 'reset', operation: 'raad' }, 'register heeft geen bewerking raad'],
         [{ upstream: 'duo', kind: 'latency', ms: { min: 9, max: 1 } }, 'min mag niet groter zijn dan max'],
+        [{ upstream: 'brp', kind: 'resett' as 'reset' }, '/kind: Kies uit refused, reset'],
+        [{ upstream: 'brp', kind: 'status', status: 200 }, '/status: Deze waarde is te groot of te klein.'],
       ] as const)
         expect(() => bff.fault(fault)).toThrow(says);
+    });
+
+    it('applies the faults of the document store and of the scanner as the service does', async () => {
+      const what = { wizardId: 'herregistratie', categoryId: 'scholingsbewijs' } as const;
+      const file = new File([new Uint8Array(pdf({ pad: 300_000 }))], 'bewijs.pdf');
+      const { data } = await client().upload({ ...what, file });
+      const leaving = new AbortController();
+      const download = () => fetch(`${baseUrl}/api/v1/uploads/${data?.documentId}/content`, { signal: leaving.signal });
+      const faulty = (fault: Parameters<Handlers['fault']>[0]) => {
+        bff.calm();
+        bff.fault(fault);
+      };
+      faulty({ upstream: 'documenten', kind: 'cut' });
+      const cut = await download();
+      expect(cut.status).toBe(200);
+      await expect(cut.arrayBuffer()).rejects.toThrow();
+      faulty({ upstream: 'documenten', kind: 'drip', ms: 50 });
+      // The answer begins before its bytes are there.
+      expect((await download()).status).toBe(200);
+      faulty({ upstream: 'documenten', kind: 'status', status: 404 });
+      expect((await download()).status).toBe(404);
+      leaving.abort();
+      faulty({ upstream: 'scanner', kind: 'cut' });
+      expect((await client().upload({ ...what, file })).problem?.code).toBe('bron-niet-beschikbaar');
     });
 
     it('decides a case, and GET /applications returns the decision', async () => {
@@ -96,12 +122,14 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       await bff.decide(data?.referentie ?? '', 'afgewezen', 'Te weinig uren.');
       const [first] = (await client().GET('/applications')).data ?? [];
       expect(first?.status).toMatchObject({ tag: 'Afgewezen', reden: 'Te weinig uren.' });
+      await expect(bff.decide(data?.referentie ?? '', 'open' as 'afgewezen')).rejects.toThrow('/uitkomst: Kies uit');
     });
 
     it('has a journal with the calls to upstreams and the decisions of each request', async () => {
       await client().GET('/dashboard-view');
       await client().POST('/herregistraties', { body: { uren: -1 } });
-      const [read, refused] = bff.journal();
+      await client().GET('/uploads/status', { query: { localIds: 'a' } });
+      const [read, refused, asked] = bff.journal();
       expect(read).toMatchObject({
         path: '/api/v1/dashboard-view',
         status: 200,
@@ -111,6 +139,7 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       expect(read?.upstream.map(({ upstream }) => upstream).sort()).toEqual(['brp', 'register']);
       expect(read?.why.map(({ rule }) => rule)).toContain('checkHerregistratie');
       expect(refused).toMatchObject({ status: 422, problem: 'uren-ongeldig' });
+      expect(asked?.path).toBe('/api/v1/uploads/status?localIds=a');
     });
 
     it('writes all state, also documents, to a snapshot, and restores it in other handlers', async () => {
@@ -144,6 +173,24 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       expect((await client().GET('/applications')).data).toEqual([]);
       expect(bff.journal()).toHaveLength(1);
       expect((await submit()).problem).toBeUndefined();
+    });
+
+    it.each<[string, () => unknown]>([
+      ['calm()', () => bff.calm()],
+      ['scenario(…, false)', () => bff.scenario('register-garbage', false)],
+      ['reset()', () => bff.reset()],
+    ])('closes the circuit breakers with %s', async (_, recover) => {
+      const begin = bff.snapshot();
+      const notes = async (persona: Persona) => (await client().as(persona).GET('/notes')).response.status;
+      bff.scenario('register-garbage');
+      await Promise.all(Array.from({ length: 20 }, () => notes('sanne-de-wit')));
+      await recover();
+      expect(await notes('sanne-de-wit')).toBe(200);
+      bff.scenario('register-garbage');
+      await Promise.all(Array.from({ length: 20 }, () => notes('sanne-de-wit')));
+      expect(await notes('sanne-de-wit@other')).toBe(200);
+      await bff.restore(begin);
+      expect(await notes('sanne-de-wit')).toBe(200);
     });
 
     it('keeps the state over a reload with the option keep, until it is reset', async () => {

@@ -125,12 +125,13 @@ export function faultsPanel(app) {
  * @param {(slug: string) => string} nameOf returns the name of a persona
  */
 function faultText(fault, nameOf) {
-  const { upstream, operation, kind, code, persona, after, ms, status, retryAfter, probability, seed } = fault;
+  const { upstream, operation, kind, code, persona, after, times, ms, status, retryAfter, probability, seed } = fault;
   const how = [
     ms === undefined ? null : durationText(ms),
     code ?? status ?? null,
     persona === undefined ? null : words.chosen.persona(nameOf(persona)),
     after === undefined ? null : words.chosen.after(after),
+    times === undefined ? null : words.chosen.times(times),
     retryAfter === undefined ? null : `Retry-After ${retryAfter}`,
     probability === undefined ? words.always : words.chance(probability),
     seed === undefined ? null : `seed ${seed}`,

@@ -38,6 +38,7 @@ export function faultForm(add) {
     status: number({ value: '503', min: '400', max: '599' }),
     retryAfter: number({ max: '3600' }),
     after: number({ placeholder: '0' }),
+    times: number({ min: '1' }),
     probability: number({ max: '1', step: '0.01', placeholder: '1' }),
     seed: number({}),
   };
@@ -51,6 +52,7 @@ export function faultForm(add) {
     status: field(words.status, inputs.status),
     retryAfter: field(words.retryAfter, inputs.retryAfter),
     after: field(words.after, inputs.after),
+    times: field(words.times, inputs.times),
     probability: field(words.probability, inputs.probability),
     seed: field(words.seed, inputs.seed),
   };
@@ -62,7 +64,7 @@ export function faultForm(add) {
    * Names of the number fields that limit when a fault occurs.
    * @type {(keyof typeof inputs)[]}
    */
-  const limitFields = ['after', 'probability', 'seed'];
+  const limitFields = ['after', 'times', 'probability', 'seed'];
 
   /** Returns the names of the number fields for the chosen kind of fault. @returns {(keyof typeof inputs)[]} */
   function fieldsOfKind() {

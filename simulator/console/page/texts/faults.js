@@ -17,6 +17,7 @@ export const faultTexts = {
     persona: 'Alleen voor persona',
     personaHint: 'sanne-de-wit',
     after: 'Na zoveel aanroepen',
+    times: 'Hoeveel keer',
     kind: 'Wat gaat er mis',
     timing: 'Vertraging',
     timings: [
@@ -68,6 +69,7 @@ export const faultTexts = {
     chosen: {
       persona: (/** @type {string} */ slug) => `alleen ${slug}`,
       after: (/** @type {number} */ calls) => `na ${calls} aanroepen`,
+      times: (/** @type {number} */ calls) => `${calls} keer`,
     },
     always: 'altijd',
     chance: (/** @type {number} */ p) => `kans ${Math.round(p * 100)} %`,
