@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Credential, createHttpClient } from '../../adapters/http/client.ts';
-import { DeadlinePassed } from '../../src/ports/call.ts';
+import { DeadlinePassed, newCall } from '../../src/ports/call.ts';
 import { startService } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
@@ -114,6 +114,14 @@ describe('a call to an upstream', () => {
     await failed;
     expect(upstream.received).toEqual([]);
     await Promise.all([client.close(), upstream.close()]);
+  });
+
+  it('fails with late when it is not part of a request and its deadline passes', async () => {
+    const silent = await rawServer(() => undefined);
+    const client = createHttpClient({ upstream: 'register', url: new URL(silent.url), headers: {} });
+    const read = client.ask({ method: 'GET', schema: z.object({}) }, newCall(50));
+    await expect(read).rejects.toMatchObject({ fault: 'late', message: 'register late: deadline of the request' });
+    await Promise.all([client.close(), silent.close()]);
   });
 
   it('is aborted when its request has been answered', async () => {

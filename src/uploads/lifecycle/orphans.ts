@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_UPLOAD_TIME, TIME } from '../../domain/upload-limits.ts';
 import { newOperationId } from '../../http/trace.ts';
-import { type Call, ClientDisconnected, UpstreamError } from '../../ports/call.ts';
+import { ClientDisconnected, newCall, newTraceId, UpstreamError } from '../../ports/call.ts';
 import type { SweepRecord } from '../../ports/meters.ts';
 import type { ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
 import type { Expired, RetentionStore } from '../../ports/store/retention.ts';
@@ -109,8 +109,8 @@ function createExpiry({ processingLog, retention, conceptDays }: SweeperDeps): (
 
 /**
  * Deletes documents that no application refers to, or that belong to failed uploads. Returns the numbers of deleted
- * documents and of failures. A document that could not be deleted is tried again after all others. Stops early after `MAX_FAILURES` failures in a row, when `signal` is aborted, and when the processing log
- * cannot record more deletions.
+ * documents and of failures. A document that could not be deleted is tried again after all others. Stops early after
+ * `MAX_FAILURES` failures in a row, when `signal` is aborted, and when the processing log cannot record more deletions.
  */
 async function removeLeftovers(
   { uploads, documents, uploadLimits, processingLog }: SweeperDeps,
@@ -125,7 +125,7 @@ async function removeLeftovers(
   for (const leftover of leftovers) {
     // One failure must not block the others; several in a row mean that the document store is unavailable.
     if (signal.aborted || failedInARow >= MAX_FAILURES || !processingLog.accepts()) break;
-    const call = backgroundCall(signal);
+    const call = newCall(TIME.store, { signal });
     const start = new Date();
     const record = (status: ProcessingStatus) =>
       recordDeletion(processingLog, {
@@ -176,16 +176,3 @@ function recordDeletion(
     end: new Date(),
   });
 }
-
-/** Returns a new `Call` (deadline and trace) for one deletion, because the deletion is not part of a request. */
-function backgroundCall(signal: AbortSignal): Call {
-  return {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIME.store)]),
-    traceId: newTraceId(),
-    workspace: 'default',
-    traceFlags: '01',
-    record: () => undefined,
-  };
-}
-
-const newTraceId = (): string => randomUUID().replaceAll('-', '');
