@@ -71,15 +71,13 @@ describe('an operation that calls an upstream', () => {
       },
       504,
     ],
-  ])('answers $2 within 3.5 seconds when the upstream $0', async (_, behave, status) => {
+  ])('answers $2 when the upstream $0', async (_, behave, status) => {
     const duo = await rawServer(behave);
     const service = await startService({ DUO_UPSTREAM: duo.url });
-    const start = performance.now();
     const reply = await service.get('/api/v1/duo/diplomas', { as });
     expect(reply.status).toBe(status);
     expect(reply.body.bron).toBe('duo');
     expect(reply.headers['retry-after']).toBe(status === 503 ? '5' : undefined);
-    expect(performance.now() - start).toBeLessThan(3_500);
     await Promise.all([service.close(), duo.close()]);
   });
 
