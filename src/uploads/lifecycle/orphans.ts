@@ -144,6 +144,8 @@ async function removeLeftovers(
       removed += 1;
       failedInARow = 0;
     } catch (error) {
+      // The service stops, which is no failure: a later round deletes this document.
+      if (signal.aborted) break;
       if (!(error instanceof UpstreamError)) throw error;
       await uploads.postpone(leftover.documentId);
       failed += 1;
