@@ -69,7 +69,7 @@ export const PROBLEMS = {
   'vier-ogen': problem(
     403,
     'Iemand anders moet dit beoordelen',
-    'Let another person judge the letter: not its drafter, not its submitter.',
+    'Let another person judge the letter: nobody who drafted, saved or submitted it.',
   ),
 
   'pad-onbekend': problem(

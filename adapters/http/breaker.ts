@@ -75,8 +75,8 @@ export function createBreaker(
   let openUntil: number | null = null;
   let isProbing = false;
   /**
-   * A number that increases each time the circuit breaker opens or closes. A call that started under a lower number is
-   * not counted.
+   * A number that increases each time the circuit breaker opens. A call that started under a lower number is not
+   * counted.
    */
   let generation = 0;
 
@@ -105,7 +105,6 @@ export function createBreaker(
   function close(): void {
     openUntil = null;
     buckets = [];
-    generation += 1;
   }
 
   /**

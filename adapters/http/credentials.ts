@@ -124,15 +124,20 @@ function tokenRequest({ clientId, clientSecret, clientAuth, scope, parameters }:
   form.set('grant_type', 'client_credentials');
   if (scope !== undefined) form.set('scope', scope);
   const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' };
-  if (clientAuth === 'basic' && clientSecret !== undefined) {
-    const pair = `${formEncoded(clientId)}:${formEncoded(clientSecret)}`;
-    headers.authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
-  } else {
+  if (clientAuth === 'basic' && clientSecret !== undefined) headers.authorization = basicOf(clientId, clientSecret);
+  else {
     form.set('client_id', clientId);
     if (clientSecret !== undefined) form.set('client_secret', clientSecret);
   }
   return { method: 'POST' as const, headers, body: form.toString() };
 }
+
+/**
+ * Returns the `Authorization` header of an OAuth client: both parts are form-encoded before they are joined (RFC 6749,
+ * section 2.3.1).
+ */
+export const basicOf = (clientId: string, clientSecret: string): string =>
+  `Basic ${Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString('base64')}`;
 
 /** Returns `text` in form encoding (RFC 6749, appendix B). */
 const formEncoded = (text: string): string => new URLSearchParams({ _: text }).toString().slice(2);

@@ -1,5 +1,6 @@
 import type { IntrospectionEndpoint } from '../../src/auth/trusted-issuer.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
+import { basicOf } from '../http/credentials.ts';
 import { fetchJson, secureAgent } from '../http/fetch-json.ts';
 import { IntrospectionWire } from './wire.ts';
 
@@ -24,9 +25,10 @@ export function createIntrospection(
 ): Introspection {
   const agent = secureAgent(ca === undefined ? {} : { ca });
   const endpoint = new URL(url);
-  // Both parts are form-encoded before they are joined (RFC 6749, section 2.3.1).
-  const credentials = Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString('base64');
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${credentials}` };
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    authorization: basicOf(clientId, clientSecret),
+  };
 
   return {
     async isActive(token) {
@@ -42,5 +44,3 @@ export function createIntrospection(
     close: () => agent.destroy(),
   };
 }
-
-const formEncoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1);

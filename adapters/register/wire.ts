@@ -77,9 +77,13 @@ export const OntvangstWire = z.object({
 });
 export type OntvangstWire = z.output<typeof OntvangstWire>;
 
+/** Outcomes of a decision on a case, in the words of the register. */
+export const UITKOMSTEN = ['goedgekeurd', 'afgewezen', 'buiten-behandeling'] as const;
+export type UitkomstWire = (typeof UITKOMSTEN)[number];
+
 /** A decision on a case. */
 export const BesluitWire = z.object({
-  uitkomst: z.enum(['goedgekeurd', 'afgewezen', 'buiten-behandeling']),
+  uitkomst: z.enum(UITKOMSTEN),
   reden: z.string().nullish(),
   datum: day,
 });

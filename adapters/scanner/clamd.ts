@@ -3,7 +3,7 @@ import { type Call, type CallRecord, ClientDisconnected, DeadlinePassed, Upstrea
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
 import { createBreaker } from '../http/breaker.ts';
-import { UpstreamFailure } from '../http/upstream-failure.ts';
+import { codeOf, UpstreamFailure } from '../http/upstream-failure.ts';
 
 /** The address of the clamd daemon. */
 export interface ClamdOptions {
@@ -179,6 +179,3 @@ function reasonOf({ reason }: AbortSignal): Error {
   // `unavailable` (503) and not `late` (504), because the client may simply retry (uploads.md, "Virus scan").
   return new UpstreamError('scanner', 'unavailable', reason instanceof DeadlinePassed ? reason.message : 'aborted');
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'no connection';

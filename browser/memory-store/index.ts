@@ -1,4 +1,4 @@
-import type { WorkspaceRows } from '../../src/ports/store/archive.ts';
+import type { WorkspaceRows } from '../../simulator/control/store-archive.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { applicationStore, isOpen } from './applications.ts';
 import { briefStore } from './brieven.ts';

@@ -37,7 +37,7 @@ export const briefTable = (): string =>
       `\`${action}\``,
       from === BRIEF_TAGS ? 'any' : from.join(', '),
       to,
-      `${WHO[who]}${fourEyes ? '; not its drafter, nor who submitted it' : ''}`,
+      `${WHO[who]}${fourEyes ? '; nobody who drafted, saved or submitted the letter' : ''}`,
       refusals.map((code) => `${PROBLEMS[code].status} \`${code}\``).join(', ') || '–',
     ]),
   );

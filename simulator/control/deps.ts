@@ -1,5 +1,4 @@
 import { dateOf } from '../../src/ports/clock.ts';
-import type { StoreArchive, WorkspaceRows } from '../../src/ports/store/archive.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
 import type { LoadedPersonas, PersonaSource } from '../persona-files/read.ts';
@@ -10,6 +9,7 @@ import type { SimulatedUpstream } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
 import type { SeededStores } from '../worlds/seeded-stores.ts';
 import { ControlError } from './operation.ts';
+import type { StoreArchive, WorkspaceRows } from './store-archive.ts';
 
 /** The persona files (JSON files that describe simulated persons) of a project that uses the simulator. */
 export interface PersonaStore {

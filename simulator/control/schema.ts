@@ -1,6 +1,6 @@
 /** Schemas of the control API. The `id` in `meta` is the name of the schema in the OpenAPI document. */
 import * as z from 'zod';
-import { UITKOMSTEN } from '../../adapters/register/brieven/wire.ts';
+import { UITKOMSTEN } from '../../adapters/register/wire.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import { SITUATION_NAMES } from '../search/values.ts';
 import { FAULT_KINDS, FAULT_TARGETS, type FaultKind, SERVICE_FAULT_KINDS } from '../worlds/faults.ts';

@@ -1,4 +1,4 @@
-import type { UitkomstWire } from '../../adapters/register/brieven/wire.ts';
+import type { UitkomstWire } from '../../adapters/register/wire.ts';
 import { AFZENDER, ONDERTEKENING } from '../../fixtures/correspondence/sjabloon.ts';
 import { toLetter } from '../letters/from-sections.ts';
 import { type Letter, plainParagraphs } from '../letters/letter.ts';

@@ -1,6 +1,5 @@
 /** Starts the simulators and the control API. Imported only when at least one upstream is simulated. */
 
-import { createStoreArchive } from '../../adapters/store/backup/archive.ts';
 import type { DevelopmentParts } from '../../src/app.ts';
 import type { Config } from '../../src/config/index.ts';
 import type { Intercept } from '../../src/http/operation/run.ts';
@@ -23,6 +22,7 @@ import { createUpstreamCalls } from './journal/upstream-calls.ts';
 import type { SimulatedLogin } from './login.ts';
 import type { PersonaFiles } from './persona-files.ts';
 import { receiveHalf } from './receive-half.ts';
+import { createStoreArchive } from './store-archive.ts';
 import { withUrls } from './with-urls.ts';
 import { createWorldUpstreams } from './world-upstreams.ts';
 

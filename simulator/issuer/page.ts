@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../src/http/escape-html.ts';
+import { escapeHtml } from '../escape-html.ts';
 import { LEVELS } from './levels.ts';
 import type { IssuerKind } from './person.ts';
 

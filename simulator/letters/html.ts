@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../src/http/escape-html.ts';
+import { escapeHtml } from '../escape-html.ts';
 import { groupsOf, type Letter, type LetterParagraph, type LetterSpan } from './letter.ts';
 import { detailsOf } from './text.ts';
 

@@ -1,8 +1,8 @@
-import { compareText } from '../../src/domain/text-order.ts';
 import { worldOfLogin } from '../people/directory.ts';
 import type { WorldSettings } from './settings.ts';
 import { FIRST_NUMBER, type SimulatedBesluit, type SimulatorState, type StateRows } from './state.ts';
 import { toVerzending, toZaak } from './state-rows.ts';
+import { compareText } from './text-order.ts';
 
 type MemoryRow = Record<string, string | number | null>;
 

@@ -1,4 +1,5 @@
-import type { UitkomstWire, VerzendingWire } from '../../adapters/register/brieven/wire.ts';
+import type { VerzendingWire } from '../../adapters/register/brieven/wire.ts';
+import type { UitkomstWire } from '../../adapters/register/wire.ts';
 import type { WorldSettings } from './settings.ts';
 
 /** A request (zaak, a case at the register) that was submitted to the simulated register. */

@@ -10,7 +10,7 @@ import type { SubmissionDeps } from '../requests/deps.ts';
 import { APPLICATION_LEASE_MS } from '../requests/sending.ts';
 import { dropDeleted, findExistingIds, removeDocuments } from '../uploads/lifecycle/leftovers.ts';
 import { etag, toDetail, toSummary } from './present.ts';
-import { retryWhileLocked, retryWhileUnconfirmed } from './retry-when-claimed.ts';
+import { retryWhileLocked, retryWhileUnconfirmed } from './retry.ts';
 import { DRAFT_RULES, demandApplicationVersion, demandDraftContent, isDraftType, MAX_CONCEPTS } from './rules.ts';
 import {
   ApplicationDetailDto,

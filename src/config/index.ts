@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { closestMatch } from 'leven';
+import { MIB } from '../domain/upload-limits.ts';
 import type { AllowedHosts } from '../ports/connection.ts';
 import {
   type Config,
@@ -87,7 +88,7 @@ function toConfig(values: Values, env: Readonly<Record<string, string | undefine
       documenten: toUpstream(values, 'DOCUMENTS'),
     },
     documents: toDocuments(values),
-    partsAbove: values.DOCUMENTS_PARTS_ABOVE_MB * MB,
+    partsAbove: values.DOCUMENTS_PARTS_ABOVE_MB * MIB,
     scanner: toScanner(values.SCANNER ?? 'none'),
     uploadLimits: {
       receiving: values.UPLOADS_RECEIVING,
@@ -127,7 +128,6 @@ function defaultHosts({ HOST, IDENTITY }: Values): AllowedHosts {
 }
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
-const MB = 1024 * 1024;
 /**
  * The default rate limits of production-like deployments, in requests of one person per minute. Other deployments have
  * none, because a whole team can use one persona (simulated person).

@@ -96,6 +96,28 @@ export class ClientDisconnected extends Error {
 }
 
 /**
+ * Returns a context with a new trace, for upstream calls that are not part of a request. Its signal aborts after `ms`
+ * milliseconds (with reason `DeadlinePassed`), and when `signal` aborts.
+ */
+export function newCall(ms: number, { record, signal }: Partial<Pick<Call, 'record' | 'signal'>> = {}): Call {
+  const deadline = new AbortController();
+  // A signal of the platform, because its timer does not keep the process running.
+  AbortSignal.timeout(ms).addEventListener('abort', () =>
+    deadline.abort(new DeadlinePassed(`nothing within ${ms} ms`)),
+  );
+  return {
+    signal: signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]),
+    workspace: 'default',
+    traceId: newTraceId(),
+    traceFlags: '01',
+    record: record ?? (() => undefined),
+  };
+}
+
+/** Returns a new W3C trace id: 32 hexadecimal digits. */
+export const newTraceId = (): string => crypto.randomUUID().replaceAll('-', '');
+
+/**
  * Returns a copy of `call` in which the members of `changes` replace those of `call`. Use it instead of object spread,
  * which loses the getters and methods of a class instance.
  */

@@ -44,6 +44,7 @@ async function serve(app: RequestListener, limits: Parameters<typeof createServe
   keep({ close: () => drain(0, 0) });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    drain,
     connections: () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count))),
   };
 }
@@ -171,6 +172,14 @@ describe('a client that sends nothing', () => {
   it('is disconnected after the idle timeout', async () => {
     const service = keep(await startService({}, undefined, undefined, { idleTimeout: 100 }));
     expect(await closed(dial(service.url))).toBe('');
+  });
+
+  it('is disconnected at once by a service that stops, long before any timeout', async () => {
+    const { url, connections, drain } = await serve(() => undefined, { idleTimeout: 600_000 });
+    const ended = closed(dial(url));
+    await expect.poll(connections).toBe(1);
+    await drain(600_000, 0);
+    expect(await ended).toBe('');
   });
 });
 

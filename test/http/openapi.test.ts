@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import { escapeHtml } from '../../src/http/escape-html.ts';
+import { escapeHtml } from '../../simulator/escape-html.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { BODIES, ENDPOINTS, RECORDS, REFUSALS } from '../support/specification.ts';
 

@@ -131,7 +131,6 @@ describe('the Dockerfile', () => {
     const given = text('.dockerignore').split('\n');
     expect(given[0]).toBe('*');
     for (const folder of ['simulator', 'fixtures', 'test']) expect(given).not.toContain(`!${folder}`);
-    expect(given).toContain('simulator/host');
     const read = new Set(['scripts/build.ts']);
     for (const file of read)
       for (const [, imported] of text(file).matchAll(/from '\.\/([\w./-]+)'/g)) read.add(`scripts/${imported}`);

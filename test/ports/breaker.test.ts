@@ -1,13 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
+import { createBreaker } from '../../adapters/http/breaker.ts';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
+import { UpstreamFailure } from '../../adapters/http/upstream-failure.ts';
 import { type Call, ClientDisconnected, DeadlinePassed } from '../../src/ports/call.ts';
 import { startService } from '../support/service.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
@@ -95,6 +98,24 @@ describe('the circuit breaker of an upstream', () => {
     expect(server.received).toHaveLength(21);
     expect(client.stats().breaker).toBe('closed');
     expect(await askTimes(client, 3)).toEqual(['ok', 'ok', 'ok']);
+  });
+
+  it('does not count calls that began before it opened: they neither keep it open nor open it again', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const breaker = createBreaker('duo', { minCalls: 2, openMs: 1_000 });
+    const ends = Array.from({ length: 6 }, () => breaker.enter());
+    const failTwo = () => {
+      for (const end of ends.splice(0, 2)) end(new UpstreamFailure('duo', 'unavailable', 'status 500'));
+    };
+    failTwo();
+    vi.advanceTimersByTime(900);
+    expect(breaker.state).toBe('open');
+    failTwo();
+    vi.advanceTimersByTime(100);
+    breaker.enter()();
+    expect(breaker.state).toBe('closed');
+    failTwo();
+    expect(breaker.state).toBe('closed');
   });
 
   it('stays open when the trial call fails, and makes another trial call when the client of the first one disconnected', async () => {

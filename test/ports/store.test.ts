@@ -3,13 +3,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applicationStore } from '../../adapters/store/applications/applications.ts';
-import { createStoreArchive } from '../../adapters/store/backup/archive.ts';
 import { kyselyDatabase } from '../../adapters/store/database/node-sqlite.ts';
 import { openSqlite } from '../../adapters/store/database/sqlite.ts';
 import { openStore } from '../../adapters/store/index.ts';
 import { uploadStore } from '../../adapters/store/uploads/uploads.ts';
+import type { StoreArchive } from '../../simulator/control/store-archive.ts';
+import { createStoreArchive } from '../../simulator/host/store-archive.ts';
 import type { Application, NewApplication } from '../../src/ports/store/applications.ts';
-import type { StoreArchive } from '../../src/ports/store/archive.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { useEngines } from '../support/engines.ts';
 

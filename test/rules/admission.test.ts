@@ -56,6 +56,7 @@ describe('an upload', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
     ['2001:db8:1:2::9', '2001:db8:1:2'],
     ['2001:db8::1', '2001:db8:0:0'],
+    ['2001::3:4:5:6:7', '2001:0:0:3'],
     ['::1', '0:0:0:0'],
   ])('counts for the network $1 when it comes from the address $0', (address, network) => {
     expect(networkOf(address)).toBe(network);

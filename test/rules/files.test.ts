@@ -229,11 +229,9 @@ describe('cleanName', () => {
     expect(cleanName(name, type)).toBeNull();
   });
 
-  it('takes less than 100 ms for 15,000 accents on one letter', () => {
-    const start = performance.now();
-    const clean = cleanName(`a${'\u0315\u0300\u0316'.repeat(5_000)}.pdf`, 'application/pdf') ?? '';
-    expect(performance.now() - start).toBeLessThan(100);
-    expect(clean.endsWith('.pdf')).toBe(true);
+  it('reads only the first 980 and the last 20 characters of a longer name, because normalizing it would be slow', () => {
+    const dots = '.'.repeat(980);
+    expect(cleanName(`${dots}a${dots}b.pdf`, 'application/pdf')).toBe('b.pdf');
   });
 
   it('shortens a name to 200 characters without splitting a character', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { compareText } from '../../simulator/worlds/text-order.ts';
 import { demandStatus } from '../../src/brief/transitions.ts';
 import { toPerson } from '../../src/dashboard/rules.ts';
 import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { currentRegistration } from '../../src/domain/registraties.ts';
 import { type Because, type DecisionReason, decide, rule } from '../../src/domain/rule.ts';
-import { compareText } from '../../src/domain/text-order.ts';
 import { listenerOf } from '../../src/http/operation/decisions.ts';
 import { toBrpAddress, toDuoLookup, visibleNotes } from '../../src/lookups/rules.ts';
 import type { Persoon } from '../../src/ports/brp.ts';

@@ -165,6 +165,8 @@ describe('the start of the service', () => {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
       env: { PATH: process.env.PATH ?? '' },
       stdio: ['ignore', 'pipe', 'inherit'],
+      // Far longer than a start: a process that stays is killed, and has then no exit code.
+      timeout: 20_000,
     });
     let output = '';
     child.stdout.on('data', (chunk) => {

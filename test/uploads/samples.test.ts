@@ -86,9 +86,12 @@ describe('the sample files', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('have their minimum size when the requested size is smaller, and an unknown name gets 404', async () => {
-    const { status } = await service.get('/_simulator/samples/gif?size=2000');
-    expect([sampleOfSize('pdf', 0).length, sampleOfSize('png', 3).length < 1_024, status]).toEqual([1_024, true, 404]);
+  it('have their minimum size when the requested size is smaller', () => {
+    expect([sampleOfSize('pdf', 0).length, sampleOfSize('png', 3).length < 1_024]).toEqual([1_024, true]);
+  });
+
+  it('get 404 for an unknown name', async () => {
+    expect((await service.get('/_simulator/samples/gif?size=2000')).status).toBe(404);
   });
 
   it('open in a PDF reader when they are PDFs, except the one with a password', async () => {

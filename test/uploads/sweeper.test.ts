@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../browser/memory-store/index.ts';
-import { UpstreamError } from '../../src/ports/call.ts';
+import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents } from '../../src/ports/documents.ts';
 import type { SweepRecord } from '../../src/ports/meters.ts';
 import type { UploadStore } from '../../src/ports/store/uploads.ts';
@@ -16,7 +16,7 @@ const NAME = { owner: 'sanne', wizardId: 'intake', localId: 'l1' };
 const FILE = { documentId: 'd', formaat: 'application/pdf', bestandsnaam: 'd.pdf', omvang: 1, sha256: 'f' };
 
 /** Returns what the sweeper uses, with these uploads and this document store. */
-const depsOf = (uploads: UploadStore, documents: { delete(key: string): Promise<unknown> }) => ({
+const depsOf = (uploads: UploadStore, documents: object) => ({
   uploads,
   retention: { expire: async () => ({ concepts: 0, keys: 0 }) },
   documents: documents as unknown as Documents,
@@ -116,4 +116,51 @@ describe('the sweep of orphans', () => {
     await stopped;
     expect(rounds).toEqual([1, 1]);
   });
+
+  it('is no failure when it stops during a deletion, and leaves the other documents for later', async () => {
+    const names = ['d1', 'd2'];
+    const uploads = { sweep: async () => names.map((documentId) => ({ documentId, key: documentId })), lease } as never;
+    const begun: string[] = [];
+    const documents = {
+      delete: (key: string, _: string, { signal }: Call) =>
+        new Promise((_resolve, reject) => {
+          begun.push(key);
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    };
+    const rounds: SweepRecord[] = [];
+    const sweeper = sweepOrphans(depsOf(uploads, documents), (round) => rounds.push(round));
+    await vi.waitFor(() => expect(begun).toEqual(['d1']));
+    await sweeper.stop();
+    expect(rounds).toEqual([{ removed: 0, failed: 0, expired: { concepts: 0, keys: 0 } }]);
+    expect(begun).toEqual(['d1']);
+  });
+
+  it('deletes old Concepts in each round until none is left, and then once a day', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    const left = [1_000, 3, 0, 0];
+    const asked: (string | null)[] = [];
+    const retention = {
+      async expire(before: string | null) {
+        asked.push(before);
+        return { concepts: before === null ? 0 : (left.shift() ?? 0), keys: 0 };
+      },
+    };
+    const uploads = { sweep: async () => [], lease } as never;
+    const rounds: SweepRecord[] = [];
+    vi.setSystemTime('2026-06-10T00:00:00Z');
+    const sweeper = sweepOrphans({ ...depsOf(uploads, {}), retention, conceptDays: 9 }, (round) => rounds.push(round));
+    for (let round = 1; round <= 5; round += 1) {
+      await vi.waitFor(() => expect(rounds).toHaveLength(round));
+      await setTimeout(0);
+      if (round === 4) vi.setSystemTime('2026-06-11T01:00:00Z');
+      vi.advanceTimersByTime(TEN_MINUTES);
+    }
+    await vi.waitFor(() => expect(rounds).toHaveLength(6));
+    await sweeper.stop();
+    const days = asked.map((before) => before?.slice(0, 10) ?? null);
+    expect(days).toEqual(['2026-06-01', '2026-06-01', '2026-06-01', null, '2026-06-02', null]);
+  });
 });
+
+const lease = async () => true;

@@ -1,8 +1,8 @@
 import type { LetterBesluit, Opdracht, Passage, Sjabloon, Verzending } from '../../../src/ports/brieven.ts';
 import type { RichText, RichTextNode } from '../../../src/wire/rich-text.ts';
 import type { Beroep, List, Mark, Uitkomst } from '../../../src/wire/values.ts';
-import { BEROEP_BY_CODE, CODE_BY_BEROEP } from '../wire.ts';
-import type { AlineaWire, OpdrachtWire, PassageWire, SjabloonWire, UitkomstWire, VerzendingWire } from './wire.ts';
+import { BEROEP_BY_CODE, CODE_BY_BEROEP, type UitkomstWire } from '../wire.ts';
+import type { AlineaWire, OpdrachtWire, PassageWire, SjabloonWire, VerzendingWire } from './wire.ts';
 
 /** The service's word for an outcome, keyed by the register's word. */
 const UITKOMST: Readonly<Record<UitkomstWire, Uitkomst>> = {

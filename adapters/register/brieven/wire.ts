@@ -1,6 +1,6 @@
 /** Schemas of the register's answers about letters, as in `../openapi.yaml`. Unknown members are ignored. */
 import * as z from 'zod';
-import { BEROEP_BY_CODE, BesluitWire } from '../wire.ts';
+import { BEROEP_BY_CODE, BesluitWire, UITKOMSTEN, type UitkomstWire } from '../wire.ts';
 
 /** Schema of a text that every database can store: well-formed Unicode without NUL. */
 const text = z
@@ -8,10 +8,7 @@ const text = z
   .refine((value) => value.isWellFormed() && !value.includes('\0'), 'is not text that can be stored');
 const name = text.min(1).max(128);
 const beroepCode = z.string().refine((code) => BEROEP_BY_CODE.has(code), 'is not the code of a profession');
-/** Outcomes of a decision, in the words of the register. */
-export const UITKOMSTEN = ['goedgekeurd', 'afgewezen', 'buiten-behandeling'] as const;
 const uitkomst = z.enum(UITKOMSTEN);
-export type UitkomstWire = z.output<typeof uitkomst>;
 const lijst = z.enum(['opsomming', 'nummering']).nullish();
 
 const AlineaWire = z.object({ lijst, kop: z.boolean().nullish(), tekst: text });

@@ -1,6 +1,6 @@
 /** Schemas of the control API for letters. The `id` in `meta` is the name of the schema in the OpenAPI document. */
 import * as z from 'zod';
-import { UITKOMSTEN } from '../../../adapters/register/brieven/wire.ts';
+import { UITKOMSTEN } from '../../../adapters/register/wire.ts';
 import { LETTER_KINDS } from '../../correspondence/kinds.ts';
 
 const date = z.iso.date();

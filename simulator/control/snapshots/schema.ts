@@ -3,7 +3,7 @@
  * before any data of a world are replaced.
  */
 import * as z from 'zod';
-import { UITKOMSTEN } from '../../../adapters/register/brieven/wire.ts';
+import { UITKOMSTEN } from '../../../adapters/register/wire.ts';
 import { APPLICATION_TYPES, BEROEPEN, BRIEF_TAGS } from '../../../src/wire/values.ts';
 import { DEFAULT_WORLD } from '../../people/directory.ts';
 import { SimulatedDocumentSchema } from '../../upstreams/documenten/simulated-document.ts';

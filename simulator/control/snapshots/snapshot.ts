@@ -1,13 +1,13 @@
 /** Makes a snapshot (a saved copy) of a world, and restores a world from a snapshot. */
 import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
-import type { ArchivedRows } from '../../../src/ports/store/archive.ts';
 import { DEFAULT_WORLD } from '../../people/directory.ts';
 import { uuidOf } from '../../people/uuid.ts';
 import { NEVER_EXPIRES } from '../../worlds/seeded-stores.ts';
 import type { WorldSettings } from '../../worlds/settings.ts';
 import { type ControlDeps, rowsOfWorld } from '../deps.ts';
 import { ControlError } from '../operation.ts';
+import type { ArchivedRows } from '../store-archive.ts';
 import { documentsOfWorld, eraseWorld } from '../worlds.ts';
 import { Snapshot } from './schema.ts';
 

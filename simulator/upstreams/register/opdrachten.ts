@@ -1,8 +1,8 @@
 /**
  * The letter assignments (opdrachten) of the simulated register: which letter staff must write, about which request.
  */
-import type { OpdrachtWire, UitkomstWire } from '../../../adapters/register/brieven/wire.ts';
-import { BEROEP_BY_CODE } from '../../../adapters/register/wire.ts';
+import type { OpdrachtWire } from '../../../adapters/register/brieven/wire.ts';
+import { BEROEP_BY_CODE, type UitkomstWire } from '../../../adapters/register/wire.ts';
 import {
   AANVULLING_PASSAGES,
   BESLUIT_SJABLOON,

@@ -1,8 +1,7 @@
 /** The command `compare` (guides/backup.md). This file belongs to the composition root, so it may import adapters. */
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config/index.ts';
-import type { Call } from '../../ports/call.ts';
+import { newCall } from '../../ports/call.ts';
 import { type Comparison, compareDocuments } from '../../uploads/lifecycle/compare.ts';
 import { StartError } from '../explain.ts';
 import { openConfiguredStore } from '../wiring/store.ts';
@@ -31,12 +30,14 @@ export async function compareStores(config: Config, words: readonly string[]): P
     await openConfiguredStore(config),
   ];
   try {
-    const found = await compareDocuments(list, documents, store.documentIndex, newCall).catch((error) => {
-      throw new StartError(
-        `compare: the document store could not be read (${error.message}). Nothing was changed.`,
-        error,
-      );
-    });
+    const found = await compareDocuments(list, documents, store.documentIndex, () => newCall(CALL_TIMEOUT)).catch(
+      (error) => {
+        throw new StartError(
+          `compare: the document store could not be read (${error.message}). Nothing was changed.`,
+          error,
+        );
+      },
+    );
     if (ids === null) {
       process.stdout.write(reportOf(found));
       if (found.unowned.length + found.stranded.length + found.missing.length > 0) process.exitCode = 1;
@@ -82,11 +83,3 @@ const reportOf = ({ stored, unowned, stranded, missing }: Comparison): string =>
     ...missing.map(({ documentId, use }) => `  ${documentId}  ${USES[use]}`),
     '',
   ].join('\n');
-
-const newCall = (): Call => ({
-  signal: AbortSignal.timeout(CALL_TIMEOUT),
-  traceId: randomBytes(16).toString('hex'),
-  workspace: 'default',
-  traceFlags: '01',
-  record: () => undefined,
-});

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { ConfiguredUpstream } from '../../config/upstreams.ts';
-import { type Call, type CallRecord, DeadlinePassed, UpstreamError } from '../../ports/call.ts';
+import { type Call, type CallRecord, newCall, UpstreamError } from '../../ports/call.ts';
 import type { Shapes } from './shape.ts';
 import { inWords } from './words.ts';
 
@@ -102,25 +101,14 @@ async function runCheck(
   check: (call: Call) => Promise<string | null>,
   records: CallRecord[],
 ): Promise<string | NotTried | null> {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(new DeadlinePassed(`nothing within ${TIMEOUT} ms`)), TIMEOUT);
-  const traceId = randomUUID().replaceAll('-', '');
   try {
-    return await check({
-      signal: abort.signal,
-      traceId,
-      workspace: 'default',
-      traceFlags: '01',
-      record: (record) => records.push(record),
-    });
+    return await check(newCall(TIMEOUT, { record: (record) => records.push(record) }));
   } catch (error) {
     if (error instanceof NotTried) return error;
     // Messages of our own errors are safe to print. Those of other errors may quote a value.
     return error instanceof UpstreamError
       ? inWords(error.message)
       : `went wrong here: ${error instanceof Error ? error.name : typeof error}`;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -33,9 +33,10 @@ export async function removeDocuments(
 ): Promise<void> {
   if (documentIds.length === 0) return;
   const leftovers = await stores.uploads.abandon(owner, documentIds);
-  await Promise.all(leftovers.map((leftover) => removeLeftover(stores, leftover, call))).catch((error) => {
-    if (!(error instanceof UpstreamError)) throw error;
-  });
+  // All end before the answer, which aborts what still runs: one failure must not stop the others.
+  const outcomes = await Promise.allSettled(leftovers.map((leftover) => removeLeftover(stores, leftover, call)));
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected' && !(outcome.reason instanceof UpstreamError)) throw outcome.reason;
 }
 
 /** Returns the ids in `documentIds` of documents that exist, belong to this owner, and are not being deleted. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_UPLOAD_TIME, TIME } from '../../domain/upload-limits.ts';
 import { newOperationId } from '../../http/trace.ts';
-import { type Call, ClientDisconnected, UpstreamError } from '../../ports/call.ts';
+import { ClientDisconnected, newCall, newTraceId, UpstreamError } from '../../ports/call.ts';
 import type { SweepRecord } from '../../ports/meters.ts';
 import type { ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
 import type { Expired, RetentionStore } from '../../ports/store/retention.ts';
@@ -113,8 +113,8 @@ function createExpiry({ processingLog, retention, conceptDays }: SweeperDeps): (
 
 /**
  * Deletes documents that no application refers to, or that belong to failed uploads. Returns the numbers of deleted
- * documents and of failures. A document that could not be deleted is tried again after all others. Stops early after `MAX_FAILURES` failures in a row, when `signal` is aborted, and when the processing log
- * cannot record more deletions.
+ * documents and of failures. A document that could not be deleted is tried again after all others. Stops early after
+ * `MAX_FAILURES` failures in a row, when `signal` is aborted, and when the processing log cannot record more deletions.
  */
 async function removeLeftovers(
   { uploads, documents, uploadLimits, processingLog }: SweeperDeps,
@@ -129,7 +129,7 @@ async function removeLeftovers(
   for (const leftover of leftovers) {
     // One failure must not block the others; several in a row mean that the document store is unavailable.
     if (signal.aborted || failedInARow >= MAX_FAILURES || !processingLog.accepts()) break;
-    const call = backgroundCall(signal);
+    const call = newCall(TIME.store, { signal });
     const start = new Date();
     const record = (status: ProcessingStatus) =>
       recordDeletion(processingLog, {
@@ -148,6 +148,8 @@ async function removeLeftovers(
       removed += 1;
       failedInARow = 0;
     } catch (error) {
+      // The service stops, which is no failure: a later round deletes this document.
+      if (signal.aborted) break;
       if (!(error instanceof UpstreamError)) throw error;
       await uploads.postpone(leftover.documentId);
       failed += 1;
@@ -180,16 +182,3 @@ function recordDeletion(
     end: new Date(),
   });
 }
-
-/** Returns a new `Call` (deadline and trace) for one deletion, because the deletion is not part of a request. */
-function backgroundCall(signal: AbortSignal): Call {
-  return {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIME.store)]),
-    traceId: newTraceId(),
-    workspace: 'default',
-    traceFlags: '01',
-    record: () => undefined,
-  };
-}
-
-const newTraceId = (): string => randomUUID().replaceAll('-', '');

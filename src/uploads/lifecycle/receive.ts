@@ -15,6 +15,7 @@ import { fileTooLarge, type Inspected, inspect } from '../inspection/inspect.ts'
 import { toStatusItem } from '../present.ts';
 import { journalFieldsOf, purposeOf } from '../transport/fields.ts';
 import { boundaryOf, type FormField, type ReceivedUpload } from '../transport/parts.ts';
+import { RETRY } from '../transport/slots.ts';
 import { TooLarge } from '../transport/spool.ts';
 import type { RunQueued } from '../transport/work-queue.ts';
 import { type ClaimedUpload, claimUpload, releaseClaim, renewClaim } from './claim.ts';
@@ -210,7 +211,6 @@ async function findEarlier(
 }
 
 const TOO_LONG = 'Dit duurde te lang. Probeer het opnieuw.';
-const RETRY = { headers: { 'Retry-After': '2' } };
 
 const answer = (status: 200 | 201, upload: Upload): Answer => ({
   status,

@@ -142,7 +142,7 @@ function createHourlyLimit({ perPersonPerHour }: UploadLimits): (owner: string) 
  */
 export function networkOf(address: string): string {
   if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1);
-  const [before = ''] = address.split('::');
-  const groups = [...before.split(':').filter(Boolean), '0', '0', '0', '0'];
-  return groups.slice(0, 4).join(':');
+  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros: string[] = Array(8 - before.length - after.length).fill('0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { StoreArchive, WorkspaceRows } from '../../../src/ports/store/archive.ts';
-import type { Tables } from '../database/schema.ts';
-import { insertRows } from './insert-rows.ts';
+import { insertRows } from '../../adapters/store/backup/insert-rows.ts';
+import type { Tables } from '../../adapters/store/database/schema.ts';
+import type { StoreArchive, WorkspaceRows } from '../control/store-archive.ts';
 
 const TABLES = ['applications', 'uploads', 'brieven'] as const;
 

@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { RequestCall } from '../../src/http/operation/request-call.ts';
+import { DeadlinePassed } from '../../src/ports/call.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const HTTP = { state: { trace: { traceId: 't', flags: '01', tracestate: null }, upstream: [] } };
+
+/** Returns the context for the upstream calls of a request with this method. */
+const callOf = (method: string, budget?: number) =>
+  new RequestCall(HTTP as never, { method, budget } as never, 'default', {
+    onDisconnect: () => () => undefined,
+  } as never);
+
+describe('the deadline for the upstream calls of a request', () => {
+  it.each([
+    ['GET', undefined, 3_000],
+    ['POST', undefined, 8_000],
+    ['DELETE', undefined, 8_000],
+    ['GET', 60_000, 60_000],
+  ])('passes for %s with a budget of its own of %s after %i ms', (method, budget, ms) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const { signal } = callOf(method, budget);
+    vi.advanceTimersByTime(ms - 1);
+    expect(signal.aborted).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(signal.reason).toBeInstanceOf(DeadlinePassed);
+  });
+
+  it('counts from the begin of the request, not from its first upstream call', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const call = callOf('GET');
+    vi.advanceTimersByTime(2_900);
+    const { signal } = call;
+    vi.advanceTimersByTime(100);
+    expect(signal.reason).toBeInstanceOf(DeadlinePassed);
+  });
+
+  it('does not pass when the answer has begun', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const call = callOf('GET');
+    const { signal } = call;
+    call.answered();
+    vi.advanceTimersByTime(600_000);
+    expect(signal.aborted).toBe(false);
+  });
+});
