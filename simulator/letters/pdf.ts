@@ -171,9 +171,11 @@ function writeSpans(pdf: Pdf, spans: readonly LetterSpan[], x = MARGIN.left): vo
 function withLineFeedsAtStart(spans: readonly LetterSpan[]): LetterSpan[] {
   let moved = '';
   return spans.flatMap((span) => {
-    const text = (moved + span.text).replace(/\n+$/, '');
-    moved = (moved + span.text).slice(text.length);
-    return text === '' ? [] : [{ ...span, text }];
+    const all = moved + span.text;
+    let end = all.length;
+    while (all[end - 1] === '\n') end -= 1;
+    moved = all.slice(end);
+    return end === 0 ? [] : [{ ...span, text: all.slice(0, end) }];
   });
 }
 
