@@ -68,8 +68,7 @@ function identityOf({ identity }: Config, hints?: Hints): string {
 
 function describe({ upstreams }: Config, name: ConfiguredUpstream): string {
   const upstream = upstreams[name];
-  // Origin and path only: a query or user name may contain a secret.
-  return upstream.kind === 'simulator' ? 'simulated' : `real: ${upstream.url.origin}${upstream.url.pathname}`;
+  return upstream.kind === 'simulator' ? 'simulated' : `real: ${upstream.url.href}`;
 }
 
 function scannerOf({ scanner }: Config): string {
