@@ -90,7 +90,10 @@ interface FourEyesFacts {
   readonly drafterId: string | null;
   /** The ids (`Caller.subject`) of all staff who saved the letter since its last reset. */
   readonly savedBy: readonly string[];
-  /** The ids of all staff who submitted the letter since its last reset; in an old letter without the last of them. */
+  /**
+   * The ids of all staff who submitted the letter since its last reset; without the last of them when an older version of
+   * the service stored the letter.
+   */
   readonly submitters: readonly string[];
   readonly submittedBy: string | null;
 }
@@ -139,14 +142,17 @@ export function contentAfter(
         drafterId: content.drafterId ?? subject,
         savedBy: [...new Set([...content.savedBy, subject])],
       };
-    case 'submit':
+    case 'submit': {
+      // An older version of the service stored only the last submitter.
+      const earlier = content.submittedBy === null ? [] : [content.submittedBy];
       return {
         ...content,
-        submitters: [...new Set([...content.submitters, subject])],
+        submitters: [...new Set([...content.submitters, ...earlier, subject])],
         submittedBy: subject,
         submittedAt: at,
         comments: null,
       };
+    }
     case 'approve':
       return { ...content, approvedBy: subject, approvedAt: at };
     case 'reject':

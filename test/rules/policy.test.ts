@@ -165,6 +165,9 @@ describe('the action on a letter', () => {
       submittedAt: by.at,
       comments: null,
     });
+    // A letter that an older version of the service stored has only the last submitter.
+    const old = { ...brief, submitters: [], submittedBy: 'ali' };
+    expect(contentAfter('submit', old, by).submitters).toEqual(['ali', 'anna']);
     expect(contentAfter('approve', brief, by)).toEqual({ ...content, approvedBy: by.subject, approvedAt: by.at });
     expect(contentAfter('reject', brief, { ...by, comments: 'Nee.' })).toEqual({
       ...content,
