@@ -64,6 +64,12 @@ export function briefStore({ brieven, current }: MemoryTables): BriefStore {
   };
 }
 
+/**
+ * Returns a letter from a snapshot. A letter that an older version of this package saved has no `savedBy` or no
+ * `submitters`, and gets an empty list.
+ */
+export const savedLetter = (row: object): object => ({ savedBy: [], submitters: [], ...row });
+
 type BriefState = Omit<Brief, keyof BriefContent>;
 
 const FRESH = { tag: 'draft', sentAt: null, sending: null } as const;

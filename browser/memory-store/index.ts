@@ -1,7 +1,7 @@
 import type { WorkspaceRows } from '../../simulator/control/store-archive.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { applicationStore, isOpen } from './applications.ts';
-import { briefStore } from './brieven.ts';
+import { briefStore, savedLetter } from './brieven.ts';
 import { keyStore } from './keys.ts';
 import { emptyTables, keyOf, type MemoryTables } from './tables.ts';
 import { uploadStore } from './uploads.ts';
@@ -47,7 +47,8 @@ export function createMemoryStore(): MemoryStore {
     load(rows) {
       for (const [name, table] of Object.entries(tables) as [string, Map<string, unknown>][]) {
         table.clear();
-        for (const [key, row] of rows[name] ?? []) table.set(key, row);
+        for (const [key, row] of rows[name] ?? [])
+          table.set(key, name === 'brieven' ? savedLetter(row as object) : row);
       }
     },
     reopen: async (_, referentie, at) => reopen(tables, referentie, at),

@@ -166,6 +166,15 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       );
     });
 
+    it('restores a snapshot of an older version, in which a letter does not have everyone who submitted it', async () => {
+      await client().as('drafter-dana').GET('/brief');
+      const saved = JSON.stringify(bff.snapshot());
+      const older = saved.replace('"submitters":[],', '').replace('"tag":"draft"', '"tag":"submitted"');
+      await bff.restore(JSON.parse(older));
+      const { problem } = await client().as('approver-anna').POST('/brief/approve');
+      expect(problem?.code).toBe('plaatshouder-open');
+    });
+
     it('removes requests, scenarios and the journal with reset()', async () => {
       await submit();
       bff.scenario('register-down');
