@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type OpenMijn, useMijn } from '../support/browser/mijn.ts';
 import { controlOf } from '../support/control.ts';
+import { pdfAndZip } from '../support/files.ts';
 
 const { service, look, draftAt } = useMijn();
 const SCAN = readFileSync(new URL('../../docs/console.png', import.meta.url));
@@ -265,5 +266,7 @@ describe('a professional in Mijn register', () => {
     await choose.setInputFiles({ name: 'leeg.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
     const message = page.locator('.file').getByRole('alert');
     expect((await message.innerText()).split(/\n+/)).toEqual(['Het bestand is leeg', 'Kies een ander bestand.']);
+    await choose.setInputFiles({ name: 'zip.pdf', mimeType: 'application/pdf', buffer: pdfAndZip() });
+    await sees('Dit bestand is ook een zip-archief. Sla het opnieuw op als pdf.');
   });
 });

@@ -49,7 +49,7 @@ const ADVICE = {
   'verzoek-te-groot': 'Maak uw tekst korter.',
   'bestand-te-groot': 'Maak het bestand kleiner. Scan bijvoorbeeld met minder beeldpunten.',
   'mediatype-niet-ondersteund': OUR_MISTAKE,
-  'bestandstype-niet-toegestaan': 'Kies een pdf, jpg of png.',
+  'bestandstype-niet-toegestaan': OTHER_FILE,
   'bestand-leeg': 'Kies een ander bestand.',
   'bestandsnaam-onjuist': 'Sla het bestand opnieuw op met de juiste naam, bijvoorbeeld diploma.pdf.',
   'bestand-beschadigd': OTHER_FILE,
@@ -88,7 +88,6 @@ const ADVICE_SAYS_ALL = new Set([
   'te-veel-verzoeken',
   'adres-ongewijzigd',
   'bestand-leeg',
-  'bestandstype-niet-toegestaan',
   'plaatshouder-open',
 ]);
 
