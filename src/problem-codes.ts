@@ -151,7 +151,7 @@ export const PROBLEMS = {
   'besluit-tegenstrijdig': problem(
     409,
     'Het besluit in de brief klopt niet',
-    'Use the passages of one outcome that are right today. A case that already has a decision gets no other one; `errors` names what differs.',
+    'Use the passages of one outcome that are right today, or reject the letter. A case that already has a decision gets no other one; `errors` names what differs.',
   ),
   'verzending-geweigerd': problem(
     409,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectSoon, horizontalOverflow } from '../support/browser/console.ts';
 import { findings, type OpenMijn, useMijn } from '../support/browser/mijn.ts';
+import { controlOf } from '../support/control.ts';
 import { createLetterClient, fillablePlaceholderOf } from '../support/letter.ts';
 
 const { service, look } = useMijn();
@@ -163,6 +164,11 @@ describe('the letter in Mijn register', () => {
     await anna.press('Goedkeuren');
     await anna.sees('Hieronder staat de nieuwe versie.');
     await expectSoon(() => anna.page.locator('.paper').innerText()).toContain('1 juni 2020 tot 1 juni 2025');
+    const decision = controlOf(service()).in('gewijzigd');
+    await decision.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen' });
+    await anna.press('Goedkeuren');
+    await anna.sees('Beoordeelt u de brief? Keur hem dan af.');
+    await decision.delete('/zaken/HER-2026-000118/besluit');
     await anna.press('Goedkeuren');
     await anna.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
     expect(await anna.page.getByRole('alert').count()).toBe(0);

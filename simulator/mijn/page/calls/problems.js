@@ -43,7 +43,7 @@ const ADVICE = {
   'plaatshouder-open': 'Vul de open plekken in die hieronder staan.',
   'plaatshouder-vervallen': 'Haal de invulplek weg die hieronder staat en kies een andere.',
   'besluit-tegenstrijdig':
-    'Kies precies één besluit. Is er al over de aanvraag besloten? Dan kunt u geen ander besluit nemen.',
+    'Kies precies één besluit. Is er al over de aanvraag besloten? Dan kunt u geen ander besluit nemen. Beoordeelt u de brief? Keur hem dan af.',
   'verzending-geweigerd': 'De brief blijft goedgekeurd. Kijk of er al over de aanvraag is besloten.',
   'versie-verouderd': 'Hieronder staat de nieuwe versie.',
   'verzoek-te-groot': 'Maak uw tekst korter.',
