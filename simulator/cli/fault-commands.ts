@@ -88,13 +88,17 @@ export function addFaultCommands(program: Command, session: Session): void {
     .option('--retry-after <seconds>', 'Retry-After to answer with', parseNumber)
     .option('--probability <p>', 'share of the calls that fail, from 0 to 1', parseNumber)
     .option('--seed <number>', 'the same seed fails the same calls', parseNumber)
-    .action(async (upstream: string, kind: string | undefined, options: Members) => {
-      const { control, world } = session;
+    .action(async (upstream: string, kind: string | undefined, options: Members & { readonly persona?: string }) => {
+      const { control } = session;
+      const { persona = '' } = options;
+      const world = session.worldOf(persona);
+      const [slug] = persona.split('@');
+      const chosen = { ...options, ...(slug && { persona: slug }) };
       if (upstream === 'off')
         await control.call('DELETE', `${world}/faults${kind === undefined ? '' : `/${encodeSegment(kind)}`}`);
       else if (kind === undefined) throw new InvalidArgumentError(`Say what goes wrong: ${KINDS_TEXT}.`);
       else if (kind === 'off') await turnOff(session, upstream);
-      else await control.call('POST', `${world}/faults`, { upstream, ...parseKind(upstream, kind), ...options });
+      else await control.call('POST', `${world}/faults`, { upstream, ...parseKind(upstream, kind), ...chosen });
       session.print(toPrintedWorld(await control.call('GET', world)));
     });
 }

@@ -11,14 +11,15 @@ interface ZaakAnswer {
 }
 
 /**
- * Returns the reference of a zaak (case at the register). `given` is the reference itself, or the slug of a persona:
+ * Returns the reference of a zaak (case at the register). `given` is the reference itself, or the name of a persona:
  * then the last zaak of that person is used that is decided (`isDecided`) or not. Throws a `CliError` when that person
  * has none.
  */
-async function referentieOf({ control, world }: Session, given: string, isDecided = false): Promise<string> {
+async function referentieOf(session: Session, given: string, isDecided = false): Promise<string> {
   if (/^[A-Z]{3}-/.test(given)) return given;
-  const zaken = (await control.call('GET', `${world}/zaken`)) as ZaakAnswer[];
-  const found = zaken.findLast(({ slug, status }) => slug === given && (status === 'besloten') === isDecided);
+  const zaken = (await session.control.call('GET', `${session.worldOf(given)}/zaken`)) as ZaakAnswer[];
+  const [name] = given.split('@');
+  const found = zaken.findLast(({ slug, status }) => slug === name && (status === 'besloten') === isDecided);
   if (found === undefined)
     throw new CliError(
       `${given} has no case that is ${isDecided ? 'decided' : 'undecided'}. The command zaken lists all cases.`,
@@ -50,7 +51,7 @@ export function addStoryCommands(program: Command, session: Session): void {
     .argument('[reason...]', 'why it is decided so')
     .action(async (given: string, uitkomst: (typeof OUTCOMES)[number], reason: string[]) => {
       const referentie = await referentieOf(session, given, uitkomst === 'open');
-      const path = `${session.world}/zaken/${encodeSegment(referentie)}/besluit`;
+      const path = `${session.worldOf(given)}/zaken/${encodeSegment(referentie)}/besluit`;
       const decision = { uitkomst, ...(reason.length > 0 && { reden: reason.join(' ') }) };
       session.print(
         toMembers(
@@ -72,7 +73,7 @@ export function addStoryCommands(program: Command, session: Session): void {
     .option('--outcome <outcome>', LETTER_OUTCOMES.join(', '), parseOneOf(LETTER_OUTCOMES))
     .action(async (tag: string | undefined, options: { about?: string; template?: string; outcome?: string }) => {
       const { about, template, outcome } = options;
-      const path = `${session.world}/brief`;
+      const path = `${session.worldOf(about ?? '')}/brief`;
       const choice = {
         ...(about && { referentie: await referentieOf(session, about) }),
         ...(template && { templateId: template }),

@@ -168,6 +168,12 @@ describe('npm run sim', () => {
     expect(await json('clock deadline sanne-de-wit@ander')).toMatchObject({ world: 'ander' });
     await sim('post sanne-de-wit@derde');
     expect(await sim('worlds', '')).toMatch(/^derde: /m);
+    expect(await json('brief --about lotte-van-dijk@derde')).toMatchObject({ referentie: 'HER-2026-000118' });
+    expect(await json('decide lotte-van-dijk@derde afgewezen')).toMatchObject({ status: 'besloten' });
+    expect(await json('fault dienst 503 --persona sanne-de-wit@derde')).toMatchObject({
+      world: 'derde',
+      faults: [{ persona: 'sanne-de-wit' }],
+    });
   });
 
   it('plays all steps of a demonstration, with the same answers twice', async () => {
