@@ -9,7 +9,7 @@ const PORT_FAULT = 'must be a whole number from 0 to 65535';
 const anyPort = z.coerce.number(PORT_FAULT).int(PORT_FAULT).min(0, PORT_FAULT).max(65_535, PORT_FAULT);
 const port = (standard: number, text: string) => anyPort.default(standard).describe(text);
 const flag = (text: string) => z.enum(['yes', 'no']).default('no').describe(text);
-const CLAMD = /^clamd:\/\/([^/:@]+|\[[0-9a-f:.]+\]):[1-9]\d*$/i;
+const CLAMD = /^clamd:\/\/([^/:@]+|\[[\da-fA-F:.]+\]):[1-9]\d*$/;
 const scanner = z
   .string()
   .refine(

@@ -172,6 +172,7 @@ it.each([
   'clamd://host:0',
   'clamd://host:65536',
   'clamd://[::1:3310',
+  'CLAMD://host:3310',
 ])('the configuration with the invalid SCANNER %s is refused', (scanner) => {
   expect(faultsOf({ SCANNER: scanner })).toEqual([expect.stringContaining('SCANNER')]);
 });
