@@ -25,7 +25,7 @@ COPY --from=build /source/dist ./
 ENV HOST=0.0.0.0 PORT=3000 MALLOC_ARENA_MAX=2
 EXPOSE 3000
 # Nothing is written but uploads under way and compiled code, both in /tmp: the rest of the file system may be read-only.
-# The management port where there is one: the public port refuses names that are not in ALLOWED_HOSTS.
-HEALTHCHECK --interval=10s --timeout=2s --start-period=5s CMD ["/nodejs/bin/node", "-e", "fetch('http://127.0.0.1:' + (process.env.MANAGEMENT_PORT || process.env.PORT || 3000) + '/health/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# The management port where there is one, at its own address: the public port refuses names that are not in ALLOWED_HOSTS.
+HEALTHCHECK --interval=10s --timeout=2s --start-period=5s CMD ["/nodejs/bin/node", "-e", "const { MANAGEMENT_PORT, MANAGEMENT_HOST, PORT } = process.env; const host = (MANAGEMENT_PORT && MANAGEMENT_HOST) || '127.0.0.1'; http.get({ host, port: MANAGEMENT_PORT || PORT || 3000, path: '/health/ready' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # The entrypoint of the image is Node. `start.js migrate` brings the store up to date instead.
 CMD ["--max-semi-space-size=8", "--initial-old-space-size=64", "start.js"]

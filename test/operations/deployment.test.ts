@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -9,6 +10,11 @@ import { variables } from '../../src/config/variables.ts';
 import { createLetterClient } from '../support/letter.ts';
 import { startService, type TestService } from '../support/service.ts';
 
+/** An address of this machine that is not 127.0.0.1, when it has one. */
+const OTHER_ADDRESS =
+  Object.values(networkInterfaces())
+    .flatMap((all = []) => all)
+    .find(({ address, scopeid }) => address !== '127.0.0.1' && !scopeid)?.address ?? '127.0.0.1';
 const text = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const page = text('docs/reference/logs.md');
 
@@ -93,15 +99,18 @@ describe('the Dockerfile', () => {
     for (const line of last.filter((one) => /^(CMD|HEALTHCHECK)/.test(one))) expect(line).toMatch(/\[".+"\]$/);
   });
 
-  it('checks the health of the container on the management port when there is one', async () => {
+  it.each([
+    ['127.0.0.1', {}],
+    [OTHER_ADDRESS, { MANAGEMENT_HOST: OTHER_ADDRESS }],
+  ])('checks the health of the container on the management port at %s when there is one', async (address, own) => {
     const management = createServer((request, response) =>
       response.writeHead(request.url === '/health/ready' ? 200 : 404).end(),
     );
-    await new Promise<void>((resolve) => management.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => management.listen(0, address, resolve));
     const { port } = management.address() as AddressInfo;
     const [, command = ''] = lines.map((line) => /^HEALTHCHECK .* CMD (.+)$/.exec(line)).find(Boolean) ?? [];
     const [, ...words] = JSON.parse(command);
-    const env = { ...process.env, PORT: '1', MANAGEMENT_PORT: String(port) };
+    const env = { ...process.env, PORT: '1', MANAGEMENT_PORT: String(port), ...own };
     await promisify(execFile)(process.execPath, words, { env }).finally(() => management.close());
   });
 
