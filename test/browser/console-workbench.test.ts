@@ -59,7 +59,7 @@ describe('the workbench', () => {
     await main.getByText('Er loopt nu niets.').waitFor();
 
     await main.getByRole('link', { name: 'Alle aanvragen' }).click();
-    await main.getByRole('link', { name: 'Herregistratie' }).first().click();
+    await main.getByRole('listitem').filter({ hasText: 'HER-2026-000118' }).getByRole('link').click();
     await main.getByText('Goedgekeurd').waitFor();
     await service().call('PUT', zaak, { json: { uitkomst: 'afgewezen', reden: 'Te weinig uren.' } });
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
