@@ -13,6 +13,16 @@ async function toHours({ page, to, press, sees }: OpenMijn): Promise<string> {
   await sees('Stap 2 van 4');
   return new URL(page.url()).hash.split('/')[2] ?? '';
 }
+/** Goes to the step with the hours, and waits until this step is saved, so that another tab opens it too. */
+async function toSavedHours(mijn: OpenMijn, persona: string): Promise<string> {
+  const id = await toHours(mijn);
+  await expectSoon(async () => {
+    const { body } = await service().get(`/api/v1/applications/${id}`, { as: persona });
+    return body.status.stepIndex;
+  }).toBe(1);
+  await mijn.page.locator('.save-state--saved').waitFor();
+  return id;
+}
 const hours = ({ page }: OpenMijn) => page.getByLabel('Aantal uren in vijf jaar');
 /** Returns the hours in the draft that the service has stored. */
 const savedHours = async (persona: string, id: string) =>
@@ -46,7 +56,7 @@ describe('a draft in Mijn register', () => {
 
   it('asks which version to keep when a second tab saved first, also after a reload, and loses neither before that', async () => {
     const first = await look('sanne-de-wit', 'tabs');
-    const id = await toHours(first);
+    const id = await toSavedHours(first, 'sanne-de-wit@tabs');
     const second = await open(await first.context.newPage(), 'sanne-de-wit', 'tabs', `herregistratie/${id}`);
     await hours(second).fill('2700');
     await expectSoon(() => savedHours('sanne-de-wit@tabs', id)).toBe(2_700);
@@ -66,7 +76,7 @@ describe('a draft in Mijn register', () => {
 
   it('keeps the version of a tab in conflict while another tab goes on', async () => {
     const first = await look('sanne-de-wit', 'door');
-    const id = await toHours(first);
+    const id = await toSavedHours(first, 'sanne-de-wit@door');
     const second = await open(await first.context.newPage(), 'sanne-de-wit', 'door', `herregistratie/${id}`);
     await hours(first).fill('1111');
     await expectSoon(() => savedHours('sanne-de-wit@door', id)).toBe(1_111);
