@@ -53,6 +53,8 @@ export function createStore(first) {
   let known = {};
   /** @type {[keyof PageData, (value: any) => void][]} */
   const listeners = [];
+  /** @type {(() => void)[]} */
+  const refreshListeners = [];
   /**
    * Number of the last request for each kind of data, to ignore the answer to an earlier request.
    * @type {Map<string, number>}
@@ -103,8 +105,18 @@ export function createStore(first) {
     on(name, listener) {
       listeners.push([name, listener]);
     },
+    /**
+     * Adds a function that is called after each `refresh`, also when the data that this page knows did not change.
+     * @param {() => void} listener
+     */
+    onRefresh(listener) {
+      refreshListeners.push(listener);
+    },
     /** Loads the kinds of data in `CHANGING` again. Rejects when one kind cannot be loaded. */
-    refresh: () => Promise.all(CHANGING.map(fetchOne)),
+    async refresh() {
+      await Promise.all(CHANGING.map(fetchOne));
+      for (const listener of refreshListeners) listener();
+    },
     /**
      * Loads the kinds of data in `POLLED` again. When data in them have changed, also loads the kinds in `CHANGING`
      * again. Rejects when one kind cannot be loaded.
