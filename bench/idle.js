@@ -2,4 +2,4 @@
 import { createServer } from 'node:http';
 
 const server = createServer((_, response) => response.end());
-server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${server.address().port}\n`));
+server.listen(Number(process.env.PORT), '127.0.0.1');

@@ -108,7 +108,7 @@ export function startPart(args: readonly string[], { env = {}, on = 'rest', url 
 async function accepting(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   for (let accepts = false; !accepts; ) {
-    await setTimeout(100);
+    await setTimeout(2);
     accepts = await new Promise((resolve) => {
       const socket = connect(Number(port), hostname, () => resolve(true)).on('error', () => resolve(false));
       socket.on('connect', () => socket.destroy());

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { compare, type Result, spread } from './compare.ts';
-import { type Part, startPart } from './process.ts';
+import { freePort, startPart } from './process.ts';
 import type { Row } from './rows.ts';
 import { ARTEFACT_ARGS } from './setting.ts';
 
@@ -22,11 +22,17 @@ async function ready(url: string): Promise<void> {
 
 export const start: Row = async ({ env, folder }, { rounds, isShort }) => {
   const memories = new Map<string, number[]>();
-  const subject = (name: string, run: () => Promise<Part>) => ({
+  const subject = (name: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}) => ({
     name,
     async measure() {
+      const port = String(await freePort());
       const from = performance.now();
-      const part = await run();
+      // At an address that is known before: the service prints its own in a batch of log lines, later than it answers.
+      const part = await startPart(args, {
+        on: 'measured',
+        env: { ...variables, PORT: port },
+        url: `http://127.0.0.1:${port}`,
+      });
       await ready(part.url);
       const value = performance.now() - from;
       if (name !== 'bare') {
@@ -44,11 +50,9 @@ export const start: Row = async ({ env, folder }, { rounds, isShort }) => {
     must: '≤',
     rounds,
     subjects: [
-      subject('bare', () => startPart(['bench/idle.js'], { on: 'measured' })),
-      subject('artefact', () => startPart(ARTEFACT_ARGS, { on: 'measured', env: { ...env, ...own('artefact') } })),
-      subject('npm start', () =>
-        startPart(NPM_START, { on: 'measured', env: { PORT: '0', LOG_FORMAT: 'json', ...own('simulated') } }),
-      ),
+      subject('bare', ['bench/idle.js']),
+      subject('artefact', ARTEFACT_ARGS, { ...env, ...own('artefact') }),
+      subject('npm start', NPM_START, { LOG_FORMAT: 'json', ...own('simulated') }),
     ],
   });
   const idle = (name: string, maxMb: number) =>
