@@ -2,11 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NODE_OPTIONS } from '../scripts/node-options.ts';
 import { AUDIENCE, startIssuer } from './issuer.ts';
 import { type Part, startPart } from './process.ts';
 
-/** The arguments of Node to start the built service (`npm run build`). */
-export const ARTEFACT_ARGS = ['--max-semi-space-size=8', '--initial-old-space-size=64', 'dist/start.js'];
+/** The arguments of Node to start the built service (`npm run build`), from the folder of the project. */
+export const ARTEFACT_ARGS = [...NODE_OPTIONS, 'dist/start.js'];
 const PEOPLE = 128;
 
 /** The processes that the measurements share, with the data for their requests. */

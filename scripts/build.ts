@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { INPUT, OUTPUT } from './bundle.ts';
+import { NODE_OPTIONS } from './node-options.ts';
 import { sbomOf } from './sbom.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -91,7 +92,7 @@ await build({
   output: { ...OUTPUT, dir: dist, comments: { legal: false, jsdoc: false, annotation: true } },
 });
 const scripts = {
-  start: 'node --max-semi-space-size=8 --initial-old-space-size=64 start.js',
+  start: `node ${NODE_OPTIONS.join(' ')} start.js`,
   migrate: 'node start.js migrate',
 };
 write(dist, 'package.json', { ...own, description: description.replace(/, with .*/, ''), scripts });

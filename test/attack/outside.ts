@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createServer } from 'node:tls';
 import { type Dispatcher, request } from 'undici';
+import { NODE_OPTIONS } from '../../scripts/node-options.ts';
 import { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory, type PeopleDirectory } from '../../simulator/people/directory.ts';
 import { certificatePath, tlsOptionsOf } from '../support/upstreams/certificates.ts';
@@ -107,7 +108,7 @@ export async function startArtefact(
   mkdirSync(at('tmp'), { recursive: true });
   const written = { log: at('service.log'), processing: at('processing.log'), errors: at('errors.log') };
   const outputs = [written.log, written.errors].map((path) => openSync(path, 'w'));
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', '--initial-old-space-size=64', 'start.js'], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, 'start.js'], {
     cwd: dist,
     env: {
       PATH: process.env.PATH ?? '',

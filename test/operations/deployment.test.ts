@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { NODE_OPTIONS } from '../../scripts/node-options.ts';
 import { variables } from '../../src/config/variables.ts';
 import { createLetterClient } from '../support/letter.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -112,6 +113,12 @@ describe('the Dockerfile', () => {
     const [, ...words] = JSON.parse(command);
     const env = { ...process.env, PORT: '1', MANAGEMENT_PORT: String(port), ...own };
     await promisify(execFile)(process.execPath, words, { env }).finally(() => management.close());
+  });
+
+  it('starts Node with the options of the built package, which the production guide names', () => {
+    const start = lines.filter((line) => line.startsWith('CMD')).map((line) => JSON.parse(line.slice(4)));
+    expect(start).toEqual([[...NODE_OPTIONS, 'start.js']]);
+    expect(text('docs/guides/production.md')).toContain(`node ${NODE_OPTIONS.join(' ')} start.js`);
   });
 
   it('takes each base image from a build argument, which the production guide mentions', () => {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pdf, pdfOf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
@@ -198,4 +199,17 @@ describe('a download by a client', () => {
     const rest = await readAll(socket);
     expect(read + rest.length).toBeGreaterThan(file.length);
   });
+});
+
+it('frees the buffers of sockets after 16 MB of uploads', async () => {
+  const collections: unknown[] = [];
+  const observer = new PerformanceObserver((list) =>
+    collections.push(...list.getEntries().map((entry) => entry.toJSON().detail)),
+  );
+  observer.observe({ entryTypes: ['gc'] });
+  const file = pdfOf(9 * MIB);
+  for (const localId of ['buffers-1', 'buffers-2']) await upload(service, as, { file, localId });
+  const { NODE_PERFORMANCE_GC_MINOR: kind, NODE_PERFORMANCE_GC_FLAGS_FORCED: flags } = constants;
+  await expect.poll(() => collections).toContainEqual({ kind, flags });
+  observer.disconnect();
 });

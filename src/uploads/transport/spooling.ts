@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '../../problem.ts';
+import { freeBuffers } from './buffers.ts';
 import { CHUNK_SIZE, inMemory, type Spool, TooLarge } from './spool.ts';
 
 /** The size in bytes up to which a file stays in memory. A larger file is written to a temporary file. */
@@ -49,6 +50,7 @@ export async function spool(source: Readable, cap: number, write = writeSome): P
     for (const chunk of chunks) {
       if (size + chunk.length > cap) throw new TooLarge();
       hash.update(chunk);
+      freeBuffers(chunk.length);
       if (size + chunk.length <= IN_MEMORY) memory.set(chunk, size);
       size += chunk.length;
     }
