@@ -45,6 +45,7 @@ export interface EndedRequest {
   readonly form: Context['state']['form'];
   /** True when the answer was sent completely. */
   readonly isFinished: boolean;
+  /** The status that was sent; 499 or 500 when the answer was not sent completely (`sentStatus`). */
   readonly status: number;
   readonly responseHeaders: OutgoingHttpHeaders;
   /** The body of the answer as text; undefined when it is binary or absent. */
@@ -56,9 +57,8 @@ export interface EndedRequest {
 }
 
 /**
- * Returns the journal entry of an ended request, with masked secrets and burgerservicenummers. An answer that was not
- * sent completely gets status 499. When `withBodies` is false, the entry has no bodies, and no data of the rules that
- * were applied.
+ * Returns the journal entry of an ended request, with masked secrets and burgerservicenummers. When `withBodies` is
+ * false, the entry has no bodies, and no data of the rules that were applied.
  */
 export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
   const { at, worldAt, ms, world, caller, operation, problem, traceId, method, withBodies, why } = ended;
@@ -75,7 +75,7 @@ export function renderEntry(ended: EndedRequest): Omit<RecordedRequest, 'id'> {
     caller: caller === undefined ? null : { kind: caller.kind, subject: caller.subject },
     request: { method, path, headers, body: withBodies ? body : null, truncated: false },
     response: {
-      status: ended.isFinished ? ended.status : 499,
+      status: ended.status,
       headers: maskResponseHeaders(ended),
       body: withBodies && ended.answered !== undefined ? maskText(ended.answered) : null,
       truncated: false,

@@ -1,3 +1,4 @@
+import { sentStatus } from '../../../src/http/middleware/log.ts';
 import type { Context, Next } from '../../../src/http/state.ts';
 import type { CallRecord } from '../../../src/ports/call.ts';
 import type { UpstreamName } from '../../../src/wire/values.ts';
@@ -101,7 +102,7 @@ function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOpt
     isSending: req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0,
     form,
     isFinished: res.writableFinished,
-    status: ctx.status,
+    status: sentStatus(ctx),
     responseHeaders: res.getHeaders(),
     answered: textIn(ctx),
     withBodies: mayRecordBodies(ctx, options.simulated),

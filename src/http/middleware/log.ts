@@ -49,10 +49,10 @@ export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
 }
 
 /**
- * Returns the status for the log: 499 when the client disconnected before the end of the answer, and 500 when the
- * service broke it off.
+ * Returns the status of an ended answer: 499 when the client disconnected before the end of the answer, and 500 when
+ * the service broke it off.
  */
-function sentStatus({ res, status, state }: Context): number {
+export function sentStatus({ res, status, state }: Context): number {
   if (res.writableFinished) return status;
   return state.isBrokenOff ? 500 : 499;
 }

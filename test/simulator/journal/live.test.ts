@@ -156,6 +156,19 @@ describe('a client that disconnects before it has an answer', () => {
   });
 });
 
+describe('a download that the document store cuts off', () => {
+  it('is in the journal with status 500, as in the log', async () => {
+    const name = world();
+    const as = `ruben-smit@${name}`;
+    const { body } = await upload(service, as, { file: pdf(), filename: 'cv.pdf' });
+    const fault = { upstream: 'documenten', kind: 'cut' };
+    await service.call('POST', `/_simulator/worlds/${name}/faults`, { json: fault });
+    await expect(service.get(`/api/v1/uploads/${body.documentId}/content`, { as })).rejects.toThrow();
+    const last = async () => (await journalOf(service, name)).at(-1);
+    await expect.poll(last).toMatchObject({ operation: 'uploadContent', response: { status: 500 } });
+  });
+});
+
 describe('the event stream of a journal', () => {
   it('sends each call of its world, and no call of another world', async () => {
     const [name, other] = [world(), world()];
