@@ -1,5 +1,11 @@
 import type { FieldFault } from '../problem.ts';
-import type { Paragraph, RichText, RichTextNode } from '../wire/rich-text.ts';
+import {
+  hasAllowedCharacters,
+  MAX_KEY_LENGTH,
+  type Paragraph,
+  type RichText,
+  type RichTextNode,
+} from '../wire/rich-text.ts';
 import { isOneOf, LISTS, MARKS, type Mark, NODE_TYPES } from '../wire/values.ts';
 import type { ParagraphDto, RichTextBlockDto, RichTextNodeDto } from './schema.ts';
 
@@ -12,15 +18,6 @@ export const collectInto =
   (pointer, code, detail) => {
     faults.push({ pointer, code, detail });
   };
-
-/**
- * Characters that a letter may not contain: control characters, and characters that change the reading direction, with
- * which an approver could see other words than the letter contains.
- */
-const FORBIDDEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff]/u;
-
-/** Returns true when a text has no forbidden characters and no half (unpaired) UTF-16 characters. */
-export const hasAllowedCharacters = (text: string): boolean => text.isWellFormed() && !FORBIDDEN.test(text);
 
 function checkText(text: string, pointer: string, report: ReportFault): void {
   if (hasAllowedCharacters(text)) return;
@@ -80,7 +77,8 @@ function withoutMarks({ type, marks }: RichTextNodeDto, pointer: string, report:
 
 function checkKey(key: string | null, pointer: string, report: ReportFault): void {
   if (key === null || key === '') report(pointer, 'ontbreekt', 'Een placeholder heeft een sleutel.');
-  else if (key.length > 64) report(pointer, 'buiten-bereik', 'Een sleutel heeft ten hoogste 64 tekens.');
+  else if (key.length > MAX_KEY_LENGTH)
+    report(pointer, 'buiten-bereik', `Een sleutel heeft ten hoogste ${MAX_KEY_LENGTH} tekens.`);
   else checkText(key, pointer, report);
 }
 

@@ -517,6 +517,27 @@ describe('an address that becomes secret after the approval of a letter', () => 
   });
 });
 
+describe('a template of the register', () => {
+  it('with any key of a section and with control characters in its text gives a letter that can be saved as it was read', async () => {
+    sources.register.changeBody = (path, body) => {
+      if (!path.includes('/sjablonen/')) return body;
+      const [first, second, ...others] = body.secties;
+      const tekst = 'Geachte\t{{aanspreekvorm}},\r\nIn\u200e deze brief\rstaat\nmeer.';
+      const named = { ...second, sleutel: `de aanhef ${'é'.repeat(100)}`, alineas: [{ lijst: null, tekst }] };
+      return { ...body, secties: [first, named, ...others] };
+    };
+    const letter = createLetterClient(watched);
+    const { sections } = (await letter.get('dana')).body.brief;
+    sources.register.changeBody = null;
+    expect(sectionTextOf(sections, `de aanhef ${'é'.repeat(100)}`)).toBe(
+      'Geachte mevrouw Van Dijk,\nIn deze brief\nstaat\nmeer.',
+    );
+    const saved = await letter.put('dana', sections);
+    expect(saved.status).toBe(200);
+    expect(saved.body.sections).toEqual(sections);
+  });
+});
+
 describe('the texts of letters and passages', () => {
   const texts = [...SJABLONEN.values()].flatMap(({ templateId, velden, secties }) => {
     const known = Object.keys({ ...velden.automatisch, ...velden.invulbaar });
