@@ -64,8 +64,6 @@ export interface Leftover {
   readonly documentId: string;
   /** Key of the document in the document store; null when the document may be absent there. */
   readonly key: string | null;
-  /** Time at which the document became a leftover or could last not be deleted, in milliseconds since 1970. */
-  readonly since: number;
 }
 
 /**
