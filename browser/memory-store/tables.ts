@@ -15,7 +15,7 @@ interface ClaimColumns {
 
 export type ApplicationRow = Omit<Application, 'claimed'> & ClaimColumns;
 
-export type UploadRow = Omit<Upload, 'state' | 'linked'> &
+export type UploadRow = Omit<Upload, 'state'> &
   ClaimColumns & {
     readonly state: Exclude<Upload['state'], 'lost'>;
     /** Ids of the applications that refer to this document and were submitted, or are being submitted. */

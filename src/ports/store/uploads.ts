@@ -24,8 +24,6 @@ export interface Upload {
   readonly key: string | null;
   /** True when the file may be in the document store, but the document store has not confirmed it. */
   readonly perhapsStored: boolean;
-  /** True when a request that was or is being submitted refers to the document. */
-  readonly linked: boolean;
   /** Time at which the last attempt to upload began, in milliseconds since 1970. */
   readonly createdAt: number;
 }
