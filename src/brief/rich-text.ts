@@ -1,3 +1,4 @@
+import type { PlaceholderUse } from '../ports/brieven.ts';
 import type { FieldFault } from '../problem.ts';
 import {
   hasAllowedCharacters,
@@ -24,27 +25,36 @@ function checkText(text: string, pointer: string, report: ReportFault): void {
   report(pointer, 'ongeldig-teken', 'Hier staat een stuurteken of een half teken. Een nieuwe regel is een lineBreak.');
 }
 
-/**
- * Returns the rich text that a client sent, and passes its faults to `report` (domain.md 4.8). Do not use the result
- * when there are faults. Returns an empty text for null.
- */
-export function readRichText(sent: RichTextBlockDto | null, pointer: string, report: ReportFault): RichText {
-  const paragraphs = sent?.paragraphs ?? [];
-  return { paragraphs: paragraphs.map((one, index) => readParagraph(one, `${pointer}/paragraphs/${index}`, report)) };
+/** What the check of a rich text needs. */
+export interface RichTextContext {
+  /** Returns how this letter may use the placeholder with this key. */
+  readonly use: (key: string) => PlaceholderUse;
+  readonly report: ReportFault;
 }
 
-function readParagraph({ nodes, list }: ParagraphDto, pointer: string, report: ReportFault): Paragraph {
+/**
+ * Returns the rich text that a client sent, and passes its faults to `report` (domain.md 4.8). Do not use the result
+ * when there are faults. The text of a placeholder that the server fills in is ignored. Returns an empty text for null.
+ */
+export function readRichText(sent: RichTextBlockDto | null, pointer: string, context: RichTextContext): RichText {
+  const paragraphs = sent?.paragraphs ?? [];
+  return { paragraphs: paragraphs.map((one, index) => readParagraph(one, `${pointer}/paragraphs/${index}`, context)) };
+}
+
+function readParagraph({ nodes, list }: ParagraphDto, pointer: string, context: RichTextContext): Paragraph {
+  const { report } = context;
   if (list !== null && !isOneOf(LISTS, list)) {
     report(`${pointer}/list`, 'ongeldige-waarde', `Kies uit ${LISTS.join(', ')}, of laat leeg.`);
   }
   return {
-    nodes: (nodes ?? []).map((node, index) => readNode(node, `${pointer}/nodes/${index}`, report)),
+    nodes: (nodes ?? []).map((node, index) => readNode(node, `${pointer}/nodes/${index}`, context)),
     list: isOneOf(LISTS, list) ? list : null,
   };
 }
 
-function readNode(node: RichTextNodeDto, pointer: string, report: ReportFault): RichTextNode {
-  const { type, text, key } = node;
+function readNode(node: RichTextNodeDto, pointer: string, { use, report }: RichTextContext): RichTextNode {
+  const { type, key } = node;
+  const text = type === 'placeholder' && use(key ?? '') === 'auto' ? null : node.text;
   const without = (member: 'text' | 'key') => {
     if (node[member] !== null) report(`${pointer}/${member}`, 'hoort-niet-hier', `Een ${type} heeft geen ${member}.`);
   };

@@ -3,7 +3,14 @@ import { PASSAGES } from '../../fixtures/brief/passages.ts';
 import { SJABLONEN } from '../../fixtures/brief/sjabloon.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { controlOf } from '../support/control.ts';
-import { createLetterClient, freeText, type LetterClient, type Sections, sectionTextOf } from '../support/letter.ts';
+import {
+  createLetterClient,
+  freeText,
+  type LetterClient,
+  placeholderOf,
+  type Sections,
+  sectionTextOf,
+} from '../support/letter.ts';
 import { type Reply, startService, type TestService } from '../support/service.ts';
 import { startUpstreamProxies } from '../support/upstreams/proxies.ts';
 
@@ -535,6 +542,20 @@ describe('a template of the register', () => {
     const saved = await letter.put('dana', sections);
     expect(saved.status).toBe(200);
     expect(saved.body.sections).toEqual(sections);
+  });
+});
+
+describe('a name in the BRP with a control character', () => {
+  it('does not prevent that a letter is saved as it was read', async () => {
+    sources.brp.changeBody = (_, body) => {
+      body.personen[0].adressering.aanschrijfwijze.naam = 'L.\tvan Dijk';
+      return body;
+    };
+    const letter = createLetterClient(watched);
+    const { sections } = (await letter.get('dana')).body.brief;
+    expect(placeholderOf(sections, 'naam').text).toBe('L.\tvan Dijk');
+    expect((await letter.put('dana', sections)).status).toBe(200);
+    sources.brp.changeBody = null;
   });
 });
 
