@@ -81,12 +81,11 @@ type UploadRow = Selectable<Tables['uploads']>;
  * that received it is not valid any more.
  */
 export function toUpload(read: TimedRow<UploadRow>): Upload {
-  const { claim, claimedUntil, now, links, perhapsStored, state, ...row } = read;
+  const { claim, claimedUntil, now, links: _, perhapsStored, state, ...row } = read;
   const isActive = isClaimed({ claim, claimedUntil, now });
   return {
     ...row,
     state: state === 'pending' && !isActive ? 'lost' : (state as StoredUploadState),
-    linked: links !== '',
     perhapsStored: perhapsStored === 1,
   };
 }

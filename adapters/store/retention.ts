@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { RetentionStore } from '../../src/ports/store/retention.ts';
 import { isFree } from './claims.ts';
+import type { Tables } from './database/schema.ts';
 import type { StoreConnections } from './database/sqlite.ts';
 
 /** Milliseconds for which an idempotency key and its answer are kept: one day. */
@@ -15,22 +17,20 @@ export const retentionStore = ({ durable, at }: StoreConnections): RetentionStor
       .where('createdAt', '<', at(Date.now() - KEY_RETENTION))
       .executeTakeFirst();
     if (before === null) return { concepts: 0, keys: Number(keys.numDeletedRows) };
+    const isExpired = (where: ExpressionBuilder<Tables, 'applications'>) =>
+      where.and([
+        where('tag', '=', 'Concept'),
+        where('updatedAt', '<', before),
+        where('sentKey', 'is', null),
+        isFree(at(Date.now())),
+      ]);
     const concepts = await durable
       .deleteFrom('applications')
       .where('id', 'in', (from) =>
-        from
-          .selectFrom('applications')
-          .select('id')
-          .where('tag', '=', 'Concept')
-          .where('updatedAt', '<', before)
-          .orderBy('updatedAt')
-          .limit(MAX_CONCEPTS),
+        from.selectFrom('applications').select('id').where(isExpired).orderBy('updatedAt').limit(MAX_CONCEPTS),
       )
       // Again in the statement itself, because its owner may have saved it in the meantime.
-      .where('tag', '=', 'Concept')
-      .where('updatedAt', '<', before)
-      .where('sentKey', 'is', null)
-      .where(isFree(at(Date.now())))
+      .where(isExpired)
       .executeTakeFirst();
     return { concepts: Number(concepts.numDeletedRows), keys: Number(keys.numDeletedRows) };
   },

@@ -34,8 +34,8 @@ export function leftoverMethods({
     for (const [name, row] of uploads) {
       if ((row.state !== 'deleting' && row.state !== 'pending') || !isFree(row) || !which(row)) continue;
       uploads.delete(name);
-      const leftover = { documentId: row.documentId, key: row.key, since: Date.now() };
-      if (!leftovers.has(row.documentId)) leftovers.set(row.documentId, leftover);
+      const leftover = { documentId: row.documentId, key: row.key };
+      if (!leftovers.has(row.documentId)) leftovers.set(row.documentId, { ...leftover, since: Date.now() });
       moved.push(leftover);
     }
     return moved;
@@ -68,7 +68,8 @@ export function leftoverMethods({
       return [...leftovers.values()]
         .filter(({ documentId, key, since }) => (key !== null || since < doubts) && !used.has(documentId))
         .sort((a, b) => a.since - b.since)
-        .slice(0, max);
+        .slice(0, max)
+        .map(({ documentId, key }) => ({ documentId, key }));
     },
 
     async removed(documentId) {

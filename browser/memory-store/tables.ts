@@ -15,7 +15,7 @@ interface ClaimColumns {
 
 export type ApplicationRow = Omit<Application, 'claimed'> & ClaimColumns;
 
-export type UploadRow = Omit<Upload, 'state' | 'linked'> &
+export type UploadRow = Omit<Upload, 'state'> &
   ClaimColumns & {
     readonly state: Exclude<Upload['state'], 'lost'>;
     /** Ids of the applications that refer to this document and were submitted, or are being submitted. */
@@ -34,7 +34,8 @@ export interface MemoryTables {
   readonly applications: Map<string, ApplicationRow>;
   /** Uploads, keyed by owner, wizard and local id. */
   readonly uploads: Map<string, UploadRow>;
-  readonly leftovers: Map<string, Leftover>;
+  /** `since` is when the document became a leftover or could last not be deleted, in milliseconds since 1970. */
+  readonly leftovers: Map<string, Leftover & { readonly since: number }>;
   readonly leases: Map<string, { readonly holder: string; readonly until: number }>;
   /** The requests with an idempotency key, keyed by owner and idempotency key. */
   readonly keys: Map<string, KeyRow>;

@@ -14,10 +14,9 @@ export const uploadStore = (tables: MemoryTables): UploadStore => ({
 
 const nameOf = ({ owner, wizardId, localId }: UploadKey): string => keyOf(owner, wizardId, localId);
 
-const toUpload = ({ claim, claimedUntil, links, state, ...row }: UploadRow): Upload => ({
+const toUpload = ({ claim, claimedUntil, links: _, state, ...row }: UploadRow): Upload => ({
   ...row,
   state: state === 'pending' && isFree({ claim, claimedUntil }) ? 'lost' : state,
-  linked: links.length > 0,
 });
 
 type Receiving = Pick<

@@ -1,5 +1,5 @@
 import { Problem } from '../problem.ts';
-import { hasAllowedCharacters } from './rich-text.ts';
+import { hasAllowedCharacters } from '../wire/rich-text.ts';
 import { isBlank } from './rules.ts';
 
 /** Maximum number of characters (code points) of the comments with which a letter is rejected. */

@@ -1,7 +1,7 @@
 import type { Passage, PlaceholderUse } from '../ports/brieven.ts';
 import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
 import { type FieldFault, Problem } from '../problem.ts';
-import { mapNodes, type RichText, wording } from '../wire/rich-text.ts';
+import { type RichText, wording } from '../wire/rich-text.ts';
 import { BLOCK_TYPES } from '../wire/values.ts';
 import { collectInto, type ReportFault, readRichText } from './rich-text.ts';
 import type { LetterBlockDto, LetterSectionDto, SentSections } from './schema.ts';
@@ -103,7 +103,7 @@ function createBlockReader(context: SaveContext, report: ReportFault) {
 
   return (block: LetterBlockDto, sectionKey: string, pointer: string): BriefBlock => {
     const blockId = idOf(block, pointer);
-    const content = withoutValues(readRichText(block.content, `${pointer}/content`, report), use);
+    const content = readRichText(block.content, `${pointer}/content`, { use, report });
     if (block.type === 'passage') {
       return {
         type: 'passage',
@@ -176,8 +176,3 @@ function readSource(
     uhd: source?.uhd ?? null,
   };
 }
-
-const withoutValues = (content: RichText, use: SaveContext['use']): RichText =>
-  mapNodes(content, (node) =>
-    node.type === 'placeholder' && use(node.key) === 'auto' ? { ...node, text: null } : node,
-  );

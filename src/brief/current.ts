@@ -80,7 +80,9 @@ export async function freshDraft(
     templateId: sjabloon.templateId,
     beroep: opdracht.beroep,
     placeholders: sjabloon.placeholders,
-    sections: sjabloon.sections.map((section) => initialSection(section, opdracht, newestVersions(passages))),
+    sections: sjabloon.sections.map((section, index) =>
+      initialSection(section, index + 1, opdracht, newestVersions(passages)),
+    ),
     drafterId: drafterId ?? opdracht.opsteller,
     savedBy: [],
     submitters: [],
@@ -97,10 +99,13 @@ export async function freshDraft(
 
 /**
  * Returns a section of a new draft letter: the text of the template, and the proposed passages unless the section is
- * locked.
+ * locked. The ids of its blocks are made of `position`, because the register may use any text as key of a section.
+ *
+ * @param position - place of the section in the letter, from 1
  */
 function initialSection(
   { sectionKey, title, required, locked, content }: Sjabloon['sections'][number],
+  position: number,
   opdracht: Opdracht,
   passages: readonly Passage[],
 ): BriefSection {
@@ -121,7 +126,7 @@ function initialSection(
       }));
   const blocks = [...fromTemplate, ...proposed].map((block, index) => ({
     ...block,
-    blockId: `${sectionKey}-${index + 1}`,
+    blockId: `${position}-${index + 1}`,
   }));
   return { sectionKey, title, required, locked, blocks };
 }

@@ -1,5 +1,12 @@
+import type { PlaceholderUse } from '../ports/brieven.ts';
 import type { FieldFault } from '../problem.ts';
-import type { Paragraph, RichText, RichTextNode } from '../wire/rich-text.ts';
+import {
+  hasAllowedCharacters,
+  MAX_KEY_LENGTH,
+  type Paragraph,
+  type RichText,
+  type RichTextNode,
+} from '../wire/rich-text.ts';
 import { isOneOf, LISTS, MARKS, type Mark, NODE_TYPES } from '../wire/values.ts';
 import type { ParagraphDto, RichTextBlockDto, RichTextNodeDto } from './schema.ts';
 
@@ -13,41 +20,41 @@ export const collectInto =
     faults.push({ pointer, code, detail });
   };
 
-/**
- * Characters that a letter may not contain: control characters, and characters that change the reading direction, with
- * which an approver could see other words than the letter contains.
- */
-const FORBIDDEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff]/u;
-
-/** Returns true when a text has no forbidden characters and no half (unpaired) UTF-16 characters. */
-export const hasAllowedCharacters = (text: string): boolean => text.isWellFormed() && !FORBIDDEN.test(text);
-
 function checkText(text: string, pointer: string, report: ReportFault): void {
   if (hasAllowedCharacters(text)) return;
   report(pointer, 'ongeldig-teken', 'Hier staat een stuurteken of een half teken. Een nieuwe regel is een lineBreak.');
 }
 
-/**
- * Returns the rich text that a client sent, and passes its faults to `report` (domain.md 4.8). Do not use the result
- * when there are faults. Returns an empty text for null.
- */
-export function readRichText(sent: RichTextBlockDto | null, pointer: string, report: ReportFault): RichText {
-  const paragraphs = sent?.paragraphs ?? [];
-  return { paragraphs: paragraphs.map((one, index) => readParagraph(one, `${pointer}/paragraphs/${index}`, report)) };
+/** What the check of a rich text needs. */
+export interface RichTextContext {
+  /** Returns how this letter may use the placeholder with this key. */
+  readonly use: (key: string) => PlaceholderUse;
+  readonly report: ReportFault;
 }
 
-function readParagraph({ nodes, list }: ParagraphDto, pointer: string, report: ReportFault): Paragraph {
+/**
+ * Returns the rich text that a client sent, and passes its faults to `report` (domain.md 4.8). Do not use the result
+ * when there are faults. The text of a placeholder that the server fills in is ignored. Returns an empty text for null.
+ */
+export function readRichText(sent: RichTextBlockDto | null, pointer: string, context: RichTextContext): RichText {
+  const paragraphs = sent?.paragraphs ?? [];
+  return { paragraphs: paragraphs.map((one, index) => readParagraph(one, `${pointer}/paragraphs/${index}`, context)) };
+}
+
+function readParagraph({ nodes, list }: ParagraphDto, pointer: string, context: RichTextContext): Paragraph {
+  const { report } = context;
   if (list !== null && !isOneOf(LISTS, list)) {
     report(`${pointer}/list`, 'ongeldige-waarde', `Kies uit ${LISTS.join(', ')}, of laat leeg.`);
   }
   return {
-    nodes: (nodes ?? []).map((node, index) => readNode(node, `${pointer}/nodes/${index}`, report)),
+    nodes: (nodes ?? []).map((node, index) => readNode(node, `${pointer}/nodes/${index}`, context)),
     list: isOneOf(LISTS, list) ? list : null,
   };
 }
 
-function readNode(node: RichTextNodeDto, pointer: string, report: ReportFault): RichTextNode {
-  const { type, text, key } = node;
+function readNode(node: RichTextNodeDto, pointer: string, { use, report }: RichTextContext): RichTextNode {
+  const { type, key } = node;
+  const text = type === 'placeholder' && use(key ?? '') === 'auto' ? null : node.text;
   const without = (member: 'text' | 'key') => {
     if (node[member] !== null) report(`${pointer}/${member}`, 'hoort-niet-hier', `Een ${type} heeft geen ${member}.`);
   };
@@ -80,7 +87,8 @@ function withoutMarks({ type, marks }: RichTextNodeDto, pointer: string, report:
 
 function checkKey(key: string | null, pointer: string, report: ReportFault): void {
   if (key === null || key === '') report(pointer, 'ontbreekt', 'Een placeholder heeft een sleutel.');
-  else if (key.length > 64) report(pointer, 'buiten-bereik', 'Een sleutel heeft ten hoogste 64 tekens.');
+  else if (key.length > MAX_KEY_LENGTH)
+    report(pointer, 'buiten-bereik', `Een sleutel heeft ten hoogste ${MAX_KEY_LENGTH} tekens.`);
   else checkText(key, pointer, report);
 }
 

@@ -47,7 +47,7 @@ export interface Processing extends TracePosition {
 export interface AuditEntry extends TracePosition {
   readonly act: string;
   readonly outcome: 'done' | 'refused' | 'failed';
-  /** Problem code of an act that was refused or failed; null for an act that was done. */
+  /** Code of the problem that was answered; null when the answer was none, such as a 403 or 404 without a body. */
   readonly problem: string | null;
   readonly at: Date;
   /** The person who did the act. The audit trail contains a keyed hash of `subject`. */

@@ -62,19 +62,25 @@ function checkWoonplaats(woonplaats: string | null | undefined): ProblemFault[] 
     : wrong('/woonplaats', 'Schrijf de naam van uw woonplaats met letters, zonder cijfers.');
 }
 
-const withSingleSpaces = (text: string | null | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
+const tidy = (text: string | null | undefined): string => (text ?? '').normalize('NFC').trim().replace(/\s+/g, ' ');
 
-/** Returns an address in the form that the register expects, with single spaces and a Dutch postcode as `1234 AB`. */
-export const toNewAdres = ({ straat, postcode, woonplaats }: AskedAdres): AdresDto => ({
-  straat: withSingleSpaces(straat),
-  postcode: withSingleSpaces(postcode)
-    .toUpperCase()
-    .replace(/^(\d{4}) ?([A-Z]{2})$/, '$1 $2'),
-  woonplaats: withSingleSpaces(woonplaats),
-});
+/**
+ * Returns an address in the form that the register expects: composed Unicode (NFC), single spaces and a Dutch postcode
+ * as `1234 AB`.
+ */
+export const toNewAdres = ({ straat, postcode, woonplaats }: AskedAdres) =>
+  ({
+    straat: tidy(straat),
+    postcode: tidy(postcode)
+      .toUpperCase()
+      .replace(/^(\d{4}) ?([A-Z]{2})$/, '$1 $2'),
+    woonplaats: tidy(woonplaats),
+  }) satisfies AdresDto;
 
-/** Returns true when two addresses are equal, apart from capitals and extra spaces. */
-export const sameAdres = (one: AdresDto, other: AdresDto): boolean =>
-  (['straat', 'postcode', 'woonplaats'] as const).every(
-    (part) => withSingleSpaces(one[part]).toLowerCase() === withSingleSpaces(other[part]).toLowerCase(),
+/** Returns true when two addresses are equal in the form that the register expects, apart from capitals. */
+export function sameAdres(one: AskedAdres, other: AskedAdres): boolean {
+  const [here, there] = [toNewAdres(one), toNewAdres(other)];
+  return (['straat', 'postcode', 'woonplaats'] as const).every(
+    (part) => here[part].toLowerCase() === there[part].toLowerCase(),
   );
+}

@@ -10,7 +10,7 @@ import { checkDocuments, type DocumentFact, type DocumentRef } from '../uploads/
 import type { AdresDto } from '../wire/adres.ts';
 import { dutchNumber } from '../wire/numbers.ts';
 import { DIPLOMA_HERKOMSTEN, isOneOf, TAALVAARDIGHEDEN } from '../wire/values.ts';
-import { checkAdres, sameAdres, toNewAdres } from './address.ts';
+import { checkAdres, sameAdres } from './address.ts';
 import { requestedProfession, usableDiplomas } from './goal.ts';
 
 /** The content that an applicant sends, for all types of request; each type uses only some of the members. */
@@ -165,7 +165,7 @@ export const checkChange: RequestRule = rule('domain 4.7', function checkChange(
   const { asked, adres } = facts;
   const present = facts.correspondentieadres ?? adres;
   const faults = checkAdres(asked, { abroad: adres === null });
-  const unchanged = faults.length === 0 && present !== null && sameAdres(toNewAdres(asked), present);
+  const unchanged = faults.length === 0 && present !== null && sameAdres(asked, present);
   return [
     ...faults,
     ...faultIf(unchanged, 'adres-ongewijzigd', '', 'Dit is het adres dat wij al hebben.'),

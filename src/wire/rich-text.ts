@@ -17,6 +17,21 @@ export interface RichText {
   readonly paragraphs: readonly Paragraph[];
 }
 
+/** Maximum number of characters of the key of a placeholder. */
+export const MAX_KEY_LENGTH = 64;
+
+/**
+ * Characters that a letter may not contain: control characters, and characters that change the reading direction, with
+ * which an approver could see other words than the letter contains.
+ */
+const FORBIDDEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff]/gu;
+
+/** Returns true when a text has no forbidden characters and no half (unpaired) UTF-16 characters. */
+export const hasAllowedCharacters = (text: string): boolean => text.isWellFormed() && text.search(FORBIDDEN) < 0;
+
+/** Returns a text with a space for each tab, and without the other characters that a letter may not contain. */
+export const withoutForbidden = (text: string): string => text.replaceAll('\t', ' ').replace(FORBIDDEN, '');
+
 /**
  * Returns a copy of a text in which each node is replaced by the result of `replace`. `paragraph` and `index` say where
  * the node is.

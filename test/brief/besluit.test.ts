@@ -3,7 +3,14 @@ import { PASSAGES } from '../../fixtures/brief/passages.ts';
 import { SJABLONEN } from '../../fixtures/brief/sjabloon.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { controlOf } from '../support/control.ts';
-import { createLetterClient, freeText, type LetterClient, type Sections, sectionTextOf } from '../support/letter.ts';
+import {
+  createLetterClient,
+  freeText,
+  type LetterClient,
+  placeholderOf,
+  type Sections,
+  sectionTextOf,
+} from '../support/letter.ts';
 import { type Reply, startService, type TestService } from '../support/service.ts';
 import { startUpstreamProxies } from '../support/upstreams/proxies.ts';
 
@@ -513,6 +520,41 @@ describe('an address that becomes secret after the approval of a letter', () => 
     }
     const sent = sources.register.received.slice(from).find(({ url }) => url === '/brieven/verzendingen');
     expect(sent?.body).toContain('Kleine Houtweg 27 RD');
+    sources.brp.changeBody = null;
+  });
+});
+
+describe('a template of the register', () => {
+  it('with any key of a section and with control characters in its text gives a letter that can be saved as it was read', async () => {
+    sources.register.changeBody = (path, body) => {
+      if (!path.includes('/sjablonen/')) return body;
+      const [first, second, ...others] = body.secties;
+      const tekst = 'Geachte\t{{aanspreekvorm}},\r\nIn\u200e deze brief\rstaat\nmeer.';
+      const named = { ...second, sleutel: `de aanhef ${'é'.repeat(100)}`, alineas: [{ lijst: null, tekst }] };
+      return { ...body, secties: [first, named, ...others] };
+    };
+    const letter = createLetterClient(watched);
+    const { sections } = (await letter.get('dana')).body.brief;
+    sources.register.changeBody = null;
+    expect(sectionTextOf(sections, `de aanhef ${'é'.repeat(100)}`)).toBe(
+      'Geachte mevrouw Van Dijk,\nIn deze brief\nstaat\nmeer.',
+    );
+    const saved = await letter.put('dana', sections);
+    expect(saved.status).toBe(200);
+    expect(saved.body.sections).toEqual(sections);
+  });
+});
+
+describe('a name in the BRP with a control character', () => {
+  it('does not prevent that a letter is saved as it was read', async () => {
+    sources.brp.changeBody = (_, body) => {
+      body.personen[0].adressering.aanschrijfwijze.naam = 'L.\tvan Dijk';
+      return body;
+    };
+    const letter = createLetterClient(watched);
+    const { sections } = (await letter.get('dana')).body.brief;
+    expect(placeholderOf(sections, 'naam').text).toBe('L.\tvan Dijk');
+    expect((await letter.put('dana', sections)).status).toBe(200);
     sources.brp.changeBody = null;
   });
 });

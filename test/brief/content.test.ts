@@ -270,7 +270,7 @@ describe('rich text in PUT /brief', () => {
       { ...freeText('x'), blockId: '<b>' },
       [`${AT}/blockId ongeldige-waarde`],
     ],
-    ['a block with the id of another block', { ...freeText('x'), blockId: 'aanhef-1' }, [`${AT}/blockId dubbel`]],
+    ['a block with the id of another block', { ...freeText('x'), blockId: '2-1' }, [`${AT}/blockId dubbel`]],
     ['an unknown member', { ...freeText('x'), html: '<b>' }, [`${AT}/html onbekend-veld`]],
     [
       'a number as text',

@@ -8,6 +8,7 @@ import { fileSink } from '../../adapters/processing-log/sink.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { Processing } from '../../src/ports/processing.ts';
 import { ACTIVITIES, PROCESSING_BY_OPERATION } from '../../src/processing/activities.ts';
+import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
 import { createLetterClient, type LetterClient } from '../support/letter.ts';
 import { upload } from '../support/multipart.ts';
@@ -138,7 +139,7 @@ describe('the table of activities', () => {
 });
 
 describe('a decision about a letter', () => {
-  it('is logged in an audit line with actor, letter and result, also when it is refused', async () => {
+  it('is logged in an audit line with actor, letter and result, also when it is refused or fails', async () => {
     const letter: LetterClient = createLetterClient(service, 'audited');
     await letter.bringTo('submitted');
     const lines = await linesOf(async (headers) => {
@@ -146,6 +147,8 @@ describe('a decision about a letter', () => {
       await letter.post('tess', 'approve', undefined, headers);
       await letter.post('bas', 'send', undefined, headers);
       await letter.post('ali', 'reset', undefined, headers);
+      await controlOf(service).in(letter.world).put('/scenarios/register-down');
+      await letter.post('dana', 'submit', undefined, headers);
     });
     const audit = lines.filter(({ log }) => log === 'audit');
     expect(audit.map(({ act, outcome, problem }) => [act, outcome, problem])).toEqual([
@@ -153,6 +156,7 @@ describe('a decision about a letter', () => {
       ['brief-goedkeuren', 'done', null],
       ['brief-verzenden', 'done', null],
       ['brief-opnieuw-beginnen', 'done', null],
+      ['brief-voorleggen', 'failed', 'bron-niet-beschikbaar'],
     ]);
     expect(audit[1]).toMatchObject({
       actor: expect.stringMatching(/^[0-9a-f]{64}$/),

@@ -516,6 +516,17 @@ describe.each([
     await store.close();
   });
 
+  it('deletes old Concepts also when a thousand older ones are in doubt', async () => {
+    const store = await open();
+    await store.applications.add(concept({ id: 'old', owner: 'old' }));
+    const row = await store.db.selectFrom('applications').selectAll().executeTakeFirstOrThrow();
+    const doubtful = { ...row, updatedAt: '2000-01-01T00:00:00.000Z', sentKey: 'k', sentHash: 'h' };
+    const many = Array.from({ length: 1_000 }, (_, n) => ({ ...doubtful, id: `doubt-${n}` }));
+    await store.db.insertInto('applications').values(many).execute();
+    expect(await store.retention.expire(LATER)).toEqual({ concepts: 1, keys: 0 });
+    await store.close();
+  });
+
   it('deletes idempotency keys of more than a day ago', async () => {
     const store = await open();
     await store.keys.open('sanne', 'old', 'f', 'id1', soon());

@@ -1,9 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_UPLOAD_LIMITS, MIB, PACE } from '../../src/domain/upload-limits.ts';
 import { createAdmission, networkOf } from '../../src/uploads/transport/admission.ts';
 import { createPace } from '../../src/uploads/transport/pace.ts';
 import { createWorkQueue } from '../../src/uploads/transport/work-queue.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('an upload', () => {
   const admission = createAdmission({ ...DEFAULT_UPLOAD_LIMITS, receiving: 8, perPersonAtOnce: 2, spoolMb: 4 });
@@ -27,6 +31,16 @@ describe('an upload', () => {
     places.push(admission.admit('h', '10.0.0.3'));
     for (const place of places) place.leave();
     expect(code(() => admission.admit('a', '10.0.0.1').leave())).toBe('admitted');
+  });
+
+  it('is admitted again an hour after the limit per hour was reached, also when the clock is set back in that hour', () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    const hourly = createAdmission({ ...DEFAULT_UPLOAD_LIMITS, perPersonPerHour: 1 });
+    hourly.admit('a', null).leave();
+    vi.setSystemTime(Date.now() - 24 * 60 * 60_000);
+    expect(code(() => hourly.admit('a', null))).toBe('te-veel-uploads');
+    vi.advanceTimersByTime(60 * 60_000);
+    expect(code(() => hourly.admit('a', null).leave())).toBe('admitted');
   });
 
   it('does not count for its person when it is refused', () => {

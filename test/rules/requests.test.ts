@@ -268,6 +268,14 @@ describe('a change of address', () => {
       ['adres-ongewijzigd'],
     ],
     [
+      'to the address in the register, in another Unicode form and with another space',
+      {
+        asked: { straat: 'Rene\u0301plein 1', postcode: '1012 JS', woonplaats: 'Amsterdam' },
+        correspondentieadres: { straat: 'Ren\u00e9plein 1', postcode: '1012js', woonplaats: 'Amsterdam' },
+      },
+      ['adres-ongewijzigd'],
+    ],
+    [
       'to an address that is not valid and is the address in the BRP',
       {
         asked: { ...NEW, straat: 'Dam' },

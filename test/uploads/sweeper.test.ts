@@ -61,6 +61,25 @@ describe('the sweep of orphans', () => {
     await sweeper.stop();
   });
 
+  it('is done by one instance also when a slow document store makes the round longer than the lease', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    const { uploads } = createMemoryStore();
+    const leftovers = ['d1', 'd2'].map((documentId) => ({ documentId, key: documentId }));
+    const slow = { ...uploads, sweep: async () => leftovers, removed: async () => undefined };
+    const [rounds, others]: [SweepRecord[], SweepRecord[]] = [[], []];
+    const documents = {
+      async delete(key: string) {
+        vi.setSystemTime(Date.now() + 0.6 * TEN_MINUTES);
+        if (key === 'd2') await sweepOrphans(depsOf(slow, {}), (round) => others.push(round)).stop();
+        return 'deleted';
+      },
+    };
+    const sweeper = sweepOrphans(depsOf(slow, documents), (round) => rounds.push(round));
+    await vi.waitFor(() => expect(rounds).toMatchObject([{ removed: 2, failed: 0 }]));
+    expect(others).toEqual([]);
+    await sweeper.stop();
+  });
+
   it('reports the rounds of the instance that has the lease, and none of another instance', async () => {
     const { uploads } = createMemoryStore();
     const rounds: string[] = [];

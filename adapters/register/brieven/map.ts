@@ -1,5 +1,5 @@
 import type { LetterBesluit, Opdracht, Passage, Sjabloon, Verzending } from '../../../src/ports/brieven.ts';
-import type { RichText, RichTextNode } from '../../../src/wire/rich-text.ts';
+import { type RichText, type RichTextNode, withoutForbidden } from '../../../src/wire/rich-text.ts';
 import type { Beroep, List, Mark, Uitkomst } from '../../../src/wire/values.ts';
 import { BEROEP_BY_CODE, CODE_BY_BEROEP, type UitkomstWire } from '../wire.ts';
 import type { AlineaWire, OpdrachtWire, PassageWire, SjabloonWire, VerzendingWire } from './wire.ts';
@@ -96,11 +96,12 @@ const toRichText = (alineas: readonly AlineaWire[]): RichText => ({
 
 /**
  * Returns a text of the register as nodes: text with `marks`, a placeholder for each `{{sleutel}}`, and a line break
- * for each line feed.
+ * for each end of a line. Leaves out characters that a letter may not contain: nobody could save a letter with them.
  */
 const toNodes = (tekst: string, marks: readonly Mark[]): RichTextNode[] =>
   tekst
-    .split(/(\{\{[a-z][a-z0-9_]*\}\}|\n)/)
+    .split(/(\{\{[a-z][a-z0-9_]*\}\}|\r\n?|\n)/)
+    .map((piece) => (/^[\r\n]/.test(piece) ? '\n' : withoutForbidden(piece)))
     .filter((piece) => piece !== '')
     .map((piece) => {
       if (piece === '\n') return { type: 'lineBreak' };

@@ -1,5 +1,6 @@
 /** Schemas of the register's answers about letters, as in `../openapi.yaml`. Unknown members are ignored. */
 import * as z from 'zod';
+import { MAX_KEY_LENGTH } from '../../../src/wire/rich-text.ts';
 import { BEROEP_BY_CODE, BesluitWire, UITKOMSTEN, type UitkomstWire } from '../wire.ts';
 
 /** Schema of a text that every database can store: well-formed Unicode without NUL. */
@@ -39,7 +40,10 @@ export const SjabloonWire = z.object({
   velden: z
     .array(
       z.object({
-        sleutel: z.string().regex(/^[a-z][a-z0-9_]*$/),
+        sleutel: z
+          .string()
+          .max(MAX_KEY_LENGTH)
+          .regex(/^[a-z][a-z0-9_]*$/),
         omschrijving: text,
         soort: z.enum(['automatisch', 'invulbaar', 'vervallen']),
       }),

@@ -74,7 +74,7 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       }
-      return rows.map((row) => ({ ...row, since: Date.now() }));
+      return rows;
     });
 
   /** Removes the documents of interrupted deletions from the applications that still list them. */
@@ -107,7 +107,7 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
       return (
         relaxed
           .selectFrom('leftovers')
-          .selectAll()
+          .select(['documentId', 'key'])
           .where((where) => where.or([where('key', 'is not', null), where('since', '<', atStore(doubts))]))
           // Skip an id that a later attempt uses again: its document is no longer left over.
           .where(sql<boolean>`not exists (select 1 from uploads where uploads."documentId" = leftovers."documentId")`)

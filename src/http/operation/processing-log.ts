@@ -4,6 +4,7 @@ import { ClientDisconnected } from '../../ports/call.ts';
 import type { DataSubject, ProcessingLog, ProcessingStatus, TracePosition } from '../../ports/processing.ts';
 import { Problem } from '../../problem.ts';
 import { type OperationProcessing, PROCESSING_BY_OPERATION } from '../../processing/activities.ts';
+import { toProblem } from '../middleware/failures.ts';
 import { newOperationId, type Trace } from '../trace.ts';
 
 /**
@@ -95,9 +96,10 @@ const subjectOf = ({ bsn, loginId }: { bsn: string | null; loginId: string }): D
   bsn === null ? { type: 'login', value: loginId } : { type: 'BSN', value: bsn };
 
 function outcomeOf(error: unknown): [status: number, problem: string | null] {
-  if (error instanceof Problem) return [error.status, error.code];
   // The client disconnected; that is no failure.
-  return error instanceof ClientDisconnected ? [499, null] : [500, null];
+  if (error instanceof ClientDisconnected) return [499, null];
+  const { status, code } = toProblem(error);
+  return [status, code];
 }
 
 interface FinishedOperation {

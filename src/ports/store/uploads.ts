@@ -24,8 +24,6 @@ export interface Upload {
   readonly key: string | null;
   /** True when the file may be in the document store, but the document store has not confirmed it. */
   readonly perhapsStored: boolean;
-  /** True when a request that was or is being submitted refers to the document. */
-  readonly linked: boolean;
   /** Time at which the last attempt to upload began, in milliseconds since 1970. */
   readonly createdAt: number;
 }
@@ -64,8 +62,6 @@ export interface Leftover {
   readonly documentId: string;
   /** Key of the document in the document store; null when the document may be absent there. */
   readonly key: string | null;
-  /** Time at which the document became a leftover or could last not be deleted, in milliseconds since 1970. */
-  readonly since: number;
 }
 
 /**

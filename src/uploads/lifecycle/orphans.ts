@@ -50,12 +50,15 @@ export function sweepOrphans(deps: SweeperDeps, report: (round: SweepRecord) => 
   const stopping = new AbortController();
   const expire = createExpiry(deps);
 
+  /** Takes or renews the lease (the right to do rounds). Returns false when another instance has it. */
+  const takeLease = () => uploads.lease('orphans', holder, Date.now() + INTERVAL);
+
   /** Does one round. Returns null when another instance does it. */
   async function round(): Promise<SweepRecord | null> {
     const now = Date.now();
-    if (!(await uploads.lease('orphans', holder, now + INTERVAL))) return null;
+    if (!(await takeLease())) return null;
     const expired = await expire(now);
-    return { ...(await removeLeftovers(deps, now, stopping.signal)), expired };
+    return { ...(await removeLeftovers(deps, now, takeLease, stopping.signal)), expired };
   }
 
   let running: Promise<void> | null = null;
@@ -114,11 +117,13 @@ function createExpiry({ processingLog, retention, conceptDays }: SweeperDeps): (
 /**
  * Deletes documents that no application refers to, or that belong to failed uploads. Returns the numbers of deleted
  * documents and of failures. A document that could not be deleted is tried again after all others. Stops early after
- * `MAX_FAILURES` failures in a row, when `signal` is aborted, and when the processing log cannot record more deletions.
+ * `MAX_FAILURES` failures in a row, when `signal` is aborted, when the processing log cannot record more deletions, and
+ * when `takeLease` returns false.
  */
 async function removeLeftovers(
   { uploads, documents, uploadLimits, processingLog }: SweeperDeps,
   now: number,
+  takeLease: () => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<Pick<SweepRecord, 'removed' | 'failed'>> {
   const leftovers = await uploads.sweep(
@@ -129,6 +134,8 @@ async function removeLeftovers(
   for (const leftover of leftovers) {
     // One failure must not block the others; several in a row mean that the document store is unavailable.
     if (signal.aborted || failedInARow >= MAX_FAILURES || !processingLog.accepts()) break;
+    // With a slow document store a round takes longer than the lease.
+    if (!(await takeLease())) break;
     const call = newCall(TIME.store, { signal });
     const start = new Date();
     const record = (status: ProcessingStatus) =>

@@ -105,9 +105,9 @@ function createByteLimit(max: number) {
  * it.
  */
 function createHourlyLimit({ perPersonPerHour }: UploadLimits): (owner: string) => () => void {
-  /** Start times of each owner's uploads in the last hour, oldest first, in milliseconds since 1970. */
+  /** Start times of each owner's uploads in the last hour, oldest first, by `performance.now()`. */
   const begun = new Map<string, readonly number[]>();
-  let swept = Date.now();
+  let swept = performance.now();
 
   function recent(owner: string, now: number): readonly number[] {
     const moments = (begun.get(owner) ?? []).filter((moment) => moment > now - HOUR);
@@ -123,7 +123,8 @@ function createHourlyLimit({ perPersonPerHour }: UploadLimits): (owner: string) 
   }
 
   return (owner) => {
-    const now = Date.now();
+    // The clock of the system may be set back.
+    const now = performance.now();
     sweep(now);
     const moments = recent(owner, now);
     const [first] = moments;
