@@ -386,6 +386,14 @@ describe('a JSON body', () => {
     expect((await raw(body)).status).toBe(status);
   });
 
+  it.each([
+    [10_000, 'Er is één fout in de inhoud.'],
+    [10_001, 'Een tekst in de inhoud heeft meer dan 10.000 tekens.'],
+  ])('with a text of %i characters is refused with 400 "%s"', async (length, detail) => {
+    for (const text of ['a'.repeat(length), '👍'.repeat(length), '"'.repeat(length)])
+      expect((await raw(JSON.stringify({ x: [text] }))).body).toMatchObject({ code: 'ongeldig-verzoek', detail });
+  });
+
   it('of 20,001 values is refused with 400 for that; of 20,000 values it is checked member by member', async () => {
     // One member, and in it 20 lists of 999 or 998 numbers.
     const lists = (last: number) =>
