@@ -415,6 +415,7 @@ describe('a JSON body', () => {
     ['application/json; charset=latin1', 'no Content-Encoding', 415, {}],
     ['multipart/form-data; boundary=x', 'no Content-Encoding', 415, {}],
     ['application/json', 'Content-Encoding gzip', 415, { 'content-encoding': 'gzip' }],
+    ['application/json', 'Content-Encoding Identity', 422, { 'content-encoding': 'Identity' }],
     ['application/json; charset=utf-8', 'no Content-Encoding', 422, {}],
     ['Application/JSON;charset="UTF-8"', 'no Content-Encoding', 422, {}],
   ])('with Content-Type %s and %s is answered with %i', async (type, _, status, headers) => {
