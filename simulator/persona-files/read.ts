@@ -144,7 +144,7 @@ function parseDraft({ file, text }: PersonaSource): Draft {
     throw fileRefused('', `The file is not JSON${where && ` (${where})`}.`);
   }
   if (scanJson(text).fault !== null)
-    throw fileRefused('', 'The file is nested too deep, or has a list that is too long.');
+    throw fileRefused('', 'The file is nested too deep, or has a list or a text that is too long.');
   refuseUnsafe(value);
   const isExtending = value !== null && typeof value === 'object' && Object.hasOwn(value, 'extends');
   const schema = isExtending ? ExtendingFile : CompleteFile;

@@ -35,7 +35,6 @@ export const applications = (deps: SubmissionDeps) => [
     summary: 'Al uw aanvragen',
     description: 'Concepten en ingediende aanvragen, de laatst gewijzigde eerst.',
     answers: { 200: z.array(ApplicationSummaryDto) },
-    upstreams: ['register'],
     async handle(request) {
       await refreshFromRegister(deps, request);
       const mine = await deps.applications.list(request.caller.subject);
@@ -86,7 +85,6 @@ export const applications = (deps: SubmissionDeps) => [
     summary: 'Eén aanvraag, met het concept zoals het is bewaard',
     answers: { 200: ApplicationDetailDto, 404: null },
     sends: { ETag: VERSION },
-    upstreams: ['register'],
     async handle(request) {
       const { caller, params } = request;
       const id = params.id ?? '';

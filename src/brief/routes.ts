@@ -186,7 +186,7 @@ export const brief = (deps: BriefDeps) => [
     async handle(request) {
       const { caller, call } = request;
       let seen = await deps.briefStore.current(caller.workspace);
-      if (seen !== null) demandBriefVersion(request, seen);
+      demandBriefVersion(request, seen);
       // A caller who may not write does not become the drafter, because a drafter may not approve (domain.md 4.8).
       const drafterId = isAdmitted('saveBrief', caller) ? caller.subject : (seen?.drafterId ?? null);
       const fresh = await freshDraft(deps, caller.workspace, drafterId, call);

@@ -209,7 +209,7 @@ export const variables = z.object({
     'Maximum number of requests per person per minute; more get 429. Default: 600 in production-like deployments, else 0 (no limit)',
   ),
   RATE_LIMIT_SUBMITS_PER_MINUTE: limit(
-    'The same for POST requests that create something. Default: 30 in production-like deployments, else 0 (no limit)',
+    'The same for POST requests that create something; uploads have limits of their own. Default: 30 in production-like deployments, else 0 (no limit)',
   ),
   UPLOADS_RECEIVING: count(
     DEFAULT_UPLOAD_LIMITS.receiving,

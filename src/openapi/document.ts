@@ -31,7 +31,9 @@ export function openapiDocument(operations: readonly Operation[]): ReturnType<ty
       info: {
         title: 'Zorgregister BFF',
         version: 'v1',
-        description: 'Backend-for-frontend van een register van zorgprofessionals.',
+        description:
+          'Backend-for-frontend van een register van zorgprofessionals. De JSON van een verzoek is ten hoogste 256 KiB, met ' +
+          'teksten van ten hoogste 10.000 tekens.',
         contact: { name: 'Zorgregister', email: 'api@zorgregister.example', url: 'https://zorgregister.example/api' },
       },
       servers: [{ url: '/api/v1' }],

@@ -14,6 +14,7 @@ export function openapi(operations: readonly Operation[]): Operation[] {
     tag: 'Beschrijving',
     summary: 'Het OpenAPI-document van deze API',
     answers: { 200: z.looseObject({}) },
+    problems: { 503: ['overbelast'] },
     async handle() {
       // Stored as bytes, so that the text is not encoded again for each request.
       document ??= await import('./document.ts').then(({ openapiDocument }) =>

@@ -442,6 +442,11 @@ describe('POST /brief/reset', () => {
 });
 
 describe('an If-Match header on /brief', () => {
+  it('refuses a reset with 412 when the workspace has no letter yet', async () => {
+    const reset = await createLetterClient(service).post('dana', 'reset', undefined, { 'if-match': '"een-andere.1"' });
+    expect([reset.status, reset.body.code]).toEqual([412, 'versie-verouderd']);
+  });
+
   it('with an older version makes save, submit, approve, reject and send fail with 412, and with the current version succeed', async () => {
     const letter = createLetterClient(service);
     const stale = String((await letter.get('dana')).headers.etag);

@@ -107,6 +107,19 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (_engin
     expect(sectionTextOf((await letter.get('anna')).body.brief.sections, 'bewijsstukken')).toBe(`van ${winner}`);
   });
 
+  it('answer a save with 412 when the version in its If-Match is saved during it, as when it was saved before', async () => {
+    const letter = createLetterClient(service);
+    const headers = { 'if-match': String((await letter.get('dana')).headers.etag) };
+    const sections = await letter.filledSections();
+    const late = await meanwhile(
+      '/brieven/passages',
+      () => letter.put('bas', sections, headers),
+      async () => expect((await letter.put('dana', sections)).status).toBe(200),
+    );
+    const later = await letter.put('bas', sections, headers);
+    expect(tally([late, later])).toEqual({ '412 versie-verouderd': 2 });
+  });
+
   it('perform one of 20 approvals and rejections, and answer 19 with 409 brief-status', async () => {
     const letter = createLetterClient(service);
     await letter.bringTo('submitted');

@@ -386,6 +386,14 @@ describe('a JSON body', () => {
     expect((await raw(body)).status).toBe(status);
   });
 
+  it.each([
+    [10_000, 'Er is één fout in de inhoud.'],
+    [10_001, 'Een tekst in de inhoud heeft meer dan 10.000 tekens.'],
+  ])('with a text of %i characters is refused with 400 "%s"', async (length, detail) => {
+    for (const text of ['a'.repeat(length), '👍'.repeat(length), '"'.repeat(length)])
+      expect((await raw(JSON.stringify({ x: [text] }))).body).toMatchObject({ code: 'ongeldig-verzoek', detail });
+  });
+
   it('of 20,001 values is refused with 400 for that; of 20,000 values it is checked member by member', async () => {
     // One member, and in it 20 lists of 999 or 998 numbers.
     const lists = (last: number) =>
@@ -407,6 +415,7 @@ describe('a JSON body', () => {
     ['application/json; charset=latin1', 'no Content-Encoding', 415, {}],
     ['multipart/form-data; boundary=x', 'no Content-Encoding', 415, {}],
     ['application/json', 'Content-Encoding gzip', 415, { 'content-encoding': 'gzip' }],
+    ['application/json', 'Content-Encoding Identity', 422, { 'content-encoding': 'Identity' }],
     ['application/json; charset=utf-8', 'no Content-Encoding', 422, {}],
     ['Application/JSON;charset="UTF-8"', 'no Content-Encoding', 422, {}],
   ])('with Content-Type %s and %s is answered with %i', async (type, _, status, headers) => {

@@ -167,6 +167,7 @@ describe('a service with the maximum number of requests in progress', () => {
     expect(waiting).toHaveLength(4);
     expect(reply).toMatchObject({ status: 503, body: { code: 'overbelast', status: 503 } });
     expect(reply.headers['retry-after']).toBe('1');
+    expect((await service.get('/api/v1/openapi.json')).status).toBe(503);
     expect((await service.get('/health')).status).toBe(200);
     expect((await service.get('/health/ready')).status).toBe(200);
     // A request whose body has arrived goes on, although all places are taken.

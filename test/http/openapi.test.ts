@@ -99,6 +99,15 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it.each(['/applications', '/applications/{id}'])(
+    'promises no failure of the register for GET %s, which then answers with what is stored',
+    (path) => {
+      const statuses = Object.keys(document.paths[path].get.responses);
+      expect(statuses).not.toContain('502');
+      expect(statuses).not.toContain('504');
+    },
+  );
+
   it.each([
     ['limits', { UPLOADS_RECEIVING: '1', RATE_LIMIT_PER_MINUTE: '900', DEPLOYMENT: 'demo' }],
     ['upstreams and scanner', { ...ELSEWHERE, SCANNER: 'none' }],

@@ -87,7 +87,7 @@ export interface Operation {
   readonly budget?: number;
   /** Problem codes keyed by HTTP status, in addition to those that every operation can answer. */
   readonly problems?: Readonly<Record<number, readonly ProblemCode[]>>;
-  /** The upstreams that the operation calls. */
+  /** The upstreams that the operation calls. Absent when their failure is never its answer. */
   readonly upstreams?: readonly UpstreamName[];
   /** True for a POST that creates something: it accepts `Idempotency-Key`, and its handler gets `making`. */
   readonly makes?: true;

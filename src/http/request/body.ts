@@ -16,8 +16,8 @@ export interface JsonBody {
 
 /**
  * Reads and checks the JSON body of a request. Throws 415 for a Content-Type that is not JSON or a Content-Encoding;
- * 400 for invalid JSON, more than 32 levels of nesting, more than 1,000 items in a list or more than 20,000 values in
- * total (reliability.md, "Bounded"). Errors of `read` are thrown unchanged.
+ * 400 for invalid JSON, more than 32 levels of nesting, more than 1,000 items in a list, more than 20,000 values in total
+ * or more than 10,000 characters in a string (reliability.md, "Bounded"). Errors of `read` are thrown unchanged.
  *
  * @param read - reads the text from the transport (Koa, or the browser build)
  */
@@ -37,6 +37,8 @@ export async function readBody(http: Exchange, read: () => Promise<JsonText>): P
   if (fault === 'too-long')
     throw new Problem('ongeldig-verzoek', 'Een lijst in de inhoud heeft meer dan 1.000 onderdelen.');
   if (fault === 'too-many') throw new Problem('ongeldig-verzoek', 'De inhoud heeft meer dan 20.000 waarden.');
+  if (fault === 'long-string')
+    throw new Problem('ongeldig-verzoek', 'Een tekst in de inhoud heeft meer dan 10.000 tekens.');
   return { text, value, members };
 }
 

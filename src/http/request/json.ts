@@ -8,13 +8,16 @@ const MAX_ITEMS = 1_000;
  */
 const MAX_VALUES = 20_000;
 
+/** Maximum number of characters in one string of a JSON text, also in a member name (reliability.md, "Bounded"). */
+const MAX_CHARACTERS = 10_000;
+
 /** The result of `scanJson`. */
 export interface Scanned {
   /**
-   * The limit that the text exceeds: nesting depth (`too-deep`), list length (`too-long`) or number of values
-   * (`too-many`); null when it exceeds none.
+   * The limit that the text exceeds: nesting depth (`too-deep`), list length (`too-long`), number of values (`too-many`)
+   * or length of a string (`long-string`); null when it exceeds none.
    */
-  readonly fault: 'too-deep' | 'too-long' | 'too-many' | null;
+  readonly fault: 'too-deep' | 'too-long' | 'too-many' | 'long-string' | null;
   /**
    * Text of each member of the outermost object, keyed by name. When a name occurs more than once, its last value is
    * kept, as in `JSON.parse`. Incomplete when `fault` is not null.
@@ -23,7 +26,7 @@ export interface Scanned {
 }
 
 /**
- * Checks the limits of a valid JSON text (depth, list length and number of values), and returns the text of each member
+ * Checks the limits of a valid JSON text (depth, lists, values and strings), and returns the text of each member
  * of its outermost object. Stops at the first exceeded limit. The text is needed because parsing changes a draft: `1.0`
  * becomes `1`.
  */
@@ -44,6 +47,7 @@ export function scanJson(text: string): Scanned {
     switch (text.charCodeAt(at)) {
       case 0x22: {
         const end = endOfString(text, at);
+        if (isLongString(text, at, end)) return { fault: 'long-string', members };
         if (open.length === 1 && open[0] === -1 && name === undefined) {
           name = JSON.parse(text.slice(at, end + 1)) as string;
           start = text.indexOf(':', end) + 1;
@@ -77,6 +81,10 @@ export function scanJson(text: string): Scanned {
   }
   return { fault: null, members };
 }
+
+/** Returns true when the string between the quotes at `start` and `end` has too many characters, without its escapes. */
+const isLongString = (text: string, start: number, end: number): boolean =>
+  end - start - 1 > MAX_CHARACTERS && [...JSON.parse(text.slice(start, end + 1))].length > MAX_CHARACTERS;
 
 /** Returns the index of the closing quote of the string that opens at index `at`. */
 function endOfString(text: string, at: number): number {

@@ -42,6 +42,8 @@ export async function readJsonBody(ctx: Context, bodies: IncomingBodies): Promis
   const read = await jsonReader();
   const parsed = ctx as Parameters<Middleware>[0];
   const leave = countIn(ctx, bodies);
+  // `readBody` has refused every coding but `identity`, which koa-body knows in lower case only.
+  delete ctx.req.headers['content-encoding'];
   // koa-body keeps what has arrived until it ends, also when the body is refused before that.
   const reading = () => read(parsed, async () => undefined).finally(leave);
   const { isUtf8, error } = await receive(ctx.req, reading);

@@ -276,9 +276,10 @@ describe('masking in the journal', () => {
     const mixed = await startService({ ...others, REGISTER_UPSTREAM: 'simulator' });
     try {
       await mixed.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
-      await mixed.post('/api/v1/applications', 'sanne-de-wit', { type: 'intake' });
+      const { headers } = await mixed.post('/api/v1/applications', 'sanne-de-wit', { type: 'intake' });
+      await mixed.get(String(headers.location), { as: 'sanne-de-wit' });
       await mixed.get('/api/v1/notes', { as: 'sanne-de-wit' });
-      const [dashboard, made, notes] = await journalOf(mixed, 'default');
+      const [dashboard, made, draft, notes] = await journalOf(mixed, 'default');
       expect(dashboard).toMatchObject({ response: { status: 200, body: null } });
       expect(dashboard?.why.find(({ rule }) => rule === 'checkHerregistratie')).toMatchObject({
         facts: null,
@@ -286,6 +287,7 @@ describe('masking in the journal', () => {
       });
       expect(made).toMatchObject({ request: { body: null }, response: { status: 201, body: null } });
       expect(made?.curl).toContain('@body.json');
+      expect(draft).toMatchObject({ operation: 'readApplication', response: { status: 200, body: null } });
       expect(notes?.response.body).not.toBeNull();
     } finally {
       await mixed.close();
