@@ -39,6 +39,11 @@ describe('the response', () => {
       'GET http://evil.example/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       421,
     ],
+    [
+      'a request target that is no URL',
+      'GET http://[/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      400,
+    ],
     ['a request for a tunnel', 'CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443\r\n\r\n', 405],
     [
       'HTTP/1.0 with a transfer coding, and a second request after it',

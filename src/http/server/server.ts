@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { Problem } from '../../problem.ts';
 import { type Connections, limitConnections } from './connections.ts';
 import { createSocketRefusals } from './refuse-socket.ts';
+import { toPathTarget } from './request-target.ts';
 
 /**
  * Options of Node's HTTP server: timeouts in milliseconds, and the maximum size of the headers in bytes
@@ -62,6 +63,10 @@ export function createServer(
   const answer: RequestListener = (request, response) => {
     if (hasTransferEncodingInHttp10(request)) {
       refuse(request.socket, new Problem('ongeldig-verzoek', 'HTTP/1.0 heeft geen Transfer-Encoding.'));
+      return;
+    }
+    if (!toPathTarget(request)) {
+      refuse(request.socket, new Problem('ongeldig-verzoek', 'Het adres van het verzoek is geen URL.'));
       return;
     }
     if (isDraining) response.setHeader('Connection', 'close');
