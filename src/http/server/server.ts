@@ -81,7 +81,9 @@ export function createServer(
   // A request with an unknown `Expect` is handled as usual (RFC 9110, 10.1.1).
   server.on('checkExpectation', answerInTurn);
   server.on('connect', (_, socket) =>
-    refuse(socket, new Problem('methode-niet-toegestaan', 'Dit is geen proxy.', { headers: { Allow: 'GET' } })),
+    connections.refuseInTurn(socket, () =>
+      refuse(socket, new Problem('methode-niet-toegestaan', 'Dit is geen proxy.', { headers: { Allow: 'GET' } })),
+    ),
   );
   server.on('clientError', refuseClientError);
   return {
