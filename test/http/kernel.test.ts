@@ -59,6 +59,8 @@ describe('the response', () => {
     const instance = /urn:uuid:([0-9a-f-]{36})/.exec(answer)?.[1];
     await expect.poll(() => service.log.find((line) => line.requestId === instance)).toMatchObject({ status });
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(answer).toContain(`${name}: ${value}`);
+    // RFC 9110, 6.6.1.
+    expect(answer).toMatch(/^Date: .+ GMT\r$/m);
   });
 });
 

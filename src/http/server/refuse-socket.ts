@@ -49,6 +49,7 @@ export function createSocketRefusals(
     const all = {
       ...headers,
       ...problem.extras.headers,
+      Date: new Date().toUTCString(),
       'Content-Type': 'application/problem+json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
       Connection: 'close',
