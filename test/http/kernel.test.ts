@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { SECURITY_HEADERS } from '../../src/http/middleware/headers.ts';
@@ -69,6 +71,26 @@ describe('a request with an unknown Expect header', () => {
     expect(
       await service.raw('GET /health HTTP/1.1\r\nHost: localhost\r\nExpect: magic\r\nConnection: close\r\n\r\n'),
     ).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
+
+describe('a request with Expect: 100-continue', () => {
+  const expecting = (authorization: string) =>
+    `POST /api/v1/applications HTTP/1.1\r\nHost: localhost\r\n${authorization}Content-Type: application/json\r\nContent-Length: 100000\r\nExpect: 100-continue\r\n\r\n`;
+
+  it('that is refused before its body is read gets no 100, and the connection is closed', async () => {
+    const answer = await service.raw(expecting(''));
+    expect(answer).toMatch(/^HTTP\/1\.1 401 [\s\S]+\r\nConnection: close\r\n/);
+  });
+
+  it('gets 100 before its body is read', async () => {
+    const socket = connect(Number(new URL(service.url).port));
+    socket.write(expecting('Authorization: Bearer x\r\nX-Subject: sanne-de-wit\r\n'));
+    const [first] = await once(socket, 'data');
+    expect(String(first)).toMatch(/^HTTP\/1\.1 100 /);
+    socket.end('{"type":"intake"}'.padEnd(100_000));
+    const [second] = await once(socket, 'data');
+    expect(String(second)).toMatch(/^HTTP\/1\.1 201 /);
   });
 });
 

@@ -80,6 +80,15 @@ export function createServer(
   const { refuse, refuseClientError } = createSocketRefusals(headers, logger, connections);
   // A request with an unknown `Expect` is handled as usual (RFC 9110, 10.1.1).
   server.on('checkExpectation', answerInTurn);
+  // The client sends the body when the service begins to read it: not when the request is refused before that (RFC 9110,
+  // 10.1.1). The body then does not come, so the connection cannot be used again.
+  server.on('checkContinue', (request, response) => {
+    response.setHeader('Connection', 'close');
+    request.once('resume', () => {
+      if (!response.headersSent) response.writeContinue();
+    });
+    answerInTurn(request, response);
+  });
   server.on('connect', (_, socket) =>
     connections.refuseInTurn(socket, () =>
       refuse(socket, new Problem('methode-niet-toegestaan', 'Dit is geen proxy.', { headers: { Allow: 'GET' } })),
