@@ -10,6 +10,7 @@ import { explain, StartError } from './startup/explain.ts';
 import { announce } from './startup/output/banner.ts';
 import { START } from './startup/output/how-to-run.ts';
 import { createLogger } from './startup/output/logger.ts';
+import { logWarnings } from './startup/output/warnings.ts';
 import { onSignal } from './startup/process/signals.ts';
 import { start } from './startup/service.ts';
 
@@ -53,6 +54,8 @@ export async function main([command, ...words]: readonly string[], load?: () => 
       return await found.run(config, words);
     }
     const logger = await createLogger(config, development);
+    // In development they stay readable text.
+    if (development === undefined) logWarnings(logger);
     const service = await start(config, { logger, development });
     // Before the banner, after which a user or a script may send a signal.
     onSignal((notice) => service.close(notice), logger);

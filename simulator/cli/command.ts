@@ -21,8 +21,8 @@ export interface Session {
   readonly json: boolean;
   /** Prints a result: the JSON when `--json` was given, else the text. */
   print(result: Printed): void;
-  /** Prints one line, for a command that prints its result line by line. */
-  write(line: string): void;
+  /** Prints a text and a line feed, for a command that prints its result in parts. */
+  write(text: string): void;
 }
 
 /** The result of a command, as JSON and as text. */

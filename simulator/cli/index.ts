@@ -39,6 +39,16 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   }
 }
 
+/** Matches what a terminal acts on: control characters except line feed and tab, and changes of the reading direction. */
+const ACTED_ON = /(?![\n\t])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+/**
+ * Returns the text with an escape such as `\u001b` for each character that a terminal acts on: it can be from a request
+ * of somebody else. JSON with such escapes has the same value.
+ */
+const withEscapes = (text: string): string =>
+  text.replace(ACTED_ON, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** Returns a parser with all commands, their options and their help texts. Runs no command. */
 export function createCli({ out, url }: Terminal): Command {
   const program = new Command(SIM)
@@ -66,8 +76,8 @@ export function createCli({ out, url }: Terminal): Command {
     get json() {
       return program.opts().json;
     },
-    print: ({ json, text }) => out(`${session.json ? JSON.stringify(json, null, 2) : text}\n`),
-    write: (line) => out(`${line}\n`),
+    print: ({ json, text }) => session.write(session.json ? JSON.stringify(json, null, 2) : text),
+    write: (text) => out(`${withEscapes(text)}\n`),
   };
   addWorldCommands(program, session);
   addPeopleCommands(program, session);

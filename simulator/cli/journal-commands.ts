@@ -28,7 +28,9 @@ function entryText({ at, caller, request, response, ms, upstream, why, breach = 
     calls.length > 0 ? `${line}  ← ${calls.join(', ')}` : line,
     ...breach.map((fault) => `    NOT AS THE OPENAPI DOCUMENT SAYS: ${fault}`),
     ...why.map(({ rule, sentence: told, outcome }) => `    ${rule}: ${told ?? JSON.stringify(outcome)}`),
-  ].join('\n');
+  ]
+    .map((one) => one.replaceAll('\n', ' '))
+    .join('\n');
 }
 
 /** Adds the commands `journal` and `forget` to the command line. */

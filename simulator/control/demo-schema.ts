@@ -46,7 +46,11 @@ export const Step = z
     document: UploadState.extend({ persona: z.string(), wizardId: z.string(), localId: z.string() }).optional(),
     persona: z.string(),
     method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).optional(),
-    path: z.string().optional(),
+    /** Path and query. Begins with one slash, so that the request stays at the service. */
+    path: z
+      .string()
+      .regex(/^\/(?![/\\])/)
+      .optional(),
     body: z.unknown().optional(),
     /** The form of an upload, sent instead of `body`. */
     form: SentSample.optional(),

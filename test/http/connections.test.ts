@@ -195,6 +195,21 @@ describe('requests on one connection', () => {
     expect(count(await answer)).toBe(10);
   });
 
+  it.each([
+    ['NONSENSE\r\n\r\n', 400],
+    ['POST /c HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 400],
+    ['CONNECT a:1 HTTP/1.1\r\n\r\n', 405],
+  ])('are answered before %j behind them is refused with %i', async (behind, status) => {
+    const { url } = await serve(async (_, response) => {
+      await setImmediate();
+      response.end('well');
+    });
+    const socket = dial(url);
+    const answer = closed(socket);
+    socket.write(get('/a') + get('/b') + behind);
+    expect((await answer).match(/HTTP\/1\.1 \d{3}/g)).toEqual([200, 200, status].map((one) => `HTTP/1.1 ${one}`));
+  });
+
   it('that are pipelined after the last permitted request are not started', async () => {
     const asked: (string | undefined)[] = [];
     const { url } = await serve(

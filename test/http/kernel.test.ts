@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { SECURITY_HEADERS } from '../../src/http/middleware/headers.ts';
@@ -39,6 +41,11 @@ describe('the response', () => {
       'GET http://evil.example/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       421,
     ],
+    [
+      'a request target that is no URL',
+      'GET http://[/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      400,
+    ],
     ['a request for a tunnel', 'CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443\r\n\r\n', 405],
     [
       'HTTP/1.0 with a transfer coding, and a second request after it',
@@ -54,6 +61,8 @@ describe('the response', () => {
     const instance = /urn:uuid:([0-9a-f-]{36})/.exec(answer)?.[1];
     await expect.poll(() => service.log.find((line) => line.requestId === instance)).toMatchObject({ status });
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(answer).toContain(`${name}: ${value}`);
+    // RFC 9110, 6.6.1.
+    expect(answer).toMatch(/^Date: .+ GMT\r$/m);
   });
 });
 
@@ -62,6 +71,26 @@ describe('a request with an unknown Expect header', () => {
     expect(
       await service.raw('GET /health HTTP/1.1\r\nHost: localhost\r\nExpect: magic\r\nConnection: close\r\n\r\n'),
     ).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
+
+describe('a request with Expect: 100-continue', () => {
+  const expecting = (authorization: string) =>
+    `POST /api/v1/applications HTTP/1.1\r\nHost: localhost\r\n${authorization}Content-Type: application/json\r\nContent-Length: 100000\r\nExpect: 100-continue\r\n\r\n`;
+
+  it('that is refused before its body is read gets no 100, and the connection is closed', async () => {
+    const answer = await service.raw(expecting(''));
+    expect(answer).toMatch(/^HTTP\/1\.1 401 [\s\S]+\r\nConnection: close\r\n/);
+  });
+
+  it('gets 100 before its body is read', async () => {
+    const socket = connect(Number(new URL(service.url).port));
+    socket.write(expecting('Authorization: Bearer x\r\nX-Subject: sanne-de-wit\r\n'));
+    const [first] = await once(socket, 'data');
+    expect(String(first)).toMatch(/^HTTP\/1\.1 100 /);
+    socket.end('{"type":"intake"}'.padEnd(100_000));
+    const [second] = await once(socket, 'data');
+    expect(String(second)).toMatch(/^HTTP\/1\.1 201 /);
   });
 });
 

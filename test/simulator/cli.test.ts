@@ -265,6 +265,13 @@ describe('npm run sim', () => {
     expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
+  it('prints the journal with escapes for what a terminal acts on, and without line feeds in a value', async () => {
+    const json = { diplomaHerkomst: '\u001b]0;x\u0007\u009b31m\u202e\nGET', documents: [] };
+    await service.call('POST', '/api/v1/registrations', { as: 'sanne-de-wit@typed', json });
+    expect(await sim('journal', 'typed')).toContain('“\\u001b]0;x\\u0007\\u009b31m\\u202e GET”');
+    expect(await sim('journal --json', 'typed')).not.toMatch(/[\u009b\u202e]/);
+  });
+
   it('decides and lists cases, and writes the journal as a HAR file', async () => {
     await sim('decide lotte-van-dijk afgewezen Te weinig uren.', 'zaken');
     expect(await sim('zaken', 'zaken')).toMatch(

@@ -348,6 +348,14 @@ describe('a step of a demonstration', () => {
     expect((await stage.post('/step', { ...step, faults: [{ upstream: 'brp', kind: 'problem' }] })).status).toBe(400);
   });
 
+  it.each(['@evil.example/', '.evil.example/', '//evil.example/'])(
+    'is refused with the path %s, with which the headers of the persona would go to another server',
+    async (path) => {
+      const step = { title: 'Elders', persona: 'sanne-de-wit', path };
+      expect((await control.in('stap-elders').post('/step', step)).status).toBe(400);
+    },
+  );
+
   it('can bring the letter to a status with another template', async () => {
     const brief = { tag: 'submitted', templateId: 'aanvulling-gevraagd' };
     expect(

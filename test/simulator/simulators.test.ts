@@ -332,6 +332,8 @@ describe('a simulated upstream on a port of its own', () => {
     ['from the address bar of a browser as always', { 'sec-fetch-site': 'none' }, 200],
     ['with an Origin with 403', { origin: 'https://example.org' }, 403],
     ['of a script in a page of the same host with 403', { 'sec-fetch-site': 'same-origin' }, 403],
+    ['for a host name that a site on the internet can have with 403', { host: 'evil.example:4010' }, 403],
+    ['for the name of this machine in a container as always', { host: 'host.docker.internal:4010' }, 200],
     ['of a script in a page of another host with 403', { 'sec-fetch-site': 'cross-site' }, 403],
   ])('answers a request %s', async (_, headers, expected) => {
     expect(await status(headers)).toBe(expected);

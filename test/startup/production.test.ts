@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
 import { buildArtefact } from '../support/artefact.ts';
 import { type StartProcess, spawnStartForTest } from '../support/process.ts';
+import { sendRaw } from '../support/service.ts';
 import { certificatePath, REQUIRE_CLIENT_CERTIFICATE, tlsOptionsOf } from '../support/upstreams/certificates.ts';
 import { AUDIENCE, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
 import { REGISTRATIE } from '../support/upstreams/register.ts';
@@ -121,6 +122,10 @@ describe('a production-like start', () => {
     ).toBe(401);
     expect((await get('/docs')).status).toBe(404);
     expect((await get('/api/v1/brief/preview', { authorization })).status).toBe(404);
+    for (const target of ['http://localhost:80x/999990007', '*'])
+      expect(await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 40[04] /,
+      );
     const output = started.output();
     expect(output).not.toMatch(/docs|Try:|X-Subject|sanne/);
     for (const hidden of [token, 'a-secret-that-is-long', 'key-of-the-register', '999990007'])
@@ -129,7 +134,7 @@ describe('a production-like start', () => {
     expect(started.child.kill('SIGTERM')).toBe(true);
     expect(await started.exit).toBe(0);
     const lines = started
-      .stdout()
+      .output()
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));

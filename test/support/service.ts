@@ -133,7 +133,7 @@ export async function startService(
     call,
     get: (path, options) => call('GET', path, options),
     post: (path, as, json, headers = {}) => call('POST', path, { as, json, headers }),
-    raw: (text) => exchange(service.url, text),
+    raw: (text) => sendRaw(service.url, text),
     close: service.close,
   };
 }
@@ -151,7 +151,8 @@ export async function useService(...options: Parameters<typeof startService>): P
 /** Returns a clock that always gives 12:00 UTC on this day, such as `2026-06-01`. */
 export const frozenClock = (day: string): Clock => ({ now: () => new Date(`${day}T12:00:00Z`) });
 
-function exchange(url: string, text: string): Promise<string> {
+/** Sends bytes to a server, and resolves with its answer when it has closed the connection. */
+export function sendRaw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);

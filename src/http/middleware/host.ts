@@ -15,9 +15,7 @@ export function checkHost(allowed: AllowedHosts) {
     if (host === undefined || isRepeated(ctx.req.rawHeaders)) {
       throw new Problem('ongeldig-verzoek', 'Stuur één kopregel Host.');
     }
-    const name = hostOf(ctx.req.url ?? '', host)
-      .replace(/:\d+$/, '')
-      .toLowerCase();
+    const name = host.replace(/:\d+$/, '').toLowerCase();
     if (allowed !== null && !(allowed === 'own-network' ? isOfOwnNetwork(name) : allowed.includes(name))) {
       listenerOf(ctx)?.({
         rule: 'checkHost',
@@ -43,15 +41,6 @@ const OWN_NETWORK = ['een IP-adres', 'een naam zonder punt', '*.local'];
  */
 const isOfOwnNetwork = (name: string): boolean =>
   isIP(name.replace(/^\[|\]$/g, '')) !== 0 || /^[a-z0-9_-]+(?:\.local)?$/.test(name);
-
-/**
- * Returns the host that a request is meant for: the host of `target` when that is an absolute URL (RFC 9112, 3.2.2),
- * else `host`. Returns an empty string for a target that cannot be parsed.
- */
-const hostOf = (target: string, host: string): string => {
-  if (target.startsWith('/') || target === '*') return host;
-  return URL.parse(target)?.host ?? '';
-};
 
 /**
  * Returns true when a request has more than one `Host` header. It reads the raw headers, because Node's `headers` has

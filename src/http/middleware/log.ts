@@ -82,7 +82,7 @@ function logRequest(logger: Logger, { method, state }: Context, status: number, 
         ms: round(ms),
       })),
     }),
-    ...(error !== undefined && { error: describe(error) }),
+    ...(error !== undefined && { error: describeError(error) }),
   });
 }
 
@@ -98,7 +98,7 @@ const round = (ms: number): number => Math.round(ms * 10) / 10;
  * Returns the parts of an error that are safe to log. The message is included only for an `UpstreamError`, because
  * messages of parsers and drivers can quote personal data.
  */
-function describe(error: unknown): Record<string, unknown> {
+export function describeError(error: unknown): Record<string, unknown> {
   if (error instanceof UpstreamError) return { name: error.name, message: error.message };
   if (!(error instanceof Error)) return { name: typeof error };
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));

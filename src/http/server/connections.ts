@@ -11,6 +11,8 @@ interface Connection {
   /** The response in progress; null when the connection is idle. */
   current: ServerResponse | null;
   readonly waiting: [ServerResponse, answer: () => void][];
+  /** Called when the connection is idle again, after an answer that does not close it; null for nothing to call. */
+  atEnd: (() => void) | null;
 }
 
 /** The open connections of one server. */
@@ -20,6 +22,11 @@ export interface Connections {
    * first. Resets the connection instead when `MAX_PIPELINED` requests already wait on it.
    */
   take(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
+  /**
+   * Calls `refuse` for invalid or late data when the earlier answers on their connection have ended; never when the
+   * connection ends first. When the data are in the body of a request, that request is not answered.
+   */
+  refuseInTurn(socket: Duplex, refuse: () => void): void;
   /** Returns true while an answer is being sent on this socket: its headers have been sent, and it has not ended. */
   isAnswering(socket: Duplex): boolean;
   /** Returns the number of connections with a request whose answer has not been sent completely. */
@@ -61,7 +68,7 @@ export function limitConnections(server: Server, { max, requests, idleTimeout }:
       forget(oldest);
       if (oldest === socket) return;
     }
-    open.set(socket, { count: 0, current: null, waiting: [] });
+    open.set(socket, { count: 0, current: null, waiting: [], atEnd: null });
     idle.add(socket);
     socket.once('close', () => forget(socket));
   });
@@ -87,10 +94,16 @@ export function limitConnections(server: Server, { max, requests, idleTimeout }:
     response.once('close', () => {
       connection.current = null;
       // The connection ends: do not run requests whose answer cannot be sent.
-      if (isLast(response)) connection.waiting.length = 0;
+      if (isLast(response)) {
+        connection.waiting.length = 0;
+        connection.atEnd = null;
+      }
       const next = connection.waiting.shift();
       if (next !== undefined && !socket.destroyed) begin(socket, connection, ...next);
-      else if (open.has(socket)) idle.add(socket);
+      else if (open.has(socket)) {
+        idle.add(socket);
+        connection.atEnd?.();
+      }
     });
     answer();
   }
@@ -102,6 +115,12 @@ export function limitConnections(server: Server, { max, requests, idleTimeout }:
       else if (connection.current === null) begin(socket, connection, response, answer);
       else if (connection.waiting.length < MAX_PIPELINED) connection.waiting.push([response, answer]);
       else socket.resetAndDestroy();
+    },
+    refuseInTurn(socket, refuse) {
+      const connection = open.get(socket);
+      if (connection?.waiting.at(-1)?.[0].req.complete === false) connection.waiting.pop();
+      if (connection?.current?.req.complete) connection.atEnd = refuse;
+      else refuse();
     },
     isAnswering: (socket) => open.get(socket)?.current?.headersSent === true,
     busy: () => open.size - idle.size,

@@ -9,9 +9,13 @@ const TIMEOUT = 2_000;
 /** Maximum size in bytes of a request body whose unread part Node itself reads after the answer. */
 const SMALL_BODY = 64 * 1024;
 
-/** Returns true when a request body of more than 64 KiB, or of unknown length, has not been received completely. */
+/**
+ * Returns true when a request body of more than 64 KiB, or of unknown length, has not been received completely. Returns
+ * false for a client that still waits for `100 Continue`: it does not send its body.
+ */
 export const isUnread = (request: IncomingMessage): boolean =>
   !request.complete &&
+  !(request.readableFlowing === null && request.headers.expect?.toLowerCase() === '100-continue') &&
   (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > SMALL_BODY);
 
 /**

@@ -49,6 +49,7 @@ export function createSocketRefusals(
     const all = {
       ...headers,
       ...problem.extras.headers,
+      Date: new Date().toUTCString(),
       'Content-Type': 'application/problem+json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
       Connection: 'close',
@@ -75,12 +76,16 @@ export function createSocketRefusals(
       // A client that uses TLS on this port sees only a protocol error, so the cause is logged here.
       if (error.rawPacket?.[0] === TLS_HANDSHAKE)
         logger.warn('this port speaks http, and was called with https; write http:// in the address');
-      if (error.code === 'ECONNRESET') socket.destroy();
-      else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-        // Nothing more is read: a request that arrives after all would get two answers.
-        (socket as Socket).pause();
-        refuseLate(socket);
-      } else refuseUnreadable(socket, error.code);
+      if (error.code === 'ECONNRESET') {
+        socket.destroy();
+        return;
+      }
+      refused.add(socket);
+      // Nothing more is read: a late request that arrives after all would get two answers.
+      (socket as Socket).pause();
+      connections.refuseInTurn(socket, () =>
+        error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? refuseLate(socket) : refuseUnreadable(socket, error.code),
+      );
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { Problem } from '../../problem.ts';
 import { type Connections, limitConnections } from './connections.ts';
 import { createSocketRefusals } from './refuse-socket.ts';
+import { toPathTarget } from './request-target.ts';
 
 /**
  * Options of Node's HTTP server: timeouts in milliseconds, and the maximum size of the headers in bytes
@@ -64,6 +65,10 @@ export function createServer(
       refuse(request.socket, new Problem('ongeldig-verzoek', 'HTTP/1.0 heeft geen Transfer-Encoding.'));
       return;
     }
+    if (!toPathTarget(request)) {
+      refuse(request.socket, new Problem('ongeldig-verzoek', 'Het adres van het verzoek is geen URL.'));
+      return;
+    }
     if (isDraining) response.setHeader('Connection', 'close');
     if (hasBody(request)) response.once('finish', () => awaitRestOfBody(request));
     listener(request, response);
@@ -75,8 +80,19 @@ export function createServer(
   const { refuse, refuseClientError } = createSocketRefusals(headers, logger, connections);
   // A request with an unknown `Expect` is handled as usual (RFC 9110, 10.1.1).
   server.on('checkExpectation', answerInTurn);
+  // The client sends the body when the service begins to read it: not when the request is refused before that (RFC 9110,
+  // 10.1.1). The body then does not come, so the connection cannot be used again.
+  server.on('checkContinue', (request, response) => {
+    response.setHeader('Connection', 'close');
+    request.once('resume', () => {
+      if (!response.headersSent) response.writeContinue();
+    });
+    answerInTurn(request, response);
+  });
   server.on('connect', (_, socket) =>
-    refuse(socket, new Problem('methode-niet-toegestaan', 'Dit is geen proxy.', { headers: { Allow: 'GET' } })),
+    connections.refuseInTurn(socket, () =>
+      refuse(socket, new Problem('methode-niet-toegestaan', 'Dit is geen proxy.', { headers: { Allow: 'GET' } })),
+    ),
   );
   server.on('clientError', refuseClientError);
   return {
