@@ -40,6 +40,8 @@ export function createLineWriter(sink: Sink, onStateChange: OnStateChange): Line
   let writer: Promise<void> | null = null;
   let isFailing = false;
   let isClosing = false;
+  /** Maximum number of lines in the next write. It is lower after a failed one, because a disk may have little room. */
+  let size = BATCH;
   /** Moment at which the oldest waiting line was added, or at which the last successful write began. */
   let oldestAt = 0;
 
@@ -49,16 +51,18 @@ export function createLineWriter(sink: Sink, onStateChange: OnStateChange): Line
       // Also after a write: under load there are always more lines, and each write would have only a few of them.
       const pause = startedAt + MIN_WRITE_INTERVAL - performance.now();
       if (!isClosing && waiting.length < BATCH && pause > 0) await setTimeout(pause);
-      const batch = waiting.slice(0, BATCH);
+      const batch = waiting.slice(0, size);
       startedAt = performance.now();
       try {
         // A failed write may have left half a line. Start a new line, so that the next one is still valid JSON.
         await sink((isFailing ? '\n' : '') + batch.join(''));
         waiting.splice(0, batch.length);
+        size = Math.min(BATCH, size * 2);
         oldestAt = startedAt;
         if (isFailing) onStateChange({ state: 'recovered', waiting: waiting.length });
         isFailing = false;
       } catch {
+        size = Math.ceil(batch.length / 2);
         if (!isFailing) onStateChange({ state: 'failing', waiting: waiting.length });
         isFailing = true;
         await setTimeout(RETRY_DELAY, undefined, { ref: !isClosing });

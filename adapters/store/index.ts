@@ -59,7 +59,7 @@ export async function openStore(location: StoreLocation, onStatement?: OnStateme
     documentIndex: documentIndex(connections),
     async ping() {
       // Reads a table: `select 1` also succeeds on a damaged file.
-      await probe.selectFrom('applications').select('id').limit(1).execute();
+      await probe.selectFrom('applications').select('id').limit(1).execute().catch(rethrow);
     },
     db: durable,
     pool: () => connections.pool?.() ?? null,

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { RetentionStore } from '../../src/ports/store/retention.ts';
 import { isFree } from './claims.ts';
 import type { Tables } from './database/schema.ts';
@@ -10,13 +10,17 @@ const KEY_RETENTION = 24 * 60 * 60 * 1_000;
 const MAX_CONCEPTS = 1_000;
 
 /** Returns the part of the store that deletes rows whose retention period has ended. */
-export const retentionStore = ({ durable, at }: StoreConnections): RetentionStore => ({
-  async expire(before) {
+export const retentionStore = ({ durable, at, now }: StoreConnections): RetentionStore => ({
+  async expire(conceptsBefore) {
     const keys = await durable
       .deleteFrom('keys')
       .where('createdAt', '<', at(Date.now() - KEY_RETENTION))
       .executeTakeFirst();
-    if (before === null) return { concepts: 0, keys: Number(keys.numDeletedRows) };
+    if (conceptsBefore === null) return { concepts: 0, keys: Number(keys.numDeletedRows) };
+    // By the store's clock: a process whose clock is a year ahead would delete every Concept.
+    const age = Date.now() - Date.parse(conceptsBefore);
+    const { moment } = await durable.selectNoFrom(sql<number>`${now} - ${age}`.as('moment')).executeTakeFirstOrThrow();
+    const before = new Date(moment).toISOString();
     const isExpired = (where: ExpressionBuilder<Tables, 'applications'>) =>
       where.and([
         where('tag', '=', 'Concept'),

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
@@ -38,7 +38,7 @@ const closed = (socket: Socket): Promise<string> =>
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
 
 /** Starts the service's HTTP server with another request handler. */
-async function serve(app: RequestListener, limits: Parameters<typeof createServer>[3] = {}) {
+async function serve(app: Parameters<typeof createServer>[0], limits: Parameters<typeof createServer>[3] = {}) {
   const { server, drain } = createServer(app, {}, pino({ level: 'silent' }), limits);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   keep({ close: () => drain(0, 0) });
@@ -180,6 +180,28 @@ describe('a client that sends nothing', () => {
     await expect.poll(connections).toBe(1);
     await drain(600_000, 0);
     expect(await ended).toBe('');
+  });
+});
+
+describe('a server that stops', () => {
+  it.each<[string, number, (socket: Socket) => void]>([
+    ['whose client has left', 10_000, (socket) => socket.destroy()],
+    ['whose connection it cuts', 0, () => undefined],
+  ])('waits until the work for a request %s has ended', async (_, timeout, leave) => {
+    const begun = Promise.withResolvers<void>();
+    let ended = false;
+    const { url, drain } = await serve(async (__, response) => {
+      begun.resolve();
+      await once(response, 'close');
+      await setTimeout(100);
+      ended = true;
+    });
+    const socket = dial(url);
+    socket.write(get('/'));
+    await begun.promise;
+    leave(socket);
+    await drain(timeout, 0);
+    expect(ended).toBe(true);
   });
 });
 

@@ -289,6 +289,21 @@ describe('a processing log that cannot be written', () => {
     expect(troubles).toEqual(['failing', 'recovered']);
   });
 
+  it('writes the lines for which there is room, when that is less than all that wait', async () => {
+    const taken: string[] = [];
+    const log = createProcessingLog({
+      ...options,
+      sink: async (text) => {
+        const lines = text.split('\n').filter(Boolean);
+        if (lines.length > 100) throw new Error('full');
+        taken.push(...lines);
+      },
+    });
+    for (let n = 0; n < 150; n += 1) log.processing({ ...entry, name: String(n) });
+    await log.close();
+    expect(taken.map((line) => JSON.parse(line).name)).toEqual(Array.from({ length: 150 }, (_, n) => String(n)));
+  });
+
   it('makes operations on personal data fail with 503 when too many lines wait, until it recovers', async () => {
     let isBroken = true;
     const sink = async () => {

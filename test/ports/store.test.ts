@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { applicationStore } from '../../adapters/store/applications/applications.ts';
 import { kyselyDatabase } from '../../adapters/store/database/node-sqlite.ts';
 import { openSqlite } from '../../adapters/store/database/sqlite.ts';
@@ -499,7 +499,7 @@ describe.each([
     const add = (id: string, over: Partial<NewApplication> = {}) =>
       applications.add(concept({ id, owner: id, ...over }));
     for (const id of ['old', 'claimed', 'expired-claim', 'in-doubt', 'submitted']) await add(id);
-    await add('young', { createdAt: LATER });
+    await add('young', { createdAt: '2026-06-02T12:00:00.000Z' });
     await applications.claim('claimed', 'claimed', held('t'));
     await applications.claim('expired-claim', 'expired-claim', lapsed('t'));
     for (const id of ['in-doubt', 'submitted']) {
@@ -537,6 +537,25 @@ describe.each([
     await store.keys.open('sanne', 'young', 'f', 'id2', soon());
     expect(await store.retention.expire(null)).toEqual({ concepts: 0, keys: 1 });
     expect(await store.keys.open('sanne', 'young', 'f', 'id3', soon())).toEqual({ state: 'busy' });
+    await store.close();
+  });
+});
+
+describe('a process whose clock is 400 days ahead of PostgreSQL', () => {
+  afterAll(() => vi.useRealTimers());
+
+  it('deletes no Concept and no document that is young by the clock of PostgreSQL', async () => {
+    const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });
+    await store.applications.add(concept({ createdAt: new Date().toISOString() }));
+    const name = { owner: 'sanne', wizardId: 'intake', localId: 'l1' };
+    const made = { workspace: 'w', categoryId: 'diploma', documentId: 'd1' };
+    await store.uploads.claim(name, made, held('t'), Date.now());
+    await store.uploads.settle(name, 't', 'key');
+    const day = 24 * 60 * 60_000;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * day });
+    const daysAgo = (days: number) => Date.now() - days * day;
+    expect(await store.retention.expire(new Date(daysAgo(365)).toISOString())).toEqual({ concepts: 0, keys: 0 });
+    expect(await store.uploads.sweep({ orphans: daysAgo(2), doubts: daysAgo(1) }, 10)).toEqual([]);
     await store.close();
   });
 });

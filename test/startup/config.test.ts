@@ -92,6 +92,11 @@ describe('the configuration', () => {
     ['a size of zero', { DOCUMENTS_PARTS_ABOVE_MB: '0' }, ['DOCUMENTS_PARTS_ABOVE_MB: must be more than 0']],
     ['a negative duration', { UPLOADS_ORPHAN_HOURS: '-1' }, ['UPLOADS_ORPHAN_HOURS: must be 0 or more']],
     ['a database of another kind', { DATABASE_URL: 'mysql://x' }, ['DATABASE_URL: must be a postgres:// URL']],
+    [
+      'a database with two hosts',
+      { DATABASE_URL: 'postgres://a:1,b:2/c' },
+      ['DATABASE_URL: must be a postgres:// URL with one host'],
+    ],
     ['an activity that is no URI', { PROCESSING_ACTIVITIES: 'x y' }, ['PROCESSING_ACTIVITIES: must be a URI']],
     ['a misspelt variable without a prefix', { DEPLOYMENTT: 'production' }, ['did you mean DEPLOYMENT']],
     ['a day that does not exist', { SIMULATOR_TODAY: '2026-02-30' }, ['SIMULATOR_TODAY']],

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,12 +13,27 @@ import { certificatePath } from '../support/upstreams/certificates.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-start-'));
 const taken = createServer();
-let port = 0;
+/** Refuses, as PgBouncer does, a connection whose first message has a setting that it does not know. */
+const pooler = createTcpServer((client) => {
+  client.once('data', (first) => {
+    if (first.includes('statement_timeout')) {
+      const fields = Buffer.from('SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0');
+      client.end(Buffer.concat([Buffer.from([0x45, 0, 0, 0, fields.length + 4]), fields]));
+      return;
+    }
+    const server = connect(Number(url.port), '127.0.0.1');
+    server.write(first);
+    client.pipe(server).pipe(client);
+  });
+});
+let [port, poolerPort] = [0, 0];
 let [plain, withTls, ofElsewhere]: [Postgres, Postgres, Postgres] | [] = [];
 let [url, tlsUrl, elsewhereUrl] = [new URL('postgres://x'), new URL('postgres://x'), new URL('postgres://x')];
 beforeAll(async () => {
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   ({ port } = taken.address() as AddressInfo);
+  await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve));
+  ({ port: poolerPort } = pooler.address() as AddressInfo);
   [plain, withTls, ofElsewhere] = await Promise.all([
     startPostgres(),
     startPostgres('server'),
@@ -30,6 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   taken.close();
+  pooler.close();
   await Promise.all([plain?.stop(), withTls?.stop(), ofElsewhere?.stop()]);
   rmSync(folder, { recursive: true, force: true });
 });
@@ -110,6 +126,11 @@ describe('the start of the service', () => {
       'the database does not exist',
       () => ({ DATABASE_URL: changed(url, (it) => Object.assign(it, { pathname: '/another' })) }),
       /^DATABASE_URL: PostgreSQL at localhost:\d+ has no database of that name\. .+ \(3D000\)\.$/,
+    ],
+    [
+      'a pooler refuses a setting of the connection',
+      () => ({ DATABASE_URL: changed(url, (it) => Object.assign(it, { port: poolerPort })) }),
+      /^DATABASE_URL: what answers at localhost:\d+ refuses a setting .+ = statement_timeout \(08P01\)\.$/,
     ],
     [
       'PostgreSQL has no TLS',

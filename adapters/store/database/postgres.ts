@@ -43,7 +43,7 @@ export function connectionOptions({ url, ca }: PostgresLocation): pg.ClientConfi
   };
 }
 
-/** Opens the database at a `postgres://` URL and migrates its schema. */
+/** Opens the database at a `postgres://` URL and migrates its schema. Rejects when the database cannot be used. */
 export async function openPostgres(location: PostgresLocation, log?: LogConfig): Promise<StoreConnections> {
   const common = connectionOptions(location);
   const { db: migrationDb } = connect(new pg.Pool({ ...common, max: 2, query_timeout: MIGRATION_TIMEOUT }));
@@ -56,6 +56,11 @@ export async function openPostgres(location: PostgresLocation, log?: LogConfig):
     keepAlive: true,
   });
   const { db, probe } = connect(pool, log);
+  // PgBouncer refuses a setting of these connections that those of the migration do not have.
+  await sql`select 1`.execute(probe).catch(async (error) => {
+    await db.destroy();
+    throw error;
+  });
   return {
     relaxed: db,
     durable: db,

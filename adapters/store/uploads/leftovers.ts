@@ -98,12 +98,16 @@ export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnecti
 
     async sweep({ orphans, doubts }, max) {
       await dropInterrupted();
-      await mark((where) => where.and([where('createdAt', '<', orphans), isUnmentioned]));
+      await mark((where) => where.and([where('createdAt', '<', atStore(orphans)), isUnmentioned]));
       await move((where) => where('state', '=', 'deleting') as ReturnType<Where['and']>);
       await move((where) =>
-        where.and([where('state', '=', 'pending'), where('createdAt', '<', Math.min(orphans, doubts))]),
+        where.and([where('state', '=', 'pending'), where('createdAt', '<', atStore(Math.min(orphans, doubts)))]),
       );
-      await relaxed.deleteFrom('uploads').where('state', '=', 'rejected').where('createdAt', '<', orphans).execute();
+      await relaxed
+        .deleteFrom('uploads')
+        .where('state', '=', 'rejected')
+        .where('createdAt', '<', atStore(orphans))
+        .execute();
       return (
         relaxed
           .selectFrom('leftovers')

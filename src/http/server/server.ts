@@ -33,33 +33,41 @@ const CONNECTIONS = { max: 2_048, requests: 1_000, idleTimeout: 20_000, keepAliv
 const BODY_REST_TIMEOUT = 2_000;
 /** Milliseconds that a new connection has to send its first request after the server stopped listening. */
 const ARRIVAL_TIMEOUT = 250;
+/** Milliseconds after the last connections were cut in which the work for their requests can end. */
+const END_TIMEOUT = 400;
 
 /** An HTTP server with limits on requests and connections, and a graceful stop. */
 export interface BoundedServer {
   readonly server: Server;
   /**
    * Stops the server gracefully. For the first `notice` milliseconds the server still accepts connections, and answers
-   * with `Connection: close`. Then it stops listening and finishes the requests in progress. Resolves when all
-   * connections are closed. Connections that are still open `timeout` milliseconds after the call are cut.
+   * with `Connection: close`. Then it stops listening and finishes the requests in progress, also those of clients that
+   * have left. Resolves when all connections are closed and the work for their requests has ended. Connections that
+   * are still open `timeout` milliseconds after the call are cut; the work then has `END_TIMEOUT` to end.
    */
   drain(timeout: number, notice: number): Promise<void>;
 }
 
+/** Handles a request. The promise that it returns, if any, settles when the work for the request has ended. */
+type Handler = (...exchange: Parameters<RequestListener>) => unknown;
+
 /**
- * Returns an HTTP server that passes requests to `listener`, with limits on requests and connections. It answers
+ * Returns an HTTP server that passes requests to `handler`, with limits on requests and connections. It answers
  * invalid HTTP with a problem (RFC 9457).
  *
- * @param headers - headers of answers that do not come from `listener`
+ * @param headers - headers of answers that do not come from `handler`
  * @param limits - replaces some of the default connection limits
  */
 export function createServer(
-  listener: RequestListener,
+  handler: Handler,
   headers: Record<string, string>,
   logger: Logger,
   limits: Partial<typeof CONNECTIONS> = {},
 ): BoundedServer {
   const { keepAliveTimeout, ...bounds } = { ...CONNECTIONS, ...limits };
   let isDraining = false;
+  /** The work for requests that has not ended. It can go on after the connection is closed. */
+  const working = new Set<unknown>();
   const answer: RequestListener = (request, response) => {
     if (hasTransferEncodingInHttp10(request)) {
       refuse(request.socket, new Problem('ongeldig-verzoek', 'HTTP/1.0 heeft geen Transfer-Encoding.'));
@@ -71,7 +79,8 @@ export function createServer(
     }
     if (isDraining) response.setHeader('Connection', 'close');
     if (hasBody(request)) response.once('finish', () => awaitRestOfBody(request));
-    listener(request, response);
+    const work = Promise.resolve(handler(request, response)).finally(() => working.delete(work));
+    working.add(work);
   };
   const answerInTurn: RequestListener = (request, response) =>
     connections.take(request, response, () => answer(request, response));
@@ -97,9 +106,11 @@ export function createServer(
   server.on('clientError', refuseClientError);
   return {
     server,
-    drain(timeout, notice) {
+    async drain(timeout, notice) {
       isDraining = true;
-      return closeServer(server, connections, timeout, notice);
+      const late = sleep(timeout + END_TIMEOUT, undefined, { ref: false });
+      await closeServer(server, connections, timeout, notice);
+      await Promise.race([Promise.allSettled(working), late]);
     },
   };
 }

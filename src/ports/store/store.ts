@@ -11,7 +11,7 @@ export interface Store {
   readonly uploads: UploadStore;
   readonly brieven: BriefStore;
   readonly rates: RateStore;
-  /** Reads from the database to test the connection. Throws the database's own error when that fails. */
+  /** Reads from the database to test the connection. Throws as the methods of its parts do. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

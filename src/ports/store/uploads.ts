@@ -141,7 +141,7 @@ export interface UploadStore {
    * Returns at most `max` leftovers (documents to be deleted from the document store), oldest first. Before that, it
    * turns uploads that began before `orphans` and that no application uses into leftovers. A leftover without a key is
    * returned only when it became one before `doubts`: the document store may still be storing it. Both times are in
-   * milliseconds since 1970.
+   * milliseconds since 1970 by the clock of this process, and are converted to the store's.
    */
   sweep(before: { orphans: number; doubts: number }, max: number): Promise<readonly Leftover[]>;
   /** Deletes a leftover from this store, after its document was deleted from the document store. */

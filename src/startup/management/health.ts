@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { UpstreamStats } from '../../ports/meters.ts';
-import type { Store } from '../../ports/store/store.ts';
+import { type Store, StoreUnavailable } from '../../ports/store/store.ts';
 
 /** The state of an instance: whether it is ready, and which parts do not work. */
 export interface HealthReport {
@@ -51,7 +51,7 @@ export function watchHealth({ store, readyWithoutStore, isServing, upstreams, lo
       .ping()
       .then(
         () => null,
-        (error: Error & { code?: string }) => error.code ?? error.name,
+        (error: Error) => (error instanceof StoreUnavailable ? error.message : error.name),
       )
       .finally(() => {
         asked = undefined;

@@ -121,6 +121,11 @@ const ADVICE: readonly (readonly [
     (at) => `DATABASE_URL: the user may not make tables in the database at ${at}. Grant it CREATE on the schema`,
   ],
   [/^25006/, (at) => `DATABASE_URL: PostgreSQL at ${at} is read-only. Name the primary, not a replica`],
+  [
+    /^08P01/,
+    (at) =>
+      `DATABASE_URL: what answers at ${at} refuses a setting of the connection. PgBouncer needs ignore_startup_parameters = statement_timeout`,
+  ],
   [/^53/, (at) => `DATABASE_URL: PostgreSQL at ${at} is full: no connections, disk or memory left. Make room there`],
   [
     /^(57P|E[A-Z]+$|EAI_AGAIN)|timeout|terminated/,
