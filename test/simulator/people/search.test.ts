@@ -66,6 +66,15 @@ describe('a search for people', () => {
     expect(burgers.filter((one: Found) => !holds(one))).toEqual([]);
   });
 
+  it('for aan-de-beurt finds citizens who can apply for herregistratie, or whose application is in progress', async () => {
+    const { burgers } = (await people(['situatie=aan-de-beurt'])).body;
+    for (const { slug } of burgers as Found[]) {
+      const { eligibleForHerregistratie, herregistratieReason } = (await dashboard(slug)).decisions;
+      expect(herregistratieReason).toEqual(eligibleForHerregistratie ? null : expect.stringMatching(/loopt\.$/));
+    }
+    expect(burgers).toHaveLength(5);
+  });
+
   it('finds personas as well as citizens', async () => {
     const found = (await people(['status=Geschorst'])).body.personas;
     expect(found.map(({ slug }: Found) => slug)).toEqual(['pieter-hoekstra']);
