@@ -162,6 +162,14 @@ describe('the index of citizens with a rare value', () => {
     }
   });
 
+  it('leaves out nobody who has the value on another day', () => {
+    const leftOut: string[] = [];
+    for (let n = 1; n <= 20_000; n += 41)
+      for (const value of valuesOf(n, '2026-11-23'))
+        if (value in RARE && !numbers(value).includes(n)) leftOut.push(`burger-${n}: ${value}`);
+    expect(leftOut).toEqual([]);
+  });
+
   /** The numbers in a list of differences. */
   function numbers(value: string): number[] {
     let number = 0;
