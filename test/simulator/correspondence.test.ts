@@ -209,22 +209,27 @@ describe('the letters about a term of registration', () => {
   });
 
   it.each([
-    ['2026-03-31', '2026-04-10', 'U hebt uiterlijk op die datum geen'],
-    ['2026-04-01', '2026-04-10', 'hebben wij niet toegewezen. Daarna'],
-    ['2026-07-01', '2026-10-01', 'hebben wij niet toegewezen. Daarna'],
-    ['2026-07-01', '2026-10-02', 'hebben wij niet toegewezen.'],
+    ['2026-03-31', '2026-04-10', '2026-08-20 voornemen-doorhaling', 'U hebt uiterlijk op die datum geen'],
+    ['2026-04-01', '2026-04-10', '2026-08-20 voornemen-doorhaling', 'hebben wij niet toegewezen. Daarna'],
+    ['2026-07-01', '2026-10-01', '2026-10-01 voornemen-doorhaling', 'hebben wij niet toegewezen. Daarna'],
+    ['2026-07-01', '2026-10-02', '2026-10-02 besluit', 'hebben wij niet toegewezen. De reden'],
   ])(
-    'after a request of %s that was refused on %s end with the reason of the striking off',
-    (received, refused, words) => {
+    'after a request of %s that was refused on %s end with %s and the reason of the striking off',
+    (received, refused, before, words) => {
       const { world, found } = sanneOn('2026-10-05');
       const zaak = { resident: 'sanne-de-wit', world: 'default', sleutel: 'k', prefix: 'HER', soort: 'herregistratie' };
       const sent = { ...zaak, kenmerk: null, gegevens: {}, handmatig: true, ontvangenOp: received };
       const { referentie } = world.state.addZaak(sent).zaak;
       world.state.storeBesluit('default', referentie, { uitkomst: 'afgewezen', reden: 'Nee.', datum: refused });
       const letters = correspondenceOf(world, found);
-      const last = refused > '2026-10-01' ? [`${refused} besluit-doorhaling`] : ['2026-10-02 besluit-doorhaling'];
-      expect(letters.map((one) => `${one.date} ${one.kind}`).slice(-last.length)).toEqual(last);
+      expect(letters.slice(-2).map((one) => `${one.date} ${one.kind}`)).toEqual([
+        before,
+        '2026-10-02 besluit-doorhaling',
+      ]);
       expect(letterText((letters.at(-1) as SentLetter).letter)).toContain(words);
+      const { letter } = letters.find(({ kind }) => kind === 'besluit') as SentLetter;
+      const isInTime = refused <= '2026-10-01';
+      expect(letterText(letter).includes('U blijft geregistreerd tot en met 1 oktober 2026.')).toBe(isInTime);
     },
   );
 
