@@ -285,6 +285,16 @@ describe('the doorhaling (removal) of a registration', () => {
     expect((await amira.view()).registration.status).toMatchObject({ tag: 'Doorgehaald', doorgehaaldOp: '2029-07-06' });
   });
 
+  it('leaves room for a new registration in that profession on the same day', async () => {
+    const ingrid = meet('ingrid-visser');
+    await ingrid.on('2026-07-01');
+    await ingrid.decide('HER-2026-000097', { uitkomst: 'afgewezen' });
+    const { referentie } = (await ingrid.post('/registrations', BY_HAND)).body;
+    const { beroep } = (await ingrid.view()).registration;
+    expect((await ingrid.decide(referentie, { uitkomst: 'goedgekeurd', beroep })).status).toBe(200);
+    expect((await ingrid.view()).registration).toMatchObject({ beroep, registratiedatum: '2026-07-01' });
+  });
+
   it('has the date of the decision when herregistratie was refused', async () => {
     const ingrid = meet('ingrid-visser');
     await ingrid.on('2026-07-01');
