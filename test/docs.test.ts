@@ -59,6 +59,16 @@ describe('a reference to a document', () => {
     expect(missing).toEqual([]);
   });
 
+  it('names a decision that exists, also when it has only the number', () => {
+    const known = PAGES.flatMap(({ path }) => /^docs\/decisions\/(\d{4})-/.exec(path)?.[1] ?? []);
+    const missing = [...TEXTS].flatMap(([path, text]) =>
+      [...text.matchAll(/decisions\/(\d{4})\b/g)].flatMap(([, number = '']) =>
+        known.includes(number) ? [] : [`${path}: ${number}`],
+      ),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it('has the file name of the page, and a heading between quotes', () => {
     const unclear = [...TEXTS].flatMap(([path, text]) =>
       [...joined(text).matchAll(UNCLEAR)].map(([written]) => `${path}: ${written}`),

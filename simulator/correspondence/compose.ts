@@ -19,7 +19,7 @@ import { addresseeOf, salutationOf } from './addressee.ts';
 import type { TermKind } from './kinds.ts';
 import { type RegisterOnDay, registratiesOn, zakenOn } from './register-on-day.ts';
 import { fillTemplate } from './template.ts';
-import { deadlineOf, type TermLetter } from './term.ts';
+import { deadlineOf, opensOn, type TermLetter } from './term.ts';
 
 /** Formats a number in Dutch notation, such as `2.080`. */
 export const DUTCH_NUMBER = new Intl.NumberFormat('nl-NL');
@@ -100,7 +100,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
   );
   // A request that was refused before the deadline is not the reason: a new request could still be made.
   const isReason = uhd !== null && refused?.besluit != null && refused.besluit.datum > uhd;
-  const before = isReason || !isInTerm(refused, earlier[0]?.day ?? day) ? null : refused;
+  const before = isReason || !isInTerm(refused, uhd) ? null : refused;
   const beroep = BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige';
   const zienswijze = plusDays(day, ZIENSWIJZE_DAYS);
   return composeLetter(
@@ -126,12 +126,9 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
   );
 }
 
-/**
- * Returns true when a request was received on or after `first` (`YYYY-MM-DD`), the day of the first letter about the
- * current term.
- */
-const isInTerm = (request: RequestOfResident | undefined, first: string): request is RequestOfResident =>
-  request !== undefined && request.ontvangenOp >= first;
+/** Returns true when a request was received in the current term: not before it could be made for this deadline. */
+const isInTerm = (request: RequestOfResident | undefined, uhd: string | null): request is RequestOfResident =>
+  request !== undefined && uhd !== null && request.ontvangenOp >= opensOn(uhd);
 
 const REQUEST_NAMES: Readonly<Record<string, string>> = {
   registratie: 'uw aanvraag om registratie',

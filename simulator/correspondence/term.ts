@@ -17,11 +17,16 @@ export interface TermLetter {
 }
 
 /**
+ * Returns the first day on which herregistratie (renewal) can be requested, six months before the deadline (domain.md 4.2).
+ */
+export const opensOn = (uhd: string): string => plusMonths(uhd, -6);
+
+/**
  * The kinds of letter before the deadline (uhd) of a registration, in order, each with a function that returns the day
  * on which it is due (domain.md 1.3).
  */
 const STAGES: readonly { readonly kind: TermKind; day(uhd: string): string }[] = [
-  { kind: 'oproep', day: (uhd) => plusMonths(uhd, -6) },
+  { kind: 'oproep', day: opensOn },
   { kind: 'herinnering', day: (uhd) => plusDays(uhd, -12 * 7) },
   { kind: 'voornemen-doorhaling', day: (uhd) => plusDays(uhd, -6 * 7) },
 ];

@@ -13,7 +13,7 @@ import { type LoadedPersonas, MAX_FILES, MAX_LENGTH, type PersonaSource, readPer
 import type { PersonaFault } from '../persona-files/rules.ts';
 import type { PersonaFile } from '../persona-files/schema.ts';
 
-/** Milliseconds between two checks of the folder. Polling works on every file system (docs/decisions/0062). */
+/** Milliseconds between two checks of the folder. Polling works on every file system (docs/decisions/0059). */
 const POLL_INTERVAL = 250;
 
 /** The personas of a project that uses the simulator, as read from its persona files. */

@@ -1,5 +1,6 @@
 /** Situations of people that a search can name, such as a suspension. */
 import type { Person } from '../../fixtures/person.ts';
+import { effectiveUhd } from '../../src/domain/herregistratie.ts';
 import { plusMonths } from '../../src/wire/dates.ts';
 import type { Resident, ResidentRegistratie } from '../people/resident.ts';
 import { SITUATION_NAMES, type Situation, type Status } from './values.ts';
@@ -59,11 +60,10 @@ export const SITUATIONS = {
   ],
   'aan-de-beurt': [
     'is within six months of the uiterste herregistratiedatum',
-    ({ registratie, today, status }) =>
-      (status === 'Geregistreerd' || status === 'Geschorst') &&
-      registratie !== null &&
-      registratie.uhd !== null &&
-      registratie.uhd <= plusMonths(today, 6),
+    ({ registratie, today, status }) => {
+      const uhd = registratie && effectiveUhd(registratie);
+      return (status === 'Geregistreerd' || status === 'Geschorst') && uhd !== null && uhd <= plusMonths(today, 6);
+    },
   ],
   concept: ['has a draft application', hasRequest('Concept')],
   'aanvraag-loopt': ['waits for a decision on an application', hasRequest('InBehandeling')],

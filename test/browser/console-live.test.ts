@@ -43,6 +43,23 @@ describe('the journal in the console', () => {
     await expectSoon(clipboard).toContain('ingrid-visser@journaal');
   });
 
+  it('shows the name of a caller as soon as it is known, also when the call came before it', async () => {
+    const { page } = await look('namen');
+    const withoutBas = (all: { slug: string }[]) => all.filter(({ slug }) => slug !== 'behandelaar-bas');
+    await page.route('**/worlds/namen/personas', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: withoutBas(await response.json()) });
+    });
+    await page.reload();
+    const who = () => page.locator('.entry__who').allInnerTexts();
+    const headers = { authorization: 'Bearer x', 'x-medewerker': 'behandelaar-bas@namen', 'x-rollen': 'behandelaar' };
+    await service().call('GET', '/api/v1/brief', { headers });
+    await expectSoon(who).toEqual([expect.stringMatching(/^behandelaar-bas · /)]);
+    await page.unrouteAll({ behavior: 'wait' });
+    await callAs(page, 'sanne-de-wit');
+    await expectSoon(who).toEqual([expect.stringMatching(/^Sanne de Wit · /), expect.stringMatching(/^Bas .* · /)]);
+  });
+
   it('can be filtered, paused, downloaded as a HAR file and cleared', async () => {
     const { page } = await look('filter');
     await callAs(page, 'sanne-de-wit');

@@ -207,6 +207,16 @@ describe('the personas of a world', () => {
     }
   });
 
+  it('keep the dates of the day on which they were first used, also for their situations', async () => {
+    await control.in('eerder').post('/reset', { begin: '2025-08-01' });
+    await service.get('/api/v1/applications', { as: 'ruben-smit@eerder' });
+    await control.in('eerder').post('/clock', { real: true });
+    const { body } = await control.in('eerder').get('/personas');
+    const { nu, situaties } = body.find(({ slug }: { slug: string }) => slug === 'ruben-smit');
+    expect([nu.uhd, nu.eligible]).toEqual(['2026-10-01', true]);
+    expect(situaties).toContain('aan-de-beurt');
+  });
+
   it('get 200 with the listed headers', async () => {
     const { body } = await control.in('faces').get('/personas');
     for (const { headers, kind } of body) {

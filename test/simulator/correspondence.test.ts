@@ -208,6 +208,31 @@ describe('the letters about a term of registration', () => {
     if (reden === 'Tuchtmaatregel') expect(text).not.toContain('niet praktiserend');
   });
 
+  it.each([
+    ['2026-03-31', '2026-04-10', '2026-08-20 voornemen-doorhaling', 'U hebt uiterlijk op die datum geen'],
+    ['2026-04-01', '2026-04-10', '2026-08-20 voornemen-doorhaling', 'hebben wij niet toegewezen. Daarna'],
+    ['2026-07-01', '2026-10-01', '2026-10-01 voornemen-doorhaling', 'hebben wij niet toegewezen. Daarna'],
+    ['2026-07-01', '2026-10-02', '2026-10-02 besluit', 'hebben wij niet toegewezen. De reden'],
+  ])(
+    'after a request of %s that was refused on %s end with %s and the reason of the striking off',
+    (received, refused, before, words) => {
+      const { world, found } = sanneOn('2026-10-05');
+      const zaak = { resident: 'sanne-de-wit', world: 'default', sleutel: 'k', prefix: 'HER', soort: 'herregistratie' };
+      const sent = { ...zaak, kenmerk: null, gegevens: {}, handmatig: true, ontvangenOp: received };
+      const { referentie } = world.state.addZaak(sent).zaak;
+      world.state.storeBesluit('default', referentie, { uitkomst: 'afgewezen', reden: 'Nee.', datum: refused });
+      const letters = correspondenceOf(world, found);
+      expect(letters.slice(-2).map((one) => `${one.date} ${one.kind}`)).toEqual([
+        before,
+        '2026-10-02 besluit-doorhaling',
+      ]);
+      expect(letterText((letters.at(-1) as SentLetter).letter)).toContain(words);
+      const { letter } = letters.find(({ kind }) => kind === 'besluit') as SentLetter;
+      const isInTime = refused <= '2026-10-01';
+      expect(letterText(letter).includes('U blijft geregistreerd tot en met 1 oktober 2026.')).toBe(isInTime);
+    },
+  );
+
   it('stop when the person dies', () => {
     const { world, found } = sanneOn('2026-09-01');
     const kinds = (overledenOp: string | null) =>
@@ -269,11 +294,11 @@ describe('the letters about a request', () => {
 
   it('state the hours and the norm when herregistratie is granted', async () => {
     const world = await newWorld();
-    const referentie = await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
+    const referentie = await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_080 });
     await world.decide(referentie, 'goedgekeurd');
     const text = await world.text('sanne-de-wit', `besluit-${referentie}`);
     expect(text).toContain('De norm is 2.080 uur in vijf jaar.');
-    expect(text).toContain('U hebt opgegeven dat u 2.600 uur hebt gewerkt. U haalt de norm.');
+    expect(text).toContain('U hebt opgegeven dat u 2.080 uur hebt gewerkt. U haalt de norm.');
   });
 
   it('name the refused request in the later decision to strike off, and have the address as the BRP writes it', async () => {

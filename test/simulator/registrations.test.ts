@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDirectory } from '../../simulator/people/directory.ts';
 import type { PersonaFile } from '../../simulator/persona-files/schema.ts';
+import { isManual } from '../../simulator/upstreams/register/handmatig.ts';
+import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
+import type { ResidentInWorld } from '../../simulator/worlds/index.ts';
+import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
+import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { plusDays, plusYears } from '../../src/wire/dates.ts';
 import { type Control, controlOf } from '../support/control.ts';
 import { type Reply, startService, type TestService, TODAY } from '../support/service.ts';
@@ -53,6 +59,30 @@ const BY_HAND = {
   diplomaHerkomst: 'handmatig',
   documents: ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({ categoryId, channel: 'post' })),
 };
+describe('a request without a flag of the person', () => {
+  const registratie = { diplomaHerkomst: 'duo', diplomaDatum: '2021-06-01', opleidingstaal: 'nl' };
+  const byPost = [{ categoryId: 'werkervaring', channel: 'post' }];
+
+  it.each<[string, string, string, object, object[], boolean]>([
+    ['with a diploma of exactly five years ago', 'noor-bakker', 'registratie', registratie, [], false],
+    ['with an older diploma', 'noor-bakker', 'registratie', { ...registratie, diplomaDatum: '2021-05-31' }, [], true],
+    ['with a diploma in English', 'noor-bakker', 'registratie', { ...registratie, opleidingstaal: 'en' }, [], true],
+    ['of somebody who was struck off', 'wilma-dekker', 'registratie', registratie, [], true],
+    ['with the hours of the norm', 'sanne-de-wit', 'herregistratie', { uren: 2_080 }, [], false],
+    ['with an hour less', 'sanne-de-wit', 'herregistratie', { uren: 2_079 }, [], true],
+    ['with a document by post', 'sanne-de-wit', 'herregistratie', { uren: 2_080 }, byPost, true],
+    ['of somebody who is suspended', 'pieter-hoekstra', 'intake', {}, [], true],
+    ['for another address, of somebody who is suspended', 'pieter-hoekstra', 'adreswijziging', {}, [], false],
+  ])('%s (%s, %s) has manual review as domain.md 4.4 says', (_, slug, soort, gegevens, documenten, expected) => {
+    const state = createMemoryState(DEFAULT_SETTINGS);
+    const clock = { now: () => new Date(`${TODAY}T12:00:00Z`) };
+    const world = createWorlds({ directory: createDirectory(), clock, state }).at('default');
+    const found = world.byLogin(slug) as ResidentInWorld;
+    const resident = { ...found.resident, person: { ...found.resident.person, handmatig: false } };
+    expect(isManual(world, { ...found, resident }, { soort, gegevens: { ...gegevens }, documenten })).toBe(expected);
+  });
+});
+
 describe('a request of a deceased person', () => {
   it('is left to a case handler, who can refuse it but not grant it', async () => {
     const person = meet('truus-visser');
@@ -253,6 +283,16 @@ describe('the doorhaling (removal) of a registration', () => {
     await amira.on('2029-07-06');
     expect(await amira.notes()).toEqual([]);
     expect((await amira.view()).registration.status).toMatchObject({ tag: 'Doorgehaald', doorgehaaldOp: '2029-07-06' });
+  });
+
+  it('leaves room for a new registration in that profession on the same day', async () => {
+    const ingrid = meet('ingrid-visser');
+    await ingrid.on('2026-07-01');
+    await ingrid.decide('HER-2026-000097', { uitkomst: 'afgewezen' });
+    const { referentie } = (await ingrid.post('/registrations', BY_HAND)).body;
+    const { beroep } = (await ingrid.view()).registration;
+    expect((await ingrid.decide(referentie, { uitkomst: 'goedgekeurd', beroep })).status).toBe(200);
+    expect((await ingrid.view()).registration).toMatchObject({ beroep, registratiedatum: '2026-07-01' });
   });
 
   it('has the date of the decision when herregistratie was refused', async () => {

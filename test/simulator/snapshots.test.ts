@@ -133,6 +133,24 @@ describe('the restore of a snapshot in another world', () => {
     expect(await saved('default')).toEqual(own);
   });
 
+  it('does not change what people typed, also when it is the name of a person', async () => {
+    await upload(service, 'sanne-de-wit', { file: pdf(), filename: 'burger-12.pdf' });
+    const briefOf = async (as: string) => (await service.get('/api/v1/brief', { as })).body.brief;
+    const { sections } = await briefOf('drafter-dana');
+    const json = { sections: JSON.parse(JSON.stringify(sections).replace('Wat betekent dit voor u?', 'burger-12')) };
+    expect((await service.call('PUT', '/api/v1/brief', { as: 'drafter-dana', json })).status).toBe(200);
+    const written = await briefOf('drafter-dana');
+    expect((await restored('zes', await saved('default'))).status).toBe(200);
+    expect(await briefOf('drafter-dana@zes')).toMatchObject({
+      drafterId: 'drafter-dana@zes',
+      sections: written.sections,
+    });
+    expect(JSON.stringify(written.sections)).toContain('"burger-12"');
+    expect((await control.in('zes').get('/uploads')).body).toContainEqual(
+      expect.objectContaining({ slug: 'sanne-de-wit', bestandsnaam: 'burger-12.pdf' }),
+    );
+  });
+
   it('answers 409 momentopname-onbruikbaar and changes nothing when it would change a third world', async () => {
     await service.post('/api/v1/herregistraties', 'sanne-de-wit@twee', { uren: 2_600 });
     const before = await saved('twee');

@@ -64,9 +64,8 @@ async function personaCardOf(deps: ControlDeps, world: string, persona: Persona,
  */
 function situatiesOf(deps: ControlDeps, world: string, persona: Persona): readonly Situation[] {
   if (persona.kind !== 'professional') return [];
-  const today = deps.worlds.at(world).today();
-  const firstDay = deps.worlds.settings(world).clock?.firstDay ?? today;
-  const facts = factsOf(persona.person, persona.person.bsn, { firstDay, today });
+  const found = deps.worlds.at(world).byLogin(loginOf(world, persona.slug));
+  const facts = found === null ? [] : factsOf(persona.person, persona.person.bsn, found);
   return SITUATION_NAMES.filter((name) => facts.some(({ situaties }) => situaties.includes(name)));
 }
 

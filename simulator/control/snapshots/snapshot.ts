@@ -118,11 +118,16 @@ const WORD = /[\w@-]+/g;
 const HEXADECIMAL = /[\da-f-]+/g;
 /** Lengths of a UUID: with and without dashes. */
 const ID_LENGTHS = [36, 32];
+/** Names of the members with a text that people typed or a client made. */
+const TYPED = [
+  ...['draft', 'tekst', 'inhoud', 'text', 'comments', 'reden'],
+  ...['localId', 'bestandsnaam', 'titel', 'straat', 'woonplaats'],
+];
 
 /**
  * Returns a copy of the snapshot for another world (separate copy of the simulated data). Logins get the name of that
- * world, except in the texts of drafts and letters, which people typed. Ids are replaced by new ones, because two
- * worlds may not have the same id. Throws a 409 when the copy would have rows of another world.
+ * world, except in texts that people typed. Ids are replaced by new ones, because two worlds may not have the same id.
+ * Throws a 409 when the copy would have rows of another world.
  */
 function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: string): SnapshotFile {
   const from = snapshot.world === DEFAULT_WORLD ? '' : `@${snapshot.world}`;
@@ -155,14 +160,14 @@ function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: str
       }
     return run;
   };
-  const renamed = (value: unknown, name?: string): unknown => {
+  const renamed = (value: unknown, name = ''): unknown => {
     if (typeof value === 'string') {
       if (name === 'world' || name === 'workspace') return world;
       // The slot names the world for the current letter; it is null for a letter that was sent earlier.
       if (name === 'slot' && value === snapshot.world) return world;
-      if (logins.has(value)) return withLogin(value);
       const withIds = ids.get(value) ?? value.replace(HEXADECIMAL, withId);
-      return name === 'draft' || name === 'tekst' || name === 'inhoud' ? withIds : withIds.replace(WORD, withLogin);
+      if (TYPED.includes(name)) return withIds;
+      return logins.has(value) ? withLogin(value) : withIds.replace(WORD, withLogin);
     }
     if (Array.isArray(value)) return value.map((one) => renamed(one));
     if (value !== null && typeof value === 'object')
@@ -174,8 +179,15 @@ function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: str
     kept: renamed(kept) as typeof kept,
     content,
   }));
-  const { sources, store } = snapshot;
-  const copy = Snapshot.safeParse({ ...snapshot, world, documents, ...(renamed({ sources, store }) as object) });
+  /** Converts rows with JSON in a column, in which some texts are typed and others are not. */
+  const withJson = <Column extends string>(rows: readonly Record<Column, string>[], column: Column) =>
+    rows.map((row) => ({
+      ...(renamed(row) as object),
+      [column]: JSON.stringify(renamed(JSON.parse(row[column]))),
+    }));
+  const sources = { ...(renamed(snapshot.sources) as object), zaken: withJson(zaken, 'gegevens') };
+  const store = { ...(renamed(snapshot.store) as object), brieven: withJson(brieven, 'content') };
+  const copy = Snapshot.safeParse({ ...snapshot, world, documents, sources, store });
   if (copy.success) return copy.data;
   throw new ControlError(
     409,

@@ -7,7 +7,10 @@ const TYPE = 'text/event-stream; charset=utf-8';
 const MAX_STREAMS = 20;
 /** Milliseconds between two heartbeats, which keep a proxy from closing an idle stream. */
 const HEARTBEAT = 15_000;
-/** Maximum bytes that wait to be sent to one client. A client that reads too slowly is disconnected. */
+/**
+ * Maximum bytes that wait to be sent to one client, besides the events that `subscribe` reports at once. A client that
+ * reads too slowly is disconnected.
+ */
 const MAX_BUFFERED = 1024 * 1024;
 
 /**
@@ -39,13 +42,16 @@ export function eventStreams() {
       ctx.req.socket.setTimeout(0);
       res.writeHead(200, { ...ctx.response.headers, 'Content-Type': TYPE });
       res.write('retry: 1000\n\n');
+      let limit = Number.POSITIVE_INFINITY;
       const write = (text: string) => {
-        if (res.writableLength > MAX_BUFFERED) res.destroy();
+        if (res.writableLength > limit) res.destroy();
         else res.write(text);
       };
       const stop = subscribe(({ id, event, text }: ServerSentEvent) =>
         write(`id: ${id}\nevent: ${event}\ndata: ${text}\n\n`),
       );
+      // No client has read yet what it missed: nothing is sent before the end of this turn.
+      limit = res.writableLength + MAX_BUFFERED;
       const beat = setInterval(() => write(': nog hier\n\n'), HEARTBEAT);
       beat.unref();
       const end = () => res.end();

@@ -1,5 +1,5 @@
-import { connect, type Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { JournalEntry } from '../../../simulator/control/schema.ts';
 import type { RecordedRequest } from '../../../simulator/worlds/recorded-request.ts';
@@ -217,35 +217,49 @@ describe('the event stream of a journal', () => {
   it('ends when the service closes, and then answers a new listener with 503', async () => {
     const own = await startService({});
     const stream = await listen(own.url, 'default');
-    const closed = (own.close as (notice: number) => Promise<void>)(300);
-    expect(await stream.next()).toBeNull();
-    // It ended in the time in which requests are still accepted, and not because the service closed its connection.
-    expect((await listen(own.url, 'default')).answer.status).toBe(503);
+    const closed = (own.close as (notice: number) => Promise<void>)(500);
+    // In the time in which requests are still accepted, so the stream does not end because its connection is closed.
+    const [ended, refused] = await Promise.all([stream.next(), listen(own.url, 'default')]);
+    expect([ended, refused.answer.status]).toEqual([null, 503]);
     await closed;
   });
 
   it('closes the connection of a listener that does not read, while the service keeps answering with 200', async () => {
-    const name = world();
-    const { hostname, port } = new URL(service.url);
-    const socket = await new Promise<Socket>((resolve) => {
-      const made = connect({ port: Number(port), host: hostname }, () => resolve(made));
-    });
-    let isClosed = false;
-    socket.on('close', () => {
-      isClosed = true;
-    });
-    socket.on('error', () => undefined);
-    socket.write(`GET ${pathOf(name, '/stream')} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
-    socket.pause();
-    await setTimeout(50);
-    // As large as an entry gets, and together more than the machine holds for a socket that is not read.
-    const json = { uren: 1, scholing: 'x'.repeat(15_000) };
-    for (let asked = 1; asked <= 500; asked += 25) {
-      const people = Array.from({ length: 25 }, (_, n) => `burger-${asked + n}@${name}`);
-      await Promise.all(people.map((as) => service.post('/api/v1/intakes', as, json)));
+    const own = await startService({});
+    try {
+      // With the listener that does not read there are 20, so a next one is refused until its connection is closed.
+      const others = await Promise.all(Array.from({ length: 19 }, () => listen(own.url, 'default')));
+      const { hostname, port } = new URL(own.url);
+      const socket = connect({ port: Number(port), host: hostname });
+      socket.on('error', () => undefined);
+      socket.write(`GET ${pathOf('traag', '/stream')} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+      await once(socket, 'readable');
+      const isClosed = async () => (await listen(own.url, 'default')).answer.status === 200;
+      expect(await isClosed()).toBe(false);
+      do {
+        const people = Array.from({ length: 25 }, (_, n) => `burger-${n + 1}@traag`);
+        await Promise.all(people.map((as) => own.post('/api/v1/intakes', as, LARGE)));
+        expect((await own.get('/api/v1/intake/policy', { as: 'burger-1@traag' })).status).toBe(200);
+      } while (!(await isClosed()));
+      socket.destroy();
+      for (const { end } of others) end();
+    } finally {
+      await own.close();
     }
-    expect((await ask(name)).status).toBe(200);
-    socket.resume();
-    await expect.poll(() => isClosed).toBe(true);
+  });
+
+  it('sends everything that a listener missed, however much that is', async () => {
+    const name = world();
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) => service.post('/api/v1/intakes', `burger-${n + 1}@${name}`, LARGE)),
+    );
+    const stream = await listen(service.url, name, { 'last-event-id': '0' });
+    const ids: unknown[] = [];
+    while (ids.length < 30) ids.push((await stream.next())?.id);
+    stream.end();
+    expect(ids).toEqual((await journalOf(service, name)).map(({ id }) => id));
   });
 });
+
+/** A body that makes a journal entry about as large as an entry gets. */
+const LARGE = { uren: 1, scholing: 'x'.repeat(15_000) };

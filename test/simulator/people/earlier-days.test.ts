@@ -115,6 +115,21 @@ describe('on a day before the first day of its world', () => {
     expect(await status()).toBe('Geregistreerd');
   });
 
+  it('a specialism that began later is not there yet, and a term begins five years before its deadline', async () => {
+    const world = control.in('termijn');
+    const on = async (day: string, who: string) => {
+      await world.post('/clock', { set: day });
+      return view(`${who}@termijn`);
+    };
+    expect((await on('2026-06-01', 'sofie-peeters')).decisions.herregistratieReason).toMatch(/specialist/);
+    expect((await on('2023-08-31', 'sofie-peeters')).decisions.herregistratieReason).not.toMatch(/specialist/);
+    for (const [day, deadline] of [
+      ['2021-10-01', '2026-10-01'],
+      ['2021-09-30', '2021-10-01'],
+    ] as const)
+      expect((await on(day, 'sanne-de-wit')).registration.status.herregistratieDatum).toBe(deadline);
+  });
+
   it('a request from the start that was submitted later is not there yet, and comes on its day', async () => {
     const as = 'lotte-van-dijk@eerder';
     const world = control.in('eerder');

@@ -66,6 +66,15 @@ describe('a search for people', () => {
     expect(burgers.filter((one: Found) => !holds(one))).toEqual([]);
   });
 
+  it('for aan-de-beurt finds citizens who can apply for herregistratie, or whose application is in progress', async () => {
+    const { burgers } = (await people(['situatie=aan-de-beurt'])).body;
+    for (const { slug } of burgers as Found[]) {
+      const { eligibleForHerregistratie, herregistratieReason } = (await dashboard(slug)).decisions;
+      expect(herregistratieReason).toEqual(eligibleForHerregistratie ? null : expect.stringMatching(/loopt\.$/));
+    }
+    expect(burgers).toHaveLength(5);
+  });
+
   it('finds personas as well as citizens', async () => {
     const found = (await people(['status=Geschorst'])).body.personas;
     expect(found.map(({ slug }: Found) => slug)).toEqual(['pieter-hoekstra']);
@@ -151,6 +160,14 @@ describe('the index of citizens with a rare value', () => {
       const [first] = numbers(value);
       if (first !== undefined) expect([first, valuesOf(first)]).toEqual([first, expect.arrayContaining([value])]);
     }
+  });
+
+  it('leaves out nobody who has the value on another day', () => {
+    const leftOut: string[] = [];
+    for (let n = 1; n <= 20_000; n += 41)
+      for (const value of valuesOf(n, '2026-11-23'))
+        if (value in RARE && !numbers(value).includes(n)) leftOut.push(`burger-${n}: ${value}`);
+    expect(leftOut).toEqual([]);
   });
 
   /** The numbers in a list of differences. */

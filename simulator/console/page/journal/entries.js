@@ -93,6 +93,13 @@ export function createEntryList(app, panelOf) {
     nothing.hidden = shown > 0;
   }
 
+  // An entry can arrive before the name of its caller is known.
+  app.store.on('personas', () => {
+    for (const name of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll('[data-slug]')))
+      name.textContent = app.nameOf(name.dataset.slug ?? '');
+    filter();
+  });
+
   return {
     filters,
     elements: [nothing, list],

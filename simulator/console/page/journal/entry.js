@@ -11,8 +11,8 @@ import { outcomeText, waterfall } from './waterfall.js';
 /** @import { Captured, Entry, Reason } from '../types.d.ts' */
 
 const words = texts.journal;
-/** Matches words with a hyphen, such as the slug (short name) of a persona: `sanne-de-wit`. */
-const SLUG = /\b[a-z]+(-[a-z]+)+\b/g;
+/** Matches words that can be the slug (short name) of a persona, such as `sanne-de-wit`, `opname-1` and `kim`. */
+const SLUG = /\b[a-z][a-z0-9]*(-[a-z0-9]+)*\b/g;
 
 /**
  * Returns the list item for a journal entry (a recorded request to the service): a summary line, and details that are
@@ -45,7 +45,8 @@ export function entryItem(app, part, entry) {
       h(
         'span',
         { class: 'entry__who' },
-        `${app.nameOf(personText(caller))} · ${ms}\u00a0ms · ${words.worldDay(shortDayText(worldAt))}${problem === null ? '' : ` · ${problem}`}`,
+        h('span', { 'data-slug': personText(caller) }, app.nameOf(personText(caller))),
+        ` · ${ms}\u00a0ms · ${words.worldDay(shortDayText(worldAt))}${problem === null ? '' : ` · ${problem}`}`,
       ),
       ...(breach.length === 0 ? [] : [' ', badge(words.breach, 'danger')]),
       ...upstream.map(({ bron, operation, outcome, fault }) =>

@@ -1,0 +1,148 @@
+import { api, inWorld } from '../app/api.js';
+import { leaveWorld } from '../world/leave.js';
+import { playStep, resetWorld } from './play.js';
+import { saveProgress, worldOf } from './progress.js';
+
+/** @import { Store } from '../app/store.js' */
+/** @import { Demo } from '../types.d.ts' */
+/** @import { DemoProgress } from './progress.js' */
+
+/**
+ * Creates the player of demonstrations. It plays the steps of one demonstration in a separate world (a copy of all
+ * simulated people and data), and stores the progress.
+ * @param {Store} store
+ * @param {(world: string) => Promise<void>} go shows another world
+ * @param {PlayerView} view
+ */
+export function createPlayer(store, go, view) {
+  /** The demonstration that is being played; null when there is none. @type {DemoProgress | null} */
+  let current = null;
+  let busy = false;
+
+  /**
+   * Makes `now` the current progress and shows it; null ends the demonstration.
+   * @param {DemoProgress | null} now
+   * @param {boolean} [isLast] false when a later step follows at once
+   */
+  function change(now, isLast = true) {
+    current = now;
+    view.show(now, isLast);
+  }
+
+  /** Shows the world `to`, and deletes the world in which the demonstration was played. @param {string} to */
+  async function leave(to) {
+    const own = store.world;
+    saveProgress(own, null);
+    change(null);
+    await leaveWorld(own, to, go);
+  }
+
+  /**
+   * Shows the world in which `demo` is played. Deletes the world of the demonstration that was played before, if there
+   * was one. Resolves with the name of the world to show after `demo` is stopped.
+   * @param {Demo} demo
+   */
+  async function enter(demo) {
+    const own = worldOf(demo);
+    const from = current?.from ?? (store.world === own ? 'default' : store.world);
+    if (store.world === own) return from;
+    if (current === null) await go(own);
+    else await leave(own);
+    return from;
+  }
+
+  /**
+   * Plays the demonstration up to and including `step`. Plays only that step when it is the next one, all earlier steps
+   * ended, and the world was not reset since. In other cases, and always with `chosen`, it resets the world and plays all
+   * steps from the first. Does nothing while a step is being played.
+   * @param {number} step index of the step
+   * @param {Demo} [chosen] another demonstration than the current one
+   */
+  async function goTo(step, chosen) {
+    const demo = chosen ?? current?.demo;
+    if (demo === undefined || busy || step < 0 || step >= demo.steps.length) return;
+    setBusy(true);
+    let here = store.world;
+    await view.run(async () => {
+      const back = chosen === undefined ? (current?.from ?? 'default') : await enter(demo);
+      here = store.world;
+      const isNext = chosen === undefined && step === (current?.at ?? -1) + 1;
+      await playSteps(demo, here, back, isNext && !(await hasChanged()) ? step : 0, step);
+    });
+    if (current !== null && store.world === here) saveProgress(here, current);
+    setBusy(false);
+  }
+
+  /**
+   * Plays the steps `first` to `last` (indexes) of a demonstration in the world `here`, and stores the progress after each
+   * step. Resets the world before the first step of the demonstration.
+   * @param {Demo} demo
+   * @param {string} here
+   * @param {string} back the world to show after the demonstration is stopped
+   * @param {number} first
+   * @param {number} last
+   */
+  async function playSteps(demo, here, back, first, last) {
+    if (current !== null) saveProgress(here, { ...current, stepUnfinished: true });
+    if (first === 0 && demo.steps[0]?.reset === undefined) await resetWorld(here);
+    let kept = first === 0 ? {} : (current?.played.kept ?? {});
+    for (let at = first; at <= last; at += 1) {
+      const next = /** @type {Demo['steps'][number]} */ (demo.steps[at]);
+      const played = await playStep(here, next, kept, () => {
+        if (current !== null && store.world === here) current.stepUnfinished = true;
+      });
+      kept = played.kept;
+      const { firstDay } = played.stepDone.world.clock;
+      const now = { demo, at, played, firstDay, from: back, stepUnfinished: false };
+      saveProgress(here, now);
+      if (store.world === here) change(now, at === last);
+    }
+  }
+
+  /** Notes whether a step is being played, and shows it. @param {boolean} now */
+  function setBusy(now) {
+    busy = now;
+    view.showBusy(now);
+  }
+
+  /**
+   * Resolves with true when the next step cannot be played alone: no demonstration is being played, a step did not
+   * finish, or the world was reset.
+   */
+  async function hasChanged() {
+    if (current === null || current.stepUnfinished) return true;
+    const now = await api(inWorld(store.world));
+    return now.clock.firstDay !== current.firstDay;
+  }
+
+  return {
+    /** The progress of the demonstration that is being played; null when none is. */
+    get current() {
+      return current;
+    },
+    goTo,
+    /**
+     * Plays the step that is `by` steps after the current one: 1 for the next step, -1 for the one before.
+     * @param {number} by
+     */
+    moveBy: (by) => goTo((current?.at ?? -1) + by),
+    /** Continues from stored progress; null ends the demonstration. @param {DemoProgress | null} stored */
+    resume: (stored) => change(stored),
+    /** Stops the demonstration. Resolves with false when there is none, or a step is being played. */
+    async stop() {
+      if (current === null || busy) return false;
+      const { from } = current;
+      await view.run(() => leave(from));
+      return true;
+    },
+  };
+}
+
+/**
+ * The functions with which a player shows what it does.
+ * @typedef {object} PlayerView
+ * @property {(action: () => Promise<void>) => Promise<unknown>} run runs an action, and shows its error when it fails
+ * @property {(isBusy: boolean) => void} showBusy called when a step begins (true) and when it has ended (false)
+ * @property {(now: DemoProgress | null, isLast: boolean) => void} show called with the progress after each step; with
+ *   null when the demonstration has ended. `isLast` is false when a later step follows at once
+ */
