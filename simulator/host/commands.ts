@@ -94,8 +94,6 @@ function banner(variables: Readonly<Record<string, string>>): string {
 async function sim({ host, port }: Config, words: readonly string[]): Promise<void> {
   const [{ runCli }, { CliError }] = await Promise.all([import('../cli/index.ts'), import('../cli/client.ts')]);
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  // The reader of a pipe may close it early, as `head` does: that is not an error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   try {
     await runCli(words, { out: (text) => process.stdout.write(text), url: `http://${name}:${port}` });
   } catch (error) {

@@ -33,6 +33,12 @@ describe('npm start', () => {
     },
   );
 
+  it('ends a command with code 0 and without a stack trace when the reader of its output is gone, as with head', async () => {
+    const started = spawnStartForTest({}, ['--help']);
+    started.child.stdout?.destroy();
+    expect([await started.exit, started.output()]).toEqual([0, '']);
+  });
+
   it('prints with --help in production no command of the simulators, which are not loaded', async () => {
     const started = spawnStartForTest({ DEPLOYMENT: 'production' }, ['--help']);
     expect(await started.exit).toBe(0);
