@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type StartProcess, spawnStartForTest } from '../support/process.ts';
+import { olderNode, type StartProcess, spawnStartForTest } from '../support/process.ts';
 
 const until = (started: StartProcess, pattern: RegExp) =>
   expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
@@ -28,7 +28,7 @@ describe('npm start', () => {
       const started = spawnStartForTest({ PORT: 'x' }, words);
       expect(await started.exit).toBe(0);
       expect(started.output()).toMatch(
-        /^Usage: npm start\n.+PORT=3115.+ {2}backup +<file>: .+ {2}reset +.+ {2}sim .+\n$/s,
+        /^Usage: npm start\n.+PORT=3115.+"npm start -- migrate":.+ {2}backup +<file>: .+ {2}reset +.+ {2}sim .+\n$/s,
       );
     },
   );
@@ -73,8 +73,7 @@ describe('npm start', () => {
   });
 
   it('exits with code 1 and one line with the required Node version under an older Node', async () => {
-    const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";
-    const started = spawnStartForTest({}, [], ['--import', older]);
+    const started = spawnStartForTest({}, [], olderNode('20.20.2'));
     expect(await started.exit).toBe(1);
     expect(started.output()).toMatch(/^zorgregister-bff needs Node 22\.19 or newer.+npm start.+\n$/);
   });
