@@ -3,21 +3,17 @@ import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
+import type { ActiveFault } from '../worlds/faults.ts';
 import { CliError } from './client.ts';
 import { type Printed, type Session, toText } from './command.ts';
+import { faultText } from './fault-text.ts';
 
 /** A world in an answer of the control API. `entries` is the number of recorded requests. */
 export interface WorldAnswer {
   readonly world: string;
   readonly clock: { readonly mode: string; readonly now: string; readonly today: string };
   readonly scenarios: readonly string[];
-  readonly faults: readonly {
-    readonly id: string;
-    readonly upstream: string;
-    readonly code?: string;
-    readonly kind: string;
-    readonly scenario: string | null;
-  }[];
+  readonly faults: readonly ActiveFault[];
   readonly entries: number;
 }
 
@@ -28,9 +24,7 @@ const CLOCK_MODES: Readonly<Record<string, string>> = {
 };
 
 const lineOf = ({ world, clock, scenarios, faults, entries }: WorldAnswer): string => {
-  const own = faults
-    .filter(({ scenario }) => scenario === null)
-    .map(({ id, upstream, kind, code }) => `${id} (${upstream} ${code ?? kind})`);
+  const own = faults.filter(({ scenario }) => scenario === null).map((fault) => `${fault.id} (${faultText(fault)})`);
   const wrong = [...scenarios, ...own];
   return `${world}: ${clock.today} (${CLOCK_MODES[clock.mode] ?? clock.mode}), ${wrong.length > 0 ? wrong.join(', ') : 'no faults'}, ${entries} calls`;
 };

@@ -132,7 +132,7 @@ describe('npm run sim', () => {
     await sim('fault brp 429 --retry-after 3', 'mis');
     await sim('fault duo down', 'mis');
     const [first] = (await json('show', 'mis')).faults;
-    expect(await sim(`fault off ${first.id}`, 'mis')).toMatch(/brp status\).*duo refused/);
+    expect(await sim(`fault off ${first.id}`, 'mis')).toMatch(/brp: status 429, Retry-After 3\), .+ \(duo: refused\)/);
     expect(await sim('fault brp off', 'mis')).not.toContain('brp');
     await sim('scenario brp-slow', 'mis');
     expect(await sim('fault off', 'mis')).toContain('no faults');
@@ -140,16 +140,18 @@ describe('npm run sim', () => {
 
   it('lets the service itself fail by problem code, status or delay', async () => {
     expect(await sim('fault dienst niet-ingelogd --after 1 --persona sanne-de-wit', 'zelf')).toContain(
-      'dienst niet-ingelogd',
+      '(dienst: niet-ingelogd for sanne-de-wit, after 1 call)',
     );
     const status = async () => (await json('as sanne-de-wit', 'zelf')).answer.status;
     expect([await status(), await status()]).toEqual([200, 401]);
     expect(await sim('fault dienst off', 'zelf')).toContain('no faults');
-    expect(await sim('fault dienst problem --code niet-ingelogd', 'zelf')).toContain('dienst niet-ingelogd');
+    expect(await sim('fault dienst problem --code niet-ingelogd', 'zelf')).toContain('dienst: niet-ingelogd)');
     await sim('fault dienst off', 'zelf');
     await sim('fault dienst 429 --retry-after 5', 'zelf');
     expect(await status()).toBe(429);
-    expect(await sim('fault dienst slow', 'zelf')).toContain('dienst latency');
+    expect(await sim('fault dienst slow --operation dashboardView --times 2', 'zelf')).toContain(
+      '(dienst dashboardView: latency about 900 ms, for 2 calls)',
+    );
   });
 
   it('makes a request as a persona, and prints the curl command, headers and answer', async () => {
