@@ -165,6 +165,14 @@ describe('npm run sim', () => {
     expect(await json('as burger-7 /api/v1/nowhere')).toMatchObject({ answer: { status: 404 } });
   });
 
+  it('lists the calls with the time in the Netherlands, as the console does', async () => {
+    await service.get('/api/v1/notes', { as: 'sanne-de-wit@tijd' });
+    const [{ at }] = await json('journal', 'tijd');
+    const time = new Date(at).toLocaleTimeString('nl-NL', { timeZone: 'Europe/Amsterdam' });
+    expect(await sim('journal', 'tijd')).toContain(`${time} sanne-de-wit@tijd GET /api/v1/notes 200`);
+    expect(await sim('journal --limit 0', 'tijd')).toBe('No calls to show.\n');
+  });
+
   it('works in the world that the name of a persona names', async () => {
     expect(await sim('as sanne-de-wit@ander')).toContain("-H 'X-Subject: sanne-de-wit@ander'");
     expect(await json('clock deadline sanne-de-wit@ander')).toMatchObject({ world: 'ander' });
