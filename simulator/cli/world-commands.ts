@@ -128,8 +128,12 @@ export function addWorldCommands(program: Command, session: Session): void {
     .command('drop')
     .description('Delete the world')
     .action(async () => {
-      await session.control.call('DELETE', session.world);
-      session.print(toText('The world is deleted.'));
+      const { control, world } = session;
+      const worlds = (await control.call('GET', '/worlds')) as WorldAnswer[];
+      const found = worlds.some((one) => `/worlds/${one.world}` === world);
+      await control.call('DELETE', world);
+      const others = `There are: ${worlds.map((one) => one.world).join(', ')}.`;
+      session.print(toText(found ? 'The world is deleted.' : `There was no such world. ${others}`));
     });
   program
     .command('clock')

@@ -173,6 +173,14 @@ describe('npm run sim', () => {
     expect(await sim('journal --limit 0', 'tijd')).toBe('No calls to show.\n');
   });
 
+  it('says whether there was a world to delete', async () => {
+    await sim('show', 'weg');
+    expect(await sim('drop', 'weg')).toBe('The world is deleted.\n');
+    expect(await sim('drop', 'weg')).toMatch(/^There was no such world\. There are: default\b/);
+    await sim('show', 'weg');
+    expect(await sim('drop', 'weg')).toBe('The world is deleted.\n');
+  });
+
   it('works in the world that the name of a persona names', async () => {
     expect(await sim('as sanne-de-wit@ander')).toContain("-H 'X-Subject: sanne-de-wit@ander'");
     expect(await json('clock deadline sanne-de-wit@ander')).toMatchObject({ world: 'ander' });
