@@ -9,14 +9,15 @@ const until = (started: StartProcess, pattern: RegExp) =>
   expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
 
 describe('npm start', () => {
-  it('prints the URL, each upstream as simulated or real, the identity, the store, and a curl command that answers 200', async () => {
-    const started = spawnStartForTest({ PORT: '0', DUO_UPSTREAM: 'http://127.0.0.1:1/duo' });
+  it('prints the URL, each upstream as simulated or real, the identity, the store, a PERSONAS_DIR that is not there, and a curl command that answers 200', async () => {
+    const started = spawnStartForTest({ PORT: '0', DUO_UPSTREAM: 'http://127.0.0.1:1/duo', PERSONAS_DIR: 'peple' });
     await until(started, /Try:\n.+\n/);
     const output = started.output();
     expect(output).toMatch(/listening +http:\/\/127\.0\.0\.1:\d+/);
     expect(output).toMatch(/register +simulated\n +brp +simulated\n +duo +real: http:\/\/127\.0\.0\.1:1\/duo\n/);
     expect(output).toMatch(/identity +stand-in/);
     expect(output).toMatch(/store +/);
+    expect(output).toMatch(/note +PERSONAS_DIR: there is no folder peple/);
     const curl = /curl .+/.exec(output)?.[0] ?? '';
     const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} -w ' %{http_code}'`]);
     expect(stdout).toMatch(/"Sanne de Wit".+ 200$/s);
