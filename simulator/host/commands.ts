@@ -106,7 +106,10 @@ async function sim({ host, port }: Config, words: readonly string[]): Promise<vo
 /** The commands, keyed by the word after `start.js` on the command line. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   simulators: { help: 'runs the simulated upstreams alone', run: serveSimulators },
-  reset: { help: 'empties the data folder', run: reset },
+  reset: {
+    help: 'brings all people of all worlds back to how they began; keeps what you made: personas, snapshots',
+    run: reset,
+  },
   letters: { help: 'prints the letters that were sent', run: letters },
   sim: { help: 'controls a service that runs; sim help says how', hasOwnHelp: true, run: sim },
 };
