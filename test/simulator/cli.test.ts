@@ -51,7 +51,7 @@ describe('an invalid command of npm run sim', () => {
     ['fault burger off', /'burger' is invalid for argument 'upstream'/],
     ['fault brp sloow', /Did you mean slow\?/],
     ['fault brp 700', /400 to 599/],
-    ['fault off fault-9', /staat hier niet aan/],
+    ['fault off fault-9', /staat hier niet aan.+\nSee: npm run sim -- help fault$/],
     ['decide lotte-van-dijk perhaps', /Choose from: goedgekeurd, afgewezen, buiten-behandeling, open/],
     ['decide sanne-de-wit goedgekeurd', /no case that is undecided/],
     ['brief lost', /Choose from: draft, submitted, approved, rejected, sent/],
