@@ -3,10 +3,10 @@ import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
+import { faultText } from '../worlds/fault-text.ts';
 import type { ActiveFault } from '../worlds/faults.ts';
 import { CliError } from './client.ts';
 import { type Printed, type Session, toText } from './command.ts';
-import { faultText } from './fault-text.ts';
 
 /** A world in an answer of the control API. `entries` is the number of recorded requests. */
 export interface WorldAnswer {

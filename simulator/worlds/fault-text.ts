@@ -1,5 +1,5 @@
-/** Faults as English text, for the command line and the tables of the documentation. */
-import type { FaultDuration, SimulatedFault } from '../worlds/faults.ts';
+/** Faults as English text, for the terminal and the tables of the documentation. */
+import type { FaultDuration, SimulatedFault } from './faults.ts';
 
 /** Returns a fault as text: where it is and what goes wrong, such as `register zaken-indienen: lost`. */
 export const faultText = ({ upstream, operation, ...what }: SimulatedFault): string =>
