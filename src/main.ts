@@ -23,6 +23,9 @@ import { start } from './startup/service.ts';
 export async function main([command, ...words]: readonly string[], load?: () => Promise<Development>): Promise<void> {
   // Only the owner can read the files that this process creates: drafts, documents and logs contain personal data.
   process.umask(0o077);
+  // The reader of a pipe may close it early, as `head` does: for a command that is not an error.
+  if (command !== undefined)
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   try {
     if (command === 'conformance') {
       const { conformance } = await import('./startup/conformance/index.ts');

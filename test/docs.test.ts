@@ -152,6 +152,12 @@ describe('the documentation', () => {
     expect(Object.keys(GENERATED).filter((path) => !TEXTS.has(path))).toEqual([]);
   });
 
+  it('names for a contributor every command that CI runs', () => {
+    const commands = readFileSync(join(root, '.ci/run'), 'utf8').match(/npm run [\w:]+/g) ?? [];
+    expect(commands.length).toBeGreaterThan(10);
+    expect(commands.filter((command) => !TEXTS.get('docs/contributing.md')?.includes(`\`${command}\``))).toEqual([]);
+  });
+
   it('has numbered decisions with a Context, Decision and Consequence in less than 30 lines', () => {
     const decisions = PAGES.filter(({ path }) => /^docs\/decisions\/\d/.test(path));
     expect(decisions.length).toBeGreaterThan(40);

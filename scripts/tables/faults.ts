@@ -1,6 +1,7 @@
 /** The tables of faults, scenarios, and common mistakes in the first hour of use. */
+import { SHORT_NAMES } from '../../simulator/cli/fault-commands.ts';
 import { QUIRKS } from '../../simulator/upstreams/documenten/quirks.ts';
-import type { SimulatedFault as Failing } from '../../simulator/worlds/faults.ts';
+import { faultText, whatText } from '../../simulator/worlds/fault-text.ts';
 import { SCENARIOS } from '../../simulator/worlds/scenarios.ts';
 import { FAULTS, type Fault, promised, ROWS } from '../../test/faults/table.ts';
 import { MISTAKES } from '../../test/startup/first-hour.ts';
@@ -38,24 +39,13 @@ export const firstHourTable = (): string =>
     MISTAKES.map(({ mistake, message: line, where }) => [mistake, line, where]),
   );
 
-/** Returns a fault as text, such as `register zaken-indienen: lost`. */
-const failing = ({ upstream, operation, kind, code, ms, status, probability }: Failing): string =>
-  [
-    `${upstream}${operation === undefined ? '' : ` ${operation}`}: ${code ?? kind}`,
-    status,
-    ms === undefined || typeof ms === 'number' ? ms : 'min' in ms ? `${ms.min}–${ms.max} ms` : `about ${ms.median} ms`,
-    probability === undefined ? undefined : `${probability * 100} %`,
-  ]
-    .filter((part) => part !== undefined)
-    .join(' ');
-
 export const scenariosTable = (): string =>
   table(
     ['Scenario', 'Shows', 'Faults'],
     Object.entries(SCENARIOS).map(([name, { toont, faults }]) => [
       `\`${name}\``,
       toont,
-      faults.length > 4 ? 'all upstreams: latency' : faults.map((fault) => failing(fault)).join('; '),
+      faults.length > 4 ? 'all upstreams: latency' : faults.map((fault) => faultText(fault)).join('; '),
     ]),
   );
 
@@ -67,6 +57,16 @@ export const kindsTable = (who: string, kinds: Readonly<Record<string, string>>)
   table(
     ['Kind', who],
     Object.entries(kinds).map(([kind, does]) => [`\`${kind}\``, does]),
+  );
+
+/** Returns the table of the words for a fault that exist on the command line only. */
+export const shortNamesTable = (): string =>
+  table(
+    ['On the command line', 'The same as'],
+    [
+      ...Object.entries(SHORT_NAMES).map(([name, fault]) => [`\`${name}\``, whatText(fault)]),
+      ['a number, such as `429`', 'status 429'],
+    ],
   );
 
 /** Returns the table of file names that cause a fault of the simulated document store. */

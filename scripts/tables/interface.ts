@@ -1,6 +1,7 @@
 /** The tables of configuration variables, problems, actions on letters, commands and processing activities. */
 import { createCli } from '../../simulator/cli/index.ts';
 import { TRANSITIONS } from '../../src/brief/transitions.ts';
+import { SECRET_FILES } from '../../src/config/secret-files.ts';
 import { variables } from '../../src/config/variables.ts';
 import { PROBLEMS } from '../../src/problem-codes.ts';
 import { ACTIVITIES } from '../../src/processing/activities.ts';
@@ -14,7 +15,8 @@ export const configurationTable = (): string =>
       const standard = schema.safeParse(undefined).data;
       const shown =
         standard === undefined || (Array.isArray(standard) && standard.length === 0) ? '' : `\`${standard}\``;
-      return [`\`${name}\``, shown, schema.description ?? ''];
+      const secret = SECRET_FILES.includes(`${name}_FILE`) ? '. *Secret*' : '';
+      return [`\`${name}\``, shown, (schema.description ?? '') + secret];
     }),
   );
 

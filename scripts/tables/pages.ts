@@ -1,7 +1,7 @@
 /** The generated tables of the documentation. `npm run docs` writes them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { FAULT_KINDS, SERVICE_FAULT_KINDS } from '../../simulator/worlds/faults.ts';
-import { faultsTable, firstHourTable, kindsTable, quirksTable, scenariosTable } from './faults.ts';
+import { faultsTable, firstHourTable, kindsTable, quirksTable, scenariosTable, shortNamesTable } from './faults.ts';
 import { activitiesTable, briefTable, cliTable, configurationTable, problemsTable } from './interface.ts';
 import { table } from './markdown.ts';
 import { personasTable, situationsTable, whoTable } from './people.ts';
@@ -36,6 +36,7 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
   'docs/reference/scenarios.md': {
     scenarios: scenariosTable,
     kinds: () => kindsTable('The upstream', FAULT_KINDS),
+    'short-names': shortNamesTable,
     'service-kinds': () => kindsTable('The service', SERVICE_FAULT_KINDS),
     quirks: quirksTable,
   },

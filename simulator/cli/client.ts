@@ -54,6 +54,9 @@ export class CliError extends Error {
   override readonly name = 'CliError';
 }
 
+/** A refusal of the simulator. Its message is Dutch, as in the console. */
+export class RefusedError extends CliError {}
+
 /**
  * Returns a client of the simulator at `url`, an origin such as `http://127.0.0.1:3000`. Throws a `CliError` when `url`
  * is not an http or https address without a path.
@@ -82,7 +85,7 @@ export function controlClient(url: string): ControlClient {
       throw new CliError(
         `${url} answers ${answer.status} and is not a simulator. Name another with --url http://127.0.0.1:<port>.`,
       );
-    throw new CliError(`${said.detail}${more.join('')}`);
+    throw new RefusedError(`${said.detail}${more.join('')}`);
   }
 
   return {

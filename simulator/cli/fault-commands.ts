@@ -1,12 +1,13 @@
 /** The commands for faults that the simulator causes, and for scenarios (named sets of faults). */
 import { type Command, InvalidArgumentError } from 'commander';
-import { FAULT_KINDS, FAULT_TARGETS, SERVICE } from '../worlds/faults.ts';
+import { FAULT_KINDS, FAULT_TARGETS, SERVICE, type SimulatedFault } from '../worlds/faults.ts';
 import { encodeSegment, parseNumber, parseOneOf, type Session } from './command.ts';
 import { toPrintedWorld, type WorldAnswer } from './world-commands.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-const SHORT_NAMES: Readonly<Record<string, Members>> = {
+/** Words for common faults on the command line, and the settings of the fault that each stands for. */
+export const SHORT_NAMES: Readonly<Record<string, Omit<SimulatedFault, 'upstream'>>> = {
   slow: { kind: 'latency', ms: { median: 900, sigma: 0.15 } },
   down: { kind: 'refused' },
   flaky: { kind: 'status', status: 503, probability: 0.3 },

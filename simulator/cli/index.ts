@@ -1,7 +1,7 @@
 /** `npm run sim -- <command>`: controls a running simulator from a terminal. */
 import { Command, CommanderError } from 'commander';
 import { SIM } from '../../src/startup/output/how-to-run.ts';
-import { CliError, controlClient } from './client.ts';
+import { CliError, controlClient, RefusedError } from './client.ts';
 import type { Session } from './command.ts';
 import { addDemoCommands } from './demo-commands.ts';
 import { addFaultCommands } from './fault-commands.ts';
@@ -30,12 +30,13 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
+    if (!(error instanceof CommanderError) && !(error instanceof RefusedError)) throw error;
     // Commander also throws after it has printed help, also when no command was named. That is no mistake.
-    if (error.exitCode === 0 || error.code === 'commander.help') return;
+    if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) return;
     const named = program.commands.find((command) => argv.includes(command.name()));
     const help = named === undefined ? `${SIM} help` : `${SIM} help ${named.name()}`;
-    throw new CliError(`${error.message.replaceAll('\n', ' ')}\nSee: ${help}`);
+    const message = error instanceof CommanderError ? error.message.replaceAll('\n', ' ') : error.message;
+    throw new CliError(`${message}\nSee: ${help}`);
   }
 }
 

@@ -17,13 +17,16 @@ interface EntryAnswer {
   readonly breach?: readonly string[];
 }
 
+/** The time in the Netherlands, as the console shows it. */
+const TIME = new Intl.DateTimeFormat('nl-NL', { timeStyle: 'medium', timeZone: 'Europe/Amsterdam' });
+
 /**
  * Returns a journal entry as text: one line for the request, then a line for each difference from the OpenAPI document
  * and for each rule that was applied.
  */
 function entryText({ at, caller, request, response, ms, upstream, why, breach = [] }: EntryAnswer): string {
   const calls = upstream.map(({ bron, outcome, fault }) => `${bron} ${outcome}${fault ? ` (${fault})` : ''}`);
-  const line = `${at.slice(11, 19)} ${caller?.subject ?? '–'} ${request.method} ${request.path} ${response.status} ${Math.round(ms)} ms`;
+  const line = `${TIME.format(new Date(at))} ${caller?.subject ?? '–'} ${request.method} ${request.path} ${response.status} ${Math.round(ms)} ms`;
   return [
     calls.length > 0 ? `${line}  ← ${calls.join(', ')}` : line,
     ...breach.map((fault) => `    NOT AS THE OPENAPI DOCUMENT SAYS: ${fault}`),
@@ -37,7 +40,9 @@ function entryText({ at, caller, request, response, ms, upstream, why, breach = 
 export function addJournalCommands(program: Command, session: Session): void {
   program
     .command('journal')
-    .description('List the calls in the world, with the upstreams that they called and the rules that were applied')
+    .description(
+      'List the calls in the world, with the time in the Netherlands, the upstreams that they called and the rules that were applied',
+    )
     .option('--limit <n>', 'only the last n calls', parseNumber)
     .option('-f, --follow', 'print further calls as they come, until the simulator stops')
     .addOption(new Option('--har <file>', 'write the calls to a file in the format HAR').conflicts(['follow', 'limit']))
@@ -46,7 +51,8 @@ export function addJournalCommands(program: Command, session: Session): void {
       if (har !== undefined) return session.print(writeJson(har, await control.call('GET', `${world}/journal.har`)));
       const path = `${world}/journal${limit === undefined ? '' : `?limit=${limit}`}`;
       const entries = (await control.call('GET', path)) as EntryAnswer[];
-      if (!follow) return session.print({ json: entries, text: entries.map(entryText).join('\n') || 'No calls yet.' });
+      if (!follow)
+        return session.print({ json: entries, text: entries.map(entryText).join('\n') || 'No calls to show.' });
       // One entry a line, so that another program can read them as they come.
       const write = (entry: EntryAnswer) => session.write(session.json ? JSON.stringify(entry) : entryText(entry));
       entries.forEach(write);

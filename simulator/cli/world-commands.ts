@@ -3,6 +3,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
+import { faultText } from '../worlds/fault-text.ts';
+import type { ActiveFault } from '../worlds/faults.ts';
 import { CliError } from './client.ts';
 import { type Printed, type Session, toText } from './command.ts';
 
@@ -11,13 +13,7 @@ export interface WorldAnswer {
   readonly world: string;
   readonly clock: { readonly mode: string; readonly now: string; readonly today: string };
   readonly scenarios: readonly string[];
-  readonly faults: readonly {
-    readonly id: string;
-    readonly upstream: string;
-    readonly code?: string;
-    readonly kind: string;
-    readonly scenario: string | null;
-  }[];
+  readonly faults: readonly ActiveFault[];
   readonly entries: number;
 }
 
@@ -28,9 +24,7 @@ const CLOCK_MODES: Readonly<Record<string, string>> = {
 };
 
 const lineOf = ({ world, clock, scenarios, faults, entries }: WorldAnswer): string => {
-  const own = faults
-    .filter(({ scenario }) => scenario === null)
-    .map(({ id, upstream, kind, code }) => `${id} (${upstream} ${code ?? kind})`);
+  const own = faults.filter(({ scenario }) => scenario === null).map((fault) => `${fault.id} (${faultText(fault)})`);
   const wrong = [...scenarios, ...own];
   return `${world}: ${clock.today} (${CLOCK_MODES[clock.mode] ?? clock.mode}), ${wrong.length > 0 ? wrong.join(', ') : 'no faults'}, ${entries} calls`;
 };
@@ -134,8 +128,12 @@ export function addWorldCommands(program: Command, session: Session): void {
     .command('drop')
     .description('Delete the world')
     .action(async () => {
-      await session.control.call('DELETE', session.world);
-      session.print(toText('The world is deleted.'));
+      const { control, world } = session;
+      const worlds = (await control.call('GET', '/worlds')) as WorldAnswer[];
+      const found = worlds.some((one) => `/worlds/${one.world}` === world);
+      await control.call('DELETE', world);
+      const others = `There are: ${worlds.map((one) => one.world).join(', ')}.`;
+      session.print(toText(found ? 'The world is deleted.' : `There was no such world. ${others}`));
     });
   program
     .command('clock')

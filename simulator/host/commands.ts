@@ -94,8 +94,6 @@ function banner(variables: Readonly<Record<string, string>>): string {
 async function sim({ host, port }: Config, words: readonly string[]): Promise<void> {
   const [{ runCli }, { CliError }] = await Promise.all([import('../cli/index.ts'), import('../cli/client.ts')]);
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  // The reader of a pipe may close it early, as `head` does: that is not an error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   try {
     await runCli(words, { out: (text) => process.stdout.write(text), url: `http://${name}:${port}` });
   } catch (error) {
@@ -108,7 +106,10 @@ async function sim({ host, port }: Config, words: readonly string[]): Promise<vo
 /** The commands, keyed by the word after `start.js` on the command line. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   simulators: { help: 'runs the simulated upstreams alone', run: serveSimulators },
-  reset: { help: 'empties the data folder', run: reset },
+  reset: {
+    help: 'brings all people of all worlds back to how they began; keeps what you made: personas, snapshots',
+    run: reset,
+  },
   letters: { help: 'prints the letters that were sent', run: letters },
   sim: { help: 'controls a service that runs; sim help says how', hasOwnHelp: true, run: sim },
 };

@@ -3,6 +3,8 @@
  * pages to control them. The production build leaves this folder out.
  */
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { Identity } from '../../src/auth/identity.ts';
@@ -101,6 +103,7 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
         notes: [
           ...notes,
           ...recording.notes,
+          ...missingFolder(given),
           ...(own.length > 0 ? [`personas of your own: ${own.map(({ persona }) => persona.slug).join(', ')}`] : []),
           ...faults.map((fault) => `persona refused: ${explainFault(fault)}`),
         ],
@@ -126,6 +129,12 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
  * `PERSONAS_DIR`.
  */
 export const development: Development = developmentWith([]);
+
+/** Returns a note when the folder that `PERSONAS_DIR` names does not exist. The default folder may be absent. */
+const missingFolder = ({ personasDir, dataDir }: Config): string[] =>
+  personasDir === null || personasDir === join(dataDir, 'personas') || existsSync(personasDir)
+    ? []
+    : [`PERSONAS_DIR: there is no folder ${personasDir}; make it, or correct the name`];
 
 function logFaults(logger: Logger, faults: readonly PersonaFault[]): void {
   for (const { file, pointer, detail } of faults) logger.warn({ persona: { file, pointer, fault: detail } });

@@ -5,15 +5,17 @@ import type { Config } from '../../src/config/index.ts';
 import type { Intercept } from '../../src/http/operation/run.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Composition } from '../../src/startup/development.ts';
-import { START } from '../../src/startup/output/how-to-run.ts';
+import { SIM, START } from '../../src/startup/output/how-to-run.ts';
 import type { Pools } from '../../src/startup/wiring/upstreams.ts';
 import type { ControlDeps } from '../control/deps.ts';
 import { controlOperations } from '../control/index.ts';
 import { journalOperations } from '../control/journal.ts';
 import { deleteUnusedWorlds } from '../control/worlds.ts';
 import { processesUsing, type SimulatedUpstream, startSimulators } from '../index.ts';
-import type { PeopleDirectory } from '../people/directory.ts';
+import { DEFAULT_WORLD, type PeopleDirectory } from '../people/directory.ts';
 import { createServiceFaults } from '../service/intercept.ts';
+import { faultText } from '../worlds/fault-text.ts';
+import type { Worlds } from '../worlds/index.ts';
 import { createJournal } from '../worlds/journal.ts';
 import { audienceOf } from './control/audience.ts';
 import { type ControlPages, controlPages } from './control/control.ts';
@@ -105,6 +107,7 @@ export async function createSimulatorHost(
         (pid) =>
           `process ${pid} works in ${dataDir} too. Clocks, faults and journals are not shared. To separate the data: DATA_DIR=.data2 ${START}`,
       ),
+      ...keptNotes(worlds),
       ...documentFolder.unreadable.map((file) => `${file} is an incomplete document and is ignored`),
     ],
     clock: worlds.clock,
@@ -156,4 +159,16 @@ export async function createSimulatorHost(
       await simulators.close();
     },
   };
+}
+
+/** Returns notes about what a restart kept in the default world: faults, and a clock that was changed. */
+function keptNotes(worlds: Worlds): string[] {
+  const { clock, scenarios, faults } = worlds.settings(DEFAULT_WORLD);
+  const wrong = [...scenarios, ...faults.map(faultText)];
+  return [
+    ...(wrong.length > 0 ? [`faults that are still on: ${wrong.join('; ')}. To turn them off: ${SIM} fault off`] : []),
+    ...(clock === null
+      ? []
+      : [`the clock is still at ${worlds.at(DEFAULT_WORLD).today()}. To go back: ${SIM} clock real`]),
+  ];
 }

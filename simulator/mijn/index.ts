@@ -84,7 +84,7 @@ const CLIENT_MODULES = readdirSync(CLIENT)
  * another file.
  */
 export const mijnFiles: ReadonlyMap<string, PageFile> = new Map<string, PageFile>([
-  [`${BASE}/`, fileOf(new URL('index.html', PAGE), TYPES['.html'])],
+  ...[BASE, `${BASE}/`].map((path) => [path, fileOf(new URL('index.html', PAGE), TYPES['.html'])] as const),
   ...assets,
   ...Object.entries(PACKAGES).map(
     ([name, from]) => [`${BASE}/packages/${name}`, fileOf(new URL(import.meta.resolve(from)), TYPES['.js'])] as const,

@@ -199,7 +199,7 @@ describe('the command backup', () => {
       'of a folder without a store',
       { DATA_DIR: newFolder() },
       [join(folder, 'new.sqlite')],
-      /was not made \(unable to open/,
+      /was not made \(there is no store at .+zorgregister\.sqlite\)\.$/,
     ],
   ])('is refused %s', async (_, env, words, says) => {
     await expect(command('backup', env as unknown as Record<string, string>, ...words)).rejects.toThrow(says);

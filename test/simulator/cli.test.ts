@@ -51,7 +51,7 @@ describe('an invalid command of npm run sim', () => {
     ['fault burger off', /'burger' is invalid for argument 'upstream'/],
     ['fault brp sloow', /Did you mean slow\?/],
     ['fault brp 700', /400 to 599/],
-    ['fault off fault-9', /staat hier niet aan/],
+    ['fault off fault-9', /staat hier niet aan.+\nSee: npm run sim -- help fault$/],
     ['decide lotte-van-dijk perhaps', /Choose from: goedgekeurd, afgewezen, buiten-behandeling, open/],
     ['decide sanne-de-wit goedgekeurd', /no case that is undecided/],
     ['brief lost', /Choose from: draft, submitted, approved, rejected, sent/],
@@ -132,7 +132,7 @@ describe('npm run sim', () => {
     await sim('fault brp 429 --retry-after 3', 'mis');
     await sim('fault duo down', 'mis');
     const [first] = (await json('show', 'mis')).faults;
-    expect(await sim(`fault off ${first.id}`, 'mis')).toMatch(/brp status\).*duo refused/);
+    expect(await sim(`fault off ${first.id}`, 'mis')).toMatch(/brp: status 429, Retry-After 3\), .+ \(duo: refused\)/);
     expect(await sim('fault brp off', 'mis')).not.toContain('brp');
     await sim('scenario brp-slow', 'mis');
     expect(await sim('fault off', 'mis')).toContain('no faults');
@@ -140,16 +140,18 @@ describe('npm run sim', () => {
 
   it('lets the service itself fail by problem code, status or delay', async () => {
     expect(await sim('fault dienst niet-ingelogd --after 1 --persona sanne-de-wit', 'zelf')).toContain(
-      'dienst niet-ingelogd',
+      '(dienst: niet-ingelogd for sanne-de-wit, after 1 call)',
     );
     const status = async () => (await json('as sanne-de-wit', 'zelf')).answer.status;
     expect([await status(), await status()]).toEqual([200, 401]);
     expect(await sim('fault dienst off', 'zelf')).toContain('no faults');
-    expect(await sim('fault dienst problem --code niet-ingelogd', 'zelf')).toContain('dienst niet-ingelogd');
+    expect(await sim('fault dienst problem --code niet-ingelogd', 'zelf')).toContain('dienst: niet-ingelogd)');
     await sim('fault dienst off', 'zelf');
     await sim('fault dienst 429 --retry-after 5', 'zelf');
     expect(await status()).toBe(429);
-    expect(await sim('fault dienst slow', 'zelf')).toContain('dienst latency');
+    expect(await sim('fault dienst slow --operation dashboardView --times 2', 'zelf')).toContain(
+      '(dienst dashboardView: latency about 900 ms, for 2 calls)',
+    );
   });
 
   it('makes a request as a persona, and prints the curl command, headers and answer', async () => {
@@ -161,6 +163,22 @@ describe('npm run sim', () => {
       answer: { status: 200 },
     });
     expect(await json('as burger-7 /api/v1/nowhere')).toMatchObject({ answer: { status: 404 } });
+  });
+
+  it('lists the calls with the time in the Netherlands, as the console does', async () => {
+    await service.get('/api/v1/notes', { as: 'sanne-de-wit@tijd' });
+    const [{ at }] = await json('journal', 'tijd');
+    const time = new Date(at).toLocaleTimeString('nl-NL', { timeZone: 'Europe/Amsterdam' });
+    expect(await sim('journal', 'tijd')).toContain(`${time} sanne-de-wit@tijd GET /api/v1/notes 200`);
+    expect(await sim('journal --limit 0', 'tijd')).toBe('No calls to show.\n');
+  });
+
+  it('says whether there was a world to delete', async () => {
+    await sim('show', 'weg');
+    expect(await sim('drop', 'weg')).toBe('The world is deleted.\n');
+    expect(await sim('drop', 'weg')).toMatch(/^There was no such world\. There are: default\b/);
+    await sim('show', 'weg');
+    expect(await sim('drop', 'weg')).toBe('The world is deleted.\n');
   });
 
   it('works in the world that the name of a persona names', async () => {

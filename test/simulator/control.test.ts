@@ -75,11 +75,17 @@ describe('the control API', () => {
     expect(plain.status).toBe(415);
   });
 
-  it('names the nearest path in a 404, the methods in a 405, and refuses an invalid world with 404', async () => {
-    expect((await control.call('GET', '/world')).body.detail).toMatch(/Bedoelde u \/_simulator\/worlds/);
-    expect((await control.call('GET', `/${'x'.repeat(200)}`)).body.detail).toBe(
-      'De paden staan in /_simulator/openapi.json.',
-    );
+  it('names a path that is near in a 404, the methods in a 405, and refuses an invalid world with 404', async () => {
+    const paths = 'De paden staan in /_simulator/openapi.json.';
+    for (const [path, hint] of [
+      ['/world', 'Bedoelde u /_simulator/worlds? '],
+      ['/worlds/guard/fault', 'Bedoelde u /_simulator/worlds/{world}/faults? '],
+      ['/worlds/', 'Laat de schuine streep aan het einde weg. '],
+      // Not /_simulator/reset, which empties every world.
+      ['/mine', ''],
+      [`/${'x'.repeat(200)}`, ''],
+    ] as const)
+      expect((await control.call('GET', path)).body.detail).toBe(hint + paths);
     const wrong = await control.call('DELETE', '/worlds');
     expect([wrong.status, wrong.headers.allow]).toEqual([405, expect.stringMatching(/GET/)]);
     expect((await control.in('Grote_Wereld').get()).body).toMatchObject({ status: 404, code: 'wereld-onbekend' });

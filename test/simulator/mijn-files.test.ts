@@ -68,6 +68,14 @@ describe('GET /', () => {
     for (const path of ['/_simulator/mijn/', '/_simulator/', '/docs']) expect(page.body).toContain(`href="${path}"`);
     expect((await service.get('/')).status).toBe(404);
   });
+
+  it.each(['/_simulator/mijn', '/_simulator', '/docs'])(
+    'links to %s, which is the same page with a slash',
+    async (path) => {
+      const page = await service.get(path);
+      expect([page.status, (await service.get(`${path}/`)).body]).toEqual([200, page.body]);
+    },
+  );
 });
 
 describe('the plain text of a letter in Mijn register', () => {

@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
@@ -16,7 +16,7 @@ const ready = async (started: StartProcess) => {
 };
 
 describe('a data folder that a running service uses', () => {
-  it('is not emptied by reset (exit code 1), is named in the message to a second service, and can be reset after the first one was killed', async () => {
+  it('is not emptied by reset (exit code 1), is named in the message to a second service, and can be reset after the first one was killed, except what its user made', async () => {
     const first = await ready(spawnStartForTest({ PORT: '0', DATA_DIR: folder }));
     expect(first.output()).not.toMatch(/note/);
     const reset = spawnStartForTest({ DATA_DIR: folder }, ['reset']);
@@ -28,9 +28,15 @@ describe('a data folder that a running service uses', () => {
     first.child.kill('SIGKILL');
     second.child.kill('SIGINT');
     await Promise.all([first.exit, second.exit]);
+    const made = ['snapshots', 'personas', 'demos'].map((name) => join(folder, name, 'own.json'));
+    for (const file of made) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, '{}');
+    }
     const again = spawnStartForTest({ DATA_DIR: folder }, ['reset']);
     expect(await again.exit).toBe(0);
     expect(readdirSync(join(folder, 'running'))).toEqual([]);
+    expect(made.filter((file) => !existsSync(file))).toEqual([]);
   });
 
   it('may lose its documents folder: the service creates it again', async () => {

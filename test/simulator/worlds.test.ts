@@ -360,13 +360,21 @@ describe('an unused world', () => {
   const names = async (running: TestService) =>
     (await controlOf(running).call('GET', '/worlds')).body.map(({ world }: { world: string }) => world);
 
-  it('is kept through a restart and deleted after a day; the default world is kept', async () => {
+  it('is kept through a restart, which says so of faults and clock of the default world, and deleted after a day; the default world is kept', async () => {
     await once(async (running) => {
       await running.post('/api/v1/herregistraties', 'sanne-de-wit@kort', { uren: 2_600 });
       await running.post('/api/v1/herregistraties', 'sanne-de-wit', { uren: 2_600 });
+      expect(running.notes).toEqual([]);
+      await controlOf(running).in('default').post('/faults', { upstream: 'dienst', kind: 'status', status: 401 });
+      await controlOf(running).in('default').post('/clock', { set: '2026-09-01', frozen: true });
     });
     advanceDate(20 * 60 * 60);
     await once(async (running) => {
+      expect(running.notes).toEqual([
+        'faults that are still on: dienst: status 401. To turn them off: npm run sim -- fault off',
+        'the clock is still at 2026-09-01. To go back: npm run sim -- clock real',
+      ]);
+      await controlOf(running).in('default').delete('/faults');
       expect(await names(running)).toEqual(['default', 'kort']);
     });
     advanceDate(26 * 60 * 60);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { buildArtefact } from '../support/artefact.ts';
-import { spawnStartForTest } from '../support/process.ts';
+import { olderNode, spawnStartForTest } from '../support/process.ts';
 import { startS3 } from '../support/upstreams/s3.ts';
 
 let dist = '';
@@ -204,6 +204,15 @@ describe('the artefact', () => {
       rc: 2,
       text: 'Name test persons: --persons <file>, or CONFORMANCE_BSNS.\n',
     });
+  });
+
+  it('says how to run it and its commands, and which Node it needs, without npm', async () => {
+    const { rc, text } = await start(['--help']);
+    expect([rc, text]).toEqual([0, expect.stringMatching(/^Usage: node start\.js\n.+"node start\.js migrate":\n/s)]);
+    expect((await start(['conformance', '--help'])).text).toMatch(/^node start\.js conformance --brp/);
+    const { exit, output } = spawnStartForTest({}, [], olderNode('20.20.2'), dist);
+    expect([await exit, output()]).toEqual([1, expect.stringMatching(/^\S+ needs Node 22\.19 .+\. Use Node 24\.\n$/)]);
+    expect(text + output()).not.toContain('npm');
   });
 
   it('exits with code 1 and a message without DEPLOYMENT, of which it has no default', async () => {

@@ -300,12 +300,23 @@ describe('npm run conformance against an upstream that deviates', () => {
   });
 
   it('exits with code 2 for an invalid URL or test person, and with 0 for --help', async () => {
-    expect(await conformance(['--help'])).toMatchObject({ rc: 0, text: expect.stringContaining('--strict') });
+    expect(await conformance(['--help'])).toMatchObject({
+      rc: 0,
+      text: expect.stringMatching(/^npm start -- conformance --brp .+--strict/s),
+    });
     expect(await conformance([])).toMatchObject({ rc: 2, text: expect.stringContaining('--brp <url>') });
     expect(await conformance(['--brp', 'ftp://x'])).toMatchObject({
       rc: 2,
       text: expect.stringContaining('BRP_UPSTREAM'),
     });
+    for (const [args, list, says] of [
+      [['--persons', '/'], undefined, '--persons: / cannot be read\n'],
+      [[], ' ', 'name at least one test person, by a number of nine digits\n'],
+    ] as const)
+      expect(await conformance(['--brp', 'http://x', ...args], { ...(list && { CONFORMANCE_BSNS: list }) })).toEqual({
+        rc: 2,
+        text: says,
+      });
     const { rc, text } = await command(['--brp', 'http://x'], { CONFORMANCE_BSNS: '999990007,12345' });
     expect([rc, text]).toEqual([2, 'test persons are numbers of nine digits; 1 of 2 are not\n']);
   });

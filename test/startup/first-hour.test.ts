@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { type StartProcess, spawnStartForTest } from '../support/process.ts';
+import { olderNode, type StartProcess, spawnStartForTest } from '../support/process.ts';
 import { useService } from '../support/service.ts';
 import { MISTAKES, type Mistake } from './first-hour.ts';
 
@@ -51,16 +51,11 @@ function called({
   });
 }
 
-const PRETEND = (version: string) => [
-  '--import',
-  `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`,
-];
-
 async function started({ env = {}, args = [], node }: Extract<Mistake, { start: unknown }>['start']): Promise<string> {
   const { exit, output } = spawnStartForTest(
     { PORT: '0', DATA_DIR: ':memory:', ...env },
     [...args],
-    node ? PRETEND(node) : [],
+    node ? olderNode(node) : [],
   );
   expect(await exit).toBe(1);
   return output();

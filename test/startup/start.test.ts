@@ -3,20 +3,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type StartProcess, spawnStartForTest } from '../support/process.ts';
+import { olderNode, type StartProcess, spawnStartForTest } from '../support/process.ts';
 
 const until = (started: StartProcess, pattern: RegExp) =>
   expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
 
 describe('npm start', () => {
-  it('prints the URL, each upstream as simulated or real, the identity, the store, and a curl command that answers 200', async () => {
-    const started = spawnStartForTest({ PORT: '0', DUO_UPSTREAM: 'http://127.0.0.1:1/duo' });
+  it('prints the URL, each upstream as simulated or real, the identity, the store, a PERSONAS_DIR that is not there, and a curl command that answers 200', async () => {
+    const started = spawnStartForTest({ PORT: '0', DUO_UPSTREAM: 'http://127.0.0.1:1/duo', PERSONAS_DIR: 'peple' });
     await until(started, /Try:\n.+\n/);
     const output = started.output();
     expect(output).toMatch(/listening +http:\/\/127\.0\.0\.1:\d+/);
     expect(output).toMatch(/register +simulated\n +brp +simulated\n +duo +real: http:\/\/127\.0\.0\.1:1\/duo\n/);
     expect(output).toMatch(/identity +stand-in/);
     expect(output).toMatch(/store +/);
+    expect(output).toMatch(/note +PERSONAS_DIR: there is no folder peple/);
     const curl = /curl .+/.exec(output)?.[0] ?? '';
     const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} -w ' %{http_code}'`]);
     expect(stdout).toMatch(/"Sanne de Wit".+ 200$/s);
@@ -28,10 +29,16 @@ describe('npm start', () => {
       const started = spawnStartForTest({ PORT: 'x' }, words);
       expect(await started.exit).toBe(0);
       expect(started.output()).toMatch(
-        /^Usage: npm start\n.+PORT=3115.+ {2}backup +<file>: .+ {2}reset +.+ {2}sim .+\n$/s,
+        /^Usage: npm start\n.+PORT=3115.+"npm start -- migrate":.+ {2}backup +<file>: .+ {2}reset +.+ {2}sim .+\n$/s,
       );
     },
   );
+
+  it('ends a command with code 0 and without a stack trace when the reader of its output is gone, as with head', async () => {
+    const started = spawnStartForTest({}, ['--help']);
+    started.child.stdout?.destroy();
+    expect([await started.exit, started.output()]).toEqual([0, '']);
+  });
 
   it('prints with --help in production no command of the simulators, which are not loaded', async () => {
     const started = spawnStartForTest({ DEPLOYMENT: 'production' }, ['--help']);
@@ -67,8 +74,7 @@ describe('npm start', () => {
   });
 
   it('exits with code 1 and one line with the required Node version under an older Node', async () => {
-    const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";
-    const started = spawnStartForTest({}, [], ['--import', older]);
+    const started = spawnStartForTest({}, [], olderNode('20.20.2'));
     expect(await started.exit).toBe(1);
     expect(started.output()).toMatch(/^zorgregister-bff needs Node 22\.19 or newer.+npm start.+\n$/);
   });

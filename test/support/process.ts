@@ -50,3 +50,9 @@ export function spawnStartForTest(...given: Parameters<typeof spawnStart>): Star
   onTestFinished(() => void started.child.kill('SIGKILL'));
   return started;
 }
+
+/** Returns the arguments of Node with which it says that it is of this version. */
+export const olderNode = (version: string): string[] => [
+  '--import',
+  `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`,
+];

@@ -37,10 +37,13 @@ function demandAbsent(path: string): void {
 }
 
 /**
- * Copies `<folder>/zorgregister.sqlite` to the new file `target`, and checks the copy. Throws when the copy is damaged.
+ * Copies `<folder>/zorgregister.sqlite` to the new file `target`, and checks the copy. Throws when there is no such
+ * file, and when the copy is damaged.
  */
 function copyFile(folder: string, target: string): void {
-  const source = new DatabaseSync(join(folder, 'zorgregister.sqlite'), { readOnly: true, timeout: 5_000 });
+  const file = join(folder, 'zorgregister.sqlite');
+  if (!existsSync(file)) throw new Error(`there is no store at ${file}`);
+  const source = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   try {
     source.prepare('vacuum into ?').run(target);
   } finally {

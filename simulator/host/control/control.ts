@@ -1,7 +1,7 @@
 /** The middleware for `/_simulator`: the control API, the console and Mijn register (page for citizens and staff). */
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
-import { closestMatch } from 'leven';
+import leven, { closestMatch } from 'leven';
 import getRawBody from 'raw-body';
 import { MIB } from '../../../src/domain/upload-limits.ts';
 import { scanJson } from '../../../src/http/request/json.ts';
@@ -77,16 +77,28 @@ export function controlPages(
           refuse(ctx, new ControlError(405, 'methode-niet-toegestaan', `Hier kan alleen ${methods.join(', ')}.`));
           return;
         }
-        const near = ctx.path.length > 100 ? undefined : closestMatch(ctx.path, paths, { maxDistance: MAX_DISTANCE });
-        const hint = near === undefined ? '' : `Bedoelde u ${near}? `;
-        refuse(ctx, new ControlError(404, 'pad-onbekend', `${hint}De paden staan in ${PREFIX}/openapi.json.`));
+        refuse(
+          ctx,
+          new ControlError(404, 'pad-onbekend', `${hintFor(ctx.path, paths)}De paden staan in ${PREFIX}/openapi.json.`),
+        );
       });
     },
   };
 }
 
-/** Maximum edit distance (Levenshtein) between an unknown path and the existing path that the 404 suggests. */
-const MAX_DISTANCE = 12;
+/** Maximum number of characters of an unknown path for which a similar path is suggested. */
+const MAX_LENGTH = 100;
+
+/**
+ * Returns the Dutch hint of the 404 for an unknown path, with a space at its end: to leave out the slash at the end, or
+ * the path in `known` that the client may have meant. Returns '' when none is near.
+ */
+function hintFor(path: string, known: readonly string[]): string {
+  if (path.endsWith('/')) return 'Laat de schuine streep aan het einde weg. ';
+  const near = path.length > MAX_LENGTH ? undefined : closestMatch(path, known);
+  const isMeant = near !== undefined && leven(path, near) <= Math.ceil((near.length - PREFIX.length) / 3);
+  return isMeant ? `Bedoelde u ${near}? ` : '';
+}
 
 /**
  * Returns a Dutch sentence that says why a request is refused, or null. Refused are requests through a proxy and from

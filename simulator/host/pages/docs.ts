@@ -19,8 +19,10 @@ interface PageFile {
  */
 export function docsPage(people: () => readonly Persona[]) {
   const fromPackage = (file: string) => readFile(packageFile(`swagger-ui-dist/${file}`));
+  const html: PageFile = { type: 'text/html; charset=utf-8', read: async () => page(people()) };
   const files: Record<string, PageFile> = {
-    '/docs': { type: 'text/html; charset=utf-8', read: async () => page(people()) },
+    '/docs': html,
+    '/docs/': html,
     '/docs/page.js': { type: 'text/javascript; charset=utf-8', read: async () => SCRIPT },
     '/docs/swagger-ui.css': { type: 'text/css; charset=utf-8', read: () => fromPackage('swagger-ui.css') },
     '/docs/swagger-ui-bundle.js': {

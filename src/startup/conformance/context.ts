@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { contentOf } from '../../config/variables-kinds.ts';
 import { type Call, UpstreamError } from '../../ports/call.ts';
 import { type Expectation, unless } from './check.ts';
 
@@ -41,16 +41,17 @@ const AT_ONCE = 4;
 
 /**
  * Returns the burgerservicenummers of test persons: those in the file named `file` when given, else those in the text
- * `list`; null when both are undefined. Throws when the text has no numbers, or a number that does not have nine
- * digits.
+ * `list`; null when both are undefined. Throws when the file cannot be read, and when the text has no numbers, or a
+ * number that does not have nine digits.
  */
 export function testPersons(file: string | undefined, list: string | undefined): string[] | null {
-  const text = file === undefined ? list : readFileSync(file, 'utf8');
+  const text = file === undefined ? list : contentOf(file);
   if (text === undefined) return null;
+  if (text === null) throw new Error(`--persons: ${file} cannot be read`);
   const numbers = text.split(/[\s,]+/).filter(Boolean);
+  if (numbers.length === 0) throw new Error('name at least one test person, by a number of nine digits');
   const wrong = numbers.filter((number) => !/^\d{9}$/.test(number)).length;
-  if (wrong > 0 || numbers.length === 0)
-    throw new Error(`test persons are numbers of nine digits; ${wrong} of ${numbers.length} are not`);
+  if (wrong > 0) throw new Error(`test persons are numbers of nine digits; ${wrong} of ${numbers.length} are not`);
   return numbers;
 }
 

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, isProductionLike, readConfig } from '../../config/index.ts';
 import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream, VARIABLE_PREFIX } from '../../config/upstreams.ts';
+import { RUN } from '../output/how-to-run.ts';
 import { clientOf, documentsOf } from '../wiring/upstreams.ts';
 import { brpExpectations } from './brp.ts';
 import { checkAll, type Finding } from './check.ts';
@@ -18,7 +19,7 @@ import { registerExpectations } from './register.ts';
 import { reportOf } from './report.ts';
 import { collectShapes, type Shapes } from './shape.ts';
 
-const USAGE = `node start.js conformance --brp <url> --register <url> --duo <url> --documents <url>   one or more of them
+const USAGE = `${RUN} conformance --brp <url> --register <url> --duo <url> --documents <url>   one or more of them
 Without any of them: the upstreams in BRP_UPSTREAM, REGISTER_UPSTREAM, DUO_UPSTREAM and DOCUMENTS_UPSTREAM.
   --persons <file>     burgerservicenummers of test persons, one a line; else CONFORMANCE_BSNS; else, in development,
                        fictional persons
