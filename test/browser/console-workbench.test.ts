@@ -83,6 +83,26 @@ describe('the workbench', () => {
     for (const name of await snapshots()) await service().call('DELETE', `/_simulator/snapshots/${name}`);
   });
 
+  it('does not read Mijn register again because of a call in the journal', async () => {
+    const { page } = await look('gelezen');
+    let reads = 0;
+    page.on('request', (request) => {
+      if (request.frame() !== page.mainFrame() && request.url().endsWith('/dashboard-view')) reads += 1;
+    });
+    await page.getByRole('tab', { name: 'Mijn register' }).click();
+    await page.frameLocator('iframe[title^="Mijn register als"]').getByText('Welkom, Sanne de Wit').waitFor();
+    /** Makes a call elsewhere, and waits until the console has loaded its data again because of it. */
+    const callElsewhere = async () => {
+      const loaded = page.waitForResponse((response) => response.url().endsWith('/_simulator/snapshots'));
+      await service().get('/api/v1/dashboard-view', { as: 'sanne-de-wit@gelezen' });
+      await loaded;
+    };
+    await callElsewhere();
+    const before = reads;
+    for (let call = 0; call < 3; call += 1) await callElsewhere();
+    expect(reads).toBe(before);
+  });
+
   it.each([1_200, 1_366, 1_440])(
     'has its bar on one row in a window %i pixels wide when the clock has the real time',
     async (width) => {

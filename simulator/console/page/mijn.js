@@ -94,7 +94,7 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   store.on('personas', show);
   for (const kind of /** @type {const} */ (['zaken', 'brief', 'uploads'])) store.on(kind, tell);
   // Each action may have changed what only the page in the frame has read, such as a request of a second ago.
-  store.onRefresh(tell);
+  store.onAction(tell);
   selection.on(show);
   return {
     panel,
