@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { expectSoon } from '../support/browser/console.ts';
 import { type OpenMijn, useMijn } from '../support/browser/mijn.ts';
 import { controlOf } from '../support/control.ts';
 import { pdfAndZip } from '../support/files.ts';
@@ -196,6 +197,29 @@ describe('a professional in Mijn register', () => {
     expect(submissions).toEqual([]);
   });
 
+  it('removes an uploaded document without a question about another tab, and keeps the focus in the category', async () => {
+    const as = 'sanne-de-wit@weg';
+    const mijn = await look('sanne-de-wit', 'weg');
+    const { page, to } = mijn;
+    const id = await draftAt(as, 2);
+    await to(`herregistratie/${id}`);
+    const heading = page.locator('h3:focus', { hasText: 'Bewijs van scholing' });
+    await attach(mijn, 'Kies een bestand voor Bewijs van scholing', 'certificaat.png');
+    await heading.waitFor();
+    await page.getByRole('status').filter({ hasText: 'certificaat.png is ontvangen.' }).waitFor({ state: 'attached' });
+    const namesOf = async () =>
+      (await service().get(`/api/v1/applications/${id}`, { as })).body.draft.documenten.map(
+        ({ name }: { name: string }) => name,
+      );
+    await expectSoon(namesOf).toEqual(['certificaat.png']);
+    await page.locator('.save-state--saved').waitFor();
+    await page.getByRole('button', { name: 'Verwijder certificaat.png' }).click();
+    await heading.waitFor();
+    await page.getByRole('status').filter({ hasText: 'certificaat.png is verwijderd.' }).waitFor({ state: 'attached' });
+    await expectSoon(namesOf).toEqual([]);
+    expect(await page.getByText('ook ergens anders veranderd').count()).toBe(0);
+  });
+
   it('sees in the last step that a file is still being uploaded, and can submit the application when the file has arrived', async () => {
     const mijn = await look('sanne-de-wit', 'onderweg');
     const { page, press, sees, to } = mijn;
@@ -261,7 +285,7 @@ describe('a professional in Mijn register', () => {
     });
     await sees('Het bestand is beschadigd');
     await sees('Kies een ander bestand, of sla het opnieuw op.');
-    await page.getByRole('button', { name: 'Weg brief.pdf' }).click();
+    await page.getByRole('button', { name: 'Verwijder brief.pdf' }).click();
     expect(await page.locator('.file').count()).toBe(0);
     await choose.setInputFiles({ name: 'leeg.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
     const message = page.locator('.file').getByRole('alert');
