@@ -74,7 +74,7 @@ describe('a draft in Mijn register', () => {
     await expectSoon(() => hours(second).inputValue()).toBe('2850');
   });
 
-  it('keeps the version of a tab in conflict while another tab goes on', async () => {
+  it('keeps the version of a tab in conflict while another tab goes on, and submits neither', async () => {
     const first = await look('sanne-de-wit', 'door');
     const id = await toSavedHours(first, 'sanne-de-wit@door');
     const second = await open(await first.context.newPage(), 'sanne-de-wit', 'door', `herregistratie/${id}`);
@@ -88,6 +88,8 @@ describe('a draft in Mijn register', () => {
     await second.page.reload();
     await second.sees('Deze tekst is ook ergens anders veranderd');
     expect(await second.page.locator('.compare').innerText()).toMatch(/Uren\s+2222\s+1112/);
+    for (const name of ['Volgende', 'Volgende', 'Indienen']) await second.press(name);
+    await second.page.locator('#bewaard:focus', { hasText: 'Welke versie wilt u houden?' }).waitFor();
   });
 
   it('offers no choice of versions when the answer to its own save was lost', async () => {

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Failure, focusField } from '../calls/failure.js';
-import { SaveState } from '../forms/save-state.js';
+import { SAVE_STATE, SaveState } from '../forms/save-state.js';
 import { useSubmit } from '../forms/submit.js';
 import { Button, Screen } from '../parts.js';
 import { go, replaceScreen } from '../router.js';
@@ -133,7 +133,8 @@ export function Wizard({ wizard, id }) {
   }
   /**
    * Checks the answers of this step, and moves the focus to the first error. Without errors, opens the next step; after
-   * the last step, saves the draft and submits the application, unless a file is still being uploaded.
+   * the last step, saves the draft and submits the application, unless a file is still being uploaded. Moves the focus to
+   * the message of a save that did not succeed.
    * @param {Event} event
    */
   async function next(event) {
@@ -147,6 +148,7 @@ export function Wizard({ wizard, id }) {
     else {
       await saver.save();
       if (saver.isSaved.value) await submission.submit(wizard.body(answers));
+      else focusField(SAVE_STATE);
     }
   }
   /**
