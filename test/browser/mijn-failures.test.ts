@@ -116,6 +116,18 @@ describe('a draft in Mijn register', () => {
     await expectSoon(() => savedHours('sanne-de-wit@zoek', id)).toBe(2_333);
   });
 
+  it('is not shown as saved any more when the world was reset elsewhere', async () => {
+    const mijn = await look('sanne-de-wit', 'gereset');
+    await toSavedHours(mijn, 'sanne-de-wit@gereset');
+    await controlOf(service()).in('gereset').post('/reset', {});
+    // The console sends this event to the page in its frame.
+    await mijn.page.evaluate("dispatchEvent(new Event('data-changed'))");
+    const message = mijn.page.getByRole('alert').filter({ hasText: 'Dit bestaat niet, of is niet van u.' });
+    await message.waitFor();
+    expect((await message.innerText()).split('\n')[0]).toBe('Niet gevonden');
+    expect(await mijn.page.getByText('Bewaard').count()).toBe(0);
+  });
+
   it('is not saved after it is deleted, also when its last change was not saved yet', async () => {
     const mijn = await look('sanne-de-wit', 'weggegooid');
     const { page } = mijn;

@@ -166,6 +166,23 @@ export function createSaver({ name, read, write, stored = (value) => value, isEd
   }
 
   /**
+   * Reads the value again while it is saved, because it may have changed elsewhere. Keeps a change that the user makes
+   * meanwhile. When the value does not exist any more, the state becomes `unreadable`.
+   */
+  async function refresh() {
+    if (isStopped || state.value.kind !== 'saved') return;
+    const before = etag;
+    const outcome = await read();
+    if (isStopped || state.value.kind !== 'saved' || etag !== before) return;
+    if (!outcome.failure) {
+      if (outcome.response.headers.get('ETag') !== before) adopt(outcome.data, outcome.response);
+    } else if (outcome.failure.problem.status === 404) {
+      value.value = undefined;
+      state.value = { kind: 'unreadable', failure: outcome.failure };
+    }
+  }
+
+  /**
    * Ends a conflict: keeps the version of this tab (`mine`) or the version of the service (`theirs`), and saves it.
    * Does nothing when there is no conflict.
    * @param {'mine' | 'theirs'} choice
@@ -184,6 +201,7 @@ export function createSaver({ name, read, write, stored = (value) => value, isEd
     open,
     change,
     save,
+    refresh,
     resolve,
     /** True when the service has the current value. */
     isSaved: computed(() => state.value.kind === 'saved'),

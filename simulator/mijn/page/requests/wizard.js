@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Failure, focusField } from '../calls/failure.js';
+import { useChanged } from '../calls/outcome.js';
 import { SAVE_STATE, SaveState } from '../forms/save-state.js';
 import { useSubmit } from '../forms/submit.js';
 import { Button, Screen } from '../parts.js';
@@ -66,6 +67,7 @@ export function Wizard({ wizard, id }) {
     saver.open();
     return () => void saver.save();
   }, [saver]);
+  useChanged(saver.refresh);
   // The request was submitted in another tab, or by an attempt whose answer was lost: shows it as submitted.
   useEffect(() => {
     if (submission.failure?.problem.code === 'aanvraag-al-ingediend') done();
