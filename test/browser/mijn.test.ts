@@ -74,6 +74,11 @@ describe('a professional in Mijn register', () => {
     if (byPost.length > 0) {
       await page.getByLabel('Voor welk beroep?').selectOption('verpleegkundige');
       await page.getByLabel('Ik heb een taaltoets Nederlands gehaald').check();
+      await page
+        .getByRole('group', { name: /^Is u in een ander land een maatregel/ })
+        .getByLabel('Nee')
+        .check();
+      await page.getByLabel(/^Op welke datum/).fill('2001-07-06');
     }
     await press('Volgende');
     for (const title of byPost) {
@@ -85,6 +90,10 @@ describe('a professional in Mijn register', () => {
       await sees('Ontvangen');
     }
     await press('Volgende');
+    if (byPost.length > 0) {
+      await sees('6 juli 2001');
+      expect(await page.locator('.summary', { hasText: 'Vragen' }).innerText()).toMatch(/maatregel[^?]*\?\s+Nee/);
+    }
     await press('Indienen');
     await sees('Uw aanvraag is ingediend');
     expect((await applicationsOf(`${persona}@reg`))[0]).toMatchObject({
