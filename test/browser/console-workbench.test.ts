@@ -83,6 +83,18 @@ describe('the workbench', () => {
     for (const name of await snapshots()) await service().call('DELETE', `/_simulator/snapshots/${name}`);
   });
 
+  it('opens the page about the API as the chosen person in the same world', async () => {
+    const { page } = await look('uitproberen');
+    await choosePerson(page, 'joost-van-buren');
+    await page.getByRole('link', { name: 'API uitproberen' }).click();
+    const [call] = await Promise.all([
+      page.waitForRequest('**/api/v1/brief/preview'),
+      page.getByRole('button', { name: 'Bekijk de brief' }).click(),
+    ]);
+    expect(call.headers()['x-subject']).toBe('joost-van-buren@uitproberen');
+    await page.getByText('in wereld uitproberen').waitFor();
+  });
+
   it('does not read Mijn register again because of a call in the journal', async () => {
     const { page } = await look('gelezen');
     let reads = 0;
