@@ -116,9 +116,9 @@ describe('the workbench', () => {
   });
 
   it.each([1_200, 1_366, 1_440])(
-    'has its bar on one row in a window %i pixels wide when the clock has the real time',
+    'has its bar on one row in a window %i pixels wide when the clock has the real time and the world a long name',
     async (width) => {
-      const { page } = await look('balk', { viewport: { width, height: 900 } });
+      const { page } = await look('demo-diploma-tot-registratie', { viewport: { width, height: 900 } });
       await press(page, 'Echte tijd');
       await expectSoon(() => text(page, '#klok')).toContain('echte tijd');
       expect(await rowsOfBar(page)).toBe(1);

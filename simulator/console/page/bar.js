@@ -17,7 +17,7 @@ import { label, texts } from './texts/texts.js';
  *   the panels that the buttons open, and the column that contains the journal (`journalPlace`)
  */
 export function createBar({ store, selection }, drawers, undo, present, panels) {
-  const world = h('strong', {});
+  const world = h('strong', { class: 'bar__world' });
   const day = h('strong', {});
   const mode = h('span', { class: 'bar__mode' });
   const faults = h('strong', {});
