@@ -52,7 +52,9 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
 
   function show() {
     const persona = (store.known.personas ?? []).find(({ slug }) => slug === selection.slug);
-    if (!visible || persona === undefined || store.known.world === undefined) return;
+    if (!visible || store.known.personas === undefined || store.known.world === undefined) return;
+    frame.hidden = persona === undefined;
+    if (persona === undefined) return;
     const shown = !onlyLetters || persona.kind === 'letter';
     frame.hidden = !shown;
     none.hidden = shown;
