@@ -126,6 +126,14 @@ describe('the letter in Mijn register', () => {
     await dana.press('Bewerk Genoeg werkervaring');
     const text = dana.page.getByLabel('Tekst', { exact: true });
     await text.fill(`${await text.inputValue()}\n\n**Let op:** bewaar deze brief.`);
+    await dana.press('Klaar Genoeg werkervaring');
+    await dana.page.locator('button:focus', { hasText: 'Bewerk Genoeg werkervaring' }).waitFor();
+    await dana.press('Voeg toe aan Aanvullende bewijsstukken');
+    await dana.press('Verwijder eigen tekst');
+    await dana.page
+      .getByRole('region', { name: 'Aanvullende bewijsstukken' })
+      .and(dana.page.locator(':focus'))
+      .waitFor();
     await dana.press('Voorleggen ter beoordeling');
     await dana.sees('De brief ligt bij een collega.');
 
