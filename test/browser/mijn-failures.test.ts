@@ -63,6 +63,16 @@ describe('a draft in Mijn register', () => {
     await hours(first).fill('2800');
     await first.sees('Deze tekst is ook ergens anders veranderd');
     expect(await first.page.locator('.compare').innerText()).toMatch(/Uren\s+2800\s+2700/);
+    await first.page.setViewportSize({ width: 320, height: 640 });
+    const cells = first.page.locator('.compare :is(th, td)', { hasText: /^(Wat|Hier|Uren|\d+)$/ });
+    const lines = await cells.evaluateAll((all) =>
+      all.map((cell) => {
+        const range = cell.ownerDocument.createRange();
+        range.selectNodeContents(cell);
+        return range.getClientRects().length;
+      }),
+    );
+    expect(lines).toEqual([1, 1, 1, 1, 1]);
     await hours(first).fill('2850');
     await first.page.reload();
     await first.sees('Deze tekst is ook ergens anders veranderd');
