@@ -299,6 +299,7 @@ describe('a professional in Mijn register', () => {
     await choose.setInputFiles({ name: 'leeg.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
     const message = page.locator('.file').getByRole('alert');
     expect((await message.innerText()).split(/\n+/)).toEqual(['Het bestand is leeg', 'Kies een ander bestand.']);
+    expect(await page.locator('.file__line').innerText()).toContain('0 kB');
     await choose.setInputFiles({ name: 'zip.pdf', mimeType: 'application/pdf', buffer: pdfAndZip() });
     await sees('Dit bestand is ook een zip-archief. Sla het opnieuw op als pdf.');
   });
