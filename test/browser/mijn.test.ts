@@ -279,6 +279,21 @@ describe('a professional in Mijn register', () => {
     expect(await page.locator('.facts').innerText()).toMatch(new RegExp(`Besluit\\s+${date}`));
   });
 
+  it.each([
+    ['ruben-smit', 'INT-2026-000064', 'Beoordeeld', 'U kunt een nieuwe intake doen.'],
+    ['lotte-van-dijk', 'HER-2026-000118', 'Besluit', 'In de brief met het besluit staat hoe u bezwaar maakt.'],
+  ])('reads how to object only to a decision: %s, %s', async (persona, referentie, term, advice) => {
+    const world = `bezwaar-${persona}`;
+    await controlOf(service()).in(world).put(`/zaken/${referentie}/besluit`, { uitkomst: 'afgewezen', reden: 'Nee.' });
+    const applications = await applicationsOf(`${persona}@${world}`);
+    const { id } = applications.find((one: { status: { referentie: string } }) => one.status.referentie === referentie);
+    const { page, sees, to } = await look(persona, world);
+    await to(`aanvragen/${id}`);
+    await sees(advice);
+    await page.locator('.facts dt', { hasText: term }).waitFor();
+    expect(await page.locator('.alert').count()).toBe(1);
+  });
+
   it('sees why a file is refused, and what to do', async () => {
     const { page, press, sees, to } = await look('sanne-de-wit', 'bestand');
     await to('herregistratie');
