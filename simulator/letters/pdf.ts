@@ -73,11 +73,16 @@ function write(pdf: Pdf, letter: Letter): void {
   writeSender(pdf, letter, paragraph);
   writeAddressee(pdf, letter, paragraph);
   pdf.fontSize(SIZE);
-  const closing = closingOf(letter.paragraphs);
-  for (const { list, items } of groupsOf(letter.paragraphs)) {
+  const closing = endOf(letter.paragraphs);
+  const groups = groupsOf(letter.paragraphs);
+  for (const [index, { list, items }] of groups.entries()) {
     if (list === null) {
+      // What introduces a list stays on one page with the first item.
+      const listed = groups[index + 1]?.items.slice(0, 1) ?? [];
+      const introduction = listed.length > 0 ? endOf(items) : [];
       for (const item of items) {
         if (item === closing[0]) makeRoom(pdf, [...closing.map(textOf), letter.signature.join('\n')]);
+        else if (item === introduction[0]) makeRoom(pdf, [...introduction, ...listed].map(textOf));
         if (item.heading) writeHeading(pdf, item.spans, paragraph);
         else paragraph(() => writeSpans(pdf, item.spans));
       }
@@ -85,8 +90,8 @@ function write(pdf: Pdf, letter: Letter): void {
     }
     const element = pdf.struct('L');
     root.add(element);
-    for (const [index, item] of items.entries()) {
-      element.add(listItem(pdf, list === 'bullet' ? '•' : `${index + 1}.`, item));
+    for (const [at, item] of items.entries()) {
+      element.add(listItem(pdf, list === 'bullet' ? '•' : `${at + 1}.`, item));
     }
     element.end();
     pdf.moveDown(0.4);
@@ -98,8 +103,8 @@ function write(pdf: Pdf, letter: Letter): void {
 
 const textOf = ({ spans }: Pick<LetterParagraph, 'spans'>): string => spans.map(({ text }) => text).join('');
 
-/** Returns the last paragraph of a letter, with the heading above it. It stays on one page with the signature. */
-const closingOf = (paragraphs: readonly LetterParagraph[]): readonly LetterParagraph[] =>
+/** Returns the last of these paragraphs, with the heading above it. It stays on one page with what follows. */
+const endOf = (paragraphs: readonly LetterParagraph[]): readonly LetterParagraph[] =>
   paragraphs.slice(paragraphs.at(-2)?.heading ? -2 : -1);
 
 /**

@@ -132,6 +132,23 @@ describe('the PDF of a letter', () => {
     expect(texts.indexOf('De minister,')).toBeGreaterThan(texts.indexOf('Hebt u vragen?'));
   });
 
+  it.each([15, 16, 17])(
+    'has what introduces a list on the page of its first item after %i paragraphs',
+    async (count) => {
+      const paragraphs: Letter['paragraphs'] = [
+        ...plainParagraphs(...Array(count).fill('Een alinea van deze brief.')),
+        { list: null, heading: true, spans: [{ text: 'Bezwaar' }] },
+        ...plainParagraphs('Zet in uw bezwaar:'),
+        ...Array.from({ length: 4 }, () => ({ list: 'bullet' as const, spans: [{ text: 'een gegeven' }] })),
+      ];
+      const pdf = await open(await letterPdf({ ...LETTER, paragraphs }));
+      const { items } = await (await pdf.getPage(1)).getTextContent();
+      const texts = items.map((item) => ('str' in item ? item.str : ''));
+      const has = ['Bezwaar', 'Zet in uw bezwaar:', 'een gegeven'].map((text) => texts.includes(text));
+      expect(new Set(has).size).toBe(1);
+    },
+  );
+
   it('has space between an addressee of seven lines and the date', async () => {
     const addressee = ['een', 'twee', 'drie', 'vier', 'vijf', 'zes', 'zeven'];
     const places = await placesOf({ ...LETTER, addressee }, ['zes', 'zeven', 'Datum: 1 juni 2026']);

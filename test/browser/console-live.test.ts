@@ -196,6 +196,13 @@ describe('a demonstration in the console', () => {
     'register-valt-om': [[200, 503, 201, 200, 504, 422, 200, 200], '2031'],
   };
 
+  it('of each kind tells the audience nothing about parts of the console that presentation mode hides', async () => {
+    const demos = (await service().get('/_simulator/demos')).body as { steps: { say?: string }[] }[];
+    expect(demos).toHaveLength(Object.keys(DEMOS).length);
+    const texts = demos.flatMap(({ steps }) => steps.map(({ say = '' }) => say));
+    expect(texts.filter((say) => /\b(Post|journaal|tabblad|console)\b/.test(say))).toEqual([]);
+  });
+
   it('of each kind plays all its steps with the expected statuses in its own world, and deletes that world at the end', async () => {
     const { page } = await look('podium');
     await openPart(page, 'demonstratie');

@@ -45,9 +45,27 @@ describe('the console', () => {
     await expectSoon(() => text(page, '#mensen')).toMatch(/burger-\d+ · Geschorst, arts/);
     await page.locator('#mensen').getByRole('button', { name: 'Kopieer X-Subject burger' }).first().click();
     await expectSoon(clipboard).toMatch(/^X-Subject: burger-\d+@zoeken$/);
+    const [mijn] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.locator('#mensen').getByRole('link', { name: 'Open als burger: burger' }).first().click(),
+    ]);
+    await mijn.getByRole('heading', { name: 'Welkom,' }).waitFor();
+    await mijn.close();
     await page.getByLabel('Voorwaarden').fill('staus=Geschorst');
     await press(page, 'Zoek mensen');
     await expectSoon(() => text(page, '#mensen [role=alert]')).toContain('Bedoelde u status?');
+  });
+
+  it('says that a person does not exist, and shows Mijn register of nobody', async () => {
+    opened = await openConsole(browser, service.url, 'niemand');
+    const { page } = opened;
+    await page.goto(`${service.url}/_simulator/?wereld=niemand&als=kim-van-damm`);
+    await page.getByText('Er is geen persoon met de naam kim-van-damm. Kies iemand bij Personen.').waitFor();
+    expect(await page.locator('iframe:visible').count()).toBe(0);
+    await choosePerson(page, 'lotte-van-dijk');
+    await page.frameLocator('iframe[title="Mijn register als Lotte van Dijk"]').getByText('Welkom, Lotte').waitFor();
+    await page.getByRole('tab', { name: 'Antwoord' }).click();
+    await page.getByText('herregistratie in behandeling (HER-2026-').waitFor();
   });
 
   it('saves a new persona as a download and as a file in the folder of personas', async () => {

@@ -34,7 +34,7 @@ const rowsOfBar = (page: Page): Promise<number> =>
     .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size);
 
 describe('the workbench', () => {
-  it('fits in a window of 1440 by 900, and shows Mijn register as the person that is chosen', async () => {
+  it('fits in a window of 1440 by 900, and shows Mijn register and the page about the API as the person that is chosen', async () => {
     const { page } = await look('werkbank', { viewport: { width: 1_440, height: 900 } });
     await page.getByRole('tab', { name: 'Mijn register' }).click();
     const frame = page.frameLocator('iframe[title^="Mijn register als"]');
@@ -44,6 +44,13 @@ describe('the workbench', () => {
     const over = 'document.documentElement.scrollHeight - document.documentElement.clientHeight';
     expect(await page.evaluate(over)).toBe(0);
     expect(page.url()).toContain('als=joost-van-buren');
+    await page.getByRole('link', { name: 'API uitproberen' }).click();
+    await page.getByText('in wereld werkbank').waitFor();
+    const [call] = await Promise.all([
+      page.waitForRequest('**/api/v1/brief/preview'),
+      page.getByRole('button', { name: 'Bekijk de brief' }).click(),
+    ]);
+    expect(call.headers()['x-subject']).toBe('joost-van-buren@werkbank');
   });
 
   it('shows in Mijn register what was decided in the console or elsewhere, and nothing of a request that is gone', async () => {
@@ -83,10 +90,35 @@ describe('the workbench', () => {
     for (const name of await snapshots()) await service().call('DELETE', `/_simulator/snapshots/${name}`);
   });
 
+  it('does not read Mijn register again because of a call in the journal or an empty journal', async () => {
+    const { page } = await look('gelezen');
+    let reads = 0;
+    page.on('request', (request) => {
+      if (request.frame() !== page.mainFrame() && request.url().endsWith('/dashboard-view')) reads += 1;
+    });
+    await page.getByRole('tab', { name: 'Mijn register' }).click();
+    await page.frameLocator('iframe[title^="Mijn register als"]').getByText('Welkom, Sanne de Wit').waitFor();
+    /** Makes a call elsewhere, and waits until the console has loaded its data again because of it. */
+    const callElsewhere = async () => {
+      const loaded = page.waitForResponse((response) => response.url().endsWith('/_simulator/snapshots'));
+      await service().get('/api/v1/dashboard-view', { as: 'sanne-de-wit@gelezen' });
+      await loaded;
+    };
+    await callElsewhere();
+    const before = reads;
+    for (let call = 0; call < 3; call += 1) await callElsewhere();
+    expect(reads).toBe(before);
+    await press(page, 'Wis journaal');
+    await page.getByText('Nog geen aanroepen.').waitFor();
+    await callElsewhere();
+    expect(await page.locator('.entry').count()).toBe(1);
+    expect(reads).toBe(before);
+  });
+
   it.each([1_200, 1_366, 1_440])(
-    'has its bar on one row in a window %i pixels wide when the clock has the real time',
+    'has its bar on one row in a window %i pixels wide when the clock has the real time and the world a long name',
     async (width) => {
-      const { page } = await look('balk', { viewport: { width, height: 900 } });
+      const { page } = await look('demo-diploma-tot-registratie', { viewport: { width, height: 900 } });
       await press(page, 'Echte tijd');
       await expectSoon(() => text(page, '#klok')).toContain('echte tijd');
       expect(await rowsOfBar(page)).toBe(1);

@@ -126,10 +126,15 @@ describe('the clock in the console', () => {
     await expectSoon(() => text(page, '#klok')).toContain('echte tijd');
   });
 
-  it('can be set with one click to the day before, on or after a deadline', async () => {
+  it('can be set with one click to the day before, on or after a deadline, first that of the chosen person', async () => {
     const { page } = await look('dagen');
+    await choosePerson(page, 'joost-van-buren');
     await openPart(page, 'klok');
-    await page.getByLabel('Naar de uiterste datum van').selectOption('sanne-de-wit');
+    const person = page.getByLabel('Naar de uiterste datum van');
+    expect(await person.inputValue()).toBe('joost-van-buren');
+    await person.selectOption('sanne-de-wit');
+    await choosePerson(page, 'sanne-de-wit');
+    await openPart(page, 'klok');
     for (const [day, now] of [
       ['Dag −1', 'Geregistreerd'],
       ['Dag 0', 'Geregistreerd'],

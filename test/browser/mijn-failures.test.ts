@@ -63,6 +63,16 @@ describe('a draft in Mijn register', () => {
     await hours(first).fill('2800');
     await first.sees('Deze tekst is ook ergens anders veranderd');
     expect(await first.page.locator('.compare').innerText()).toMatch(/Uren\s+2800\s+2700/);
+    await first.page.setViewportSize({ width: 320, height: 640 });
+    const cells = first.page.locator('.compare :is(th, td)', { hasText: /^(Wat|Hier|Uren|\d+)$/ });
+    const lines = await cells.evaluateAll((all) =>
+      all.map((cell) => {
+        const range = cell.ownerDocument.createRange();
+        range.selectNodeContents(cell);
+        return range.getClientRects().length;
+      }),
+    );
+    expect(lines).toEqual([1, 1, 1, 1, 1]);
     await hours(first).fill('2850');
     await first.page.reload();
     await first.sees('Deze tekst is ook ergens anders veranderd');
@@ -74,7 +84,7 @@ describe('a draft in Mijn register', () => {
     await expectSoon(() => hours(second).inputValue()).toBe('2850');
   });
 
-  it('keeps the version of a tab in conflict while another tab goes on', async () => {
+  it('keeps the version of a tab in conflict while another tab goes on, and submits neither', async () => {
     const first = await look('sanne-de-wit', 'door');
     const id = await toSavedHours(first, 'sanne-de-wit@door');
     const second = await open(await first.context.newPage(), 'sanne-de-wit', 'door', `herregistratie/${id}`);
@@ -88,6 +98,8 @@ describe('a draft in Mijn register', () => {
     await second.page.reload();
     await second.sees('Deze tekst is ook ergens anders veranderd');
     expect(await second.page.locator('.compare').innerText()).toMatch(/Uren\s+2222\s+1112/);
+    for (const name of ['Volgende', 'Volgende', 'Indienen']) await second.press(name);
+    await second.page.locator('#bewaard:focus', { hasText: 'Welke versie wilt u houden?' }).waitFor();
   });
 
   it('offers no choice of versions when the answer to its own save was lost', async () => {
@@ -112,6 +124,18 @@ describe('a draft in Mijn register', () => {
     await expectSoon(() => mijn.page.evaluate(kept)).toEqual([]);
     await hours(mijn).fill('2.333');
     await expectSoon(() => savedHours('sanne-de-wit@zoek', id)).toBe(2_333);
+  });
+
+  it('is not shown as saved any more when the world was reset elsewhere', async () => {
+    const mijn = await look('sanne-de-wit', 'gereset');
+    await toSavedHours(mijn, 'sanne-de-wit@gereset');
+    await controlOf(service()).in('gereset').post('/reset', {});
+    // The console sends this event to the page in its frame.
+    await mijn.page.evaluate("dispatchEvent(new Event('data-changed'))");
+    const message = mijn.page.getByRole('alert').filter({ hasText: 'Dit bestaat niet, of is niet van u.' });
+    await message.waitFor();
+    expect((await message.innerText()).split('\n')[0]).toBe('Niet gevonden');
+    expect(await mijn.page.getByText('Bewaard').count()).toBe(0);
   });
 
   it('is not saved after it is deleted, also when its last change was not saved yet', async () => {

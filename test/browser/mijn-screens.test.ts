@@ -20,6 +20,17 @@ async function faultsOf({ page }: OpenMijn): Promise<string[]> {
 }
 
 describe('every screen of Mijn register', () => {
+  it('has the name of the person away from the lower edge of the bar, also in a frame of 768 pixels', async () => {
+    const { page } = await look('youssef-amrani', 'balk');
+    await page.locator('.bar__who', { hasText: 'Youssef Amrani' }).waitFor();
+    const space = `document.querySelector('.bar').getBoundingClientRect().bottom
+      - document.querySelector('.bar__who').getBoundingClientRect().bottom`;
+    for (const width of [360, 660, 768, 880, 1_000]) {
+      await page.setViewportSize({ width, height: 640 });
+      expect([width, Number(await page.evaluate(space)) >= 8]).toEqual([width, true]);
+    }
+  });
+
   it('has no findings of axe and fits in 320 pixels, for a professional', async () => {
     const mijn = await look('ruben-smit', 'schermen');
     const { body: drafts } = await service().get('/api/v1/applications', { as: 'ruben-smit@schermen' });
@@ -115,6 +126,14 @@ describe('the letter in Mijn register', () => {
     await dana.press('Bewerk Genoeg werkervaring');
     const text = dana.page.getByLabel('Tekst', { exact: true });
     await text.fill(`${await text.inputValue()}\n\n**Let op:** bewaar deze brief.`);
+    await dana.press('Klaar Genoeg werkervaring');
+    await dana.page.locator('button:focus', { hasText: 'Bewerk Genoeg werkervaring' }).waitFor();
+    await dana.press('Voeg toe aan Aanvullende bewijsstukken');
+    await dana.press('Verwijder eigen tekst');
+    await dana.page
+      .getByRole('region', { name: 'Aanvullende bewijsstukken' })
+      .and(dana.page.locator(':focus'))
+      .waitFor();
     await dana.press('Voorleggen ter beoordeling');
     await dana.sees('De brief ligt bij een collega.');
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { expectSoon } from '../support/browser/console.ts';
 import { type OpenMijn, useMijn } from '../support/browser/mijn.ts';
 import { controlOf } from '../support/control.ts';
 import { pdfAndZip } from '../support/files.ts';
@@ -73,6 +74,11 @@ describe('a professional in Mijn register', () => {
     if (byPost.length > 0) {
       await page.getByLabel('Voor welk beroep?').selectOption('verpleegkundige');
       await page.getByLabel('Ik heb een taaltoets Nederlands gehaald').check();
+      await page
+        .getByRole('group', { name: /^Is u in een ander land een maatregel/ })
+        .getByLabel('Nee')
+        .check();
+      await page.getByLabel(/^Op welke datum/).fill('2001-07-06');
     }
     await press('Volgende');
     for (const title of byPost) {
@@ -84,6 +90,10 @@ describe('a professional in Mijn register', () => {
       await sees('Ontvangen');
     }
     await press('Volgende');
+    if (byPost.length > 0) {
+      await sees('6 juli 2001');
+      expect(await page.locator('.summary', { hasText: 'Vragen' }).innerText()).toMatch(/maatregel[^?]*\?\s+Nee/);
+    }
     await press('Indienen');
     await sees('Uw aanvraag is ingediend');
     expect((await applicationsOf(`${persona}@reg`))[0]).toMatchObject({
@@ -196,6 +206,29 @@ describe('a professional in Mijn register', () => {
     expect(submissions).toEqual([]);
   });
 
+  it('removes an uploaded document without a question about another tab, and keeps the focus in the category', async () => {
+    const as = 'sanne-de-wit@weg';
+    const mijn = await look('sanne-de-wit', 'weg');
+    const { page, to } = mijn;
+    const id = await draftAt(as, 2);
+    await to(`herregistratie/${id}`);
+    const heading = page.locator('h3:focus', { hasText: 'Bewijs van scholing' });
+    await attach(mijn, 'Kies een bestand voor Bewijs van scholing', 'certificaat.png');
+    await heading.waitFor();
+    await page.getByRole('status').filter({ hasText: 'certificaat.png is ontvangen.' }).waitFor({ state: 'attached' });
+    const namesOf = async () =>
+      (await service().get(`/api/v1/applications/${id}`, { as })).body.draft.documenten.map(
+        ({ name }: { name: string }) => name,
+      );
+    await expectSoon(namesOf).toEqual(['certificaat.png']);
+    await page.locator('.save-state--saved').waitFor();
+    await page.getByRole('button', { name: 'Verwijder certificaat.png' }).click();
+    await heading.waitFor();
+    await page.getByRole('status').filter({ hasText: 'certificaat.png is verwijderd.' }).waitFor({ state: 'attached' });
+    await expectSoon(namesOf).toEqual([]);
+    expect(await page.getByText('ook ergens anders veranderd').count()).toBe(0);
+  });
+
   it('sees in the last step that a file is still being uploaded, and can submit the application when the file has arrived', async () => {
     const mijn = await look('sanne-de-wit', 'onderweg');
     const { page, press, sees, to } = mijn;
@@ -246,6 +279,21 @@ describe('a professional in Mijn register', () => {
     expect(await page.locator('.facts').innerText()).toMatch(new RegExp(`Besluit\\s+${date}`));
   });
 
+  it.each([
+    ['ruben-smit', 'INT-2026-000064', 'Beoordeeld', 'U kunt een nieuwe intake doen.'],
+    ['lotte-van-dijk', 'HER-2026-000118', 'Besluit', 'In de brief met het besluit staat hoe u bezwaar maakt.'],
+  ])('reads how to object only to a decision: %s, %s', async (persona, referentie, term, advice) => {
+    const world = `bezwaar-${persona}`;
+    await controlOf(service()).in(world).put(`/zaken/${referentie}/besluit`, { uitkomst: 'afgewezen', reden: 'Nee.' });
+    const applications = await applicationsOf(`${persona}@${world}`);
+    const { id } = applications.find((one: { status: { referentie: string } }) => one.status.referentie === referentie);
+    const { page, sees, to } = await look(persona, world);
+    await to(`aanvragen/${id}`);
+    await sees(advice);
+    await page.locator('.facts dt', { hasText: term }).waitFor();
+    expect(await page.locator('.alert').count()).toBe(1);
+  });
+
   it('sees why a file is refused, and what to do', async () => {
     const { page, press, sees, to } = await look('sanne-de-wit', 'bestand');
     await to('herregistratie');
@@ -261,11 +309,12 @@ describe('a professional in Mijn register', () => {
     });
     await sees('Het bestand is beschadigd');
     await sees('Kies een ander bestand, of sla het opnieuw op.');
-    await page.getByRole('button', { name: 'Weg brief.pdf' }).click();
+    await page.getByRole('button', { name: 'Verwijder brief.pdf' }).click();
     expect(await page.locator('.file').count()).toBe(0);
     await choose.setInputFiles({ name: 'leeg.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
     const message = page.locator('.file').getByRole('alert');
     expect((await message.innerText()).split(/\n+/)).toEqual(['Het bestand is leeg', 'Kies een ander bestand.']);
+    expect(await page.locator('.file__line').innerText()).toContain('0 kB');
     await choose.setInputFiles({ name: 'zip.pdf', mimeType: 'application/pdf', buffer: pdfAndZip() });
     await sees('Dit bestand is ook een zip-archief. Sla het opnieuw op als pdf.');
   });

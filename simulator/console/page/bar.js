@@ -16,8 +16,8 @@ import { label, texts } from './texts/texts.js';
  * @param {Record<'world' | 'clock' | 'faults' | 'snapshots' | 'journal' | 'journalPlace', HTMLElement>} panels
  *   the panels that the buttons open, and the column that contains the journal (`journalPlace`)
  */
-export function createBar({ store }, drawers, undo, present, panels) {
-  const world = h('strong', {});
+export function createBar({ store, selection }, drawers, undo, present, panels) {
+  const world = h('strong', { class: 'bar__world' });
   const day = h('strong', {});
   const mode = h('span', { class: 'bar__mode' });
   const faults = h('strong', {});
@@ -48,6 +48,13 @@ export function createBar({ store }, drawers, undo, present, panels) {
   });
 
   const link = (/** @type {string} */ href, /** @type {string} */ text) => h('a', { class: 'bar__link', href }, text);
+  const docs = link('/docs', texts.api);
+  /** Lets the page about the API begin as the chosen person in this world. */
+  const setDocs = () => {
+    docs.setAttribute('href', `/docs?${new URLSearchParams({ wereld: store.world, als: selection.slug })}`);
+  };
+  store.on('world', setDocs);
+  selection.on(setDocs);
   const journal = h(
     'button',
     {
@@ -80,7 +87,7 @@ export function createBar({ store }, drawers, undo, present, panels) {
         undo,
         journal,
         h('span', { class: 'bar__space' }),
-        link('/docs', texts.api),
+        docs,
         link('/_simulator/openapi.json', texts.controlApi),
         ...present,
       ),

@@ -1,3 +1,4 @@
+import { onChange } from './app/api.js';
 import { h } from './elements/dom.js';
 import { bench } from './texts/bench.js';
 
@@ -42,6 +43,8 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   let loading = false;
   /** True when the world changed while the frame was being loaded, so that it must be loaded again. */
   let again = false;
+  /** True when this page made a request that may have changed data of Mijn register, since the last action ended. */
+  let isChanged = false;
   /** True when data changed while the tab was not visible, so that the frame shows older data. */
   let stale = false;
 
@@ -52,7 +55,9 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
 
   function show() {
     const persona = (store.known.personas ?? []).find(({ slug }) => slug === selection.slug);
-    if (!visible || persona === undefined || store.known.world === undefined) return;
+    if (!visible || store.known.personas === undefined || store.known.world === undefined) return;
+    frame.hidden = persona === undefined;
+    if (persona === undefined) return;
     const shown = !onlyLetters || persona.kind === 'letter';
     frame.hidden = !shown;
     none.hidden = shown;
@@ -93,8 +98,14 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   store.on('world', show);
   store.on('personas', show);
   for (const kind of /** @type {const} */ (['zaken', 'brief', 'uploads'])) store.on(kind, tell);
-  // Each action may have changed what only the page in the frame has read, such as a request of a second ago.
-  store.onRefresh(tell);
+  // An action may have changed what only the page in the frame has read, such as a request of a second ago.
+  onChange(({ method, path }) => {
+    if (method !== 'GET' && !path.endsWith('/journal')) isChanged = true;
+  });
+  store.onAction(() => {
+    if (isChanged) tell();
+    isChanged = false;
+  });
   selection.on(show);
   return {
     panel,

@@ -49,7 +49,7 @@ const page = (people: readonly Persona[]): string => `<!doctype html>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <style>body { margin: 0 } .persona { padding: 1rem 1.25rem; background: #f0f4f8; font: 1rem sans-serif } .persona select, .persona button { font: inherit; max-width: 100% }</style>
 <p class="persona">
-  <label for="persona">Wie bent u bij "Try it out"?</label>
+  <label for="persona">Wie bent u bij "Try it out"<span id="world"></span>?</label>
   <select id="persona">
 ${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHeaders(one)))}">${escapeHtml(`${one.slug}: ${one.toont}`)}</option>`).join('\n')}
   </select>
@@ -63,9 +63,17 @@ ${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHea
 
 const SCRIPT = `
 const persona = document.getElementById('persona');
+const given = new URL(location.href).searchParams;
+const world = given.get('wereld') ?? 'default';
+if (world !== 'default') document.getElementById('world').textContent = ' in wereld ' + world;
+for (const option of persona.options) if (option.text.startsWith(given.get('als') + ':')) option.selected = true;
+function headers() {
+  const names = JSON.parse(persona.value);
+  for (const name of ['X-Subject', 'X-Medewerker']) if (names[name] && world !== 'default') names[name] += '@' + world;
+  return names;
+}
 document.getElementById('letter').addEventListener('click', async () => {
-  const headers = { ...JSON.parse(persona.value), Authorization: 'Bearer dev' };
-  const answer = await fetch('/api/v1/brief/preview', { headers });
+  const answer = await fetch('/api/v1/brief/preview', { headers: { ...headers(), Authorization: 'Bearer dev' } });
   const type = answer.headers.get('Content-Type');
   window.open(URL.createObjectURL(new Blob([await answer.text()], { type })));
 });
@@ -76,7 +84,7 @@ SwaggerUIBundle({
   persistAuthorization: true,
   validatorUrl: null,
   requestInterceptor(request) {
-    Object.assign(request.headers, JSON.parse(persona.value));
+    Object.assign(request.headers, headers());
     request.headers.Authorization ??= 'Bearer dev';
     return request;
   },

@@ -66,12 +66,13 @@ export function monthsBefore(day, months) {
 }
 
 /**
- * Returns a file size as text: `1,4 MB`, or in kB when it is less than 1 MB (1,048,576 bytes).
+ * Returns a file size as text: `1,4 MB`, or in kB when it is less than 1 MB (1,048,576 bytes). Only an empty file has
+ * `0 kB`.
  * @param {number} bytes
  */
 export const sizeText = (bytes) =>
   bytes < 1_048_576
-    ? `${Math.max(1, Math.round(bytes / 1024))} kB`
+    ? `${Math.max(Math.min(bytes, 1), Math.round(bytes / 1024))} kB`
     : `${(bytes / 1_048_576).toFixed(1).replace('.', ',')} MB`;
 
 /**

@@ -40,7 +40,7 @@ export function toProblem(error: unknown): Problem {
 /** Dutch names of the upstreams, for the `detail` of a problem. */
 const NAMES: Record<UpstreamName, string> = {
   register: 'Het register',
-  brp: 'De basisregistratie personen',
+  brp: 'De Basisregistratie Personen',
   duo: 'Het diplomaregister van DUO',
   documenten: 'De documentopslag',
   scanner: 'De virusscanner',

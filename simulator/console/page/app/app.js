@@ -70,7 +70,7 @@ export function createApp(store, person) {
       panel.message.replaceChildren();
       try {
         const result = await action();
-        store.refresh().catch(showError);
+        store.refreshAfterAction().catch(showError);
         if (done !== undefined) say(typeof done === 'string' ? done : done(result));
         return true;
       } catch (error) {

@@ -54,7 +54,7 @@ export function createStore(first) {
   /** @type {[keyof PageData, (value: any) => void][]} */
   const listeners = [];
   /** @type {(() => void)[]} */
-  const refreshListeners = [];
+  const actionListeners = [];
   /**
    * Number of the last request for each kind of data, to ignore the answer to an earlier request.
    * @type {Map<string, number>}
@@ -106,16 +106,18 @@ export function createStore(first) {
       listeners.push([name, listener]);
     },
     /**
-     * Adds a function that is called after each `refresh`, also when the data that this page knows did not change.
+     * Adds a function that is called after each action, also when the data that this page knows did not change.
      * @param {() => void} listener
      */
-    onRefresh(listener) {
-      refreshListeners.push(listener);
+    onAction(listener) {
+      actionListeners.push(listener);
     },
     /** Loads the kinds of data in `CHANGING` again. Rejects when one kind cannot be loaded. */
-    async refresh() {
+    refresh: () => Promise.all(CHANGING.map(fetchOne)),
+    /** Does the same after an action of the user, and then calls the functions of `onAction`. */
+    async refreshAfterAction() {
       await Promise.all(CHANGING.map(fetchOne));
-      for (const listener of refreshListeners) listener();
+      for (const listener of actionListeners) listener();
     },
     /**
      * Loads the kinds of data in `POLLED` again. When data in them have changed, also loads the kinds in `CHANGING`

@@ -4,6 +4,7 @@ import { copy } from '../app/copy.js';
 import { button, field, form, submitButton, textbox } from '../elements/controls.js';
 import { dayText } from '../elements/dates.js';
 import { h, redraw } from '../elements/dom.js';
+import { mijnOf } from '../mijn.js';
 import { texts } from '../texts/texts.js';
 import { personaForm } from './persona-form.js';
 
@@ -58,6 +59,17 @@ export function peoplePanel(app) {
       h(
         'div',
         { class: 'buttons' },
+        h(
+          'a',
+          {
+            class: 'utrecht-link utrecht-link--html-a',
+            href: mijnOf(slug, store.world),
+            target: '_blank',
+            rel: 'noopener',
+            'aria-label': `${texts.personas.open.professional}: ${slug}`,
+          },
+          texts.personas.open.professional,
+        ),
         button(words.copy, () => copy(app, part, subjectOf(slug), words.header), { about: slug, key: `copy-${slug}` }),
       ),
     );

@@ -48,7 +48,12 @@ export function personView(app) {
 
   function draw() {
     const persona = (store.known.personas ?? []).find(({ slug }) => slug === selection.slug);
-    if (persona === undefined) return;
+    if (persona === undefined) {
+      if (store.known.personas === undefined) return;
+      redraw(head, h('p', { class: 'utrecht-paragraph', role: 'status' }, words.gone(selection.slug)));
+      for (const part of [actions, place, facts]) part.replaceChildren();
+      return;
+    }
     const { slug, naam, kind, toont, headers, curl, nu } = persona;
     const of = words.of(naam);
     const where = `${slug}@${store.world}`;

@@ -41,7 +41,10 @@ export function situation({ beroep, uhd, eligible, reason, woonplaats, geheim, d
       ...row(
         words.requests,
         aanvragen
-          .map(({ type, tag, referentie }) => `${type} ${tag}${referentie ? ` (${referentie})` : ''}`)
+          .map(
+            ({ type, tag, referentie }) =>
+              `${type} ${label(words.requestStates, tag)}${referentie ? ` (${referentie})` : ''}`,
+          )
           .join(', '),
       ),
       ...row(

@@ -26,7 +26,14 @@ export const peopleTexts = {
     secret: 'geheim adres',
     diplomas: 'Diploma’s bij DUO',
     requests: 'Aanvragen',
+    requestStates: {
+      Concept: 'concept',
+      InBehandeling: 'in behandeling',
+      Goedgekeurd: 'goedgekeurd',
+      Afgewezen: 'afgewezen',
+    },
     uploads: 'Documenten',
+    gone: (/** @type {string} */ slug) => `Er is geen persoon met de naam ${slug}. Kies iemand bij Personen.`,
     tried: (/** @type {number} */ status, /** @type {number} */ ms) => `Antwoord ${status} in ${ms} ms.`,
   },
   people: {

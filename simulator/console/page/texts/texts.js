@@ -20,7 +20,7 @@ export const texts = {
     remedies: {
       400: 'Pas de invoer aan en probeer het opnieuw.',
       403: 'Open deze pagina op 127.0.0.1 of localhost, op de computer waar de simulator draait.',
-      404: 'Misschien heeft iemand het intussen verwijderd. Vernieuw de pagina.',
+      404: 'Kijk of de naam klopt. Misschien is het intussen verwijderd: vernieuw dan de pagina.',
       409: 'Kijk hoe het er nu voor staat en probeer het opnieuw.',
       413: 'Kies een kleiner bestand.',
     },

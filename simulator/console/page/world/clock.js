@@ -15,7 +15,7 @@ const words = texts.clock;
  * @param {App} app
  */
 export function clockPanel(app) {
-  const { store } = app;
+  const { store, selection } = app;
   const now = h('p', { class: 'utrecht-paragraph lead' });
   const firstDay = h('p', { class: 'hint' });
   const date = h('input', { type: 'date', class: 'utrecht-textbox', required: true });
@@ -84,12 +84,19 @@ export function clockPanel(app) {
     if (clock.mode === 'frozen') showOneOf(run, freeze);
     else showOneOf(freeze, run);
   });
+  /** Chooses the person of the page in the list of deadlines; does nothing for a person without a deadline. */
+  const follow = () => {
+    if ([...persona.options].some(({ value }) => value === selection.slug)) persona.value = selection.slug;
+  };
+  selection.on(follow);
   store.on('personas', (personas) => {
+    const isFirst = persona.options.length === 0;
     const withDeadline = personas.filter(({ nu }) => nu !== null && nu.uhd !== null);
     setOptions(
       persona,
       withDeadline.map(({ slug, naam, nu }) => [slug, `${naam} (${dayText(nu?.uhd ?? '')})`]),
     );
+    if (isFirst) follow();
   });
   return part.element;
 }

@@ -56,7 +56,7 @@ export function createUndo(app, part, go) {
         draw();
         if (missing !== null) {
           // `run` loads the data of the store again only after a success, and other worlds may be restored.
-          await app.store.refresh();
+          await app.store.refreshAfterAction();
           throw missing;
         }
         const [first] = last.snapshots;

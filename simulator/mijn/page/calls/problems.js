@@ -96,10 +96,11 @@ const TRY_LATER = / Probeer het (later|zo) opnieuw\.$/;
 
 /**
  * Returns the title of the message about a problem. For `bron-niet-beschikbaar` it comes from `detail`, which names the
- * upstream (another system) that is down.
- * @param {{ code: string | null, title: string, detail: string }} problem
+ * upstream (another system) that is down. A 404 without a code has an English title.
+ * @param {{ code: string | null, title: string, detail: string, status: number }} problem
  */
-export function titleOf({ code, title, detail }) {
+export function titleOf({ code, title, detail, status }) {
+  if (code === null && status === 404) return 'Niet gevonden';
   if (code === 'bron-niet-beschikbaar') return detail.replace(TRY_LATER, '').replace(/\.$/, '');
   return code === 'bron-te-laat' ? 'Het antwoord bleef uit' : title || 'Dit lukt niet';
 }

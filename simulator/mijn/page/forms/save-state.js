@@ -4,13 +4,29 @@ import { Alert, Button } from '../parts.js';
 
 /** @import { Saver } from './saver.js' */
 
+/** Id of the element that `SaveState` shows, which can have the focus. */
+export const SAVE_STATE = 'bewaard';
+
 /**
  * Shows whether a saver (see `createSaver`) has saved all changes. After a failure or a conflict, shows what the user
  * can do; `compare` returns the differences between the two versions of a conflict.
  * @template Value
- * @param {{ saver: Saver<Value>, compare?: (mine: Value, theirs: Value) => [name: string, mine: string, theirs: string][] }} props
+ * @param {Props<Value>} props
  */
-export function SaveState({ saver, compare = () => [] }) {
+export const SaveState = (props) => html`<div id=${SAVE_STATE} tabindex="-1"><${State} ...${props} /></div>`;
+
+/**
+ * The props of `SaveState`.
+ * @template Value
+ * @typedef {{ saver: Saver<Value>, compare?: (mine: Value, theirs: Value) => [name: string, mine: string, theirs: string][] }} Props
+ */
+
+/**
+ * Shows what is in the element of `SaveState`.
+ * @template Value
+ * @param {Props<Value>} props
+ */
+function State({ saver, compare = () => [] }) {
   const state = saver.state.value;
   if (state.kind === 'waiting') {
     return html`<${Failure} of=${state.failure} retry=${saver.save}>

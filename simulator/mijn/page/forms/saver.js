@@ -26,8 +26,10 @@ const PAUSE = 600;
  * response has the new `ETag`
  * @param {(value: Value) => unknown} [options.stored] returns the value as the service stores it, when that differs from
  * the value in the page; by that the saver compares two values
+ * @param {(before: Value, theirs: Value) => boolean} [options.isEdited] returns true when a user changed the value
+ * between two versions of the service; every change is one by a user when this is absent
  */
-export function createSaver({ name, read, write, stored = (value) => value }) {
+export function createSaver({ name, read, write, stored = (value) => value, isEdited = () => true }) {
   const unsaved = /** @type {ReturnType<typeof unsavedOf<Value>>} */ (unsavedOf(name));
   const textOf = (/** @type {Value} */ some) => JSON.stringify(stored(some));
   const value = signal(/** @type {Value | undefined} */ (undefined));
@@ -35,8 +37,9 @@ export function createSaver({ name, read, write, stored = (value) => value }) {
   let etag = '';
   /** The `ETag` of the version to which the changes in `localStorage` were made; until a conflict ends, not `etag`. */
   let base = '';
-  /** The value that the service has, as a text of `textOf`. */
-  let saved = '';
+  /** The value that the service has. @type {Value | undefined} */
+  let saved;
+  const isStored = (/** @type {Value} */ some) => saved !== undefined && textOf(some) === textOf(saved);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   /** The save that is in progress; null when there is none. @type {Promise<void> | null} */
@@ -57,7 +60,7 @@ export function createSaver({ name, read, write, stored = (value) => value }) {
     adopt(outcome.data, outcome.response);
     const kept = unsaved.take();
     if (kept === null) return;
-    if (textOf(kept.value) === saved) {
+    if (isStored(kept.value)) {
       unsaved.remove();
       return;
     }
@@ -74,7 +77,7 @@ export function createSaver({ name, read, write, stored = (value) => value }) {
    */
   function adopt(theirs, response) {
     etag = response.headers.get('ETag') ?? '*';
-    saved = textOf(theirs);
+    saved = theirs;
     value.value = theirs;
     state.value = { kind: 'saved' };
   }
@@ -103,7 +106,7 @@ export function createSaver({ name, read, write, stored = (value) => value }) {
     clearTimeout(timer);
     await running;
     if (isStopped || value.value === undefined || state.value.kind === 'conflict') return;
-    if (textOf(value.value) === saved) {
+    if (isStored(value.value)) {
       unsaved.remove();
       state.value = { kind: 'saved' };
       return;
@@ -121,7 +124,7 @@ export function createSaver({ name, read, write, stored = (value) => value }) {
     if (isStopped) return;
     if (!outcome.failure) {
       etag = outcome.response.headers.get('ETag') ?? '*';
-      saved = textOf(sent);
+      saved = sent;
       saveRest();
     } else if (outcome.failure.problem.code === 'versie-verouderd') await compare(sent);
     else state.value = { kind: 'waiting', failure: outcome.failure };
@@ -129,7 +132,8 @@ export function createSaver({ name, read, write, stored = (value) => value }) {
 
   /**
    * Reads the value from the service, after a save was refused because the service has another version. When the value
-   * of the service equals `sent`, an earlier attempt to save it did arrive. Any other value is a conflict.
+   * of the service equals `sent`, an earlier attempt to save it did arrive. When no user changed the value since it was
+   * saved here, the value in the page replaces it. Any other value is a conflict.
    * @param {Value} sent
    */
   async function compare(sent) {
@@ -139,16 +143,17 @@ export function createSaver({ name, read, write, stored = (value) => value }) {
       return;
     }
     const mine = value.value;
+    const before = saved;
     adopt(outcome.data, outcome.response);
     value.value = mine;
-    if (saved !== textOf(sent)) state.value = { kind: 'conflict', theirs: outcome.data };
-    else saveRest();
+    if (isStored(sent) || (before !== undefined && !isEdited(before, outcome.data))) saveRest();
+    else state.value = { kind: 'conflict', theirs: outcome.data };
   }
 
   /** Sets the state after a value of this tab was saved, and plans to save the value again if it was changed since. */
   function saveRest() {
     const current = /** @type {Value} */ (value.value);
-    if (textOf(current) === saved) {
+    if (isStored(current)) {
       unsaved.remove();
       state.value = { kind: 'saved' };
       return;
@@ -158,6 +163,23 @@ export function createSaver({ name, read, write, stored = (value) => value }) {
     state.value = { kind: 'changed' };
     clearTimeout(timer);
     timer = setTimeout(save, PAUSE);
+  }
+
+  /**
+   * Reads the value again while it is saved, because it may have changed elsewhere. Keeps a change that the user makes
+   * meanwhile. When the value does not exist any more, the state becomes `unreadable`.
+   */
+  async function refresh() {
+    if (isStopped || state.value.kind !== 'saved') return;
+    const before = etag;
+    const outcome = await read();
+    if (isStopped || state.value.kind !== 'saved' || etag !== before) return;
+    if (!outcome.failure) {
+      if (outcome.response.headers.get('ETag') !== before) adopt(outcome.data, outcome.response);
+    } else if (outcome.failure.problem.status === 404) {
+      value.value = undefined;
+      state.value = { kind: 'unreadable', failure: outcome.failure };
+    }
   }
 
   /**
@@ -179,6 +201,7 @@ export function createSaver({ name, read, write, stored = (value) => value }) {
     open,
     change,
     save,
+    refresh,
     resolve,
     /** True when the service has the current value. */
     isSaved: computed(() => state.value.kind === 'saved'),

@@ -4,6 +4,7 @@ import { personaHeaders } from 'zorgregister-bff/client';
 import { Failure, focusField } from '../calls/failure.js';
 import { outcomeOf } from '../calls/outcome.js';
 import { TextArea } from '../forms/fields.js';
+import { SAVE_STATE } from '../forms/save-state.js';
 import { useTyped } from '../forms/typed.js';
 import { Alert, Button } from '../parts.js';
 import { client, persona } from '../session.js';
@@ -41,7 +42,7 @@ export function Actions({ brief, saver, fieldOf, labelOf }) {
 
   /**
    * Saves the letter, calls the service for the action, reads the letter again, and moves the focus to its status. When
-   * the letter cannot be saved, only `reset` calls the service. When the action fails, shows the failure, and the new
+   * the letter cannot be saved, only `reset` calls the service; another action moves the focus to the reason. When the action fails, shows the failure, and the new
    * version of the letter if there is one.
    * @param {'submit' | 'approve' | 'reject' | 'send' | 'reset'} action
    */
@@ -51,6 +52,7 @@ export function Actions({ brief, saver, fieldOf, labelOf }) {
     // To begin again needs no text, and is a way out when the text cannot be saved.
     if (action !== 'reset' && !saver.isSaved.value) {
       setBusy(false);
+      focusField(SAVE_STATE);
       return;
     }
     const options = { headers: { 'If-Match': saver.etag() } };

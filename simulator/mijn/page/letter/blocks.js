@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import { useState } from 'preact/hooks';
 import { randomUuid } from 'zorgregister-bff/client';
+import { focusField } from '../calls/failure.js';
 import { Select, TextArea } from '../forms/fields.js';
 import { Button, Tag } from '../parts.js';
 import { Paragraphs } from './paper.js';
@@ -73,7 +74,14 @@ export function Section({ section, passages, placeholders, canWrite, onChange })
    */
   function move(from, to) {
     const next = blocks.toSpliced(from, 1);
-    onChange(next.toSpliced(to, 0, /** @type {LetterBlockDto} */ (blocks[from])));
+    const block = /** @type {LetterBlockDto} */ (blocks[from]);
+    onChange(next.toSpliced(to, 0, block));
+    focusField(editButtonOf(block));
+  }
+  /** Removes a block, and moves the focus to the section. @param {number} at index of the block */
+  function remove(at) {
+    onChange(blocks.toSpliced(at, 1));
+    focusField(`sectie-${sectionKey}`);
   }
 
   return html`<section class=${`section ${locked ? 'section--locked' : ''}`} id=${`sectie-${sectionKey}`} tabindex="-1" aria-labelledby=${`kop-${sectionKey}`}>
@@ -86,13 +94,16 @@ export function Section({ section, passages, placeholders, canWrite, onChange })
       ) => html`<${Block} key=${block.blockId} block=${block} placeholders=${placeholders} filled=${filledIn(section)} isOpen=${isOpen}
         name=${mine.find(({ passageId }) => passageId === block.sourcePassageId)?.label ?? null}
         onChange=${(/** @type {LetterBlockDto} */ next) => onChange(blocks.with(index, next))}
-        onRemoved=${() => onChange(blocks.toSpliced(index, 1))}
+        onRemoved=${() => remove(index)}
         onUp=${index > 0 ? () => move(index, index - 1) : undefined} />`,
     )}
     ${blocks.length === 0 && html`<p class="empty">Hier staat nog niets.</p>`}
     ${isOpen && html`<${Add} id=${`toevoegen-${sectionKey}`} title=${title ?? ''} passages=${mine} onAdd=${add} />`}
   </section>`;
 }
+
+/** Returns the id of the button that opens or closes the text of a block. @param {LetterBlockDto} block */
+const editButtonOf = ({ blockId }) => `bewerk-${blockId}`;
 
 /**
  * Shows a drop-down list with passages (standard texts) and free text. Its button calls `onAdd` with the id of the
@@ -121,6 +132,12 @@ function Block({ block, name, placeholders, filled, isOpen, onChange, onRemoved,
   const [typed, setTyped] = useState(/** @type {string | null} */ (null));
   const about = name ?? 'eigen tekst';
   const id = `blok-${block.blockId}`;
+  const edit = editButtonOf(block);
+  /** Opens the text, or closes it when `text` is null, with the focus on its button. @param {string | null} text */
+  function show(text) {
+    setTyped(text);
+    focusField(edit);
+  }
   return html`<div class="block">
     ${isOpen && html`<p class="block__name small">${name ? `Standaardtekst: ${name}` : 'Eigen tekst'}${block.edited ? ' (aangepast)' : ''}</p>`}
     ${
@@ -136,7 +153,7 @@ function Block({ block, name, placeholders, filled, isOpen, onChange, onRemoved,
     ${
       isOpen &&
       html`<div class="buttons buttons--quiet no-print">
-        ${typed === null ? html`<${Button} look="subtle" about=${about} onClick=${() => setTyped(toText(block.content))}>Bewerk<//>` : html`<${Button} look="subtle" about=${about} onClick=${() => setTyped(null)}>Klaar<//>`}
+        <${Button} look="subtle" id=${edit} about=${about} onClick=${() => show(typed === null ? toText(block.content) : null)}>${typed === null ? 'Bewerk' : 'Klaar'}<//>
         ${onUp && html`<${Button} look="subtle" about=${about} onClick=${onUp}>Omhoog<//>`}
         <${Button} look="subtle" danger about=${about} onClick=${onRemoved}>Verwijder<//>
       </div>`

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
-import { useEffect, useState } from 'preact/hooks';
-import { Failure } from '../calls/failure.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Failure, focusField } from '../calls/failure.js';
 import { outcomeOf } from '../calls/outcome.js';
 import { Checkbox } from '../forms/fields.js';
 import { Button, Tag } from '../parts.js';
@@ -25,15 +25,21 @@ export function Documents({ categories, documents, uploads, onChange, faultOf })
   const [statuses, setStatuses] = useState(/** @type {Record<string, string>} */ ({}));
   const localIds = documents.flatMap(({ localId }) => localId ?? []);
   useEffect(() => {
+    let isNewest = true;
     statusOf(localIds).then((results) => {
-      if (results !== null) setStatuses(Object.fromEntries(results.map(({ localId, status }) => [localId, status])));
+      if (results !== null && isNewest)
+        setStatuses(Object.fromEntries(results.map(({ localId, status }) => [localId, status])));
     });
+    return () => {
+      isNewest = false;
+    };
   }, [localIds.join()]);
 
   const asked = new Set(categories.map(({ categoryId }) => categoryId));
   const unasked = documents.filter(({ categoryId, channel }) => !asked.has(categoryId) && channel === 'digital');
   const unaskedUploads = uploads.list.filter(({ categoryId }) => !asked.has(categoryId));
-  return html`<div class="documents">${categories.map(
+  return html`<p class="visually-hidden" role="status">${useArrival(documents)}</p>
+  <div class="documents">${categories.map(
     (
       category,
     ) => html`<${Category} key=${category.categoryId} category=${category} statuses=${statuses} uploads=${uploads}
@@ -45,10 +51,34 @@ export function Documents({ categories, documents, uploads, onChange, faultOf })
     html`<section class="document"><h3 class="utrecht-heading-3">Niet meer nodig</h3>
       <p class="hint">U hebt een ander antwoord gegeven. Deze documenten horen daar niet bij. Verwijder ze.</p>
       <ul class="files">${unasked.map(
-        (one) => html`<${Received} key=${one.localId} of=${one} status=${statuses[one.localId ?? ''] ?? 'uploaded'}
+        (
+          one,
+        ) => html`<${Received} key=${one.localId} of=${one} status=${statuses[one.localId ?? ''] ?? 'uploaded'} focus="documenten"
           onRemoved=${() => onChange((before) => before.filter(({ localId }) => localId !== one.localId))} />`,
-      )}${unaskedUploads.map((one) => html`<${UploadProgress} key=${one.localId} of=${one} uploads=${uploads} />`)}</ul></section>`
+      )}${unaskedUploads.map((one) => html`<${UploadProgress} key=${one.localId} of=${one} uploads=${uploads} focus="documenten" />`)}</ul></section>`
   }</div>`;
+}
+
+/**
+ * Returns a Dutch text about the documents that were uploaded or removed last, for a screen reader.
+ * @param {readonly DraftDocument[]} documents
+ */
+function useArrival(documents) {
+  const before = useRef(documents);
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const namesOf = (/** @type {readonly DraftDocument[]} */ some, /** @type {readonly DraftDocument[]} */ others) =>
+      some
+        .filter(({ channel, localId }) => channel === 'digital' && !others.some((one) => one.localId === localId))
+        .map(({ name }) => name);
+    const changes = [
+      ...namesOf(documents, before.current).map((name) => `${name} is ontvangen.`),
+      ...namesOf(before.current, documents).map((name) => `${name} is verwijderd.`),
+    ];
+    before.current = documents;
+    if (changes.length > 0) setText(changes.join(' '));
+  }, [documents]);
+  return text;
 }
 
 /**
@@ -63,6 +93,7 @@ function Category({ category, documents, statuses, uploads, onChange, fault }) {
   const byPost = documents.some(({ channel }) => channel === 'post');
   const isFull = !multiple && (documents.length > 0 || unfinished.some(({ failure }) => !failure));
   const id = `documenten-${categoryId}`;
+  const heading = `${id}-kop`;
 
   /**
    * Uploads the chosen files, each with a new local id: at most 20, or only the first when the category takes one file.
@@ -70,6 +101,8 @@ function Category({ category, documents, statuses, uploads, onChange, fault }) {
    */
   const take = (files) => {
     for (const file of [...(files ?? [])].slice(0, multiple ? 20 : 1)) uploads.start(categoryId, file);
+    // The field disappears when the category takes one file.
+    if (!multiple) focusField(heading);
   };
 
   /**
@@ -100,7 +133,7 @@ function Category({ category, documents, statuses, uploads, onChange, fault }) {
       if (!isFull && !byPost) take(event.dataTransfer?.files);
     }}>
     <div class="document__head">
-      <h3 class="utrecht-heading-3">${label}</h3>
+      <h3 class="utrecht-heading-3" id=${heading} tabindex="-1">${label}</h3>
       ${required ? html`<${Tag} of=${['Verplicht', 'info']} />` : html`<span class="small">Niet verplicht</span>`}
     </div>
     ${description && html`<p class="hint">${description}</p>`}
@@ -109,10 +142,12 @@ function Category({ category, documents, statuses, uploads, onChange, fault }) {
       ${documents
         .filter(({ channel }) => channel === 'digital')
         .map(
-          (one) => html`<${Received} key=${one.localId} of=${one} status=${statuses[one.localId ?? ''] ?? 'uploaded'}
+          (
+            one,
+          ) => html`<${Received} key=${one.localId} of=${one} status=${statuses[one.localId ?? ''] ?? 'uploaded'} focus=${heading}
           onRemoved=${() => onChange((before) => before.filter(({ localId }) => localId !== one.localId))} />`,
         )}
-      ${unfinished.map((one) => html`<${UploadProgress} key=${one.localId} of=${one} uploads=${uploads} />`)}
+      ${unfinished.map((one) => html`<${UploadProgress} key=${one.localId} of=${one} uploads=${uploads} focus=${heading} />`)}
     </ul>
     ${
       !isFull &&
@@ -135,17 +170,19 @@ function Category({ category, documents, statuses, uploads, onChange, fault }) {
 }
 
 /**
- * Shows an uploaded document. Its delete button deletes the document at the service and then calls `onRemoved`.
- * @param {{ of: DraftDocument, status: string, onRemoved: () => void }} props
+ * Shows an uploaded document. Its delete button deletes the document at the service, calls `onRemoved` and moves the
+ * focus to the element with the id `focus`.
+ * @param {{ of: DraftDocument, status: string, focus: string, onRemoved: () => void }} props
  */
-function Received({ of: { name, size, documentId }, status, onRemoved }) {
+function Received({ of: { name, size, documentId }, status, focus, onRemoved }) {
   const [failure, setFailure] = useState(/** @type {FailureType | null} */ (null));
   async function remove() {
-    if (documentId === null) return onRemoved();
-    const { failure: refused } = await outcomeOf(client.DELETE('/uploads/{documentId}', { params: { documentId } }));
+    const { failure: refused } =
+      documentId === null ? {} : await outcomeOf(client.DELETE('/uploads/{documentId}', { params: { documentId } }));
     // 404: the document is already deleted, as the user wants.
-    if (refused && refused.problem.status !== 404) setFailure(refused);
-    else onRemoved();
+    if (refused && refused.problem.status !== 404) return setFailure(refused);
+    onRemoved();
+    focusField(focus);
   }
   return html`<li class="file">
     <div class="file__line">

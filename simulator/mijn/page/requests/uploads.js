@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import { useRef, useState } from 'preact/hooks';
 import { randomUuid } from 'zorgregister-bff/client';
-import { Failure } from '../calls/failure.js';
+import { Failure, focusField } from '../calls/failure.js';
 import { Button, Tag } from '../parts.js';
 import { sizeText, UPLOAD_STATUS } from '../words.js';
 import { upload } from './upload.js';
@@ -93,19 +93,24 @@ export function useUploads(wizardId, onUploaded) {
 
 /**
  * Shows a file that is being uploaded or whose upload failed, with a button to stop it or remove it. After a failure,
- * another button uploads it again, unless the service refused the file.
- * @param {{ of: Upload, uploads: Uploads }} props
+ * another button uploads it again, unless the service refused the file. `focus` is the id of the element that gets the
+ * focus when the file is removed.
+ * @param {{ of: Upload, uploads: Uploads, focus: string }} props
  */
-export function UploadProgress({ of: one, uploads }) {
+export function UploadProgress({ of: one, uploads, focus }) {
   const { file, part, failure } = one;
   const percentage = Math.round(part * 100);
   const isRefused =
     failure && failure.problem.status >= 400 && failure.problem.status < 500 && failure.retryAfter === null;
+  function remove() {
+    uploads.stop(one);
+    focusField(focus);
+  }
   return html`<li class="file">
     <div class="file__line">
       <span class="file__name">${file.name}</span><span class="small">${sizeText(file.size)}</span>
       <${Tag} of=${UPLOAD_STATUS[failure ? (isRefused ? 'rejected' : 'failed') : percentage === 100 ? 'pending' : 'sending']} />
-      <span class="file__buttons"><${Button} look="subtle" about=${file.name} onClick=${() => uploads.stop(one)}>${failure ? 'Weg' : 'Stop'}<//></span>
+      <span class="file__buttons"><${Button} look="subtle" about=${file.name} onClick=${remove}>${failure ? 'Verwijder' : 'Stop'}<//></span>
     </div>
     ${!failure && html`<progress class="progress" max="100" value=${percentage} aria-label=${`${file.name} versturen`}></progress>`}
     ${failure && html`<${Failure} of=${failure} retry=${isRefused ? undefined : () => uploads.again(one)} />`}
@@ -121,5 +126,5 @@ export function UnfinishedUploads({ uploads }) {
   if (uploads.list.length === 0) return null;
   return html`<section class="document"><h3 class="utrecht-heading-3">Nog niet meegestuurd</h3>
     <p id="uploads" tabindex="-1">${uploads.areInProgress ? 'Wacht tot deze bestanden zijn aangekomen. Daarna kunt u indienen.' : 'Deze bestanden gaan niet mee met uw aanvraag.'}</p>
-    <ul class="files">${uploads.list.map((one) => html`<${UploadProgress} key=${one.localId} of=${one} uploads=${uploads} />`)}</ul></section>`;
+    <ul class="files">${uploads.list.map((one) => html`<${UploadProgress} key=${one.localId} of=${one} uploads=${uploads} focus="stap" />`)}</ul></section>`;
 }

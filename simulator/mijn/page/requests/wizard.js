@@ -1,7 +1,8 @@
 import { html } from 'htm/preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Failure, focusField } from '../calls/failure.js';
-import { SaveState } from '../forms/save-state.js';
+import { useChanged } from '../calls/outcome.js';
+import { SAVE_STATE, SaveState } from '../forms/save-state.js';
 import { useSubmit } from '../forms/submit.js';
 import { Button, Screen } from '../parts.js';
 import { go, replaceScreen } from '../router.js';
@@ -66,6 +67,7 @@ export function Wizard({ wizard, id }) {
     saver.open();
     return () => void saver.save();
   }, [saver]);
+  useChanged(saver.refresh);
   // The request was submitted in another tab, or by an attempt whose answer was lost: shows it as submitted.
   useEffect(() => {
     if (submission.failure?.problem.code === 'aanvraag-al-ingediend') done();
@@ -133,7 +135,8 @@ export function Wizard({ wizard, id }) {
   }
   /**
    * Checks the answers of this step, and moves the focus to the first error. Without errors, opens the next step; after
-   * the last step, saves the draft and submits the application, unless a file is still being uploaded.
+   * the last step, saves the draft and submits the application, unless a file is still being uploaded. Moves the focus to
+   * the message of a save that did not succeed.
    * @param {Event} event
    */
   async function next(event) {
@@ -147,6 +150,7 @@ export function Wizard({ wizard, id }) {
     else {
       await saver.save();
       if (saver.isSaved.value) await submission.submit(wizard.body(answers));
+      else focusField(SAVE_STATE);
     }
   }
   /**

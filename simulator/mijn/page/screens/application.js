@@ -29,7 +29,7 @@ export function Application({ id, wasSubmitted }) {
  * begins with a confirmation.
  * @param {{ of: ApplicationDetailDto, name: string, isNew: boolean }} props
  */
-function SubmittedApplication({ of: { status, submittedAt, documentIds }, name, isNew }) {
+function SubmittedApplication({ of: { type, status, submittedAt, documentIds }, name, isNew }) {
   const reference = status?.referentie ?? null;
   const mailbox = useMailbox();
   const letters = (mailbox.data ?? []).filter(({ referentie }) => referentie !== null && referentie === reference);
@@ -38,6 +38,9 @@ function SubmittedApplication({ of: { status, submittedAt, documentIds }, name, 
   const decision = isDecided
     ? (letters.find(({ kind }) => kind === 'besluit') ?? letters.find(({ kind }) => kind === 'brief'))
     : undefined;
+  // The answer to an intake and the confirmation of a change of address are no decisions (domain.md 6.1).
+  const endsInDecision = type !== 'intake' && (type !== 'adreswijziging' || status?.tag === 'Afgewezen');
+  const outcome = endsInDecision ? 'besluit' : 'antwoord';
   return html`
     ${
       isNew &&
@@ -49,16 +52,21 @@ function SubmittedApplication({ of: { status, submittedAt, documentIds }, name, 
       <${Facts} of=${[
         ['Kenmerk', reference ?? 'nog geen'],
         ['Ingediend', momentText(submittedAt)],
-        ...(decision ? [['Besluit', dateText(decision.date)]] : []),
+        ...(decision ? [[endsInDecision ? 'Besluit' : 'Beoordeeld', dateText(decision.date)]] : []),
         ...(status?.reden ? [['Reden', status.reden]] : []),
         ['Documenten', documentIds?.length ? `${documentIds.length} meegestuurd` : 'geen'],
       ]} />
       ${
         status?.tag === 'InBehandeling' &&
         html`<${Alert} tone="info" title="Wat gebeurt er nu?">
-        <p>${status.manual ? 'Een medewerker beoordeelt uw aanvraag. U krijgt binnen acht weken een besluit.' : 'Wij controleren uw aanvraag. Meestal hebt u binnen een paar dagen een besluit.'} U hoeft niets te doen.</p><//>`
+        <p>${status.manual ? `Een medewerker beoordeelt uw aanvraag. U krijgt binnen acht weken een ${outcome}.` : `Wij controleren uw aanvraag. Meestal hebt u binnen een paar dagen een ${outcome}.`} U hoeft niets te doen.</p><//>`
       }
-      ${status?.tag === 'Afgewezen' && html`<${Alert} tone="negative" title="Bent u het er niet mee eens?"><p>In de brief met het besluit staat hoe u bezwaar maakt.</p><//>`}
+      ${
+        status?.tag === 'Afgewezen' &&
+        (endsInDecision
+          ? html`<${Alert} tone="negative" title="Bent u het er niet mee eens?"><p>In de brief met het besluit staat hoe u bezwaar maakt.</p><//>`
+          : html`<${Alert} tone="info" title="Dit is geen besluit over uw registratie"><p>U kunt een nieuwe intake doen.</p><//>`)
+      }
     <//>
     ${
       letters.length > 0 &&

@@ -6,7 +6,7 @@ import { Alert } from '../parts.js';
 import { refsOf } from '../requests/draft.js';
 import { CheckAnswers, documentsFact, documentsStep } from '../requests/parts.js';
 import { client } from '../session.js';
-import { capital } from '../words.js';
+import { capital, dateText } from '../words.js';
 
 /** @import { DuoDiplomaDto, DuoLookupDto, PolicyQuestionDto } from 'zorgregister-bff/client' */
 /** @import { Answers } from '../requests/draft.js' */
@@ -44,6 +44,8 @@ const LANGUAGES = /** @type {const} */ ([
   ['taaltoets', 'Ik heb een taaltoets Nederlands gehaald'],
   ['vooropleiding', 'Ik heb mijn school in het Nederlands gedaan'],
 ]);
+
+const YES_NO = /** @type {const} */ ({ ja: 'Ja', nee: 'Nee' });
 
 const useDiplomas = () => useCall((signal) => client.GET('/duo/diplomas', { signal }));
 
@@ -127,7 +129,7 @@ function Questions({ answers, set, faultOf }) {
  */
 function Question({ of: { id, vraag, type }, value, onInput }) {
   if (type === 'ja-nee')
-    return html`<${Choice} id=${id} legend=${vraag} value=${value} options=${[['ja', 'Ja'], ['nee', 'Nee']]} onInput=${onInput} />`;
+    return html`<${Choice} id=${id} legend=${vraag} value=${value} options=${Object.entries(YES_NO)} onInput=${onInput} />`;
   return html`<${TextField} id=${id} label=${vraag} type=${type === 'datum' ? 'date' : 'text'} size=${type === 'datum' ? 'short' : 'normal'} value=${value} onInput=${onInput} />`;
 }
 
@@ -143,9 +145,26 @@ function checkQuestions({ diplomaHerkomst, taalvaardigheid }) {
     : {};
 }
 
-/** Shows the last step, in which the user checks all answers. @param {StepProps} props */
+/**
+ * Returns the answer to a question of the service as Dutch text.
+ * @param {PolicyQuestionDto} question
+ * @param {string} [answer]
+ */
+function answerText({ type }, answer = '') {
+  if (answer === '') return 'Nog niet beantwoord';
+  if (type === 'ja-nee') return YES_NO[/** @type {keyof typeof YES_NO} */ (answer)] ?? answer;
+  return type === 'datum' && !Number.isNaN(Date.parse(answer)) ? dateText(answer) : answer;
+}
+
+/**
+ * Shows the last step, in which the user checks all answers. Without the questions of the service it shows why the
+ * answers to them are missing.
+ * @param {StepProps} props
+ */
 function Summary({ answers, goTo }) {
-  const { diplomaHerkomst, taalvaardigheid, beroep, documenten } = answers;
+  const { diplomaHerkomst, taalvaardigheid, beroep, antwoorden, documenten } = answers;
+  const diplomas = useDiplomas();
+  const questions = diplomas.data === undefined ? [] : questionsFor(diplomas.data, answers);
   const parts = [
     {
       step: 0,
@@ -155,15 +174,17 @@ function Summary({ answers, goTo }) {
     {
       step: 1,
       title: 'Vragen',
-      facts:
-        diplomaHerkomst === 'duo'
+      facts: [
+        ...(diplomaHerkomst === 'duo'
           ? [['Beroep', 'Volgens uw diploma']]
           : [
               ['Beroep', capital(beroep) || 'Nog niet gekozen'],
               ['Nederlands', LANGUAGES.find(([key]) => key === taalvaardigheid)?.[1] ?? 'Nog niet gekozen'],
-            ],
+            ]),
+        ...questions.map((one) => [one.vraag ?? '', answerText(one, antwoorden[one.id ?? ''])]),
+      ],
     },
     { step: 2, title: 'Documenten', facts: [['Meegestuurd', documentsFact(documenten)]] },
   ];
-  return html`<${CheckAnswers} parts=${parts} goTo=${goTo} />`;
+  return html`${loaded(diplomas, 'Uw antwoorden', () => null)}<${CheckAnswers} parts=${parts} goTo=${goTo} />`;
 }
