@@ -1,7 +1,7 @@
 /** The typed client of the service, for a browser and for Node. */
 import { AT_ROOT } from './api.ts';
 import { NetworkError, retryAfterOf } from './errors.ts';
-import { isForm, sendable } from './form.ts';
+import { isForm, type SentBody, sentForm } from './form.ts';
 import { personaHeaders } from './persona.ts';
 import { problemOf } from './problem.ts';
 import { fetchWithProgress } from './progress.ts';
@@ -31,19 +31,18 @@ export function createClient(options: ClientOptions): Client {
   async function call(method: Method, path: string, given: CallInput = {}): Promise<Result<never>> {
     const url = `${origin}${AT_ROOT.includes(path) ? '' : '/api/v1'}${pathWithParams(path, given)}`;
     const { body, signal, onProgress } = given;
-    const form = isForm(body) ? await sendable(body) : undefined;
+    const sent = body === undefined ? null : await sentBody(body);
     const { fetch = globalThis.fetch } = options;
     if (fetch === undefined) throw new NetworkError('unsupported', NO_FETCH);
     const send = onProgress === undefined ? fetch : fetchWithProgress(onProgress, fetch);
-    const attempt = async (): Promise<Response> =>
-      send(url, {
-        method,
-        headers: { ...(await identityOf(options)), ...options.headers, ...typeOf(body), ...given.headers },
-        ...(body !== undefined && { body: form ?? JSON.stringify(body) }),
-        ...(signal && { signal }),
-      }).catch((error: unknown) => {
-        throw signal?.aborted ? error : new NetworkError('unreachable', unreachable(origin), { cause: error });
-      });
+    const attempt = async (): Promise<Response> => {
+      const headers = { ...(await identityOf(options)), ...options.headers, ...sent?.headers, ...given.headers };
+      return send(url, { method, headers, ...(sent && { body: sent.body }), ...(signal && { signal }) }).catch(
+        (error: unknown) => {
+          throw signal?.aborted ? error : new NetworkError('unreachable', unreachable(origin), { cause: error });
+        },
+      );
+    };
     return resultOf(await withRetry(method === 'GET' ? (options.retry ?? 0) : 0, signal, attempt), url);
   }
 
@@ -96,9 +95,8 @@ async function identityOf({ token, persona, world }: ClientOptions): Promise<Rec
   };
 }
 
-/** Returns a Content-Type header for a JSON body. A form gets none, because `fetch` sets it with the boundary. */
-const typeOf = (body: unknown): Record<string, string> =>
-  body === undefined || isForm(body) ? {} : { 'Content-Type': 'application/json' };
+const sentBody = async (body: unknown): Promise<SentBody> =>
+  isForm(body) ? sentForm(body) : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
 
 async function resultOf(response: Response, url: string): Promise<Result<never>> {
   const type = response.headers.get('Content-Type') ?? '';

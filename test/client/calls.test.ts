@@ -145,15 +145,21 @@ describe('client.upload()', () => {
   it.each([
     ['jsdom', () => new JSDOM('').window],
     ['happy-dom', () => new Window()],
-  ])('accepts a FormData and a File of %s', async (_, open) => {
-    const page = open() as unknown as { FormData: typeof FormData; File: typeof File; close(): void };
-    const body = new page.FormData();
-    const fields = { wizardId: 'registratie', categoryId: 'cv', localId: crypto.randomUUID() };
-    for (const [name, value] of Object.entries(fields)) body.append(name, value);
-    body.append('file', new page.File([new Uint8Array(png)], 'cv.png', { type: 'image/png' }));
-    const { data, problem } = await client.as('elena-marin@pages').POST('/uploads', { body });
+  ])('sends a File of %s, in a test whose globals are those of that page', async (_, open) => {
+    const page = open() as unknown as Pick<typeof globalThis, 'Blob' | 'FormData' | 'File'> & { close(): void };
+    for (const name of ['Blob', 'FormData', 'File'] as const) vi.stubGlobal(name, page[name]);
+    const file = new File([new Uint8Array(png)], 'mijn cv, één.png', { type: 'image/png' });
+    const own = client.as('elena-marin@pages');
+    const call = own.upload({ wizardId: 'registratie', categoryId: 'cv', file });
+    const { data, problem } = await call.finally(() => {
+      vi.unstubAllGlobals();
+      page.close();
+    });
     expect(problem?.detail ?? data?.status).toBe('uploaded');
-    page.close();
+    const params = { documentId: data?.documentId ?? '' };
+    const download = await own.GET('/uploads/{documentId}/content', { params });
+    expect(downloadName(download.response)).toBe('mijn cv, één.png');
+    expect(await download.data?.bytes()).toEqual(new Uint8Array(png));
   });
 
   it.each([
