@@ -79,7 +79,7 @@ export interface Upload {
   readonly file: Blob;
   /** Name of the file; by default that of `file`, or `bestand` when it has none. */
   readonly name?: string;
-  /** Called with the sent fraction of the file, from 0 to 1; without XMLHttpRequest only with 1, at the end. */
+  /** Called with the sent fraction of the file, up to 1; without XMLHttpRequest, and in a page with MSW, only with 1. */
   readonly onProgress?: (part: number) => void;
   readonly signal?: AbortSignal;
 }
