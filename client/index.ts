@@ -37,6 +37,8 @@ export function createClient(options: ClientOptions): Client {
     const send = onProgress === undefined ? fetch : fetchWithProgress(onProgress, fetch);
     const attempt = async (): Promise<Response> => {
       const headers = { ...(await identityOf(options)), ...options.headers, ...sent?.headers, ...given.headers };
+      // `fetch` of Node 24 leaves a rejected promise behind when it gets a form with a signal that is aborted already.
+      signal?.throwIfAborted();
       return send(url, { method, headers, ...(sent && { body: sent.body }), ...(signal && { signal }) }).catch(
         (error: unknown) => {
           throw signal?.aborted ? error : new NetworkError('unreachable', unreachable(origin), { cause: error });

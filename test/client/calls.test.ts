@@ -132,6 +132,20 @@ describe('client.upload()', () => {
     expect(downloadName((await own.GET('/uploads/{documentId}/content', { params })).response)).toMatch(/\.png$/);
   });
 
+  it('sends nothing when it is aborted at once', async () => {
+    let calls = 0;
+    const fetch = async () => {
+      calls++;
+      return new Response();
+    };
+    const leaving = new AbortController();
+    const upload = { wizardId: 'registratie', categoryId: 'cv', file: new File([png], 'cv.png') } as const;
+    const call = createClient({ baseUrl: 'http://127.0.0.1:1', fetch }).upload({ ...upload, signal: leaving.signal });
+    leaving.abort(new Error('left'));
+    await expect(call).rejects.toThrow('left');
+    expect(calls).toBe(0);
+  });
+
   it('is refused with the members of its problem', async () => {
     const { problem } = await client.upload({
       wizardId: 'herregistratie',
