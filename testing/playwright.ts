@@ -13,10 +13,14 @@ export interface TestWorld extends World {
   readonly url: string;
   /**
    * Redirects the requests of the page below `/api/v1`, at any origin, to this instance, and makes them as this persona
-   * in the world of this test. The page also gets the time of the world, unless that is the real time.
+   * in the world of this test, whatever persona the page sends. The page also gets the time of the world, unless that
+   * is the real time.
    */
   signIn(page: Page, persona: Persona): Promise<void>;
 }
+
+/** Request headers that say who calls. Those of the page would add a role or a second identity to the persona. */
+const IDENTIFYING = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 
 const IN_API = /^https?:\/\/[^/]+\/api\/v1\//;
 
@@ -85,6 +89,7 @@ async function redirect(page: Page, url: string, headers: Readonly<Record<string
   await page.unroute(IN_API);
   await page.route(IN_API, (route, request) => {
     const { pathname, search } = new URL(request.url());
-    return route.continue({ url: `${url}${pathname}${search}`, headers: { ...request.headers(), ...lower } });
+    const own = Object.entries(request.headers()).filter(([name]) => !IDENTIFYING.includes(name));
+    return route.continue({ url: `${url}${pathname}${search}`, headers: { ...Object.fromEntries(own), ...lower } });
   });
 }
