@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
+import type { HandlersControl } from '../../browser/index.ts';
 import type * as letters from '../../simulator/control/letters/schema.ts';
 import type * as schema from '../../simulator/control/schema.ts';
 import type { SCENARIOS } from '../../simulator/worlds/scenarios.ts';
@@ -211,6 +212,8 @@ describe('startBff', () => {
     expectTypeOf<Sent<'JournalEntry'>>().toExtend<Entry>();
     expectTypeOf<ClockChange>().toExtend<Sent<'ClockChange'>>();
     expectTypeOf<Fault>().toExtend<Sent<'Fault'>>();
+    expectTypeOf<Fault>().toExtend<Parameters<Bff['fault']>[0]>();
+    expectTypeOf<Fault>().toExtend<Parameters<HandlersControl['fault']>[0]>();
     expectTypeOf<Scenario>().toEqualTypeOf<keyof typeof SCENARIOS>();
   });
 });
