@@ -182,9 +182,10 @@ describe('startBff', () => {
     expect(await bff.world('not-told').journal()).toEqual([]);
   });
 
-  it('throws an error with the valid choices for an unknown scenario or clock change', async () => {
+  it('throws an error with the member that is wrong, or the valid choices', async () => {
     await expect(bff.scenario('duo-dwn' as Scenario)).rejects.toThrow(/404 .+duo-down/);
     await expect(bff.clock('some day')).rejects.toThrow(/^'some day' is not a clock change\. Use '\+4months'/);
+    await expect(bff.fault({ upstream: 'brp', kind: 'status', status: 302 })).rejects.toThrow(/400 .+ \/status: /);
     await expect(bff.clock('+4 maanden')).rejects.toThrow(/_simulator\/worlds\/default\/clock: 400 .+\+4months/);
   });
 
