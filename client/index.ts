@@ -54,7 +54,7 @@ export function createClient(options: ClientOptions): Client {
     const fields = { wizardId, categoryId, localId: localId ?? randomUuid() };
     for (const [field, text] of Object.entries(fields)) body.append(field, text);
     body.append('file', file, name ?? ('name' in file ? String(file.name) : 'bestand'));
-    return call('POST', '/uploads', { body, ...(onProgress && { onProgress }), ...(signal && { signal }) });
+    return call('POST', '/uploads', { body, onProgress, signal });
   }
 
   const methodOf = <M extends Method>(method: M) => ((path, given) => call(method, path, given)) as Call<M>;
@@ -73,7 +73,7 @@ interface CallInput extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
-  readonly onProgress?: (part: number) => void;
+  readonly onProgress?: Upload['onProgress'];
 }
 
 const callerOf = ({ persona, world }: ClientOptions): string | null =>

@@ -16,18 +16,18 @@ export type { World } from './world.ts';
 /** Options of `startBff`. */
 export interface BffOptions {
   /** TCP port; by default a free port. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /**
    * Date (`YYYY-MM-DD`) at which the clock of every world (a separate copy of all simulated people and data) is frozen;
    * by default the clocks run.
    */
-  readonly today?: string;
+  readonly today?: string | undefined;
   /** Environment variables of the service (reference/configuration.md). They replace those that `startBff` sets. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>> | undefined;
   /** Personas of your own, each as in a persona file (guides/own-people.md). */
-  readonly personas?: readonly PersonaFile[];
+  readonly personas?: readonly PersonaFile[] | undefined;
   /** True when the service writes its log as JSON lines to standard output; false by default. */
-  readonly log?: boolean;
+  readonly log?: boolean | undefined;
 }
 
 /** A running instance of the service. The functions that it has from `World` are about the world `default`. */
