@@ -1,5 +1,6 @@
 /** Makes options for TanStack Query v5, without an import of that library. */
 import { NetworkError, ProblemError, unwrap } from './errors.ts';
+import { isRetryable } from './retry.ts';
 import type { Arguments, Client, DataOf, OperationOf, OptionsOf, PathsOf, Result } from './types.ts';
 
 /** The error of a request. TanStack Query derives the type of `error` from it. */
@@ -23,8 +24,8 @@ export function queryKey<P extends PathsOf<'GET'>>(
 
 /**
  * Returns the options of `useQuery` and `fetchQuery` for a GET. TanStack Query then sends a failed GET again at most
- * three times: after status 429, 502, 503 or 504, and after an error that is not a problem (except `NetworkError`
- * `unsupported`).
+ * three times: after status 429, 502, 503 or 504, unless `Retry-After` asks for more than 10 seconds, and after an error
+ * that is not a problem (except `NetworkError` `unsupported`).
  */
 export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, ...[options]: GetOptions<P>) {
   return {
@@ -62,7 +63,7 @@ export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends P
  */
 function mayRetry(failures: number, error: CallError): boolean {
   if (failures >= 3) return false;
-  if (error instanceof ProblemError) return [429, 502, 503, 504].includes(error.problem.status);
+  if (error instanceof ProblemError) return isRetryable(error.problem.status, error.retryAfter);
   return !(error instanceof NetworkError && error.kind === 'unsupported');
 }
 

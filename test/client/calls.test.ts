@@ -243,8 +243,12 @@ describe('the options for TanStack Query', () => {
     expect((await queries.fetchQuery(options)).map(({ id }) => id)).toEqual([made.id, ...before.map(({ id }) => id)]);
   });
 
-  it('make a query fail at once when the service answers 404', async () => {
+  it('make a query fail at once when the service answers 404, or asks to wait longer than ten seconds', async () => {
     const queries = new QueryClient();
+    const fetch = async () => new Response(null, { status: 429, headers: { 'Retry-After': '11' } });
+    const busy = createClient({ baseUrl: 'http://127.0.0.1:1', fetch });
+    const waiting = queries.fetchQuery(queryOptions(busy, '/notes'));
+    await expect(waiting).rejects.toMatchObject({ problem: { status: 429 }, retryAfter: 11 });
     const params = { id: crypto.randomUUID() };
     const failing = queries.fetchQuery(queryOptions(client, '/applications/{id}', { params }));
     await expect(failing).rejects.toMatchObject({ problem: { status: 404 } });
