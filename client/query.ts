@@ -39,6 +39,11 @@ export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, 
   };
 }
 
+/** Only a type: with it TanStack Query derives the type of `error` of a mutation. The property is never set. */
+interface FailsWithCallError {
+  readonly retry?: (failures: number, error: CallError) => boolean;
+}
+
 /**
  * Returns the options of `useMutation` for an operation that changes data. The variables of the mutation are the
  * options of the request, such as `{ params, body }`.
@@ -50,11 +55,12 @@ export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends P
 ) {
   // The types of the three methods are one generic type each: their union cannot be called with a path of all three.
   const call = client[method] as unknown as (path: P, options: unknown) => Promise<Result<DataOf<OperationOf<M, P>>>>;
-  return {
+  const options = {
     mutationKey: ['zorgregister', client.caller, method, path] as readonly unknown[],
-    mutationFn: (options: OptionsOf<OperationOf<M, P>>): Promise<DataOf<OperationOf<M, P>>> =>
-      unwrap(call(path, options)),
+    mutationFn: (variables: OptionsOf<OperationOf<M, P>>): Promise<DataOf<OperationOf<M, P>>> =>
+      unwrap(call(path, variables)),
   };
+  return options as typeof options & FailsWithCallError;
 }
 
 /**
