@@ -12,6 +12,13 @@ export interface HandledRequest {
   readonly method: string;
   /** The path, with the query when there is one. */
   readonly path: string;
+  /** The request headers, with names in lower case; without those that have a secret (`authorization`, `cookie`). */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * The JSON text of the request body. For an upload it has the fields, and the name and size of the file. Null when the
+   * service did not read a body.
+   */
+  readonly body: string | null;
   readonly status: number;
   /** Subject of the caller; null when the request did not identify a caller. */
   readonly caller: string | null;
