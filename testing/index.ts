@@ -43,6 +43,7 @@ export interface Bff extends World {
   world(name: string): World;
   /** Brings the data, clock, faults and journal of every world back to the initial state. */
   resetAll(): Promise<void>;
+  /** Stops the instance. An instance of `connectBff` goes on. */
   close(): Promise<void>;
 }
 
@@ -68,6 +69,23 @@ export async function startBff({
     personas,
     log,
   });
+  return bffAt(url, close);
+}
+
+/**
+ * Returns the functions of a service with a simulator that runs already, such as one of `npx zorgregister-bff`. Rejects
+ * when none answers at this URL.
+ */
+export async function connectBff(url: string): Promise<Bff> {
+  const bff = bffAt(url.replace(/\/$/, ''), async () => undefined);
+  await bff.state().catch((cause: unknown) => {
+    const advice = 'Start it with npx zorgregister-bff, and use the address that it prints.';
+    throw new Error(`No service with a simulator answers at ${url}. ${advice}`, { cause });
+  });
+  return bff;
+}
+
+function bffAt(url: string, close: () => Promise<void>): Bff {
   const control = createControl(url);
   return {
     ...worldOf(url, control, 'default'),

@@ -4,8 +4,8 @@
  */
 import { type Page, test } from '@playwright/test';
 import type { Persona } from '../client/index.ts';
-import { type Bff, type BffOptions, startBff, type World, type WorldState } from './index.ts';
-import { testWorldOf } from './test-world.ts';
+import type { Bff, World, WorldState } from './index.ts';
+import { type InstanceOptions, instanceOf, testWorldOf } from './test-world.ts';
 
 /** The fixture `bff`: a world (a separate copy of all simulated people and data) that no other test uses. */
 export interface TestWorld extends World {
@@ -28,19 +28,19 @@ const IN_API = /^https?:\/\/[^/]+\/api\/v1\//;
  * Playwright's `test` with the fixture `bff`: a new world (a separate copy of all simulated people and data) that is
  * deleted after the test.
  */
-export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions; bffInstance: Bff }>({
+export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: InstanceOptions; bffInstance: Bff }>({
   bffOptions: [{}, { option: true, scope: 'worker' }],
   bffInstance: [
     async ({ bffOptions }, use) => {
-      const instance = await startBff(bffOptions);
+      const instance = await instanceOf(bffOptions);
       await use(instance);
       await instance.close();
     },
     { scope: 'worker' },
   ],
-  bff: async ({ bffInstance }, use, info) => {
+  bff: async ({ bffInstance, bffOptions }, use, info) => {
     const { url } = bffInstance;
-    const world = testWorldOf(url);
+    const world = testWorldOf(url, bffOptions.url !== undefined);
     await use(withPages(world, url));
     // Attach the journal to a failed test: the requests, the upstream calls, and the decisions of the service.
     if (info.status !== info.expectedStatus) {

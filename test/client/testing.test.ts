@@ -8,6 +8,7 @@ import type { SCENARIOS } from '../../simulator/worlds/scenarios.ts';
 import {
   type Bff,
   type ClockChange,
+  connectBff,
   type Entry,
   type Fault,
   type FaultOn,
@@ -95,6 +96,14 @@ describe('startBff', () => {
     const { data } = await world.as('sanne-de-wit').GET('/dashboard-view');
     expect(data?.decisions?.eligibleForHerregistratie).toBe(expected === 'eligible');
     expect((await bff.state()).clock.today).toBe('2026-06-01');
+  });
+
+  it('is not needed for a service that runs already: connectBff controls it, and does not stop it', async () => {
+    const other = await connectBff(`${bff.url}/`);
+    await other.world('shared').clock('2026-07-01');
+    await other.close();
+    expect((await bff.world('shared').state()).clock.today).toBe('2026-07-01');
+    await expect(connectBff('http://127.0.0.1:1')).rejects.toThrow(/^No service .+ Start it with npx zorgregister-bff/);
   });
 
   it('sets the clock with a date, a period or "real"', async () => {
@@ -221,7 +230,17 @@ describe('startBff', () => {
 
 const onADay = bffTest.extend({ bffOptions: [{ today: '2026-06-01' }, { scope: 'worker' }] });
 
+const onRunning = bffTest.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads here which fixtures this one uses
+  bffOptions: [async ({}, use) => use({ url: bff.url }), { scope: 'worker' }],
+});
+
 describe('bffTest', () => {
+  onRunning('uses a service that runs already, in a world that no other worker or run uses', async ({ bff: world }) => {
+    expect(world.url).toBe(bff.url);
+    expect(world.name).toMatch(/^test-[0-9a-f]{8}-\d+$/);
+  });
+
   const worlds: string[] = [];
   for (const nth of ['one', 'another'])
     bffTest(`gives ${nth} test a new world without applications or snapshots`, async ({ bff }) => {
