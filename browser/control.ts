@@ -65,6 +65,9 @@ type SavedState = {
   readonly documents: readonly DocumentRow[];
 };
 
+/** Names of request headers that the journal (the list of recent requests) leaves out. */
+const SECRET_HEADERS = ['authorization', 'cookie'];
+
 /** Maximum number of requests in the journal (the list of recent requests). Above it, the oldest is removed. */
 const MAX_ENTRIES = 300;
 
@@ -192,12 +195,14 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
 
   return {
     control,
-    note({ method, path: pathname, querystring, state }, status) {
-      const { caller, operation, problem, upstream, decisions: why = [] } = state;
+    note({ method, path: pathname, querystring, state, sent }, status) {
+      const { caller, operation, problem, upstream, form, decisions: why = [] } = state;
       if (caller?.workspace) usedWorlds.add(caller.workspace);
       const path = querystring === '' ? pathname : `${pathname}?${querystring}`;
       entries.push({
         ...{ method, path, status, upstream, why },
+        headers: Object.fromEntries([...sent].filter(([name]) => !SECRET_HEADERS.includes(name))),
+        body: form === undefined ? (state.sent ?? null) : JSON.stringify(form),
         caller: caller?.subject ?? null,
         operation: operation?.id ?? null,
         problem: problem ?? null,

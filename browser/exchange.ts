@@ -8,6 +8,9 @@ import { readTrace } from '../src/http/trace.ts';
 /** A request and its response within a page, without a server or a socket. */
 export interface PageExchange extends Exchange {
   readonly request: Request;
+  /** The request headers, with those that identify the caller. */
+  readonly sent: Headers;
+  /** The response headers. */
   readonly headers: Headers;
   readonly state: RequestState;
   /** Sends a response whose body arrives in pieces. Called at most once, and only when the operation streams. */
@@ -23,6 +26,7 @@ export function exchangeOf(request: Request, sent: Headers, params: Params): Pag
   const headers = new Headers();
   return {
     request,
+    sent,
     headers,
     begin: () => undefined,
     method: request.method,

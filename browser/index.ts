@@ -13,7 +13,7 @@ import { createWorld } from './world.ts';
 
 export type { PersonaFile } from '../simulator/persona-files/schema.ts';
 export type { ScenarioName } from '../simulator/worlds/scenarios.ts';
-export type { ClockChange, HandledRequest, HandledZaak, HandlersControl, HandlersSnapshot } from './types.ts';
+export type { ClockChange, Fault, HandledRequest, HandledZaak, HandlersControl, HandlersSnapshot } from './types.ts';
 
 /** Options of `handlers`. */
 export interface HandlersOptions {

@@ -1,9 +1,8 @@
-import type { ProblemCode } from '../client/api.ts';
-import type { SimulatedFault } from '../simulator/worlds/faults.ts';
 import type { ScenarioName } from '../simulator/worlds/scenarios.ts';
 import type { ClockChange } from '../testing/clock.ts';
+import type { Fault } from '../testing/faults.ts';
 
-export type { ClockChange };
+export type { ClockChange, Fault };
 
 /**
  * A request that the MSW request handlers answered, with the upstream calls that it caused and the rules that decided
@@ -13,6 +12,13 @@ export interface HandledRequest {
   readonly method: string;
   /** The path, with the query when there is one. */
   readonly path: string;
+  /** The request headers, with names in lower case; without those that have a secret (`authorization`, `cookie`). */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * The JSON text of the request body. For an upload it has the fields, and the name and size of the file. Null when the
+   * service did not read a body.
+   */
+  readonly body: string | null;
   readonly status: number;
   /** Subject of the caller; null when the request did not identify a caller. */
   readonly caller: string | null;
@@ -53,7 +59,7 @@ export interface HandlersControl {
   /** Switches a scenario (a named set of faults) on or off. Throws when there is none with this name. */
   scenario(name: ScenarioName, on?: boolean): void;
   /** Adds a fault of an upstream, or of the service itself (`upstream: 'dienst'`). Throws when it is impossible. */
-  fault(fault: SimulatedFault & { readonly code?: ProblemCode }): void;
+  fault(fault: Fault): void;
   /** Removes all faults and switches off all scenarios. */
   calm(): void;
   /** Returns the cases (submitted requests) at the simulated register. */

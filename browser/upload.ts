@@ -13,7 +13,7 @@ import type { PageExchange } from './exchange.ts';
  * Reads an upload in a page with the browser's `formData()`, completely in memory. Throws when the form is not valid or
  * the file is too large.
  */
-export const readUpload: ReadUpload = async (http, _boundary, begin) => {
+export const readUpload: ReadUpload = async (http, _boundary, begin, _hold, heard) => {
   const { request } = http as PageExchange;
   const form = await request.formData().catch((cause: unknown) => {
     throw MULTIPART_PROBLEMS.unreadable(cause);
@@ -30,12 +30,14 @@ export const readUpload: ReadUpload = async (http, _boundary, begin) => {
       if (fields.length === FORM.fields) throw MULTIPART_PROBLEMS.tooManyFields();
       const isCut = new TextEncoder().encode(value).length > FORM.fieldBytes;
       fields.push({ name, value: isCut ? value.slice(0, FORM.fieldBytes) : value, isCut });
+      heard?.(fields, null);
       continue;
     }
     if (file !== undefined) throw MULTIPART_PROBLEMS.tooManyFiles();
     if (name !== 'file') throw MULTIPART_PROBLEMS.otherName();
     if (value.name === '') throw MULTIPART_PROBLEMS.nothingChosen();
     file = value;
+    heard?.(fields, file.name);
     const isEarly = !REQUIRED_FIELDS.every((needed) => fields.some((field) => field.name === needed));
     if (!isEarly) cap = await begin(fields);
   }

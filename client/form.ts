@@ -1,4 +1,5 @@
 import { NetworkError } from './errors.ts';
+import { randomUuid } from './uuid.ts';
 
 /** The part of FileReader, which Node does not have, that the client uses. */
 declare const FileReader: new () => {
@@ -16,23 +17,55 @@ declare const FileReader: new () => {
 export const isForm = (body: unknown): body is FormData =>
   typeof body === 'object' && body !== null && ['append', 'entries', 'getAll'].every((name) => name in body);
 
-/**
- * Returns a form that `fetch` of this environment can send. For a form of another class, such as that of jsdom, it
- * returns a copy. Rejects with a `NetworkError` when a file in the form cannot be read.
- */
-export async function sendable(form: FormData): Promise<FormData> {
-  if (typeof Response === 'undefined') return form;
-  const own = await new Response(new URLSearchParams()).formData();
-  if (form instanceof own.constructor) return form;
-  for (const [name, value] of form.entries())
-    if (typeof value === 'string') own.append(name, value);
-    else own.append(name, await copyOf(value), value.name);
-  return own;
+/** The body of a request, and the header that says what it is. */
+export interface SentBody {
+  readonly body: FormData | Uint8Array<ArrayBuffer> | string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
-async function copyOf(file: File): Promise<Blob> {
-  return new Response(await bytesOf(file), { headers: { 'Content-Type': file.type } }).blob();
+/**
+ * Returns a form as `fetch` of this environment can send it. A form of another class, such as that of jsdom, is written
+ * to bytes: a Blob made here could be of that other class too, and the FormData of Node would refuse it. Rejects with a
+ * `NetworkError` when a file in the form cannot be read.
+ */
+export async function sentForm(form: FormData): Promise<SentBody> {
+  if (typeof Response === 'undefined') return { body: form, headers: {} };
+  const own = await new Response(new URLSearchParams()).formData();
+  // `fetch` sets the Content-Type of its own form, with the boundary.
+  if (form instanceof own.constructor) return { body: form, headers: {} };
+  const boundary = randomUuid();
+  return {
+    body: await multipart(form, boundary),
+    headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+  };
 }
+
+/** Returns a form as bytes of `multipart/form-data` (RFC 7578). */
+async function multipart(form: FormData, boundary: string): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  const write = (text: string) => pieces.push(new TextEncoder().encode(text));
+  for (const [name, value] of form.entries()) {
+    write(`--${boundary}\r\nContent-Disposition: form-data; name="${escaped(name)}"`);
+    if (typeof value === 'string') write(`\r\n\r\n${value}`);
+    else {
+      const type = value.type || 'application/octet-stream';
+      write(`; filename="${escaped(value.name)}"\r\nContent-Type: ${type}\r\n\r\n`);
+      pieces.push(new Uint8Array(await bytesOf(value)));
+    }
+    write('\r\n');
+  }
+  write(`--${boundary}--\r\n`);
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** Returns a name as a browser writes it between quotes. */
+const escaped = (name: string): string => name.replace(/["\r\n]/g, (char) => encodeURIComponent(char));
 
 const bytesOf = (file: File): Promise<ArrayBuffer> =>
   read(file).catch((cause: unknown) => {

@@ -1,7 +1,7 @@
 /** The typed client of the service, for a browser and for Node. */
 import { AT_ROOT } from './api.ts';
 import { NetworkError, retryAfterOf } from './errors.ts';
-import { isForm, sendable } from './form.ts';
+import { isForm, type SentBody, sentForm } from './form.ts';
 import { personaHeaders } from './persona.ts';
 import { problemOf } from './problem.ts';
 import { fetchWithProgress } from './progress.ts';
@@ -31,19 +31,20 @@ export function createClient(options: ClientOptions): Client {
   async function call(method: Method, path: string, given: CallInput = {}): Promise<Result<never>> {
     const url = `${origin}${AT_ROOT.includes(path) ? '' : '/api/v1'}${pathWithParams(path, given)}`;
     const { body, signal, onProgress } = given;
-    const form = isForm(body) ? await sendable(body) : undefined;
+    const sent = body === undefined ? null : await sentBody(body);
     const { fetch = globalThis.fetch } = options;
     if (fetch === undefined) throw new NetworkError('unsupported', NO_FETCH);
     const send = onProgress === undefined ? fetch : fetchWithProgress(onProgress, fetch);
-    const attempt = async (): Promise<Response> =>
-      send(url, {
-        method,
-        headers: { ...(await identityOf(options)), ...options.headers, ...typeOf(body), ...given.headers },
-        ...(body !== undefined && { body: form ?? JSON.stringify(body) }),
-        ...(signal && { signal }),
-      }).catch((error: unknown) => {
-        throw signal?.aborted ? error : new NetworkError('unreachable', unreachable(origin), { cause: error });
-      });
+    const attempt = async (): Promise<Response> => {
+      const headers = { ...(await identityOf(options)), ...options.headers, ...sent?.headers, ...given.headers };
+      // `fetch` of Node 24 leaves a rejected promise behind when it gets a form with a signal that is aborted already.
+      signal?.throwIfAborted();
+      return send(url, { method, headers, ...(sent && { body: sent.body }), ...(signal && { signal }) }).catch(
+        (error: unknown) => {
+          throw signal?.aborted ? error : new NetworkError('unreachable', unreachable(origin), { cause: error });
+        },
+      );
+    };
     return resultOf(await withRetry(method === 'GET' ? (options.retry ?? 0) : 0, signal, attempt), url);
   }
 
@@ -53,7 +54,7 @@ export function createClient(options: ClientOptions): Client {
     const fields = { wizardId, categoryId, localId: localId ?? randomUuid() };
     for (const [field, text] of Object.entries(fields)) body.append(field, text);
     body.append('file', file, name ?? ('name' in file ? String(file.name) : 'bestand'));
-    return call('POST', '/uploads', { body, ...(onProgress && { onProgress }), ...(signal && { signal }) });
+    return call('POST', '/uploads', { body, onProgress, signal });
   }
 
   const methodOf = <M extends Method>(method: M) => ((path, given) => call(method, path, given)) as Call<M>;
@@ -72,7 +73,7 @@ interface CallInput extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
-  readonly onProgress?: (part: number) => void;
+  readonly onProgress?: Upload['onProgress'];
 }
 
 const callerOf = ({ persona, world }: ClientOptions): string | null =>
@@ -96,9 +97,8 @@ async function identityOf({ token, persona, world }: ClientOptions): Promise<Rec
   };
 }
 
-/** Returns a Content-Type header for a JSON body. A form gets none, because `fetch` sets it with the boundary. */
-const typeOf = (body: unknown): Record<string, string> =>
-  body === undefined || isForm(body) ? {} : { 'Content-Type': 'application/json' };
+const sentBody = async (body: unknown): Promise<SentBody> =>
+  isForm(body) ? sentForm(body) : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
 
 async function resultOf(response: Response, url: string): Promise<Result<never>> {
   const type = response.headers.get('Content-Type') ?? '';

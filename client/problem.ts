@@ -38,11 +38,11 @@ const DETAIL_BY_STATUS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Returns the text for a 5xx without a problem body. Something in front of the service sent such a response, for
- * example a proxy.
+ * Returns the text for a response without a problem body that is not from the service, for example from a proxy or from
+ * the server of the frontend.
  */
-const proxyDetail = (status: number): string =>
-  `Niet de dienst antwoordde, maar iets ervoor, zoals een proxy (${status}). Draait de dienst?`;
+const otherDetail = (status: number): string =>
+  `Niet de dienst antwoordde, maar iets ervoor, zoals een proxy (${status}). Draait de dienst? Klopt de baseUrl van createClient?`;
 
 /**
  * Returns the problem in the body of an error response. For another body, returns a problem with `code` null and a text
@@ -53,8 +53,11 @@ export async function problemOf(response: Response): Promise<Problem> {
   const body = jsonIn(await response.text());
   if (typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string')
     return body as Problem;
-  const detail =
-    DETAIL_BY_STATUS[status] ?? (status < 500 ? `De dienst antwoordde met ${status}.` : proxyDetail(status));
+  // Every answer of the service has this header.
+  const isOfService = response.headers.has('API-Version');
+  const detail = isOfService
+    ? (DETAIL_BY_STATUS[status] ?? `De dienst antwoordde met ${status}.`)
+    : otherDetail(status);
   return { type: 'about:blank', title: statusText, status, detail, code: null };
 }
 

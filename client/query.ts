@@ -1,5 +1,6 @@
 /** Makes options for TanStack Query v5, without an import of that library. */
 import { NetworkError, ProblemError, unwrap } from './errors.ts';
+import { isRetryable } from './retry.ts';
 import type { Arguments, Client, DataOf, OperationOf, OptionsOf, PathsOf, Result } from './types.ts';
 
 /** The error of a request. TanStack Query derives the type of `error` from it. */
@@ -23,8 +24,8 @@ export function queryKey<P extends PathsOf<'GET'>>(
 
 /**
  * Returns the options of `useQuery` and `fetchQuery` for a GET. TanStack Query then sends a failed GET again at most
- * three times: after status 429, 502, 503 or 504, and after an error that is not a problem (except `NetworkError`
- * `unsupported`).
+ * three times: after status 429, 502, 503 or 504, unless `Retry-After` asks for more than 10 seconds, and after an error
+ * that is not a problem (except `NetworkError` `unsupported`).
  */
 export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, ...[options]: GetOptions<P>) {
   return {
@@ -38,6 +39,11 @@ export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, 
   };
 }
 
+/** Only a type: with it TanStack Query derives the type of `error` of a mutation. The property is never set. */
+interface FailsWithCallError {
+  readonly retry?: (failures: number, error: CallError) => boolean;
+}
+
 /**
  * Returns the options of `useMutation` for an operation that changes data. The variables of the mutation are the
  * options of the request, such as `{ params, body }`.
@@ -49,11 +55,12 @@ export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends P
 ) {
   // The types of the three methods are one generic type each: their union cannot be called with a path of all three.
   const call = client[method] as unknown as (path: P, options: unknown) => Promise<Result<DataOf<OperationOf<M, P>>>>;
-  return {
+  const options = {
     mutationKey: ['zorgregister', client.caller, method, path] as readonly unknown[],
-    mutationFn: (options: OptionsOf<OperationOf<M, P>>): Promise<DataOf<OperationOf<M, P>>> =>
-      unwrap(call(path, options)),
+    mutationFn: (variables: OptionsOf<OperationOf<M, P>>): Promise<DataOf<OperationOf<M, P>>> =>
+      unwrap(call(path, variables)),
   };
+  return options as typeof options & FailsWithCallError;
 }
 
 /**
@@ -62,7 +69,7 @@ export function mutationOptions<M extends 'POST' | 'PUT' | 'DELETE', P extends P
  */
 function mayRetry(failures: number, error: CallError): boolean {
   if (failures >= 3) return false;
-  if (error instanceof ProblemError) return [429, 502, 503, 504].includes(error.problem.status);
+  if (error instanceof ProblemError) return isRetryable(error.problem.status, error.retryAfter);
   return !(error instanceof NetworkError && error.kind === 'unsupported');
 }
 

@@ -1,8 +1,15 @@
 import { NetworkError, retryAfterOf } from './errors.ts';
 
 const RETRYABLE_STATUSES = [429, 502, 503, 504];
-/** Maximum wait in seconds before a retry. A response that asks for a longer wait is returned instead. */
+/** Maximum wait in seconds before a retry. */
 const MAX_WAIT_SECONDS = 10;
+
+/**
+ * Returns true when a GET that was answered with this status may be sent again: a page that waits longer than ten
+ * seconds does better to show the problem. `retryAfter` is the value of `Retry-After` in seconds; null for none.
+ */
+export const isRetryable = (status: number, retryAfter: number | null): boolean =>
+  RETRYABLE_STATUSES.includes(status) && (retryAfter ?? 0) <= MAX_WAIT_SECONDS;
 
 /**
  * Sends a GET with `send`, and sends it again at most `times` times after status 429, 502, 503 or 504 or a
@@ -20,9 +27,9 @@ export async function withRetry(
       if (turn === times || !(error instanceof NetworkError)) throw error;
       return null;
     });
-    const seconds = (outcome && retryAfterOf(outcome)) ?? Math.min(0.25 * 2 ** turn, MAX_WAIT_SECONDS);
-    if (outcome && (turn === times || !RETRYABLE_STATUSES.includes(outcome.status) || seconds > MAX_WAIT_SECONDS))
-      return outcome;
+    const retryAfter = outcome && retryAfterOf(outcome);
+    if (outcome && (turn === times || !isRetryable(outcome.status, retryAfter))) return outcome;
+    const seconds = retryAfter ?? Math.min(0.25 * 2 ** turn, MAX_WAIT_SECONDS);
     await pause(seconds * 1_000, signal);
   }
 }

@@ -13,24 +13,24 @@ export interface ClientOptions {
    * Bearer token, or a function that returns one and is called for each attempt. With `persona`, it is `dev` by
    * default.
    */
-  readonly token?: string | (() => string | Promise<string>);
+  readonly token?: string | (() => string | Promise<string>) | undefined;
   /** Persona that makes the requests, for a service with the simulated login. */
-  readonly persona?: Persona;
+  readonly persona?: Persona | undefined;
   /**
    * World (a separate copy of all simulated people and data) of the persona; not used for a persona with a world of its
    * own, such as `sanne-de-wit@demo`.
    */
-  readonly world?: string;
+  readonly world?: string | undefined;
   /** Extra headers for each request. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Function that is used instead of the global `fetch`. */
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: typeof globalThis.fetch | undefined;
   /**
    * Maximum number of times that a GET is sent again after 429, 502, 503, 504 or a `NetworkError`; default 0. It waits
    * as `Retry-After` says, or else a quarter of a second, which doubles each time. It is not sent again when
    * `Retry-After` asks for more than 10 seconds.
    */
-  readonly retry?: number;
+  readonly retry?: number | undefined;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -39,8 +39,8 @@ export type OperationOf<M extends Method, P extends keyof Paths> = M extends key
 export type DataOf<Operation> = Operation extends { data: infer Data } ? Data : never;
 
 export interface CallOptions {
-  readonly headers?: KnownHeaders & Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
+  readonly headers?: (KnownHeaders & Readonly<Record<string, string>>) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 export type OptionsOf<Operation> = Omit<Operation, 'data'> & CallOptions;
 /**
@@ -75,13 +75,13 @@ export interface Upload {
   readonly wizardId: ApplicationType;
   readonly categoryId: string;
   /** Id of the upload, to choose by the caller; by default a new UUID. */
-  readonly localId?: string;
+  readonly localId?: string | undefined;
   readonly file: Blob;
   /** Name of the file; by default that of `file`, or `bestand` when it has none. */
-  readonly name?: string;
-  /** Called with the sent fraction of the file, from 0 to 1; without XMLHttpRequest only with 1, at the end. */
-  readonly onProgress?: (part: number) => void;
-  readonly signal?: AbortSignal;
+  readonly name?: string | undefined;
+  /** Called with the sent fraction of the file, up to 1; without XMLHttpRequest, and in a page with MSW, only with 1. */
+  readonly onProgress?: ((part: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A client of the service, such as `client.GET('/applications')`. */

@@ -1,3 +1,4 @@
+import type { Fault } from '../client/fault.ts';
 import type { FaultOn } from './faults.ts';
 
 /**
@@ -67,7 +68,9 @@ export function createControl(url: string): Control {
     if (response.ok) return response;
     const text = await response.text();
     const problem = text === '' ? undefined : JSON.parse(text);
-    const faults = (problem?.errors ?? []).map((fault: { detail: string }) => fault.detail);
+    const faults = (problem?.errors ?? []).map(({ pointer, detail }: Fault) =>
+      pointer ? `${pointer}: ${detail}` : detail,
+    );
     throw new Error(
       [`${method} /_simulator${path}: ${response.status}`, problem?.detail, ...faults].filter(Boolean).join(' '),
     );

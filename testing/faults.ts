@@ -1,3 +1,5 @@
+import type { ProblemCode } from '../client/api.ts';
+
 /** The name of a scenario (a set of faults that are switched on together). */
 export type Scenario =
   | 'all-slow'
@@ -50,8 +52,8 @@ export interface Fault {
     | { readonly median: number; readonly sigma: number }
     | undefined;
   readonly status?: number | undefined;
-  /** Only for `problem`: the problem code (`ProblemCode` of the client). */
-  readonly code?: string | undefined;
+  /** Only for `problem`: the problem code. */
+  readonly code?: ProblemCode | undefined;
   readonly retryAfter?: number | undefined;
   /** Only for the service itself: slug of the one person whose requests the fault affects; all persons when absent. */
   readonly persona?: string | undefined;
@@ -65,7 +67,8 @@ export interface Fault {
 }
 
 /** An active fault. `scenario` is the scenario that it is part of; null when it was added separately. */
-export interface FaultOn extends Fault {
+export interface FaultOn extends Omit<Fault, 'code'> {
   readonly id: string;
+  readonly code?: string | undefined;
   readonly scenario: string | null;
 }

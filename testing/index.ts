@@ -16,18 +16,18 @@ export type { World } from './world.ts';
 /** Options of `startBff`. */
 export interface BffOptions {
   /** TCP port; by default a free port. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /**
    * Date (`YYYY-MM-DD`) at which the clock of every world (a separate copy of all simulated people and data) is frozen;
    * by default the clocks run.
    */
-  readonly today?: string;
+  readonly today?: string | undefined;
   /** Environment variables of the service (reference/configuration.md). They replace those that `startBff` sets. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>> | undefined;
   /** Personas of your own, each as in a persona file (guides/own-people.md). */
-  readonly personas?: readonly PersonaFile[];
+  readonly personas?: readonly PersonaFile[] | undefined;
   /** True when the service writes its log as JSON lines to standard output; false by default. */
-  readonly log?: boolean;
+  readonly log?: boolean | undefined;
 }
 
 /** A running instance of the service. The functions that it has from `World` are about the world `default`. */
@@ -43,6 +43,7 @@ export interface Bff extends World {
   world(name: string): World;
   /** Brings the data, clock, faults and journal of every world back to the initial state. */
   resetAll(): Promise<void>;
+  /** Stops the instance. An instance of `connectBff` goes on. */
   close(): Promise<void>;
 }
 
@@ -68,6 +69,23 @@ export async function startBff({
     personas,
     log,
   });
+  return bffAt(url, close);
+}
+
+/**
+ * Returns the functions of a service with a simulator that runs already, such as one of `npx zorgregister-bff`. Rejects
+ * when none answers at this URL.
+ */
+export async function connectBff(url: string): Promise<Bff> {
+  const bff = bffAt(url.replace(/\/$/, ''), async () => undefined);
+  await bff.state().catch((cause: unknown) => {
+    const advice = 'Start it with npx zorgregister-bff, and use the address that it prints.';
+    throw new Error(`No service with a simulator answers at ${url}. ${advice}`, { cause });
+  });
+  return bff;
+}
+
+function bffAt(url: string, close: () => Promise<void>): Bff {
   const control = createControl(url);
   return {
     ...worldOf(url, control, 'default'),

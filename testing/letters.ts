@@ -17,10 +17,10 @@ export interface Letter {
  * the template of a decision; and the outcome of the decision on the case, or a grant when there is no decision.
  */
 export interface LetterAbout {
-  readonly referentie?: string;
-  readonly templateId?: 'herregistratie-besluit' | 'registratie-besluit' | 'aanvulling-gevraagd';
+  readonly referentie?: string | undefined;
+  readonly templateId?: 'herregistratie-besluit' | 'registratie-besluit' | 'aanvulling-gevraagd' | undefined;
   /** The outcome for which the new letter has standard passages. */
-  readonly uitkomst?: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling';
+  readonly uitkomst?: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling' | undefined;
 }
 
 /** A letter that the simulated register sent, without its text. */

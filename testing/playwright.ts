@@ -4,8 +4,8 @@
  */
 import { type Page, test } from '@playwright/test';
 import type { Persona } from '../client/index.ts';
-import { type Bff, type BffOptions, startBff, type World, type WorldState } from './index.ts';
-import { testWorldOf } from './test-world.ts';
+import type { Bff, World, WorldState } from './index.ts';
+import { type InstanceOptions, instanceOf, testWorldOf } from './test-world.ts';
 
 /** The fixture `bff`: a world (a separate copy of all simulated people and data) that no other test uses. */
 export interface TestWorld extends World {
@@ -13,10 +13,14 @@ export interface TestWorld extends World {
   readonly url: string;
   /**
    * Redirects the requests of the page below `/api/v1`, at any origin, to this instance, and makes them as this persona
-   * in the world of this test. The page also gets the time of the world, unless that is the real time.
+   * in the world of this test, whatever persona the page sends. The page also gets the time of the world, unless that
+   * is the real time.
    */
   signIn(page: Page, persona: Persona): Promise<void>;
 }
+
+/** Request headers that say who calls. Those of the page would add a role or a second identity to the persona. */
+const IDENTIFYING = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 
 const IN_API = /^https?:\/\/[^/]+\/api\/v1\//;
 
@@ -24,19 +28,19 @@ const IN_API = /^https?:\/\/[^/]+\/api\/v1\//;
  * Playwright's `test` with the fixture `bff`: a new world (a separate copy of all simulated people and data) that is
  * deleted after the test.
  */
-export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: BffOptions; bffInstance: Bff }>({
+export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: InstanceOptions; bffInstance: Bff }>({
   bffOptions: [{}, { option: true, scope: 'worker' }],
   bffInstance: [
     async ({ bffOptions }, use) => {
-      const instance = await startBff(bffOptions);
+      const instance = await instanceOf(bffOptions);
       await use(instance);
       await instance.close();
     },
     { scope: 'worker' },
   ],
-  bff: async ({ bffInstance }, use, info) => {
+  bff: async ({ bffInstance, bffOptions }, use, info) => {
     const { url } = bffInstance;
-    const world = testWorldOf(url);
+    const world = testWorldOf(url, bffOptions.url !== undefined);
     await use(withPages(world, url));
     // Attach the journal to a failed test: the requests, the upstream calls, and the decisions of the service.
     if (info.status !== info.expectedStatus) {
@@ -85,6 +89,7 @@ async function redirect(page: Page, url: string, headers: Readonly<Record<string
   await page.unroute(IN_API);
   await page.route(IN_API, (route, request) => {
     const { pathname, search } = new URL(request.url());
-    return route.continue({ url: `${url}${pathname}${search}`, headers: { ...request.headers(), ...lower } });
+    const own = Object.entries(request.headers()).filter(([name]) => !IDENTIFYING.includes(name));
+    return route.continue({ url: `${url}${pathname}${search}`, headers: { ...Object.fromEntries(own), ...lower } });
   });
 }

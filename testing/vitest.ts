@@ -3,8 +3,8 @@
  * people and data) for each test.
  */
 import { test } from 'vitest';
-import { type Bff, type BffOptions, startBff, type World } from './index.ts';
-import { testWorldOf } from './test-world.ts';
+import type { Bff, World } from './index.ts';
+import { type InstanceOptions, instanceOf, testWorldOf } from './test-world.ts';
 
 /** The fixture `bff`: a world (a separate copy of all simulated people and data) that no other test uses. */
 export interface TestWorld extends World {
@@ -17,7 +17,7 @@ interface Fixtures {
    * Options of the instance of each worker. To set them: `bffTest.extend({ bffOptions: [{ today: '2026-06-01' }, {
    * scope: 'worker' }] })`.
    */
-  bffOptions: BffOptions;
+  bffOptions: InstanceOptions;
   bffInstance: Bff;
   bff: TestWorld;
 }
@@ -30,14 +30,14 @@ export const bffTest = test.extend<Fixtures>({
   bffOptions: [{}, { scope: 'worker' }],
   bffInstance: [
     async ({ bffOptions }, use) => {
-      const instance = await startBff(bffOptions);
+      const instance = await instanceOf(bffOptions);
       await use(instance);
       await instance.close();
     },
     { scope: 'worker' },
   ],
-  bff: async ({ bffInstance }, use) => {
-    const world = testWorldOf(bffInstance.url);
+  bff: async ({ bffInstance, bffOptions }, use) => {
+    const world = testWorldOf(bffInstance.url, bffOptions.url !== undefined);
     await use({ ...world, url: bffInstance.url });
     await world.remove();
   },

@@ -1,4 +1,3 @@
-import type { ProblemCode } from '../client/api.ts';
 import { type Client, createClient, type Persona, personaHeaders } from '../client/index.ts';
 import type { ClockChange } from './clock.ts';
 import type { Control, Upload, WorldState, Zaak } from './control.ts';
@@ -30,7 +29,7 @@ export interface World {
   /** Switches a scenario (a named set of faults) on or off. Returns the new state. */
   scenario(name: Scenario, on?: boolean): Promise<WorldState>;
   /** Adds a fault and returns it with its id. */
-  fault(fault: Fault & { readonly code?: ProblemCode | undefined }): Promise<FaultOn>;
+  fault(fault: Fault): Promise<FaultOn>;
   /** Removes all faults and switches off all scenarios. Returns the new state. */
   calm(): Promise<WorldState>;
   /** Returns the cases (submitted requests) at the simulated register of this world. */

@@ -200,9 +200,11 @@ await service.close();
 process.once('exit', () => console.log('ended'));
 `;
 
-/** A frontend without persona headers that calls a port on which nothing listens. */
+/** A frontend that calls a port on which nothing listens, as a persona of its own. */
 const FRONTEND = `<!doctype html><main>Laden…</main><script type="module">
-  const answer = await fetch('http://localhost:9/api/v1/dashboard-view', { headers: { Authorization: 'Bearer its-own' } });
+  const answer = await fetch('http://localhost:9/api/v1/dashboard-view', {
+    headers: { Authorization: 'Bearer its-own', 'X-Medewerker': 'teamlead-tess', 'X-Rollen': 'behandelaar,teamlead' },
+  });
   const { registration, title } = await answer.json();
   document.querySelector('main').textContent = registration?.naam ?? title;
 </script>`;

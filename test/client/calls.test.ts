@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { QueryClient, QueryObserver } from '@tanstack/query-core';
+import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
 import { Window } from 'happy-dom';
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
@@ -132,6 +132,20 @@ describe('client.upload()', () => {
     expect(downloadName((await own.GET('/uploads/{documentId}/content', { params })).response)).toMatch(/\.png$/);
   });
 
+  it('sends nothing when it is aborted at once', async () => {
+    let calls = 0;
+    const fetch = async () => {
+      calls++;
+      return new Response();
+    };
+    const leaving = new AbortController();
+    const upload = { wizardId: 'registratie', categoryId: 'cv', file: new File([png], 'cv.png') } as const;
+    const call = createClient({ baseUrl: 'http://127.0.0.1:1', fetch }).upload({ ...upload, signal: leaving.signal });
+    leaving.abort(new Error('left'));
+    await expect(call).rejects.toThrow('left');
+    expect(calls).toBe(0);
+  });
+
   it('is refused with the members of its problem', async () => {
     const { problem } = await client.upload({
       wizardId: 'herregistratie',
@@ -143,17 +157,40 @@ describe('client.upload()', () => {
   });
 
   it.each([
-    ['jsdom', () => new JSDOM('').window],
-    ['happy-dom', () => new Window()],
-  ])('accepts a FormData and a File of %s', async (_, open) => {
-    const page = open() as unknown as { FormData: typeof FormData; File: typeof File; close(): void };
-    const body = new page.FormData();
-    const fields = { wizardId: 'registratie', categoryId: 'cv', localId: crypto.randomUUID() };
-    for (const [name, value] of Object.entries(fields)) body.append(name, value);
-    body.append('file', new page.File([new Uint8Array(png)], 'cv.png', { type: 'image/png' }));
-    const { data, problem } = await client.as('elena-marin@pages').POST('/uploads', { body });
-    expect(problem?.detail ?? data?.status).toBe('uploaded');
-    page.close();
+    ['jsdom', () => new JSDOM('', { url: 'http://localhost:5173/' }).window],
+    ['happy-dom', () => new Window({ url: 'http://localhost:5173/' })],
+  ])('sends a File, also with progress, in a test whose globals are those of %s', async (name, open) => {
+    const names = ['Blob', 'FormData', 'File', 'XMLHttpRequest'] as const;
+    const page = open() as unknown as Record<(typeof names)[number], unknown> & { close(): void };
+    for (const one of names) vi.stubGlobal(one, page[one]);
+    const what = { wizardId: 'registratie', categoryId: 'cv' } as const;
+    const file = new File([new Uint8Array(png)], 'mijn cv, één.png', { type: 'image/png' });
+    const own = client.as('elena-marin@pages');
+    const { signal } = new AbortController();
+    const parts: number[] = [];
+    const leaving = new AbortController();
+    const left = own.upload({ ...what, file, onProgress: () => leaving.abort(), signal: leaving.signal });
+    const calls = [
+      left.catch((error: Error) => ({ data: undefined, problem: { detail: error.name } })),
+      own.upload({ ...what, file }),
+      own.upload({ ...what, file, onProgress: (part) => parts.push(part), signal }),
+    ];
+    const results = await Promise.all(calls).finally(() => {
+      vi.unstubAllGlobals();
+      page.close();
+    });
+    // jsdom reports progress before the answer, so the first upload is aborted in time.
+    const first = name === 'jsdom' ? 'AbortError' : 'uploaded';
+    expect(results.map(({ data, problem }) => problem?.detail ?? data?.status)).toEqual([
+      first,
+      'uploaded',
+      'uploaded',
+    ]);
+    expect([parts.at(-1), getEventListeners(signal, 'abort')]).toEqual([1, []]);
+    const params = { documentId: results[1]?.data?.documentId ?? '' };
+    const download = await own.GET('/uploads/{documentId}/content', { params });
+    expect(downloadName(download.response)).toBe('mijn cv, één.png');
+    expect(await download.data?.bytes()).toEqual(new Uint8Array(png));
   });
 
   it.each([
@@ -201,13 +238,20 @@ describe('the options for TanStack Query', () => {
     expect(options.queryKey).toEqual(['zorgregister', 'joost-van-buren@calls', '/applications']);
     const before = await queries.fetchQuery(options);
     expectTypeOf(before).toEqualTypeOf<ApplicationSummaryDto[]>();
-    const made = await mutationOptions(own, 'POST', '/applications').mutationFn({ body: { type: 'intake' } });
+    const mutation = mutationOptions(own, 'POST', '/applications');
+    const made = await mutation.mutationFn({ body: { type: 'intake' } });
+    const { error } = new MutationObserver(queries, mutation).getCurrentResult();
+    expectTypeOf(error).toEqualTypeOf<ProblemError | NetworkError | null>();
     await queries.invalidateQueries({ queryKey: queryKey(own, '/applications') });
     expect((await queries.fetchQuery(options)).map(({ id }) => id)).toEqual([made.id, ...before.map(({ id }) => id)]);
   });
 
-  it('make a query fail at once when the service answers 404', async () => {
+  it('make a query fail at once when the service answers 404, or asks to wait longer than ten seconds', async () => {
     const queries = new QueryClient();
+    const fetch = async () => new Response(null, { status: 429, headers: { 'Retry-After': '11' } });
+    const busy = createClient({ baseUrl: 'http://127.0.0.1:1', fetch });
+    const waiting = queries.fetchQuery(queryOptions(busy, '/notes'));
+    await expect(waiting).rejects.toMatchObject({ problem: { status: 429 }, retryAfter: 11 });
     const params = { id: crypto.randomUUID() };
     const failing = queries.fetchQuery(queryOptions(client, '/applications/{id}', { params }));
     await expect(failing).rejects.toMatchObject({ problem: { status: 404 } });

@@ -195,15 +195,15 @@ describe('the client', () => {
       );
   });
 
-  it('returns a problem that names a proxy for a 502 without a problem body', async () => {
-    const proxy = createServer((_, response) => response.writeHead(502, { 'Content-Type': 'text/plain' }).end());
+  it.each([502, 404])('returns a problem that names a proxy for a %i that is not of the service', async (status) => {
+    const proxy = createServer((_, response) => response.writeHead(status, { 'Content-Type': 'text/plain' }).end());
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     const { problem } = await createClient({ baseUrl }).GET('/notes');
     expect(problem).toMatchObject({
-      status: 502,
+      status,
       code: null,
-      detail: expect.stringContaining('zoals een proxy (502)'),
+      detail: expect.stringContaining(`zoals een proxy (${status})`),
     });
     proxy.close();
   });

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
+import type { HandlersControl } from '../../browser/index.ts';
 import type * as letters from '../../simulator/control/letters/schema.ts';
 import type * as schema from '../../simulator/control/schema.ts';
 import type { SCENARIOS } from '../../simulator/worlds/scenarios.ts';
 import {
   type Bff,
   type ClockChange,
+  connectBff,
   type Entry,
   type Fault,
   type FaultOn,
@@ -96,6 +98,14 @@ describe('startBff', () => {
     expect((await bff.state()).clock.today).toBe('2026-06-01');
   });
 
+  it('is not needed for a service that runs already: connectBff controls it, and does not stop it', async () => {
+    const other = await connectBff(`${bff.url}/`);
+    await other.world('shared').clock('2026-07-01');
+    await other.close();
+    expect((await bff.world('shared').state()).clock.today).toBe('2026-07-01');
+    await expect(connectBff('http://127.0.0.1:1')).rejects.toThrow(/^No service .+ Start it with npx zorgregister-bff/);
+  });
+
   it('sets the clock with a date, a period or "real"', async () => {
     const world = bff.world('words');
     expect((await world.clock('2026-07-01')).clock.today).toBe('2026-07-01');
@@ -181,9 +191,10 @@ describe('startBff', () => {
     expect(await bff.world('not-told').journal()).toEqual([]);
   });
 
-  it('throws an error with the valid choices for an unknown scenario or clock change', async () => {
+  it('throws an error with the member that is wrong, or the valid choices', async () => {
     await expect(bff.scenario('duo-dwn' as Scenario)).rejects.toThrow(/404 .+duo-down/);
     await expect(bff.clock('some day')).rejects.toThrow(/^'some day' is not a clock change\. Use '\+4months'/);
+    await expect(bff.fault({ upstream: 'brp', kind: 'status', status: 302 })).rejects.toThrow(/400 .+ \/status: /);
     await expect(bff.clock('+4 maanden')).rejects.toThrow(/_simulator\/worlds\/default\/clock: 400 .+\+4months/);
   });
 
@@ -211,13 +222,25 @@ describe('startBff', () => {
     expectTypeOf<Sent<'JournalEntry'>>().toExtend<Entry>();
     expectTypeOf<ClockChange>().toExtend<Sent<'ClockChange'>>();
     expectTypeOf<Fault>().toExtend<Sent<'Fault'>>();
+    expectTypeOf<Fault>().toExtend<Parameters<Bff['fault']>[0]>();
+    expectTypeOf<Fault>().toExtend<Parameters<HandlersControl['fault']>[0]>();
     expectTypeOf<Scenario>().toEqualTypeOf<keyof typeof SCENARIOS>();
   });
 });
 
 const onADay = bffTest.extend({ bffOptions: [{ today: '2026-06-01' }, { scope: 'worker' }] });
 
+const onRunning = bffTest.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads here which fixtures this one uses
+  bffOptions: [async ({}, use) => use({ url: bff.url }), { scope: 'worker' }],
+});
+
 describe('bffTest', () => {
+  onRunning('uses a service that runs already, in a world that no other worker or run uses', async ({ bff: world }) => {
+    expect(world.url).toBe(bff.url);
+    expect(world.name).toMatch(/^test-[0-9a-f]{8}-\d+$/);
+  });
+
   const worlds: string[] = [];
   for (const nth of ['one', 'another'])
     bffTest(`gives ${nth} test a new world without applications or snapshots`, async ({ bff }) => {

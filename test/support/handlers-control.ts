@@ -125,11 +125,14 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       await expect(bff.decide(data?.referentie ?? '', 'open' as 'afgewezen')).rejects.toThrow('/uitkomst: Kies uit');
     });
 
-    it('has a journal with the calls to upstreams and the decisions of each request', async () => {
+    it('has a journal with what each request sent, its calls to upstreams and its decisions', async () => {
       await client().GET('/dashboard-view');
-      await client().POST('/herregistraties', { body: { uren: -1 } });
+      const key = { 'Idempotency-Key': '5d0a9b3c-6f63-4f0e-9d52-3a8e0f8c4a11' };
+      await client().POST('/herregistraties', { body: { uren: -1 }, headers: key });
       await client().GET('/uploads/status', { query: { localIds: 'a' } });
-      const [read, refused, asked] = bff.journal();
+      const form = { wizardId: 'herregistratie', categoryId: 'scholingsbewijs', localId: 'a' } as const;
+      await client().upload({ ...form, file: new File(['%PDF'], 'a.pdf') });
+      const [read, refused, asked, sent] = bff.journal();
       expect(read).toMatchObject({
         path: '/api/v1/dashboard-view',
         status: 200,
@@ -138,7 +141,11 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       });
       expect(read?.upstream.map(({ upstream }) => upstream).sort()).toEqual(['brp', 'register']);
       expect(read?.why.map(({ rule }) => rule)).toContain('checkHerregistratie');
-      expect(refused).toMatchObject({ status: 422, problem: 'uren-ongeldig' });
+      expect(read).toMatchObject({ body: null, headers: { 'x-subject': expect.any(String) } });
+      expect(read?.headers).not.toHaveProperty('authorization');
+      expect(refused).toMatchObject({ status: 422, problem: 'uren-ongeldig', body: '{"uren":-1}' });
+      expect(refused?.headers).toMatchObject({ 'idempotency-key': key['Idempotency-Key'] });
+      expect(JSON.parse(sent?.body ?? '')).toEqual({ fields: form, file: { name: 'a.pdf', size: 4 } });
       expect(asked?.path).toBe('/api/v1/uploads/status?localIds=a');
     });
 
