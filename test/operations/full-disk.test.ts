@@ -75,7 +75,7 @@ describe('a service with a full disk', () => {
 
   it('answers a write that does not fit with 503, and reads with 200', async () => {
     const draft = (n: number) =>
-      JSON.stringify({ draft: `${n}`.repeat(100_000), stepIndex: 0, stepCount: 1, documentIds: [] });
+      JSON.stringify({ draft: Array(25).fill(`${n}`.repeat(4_000)), stepIndex: 0, stepCount: 1, documentIds: [] });
     const made = await send('POST', '/api/v1/applications', 'burger-2', JSON.stringify({ type: 'intake' }));
     const { id } = await jsonOf(made);
     const statuses: number[] = [];
