@@ -63,7 +63,7 @@ const DEMO = {
   title: `demo ${MARKUP}`,
   steps: [
     { title: MARKUP, say: MARKUP, notes: MARKUP, persona: SLUG, path: `/api/v1/dashboard-view?${LINK}` },
-    { title: LINK, persona: MARKUP, path: LINK },
+    { title: LINK, persona: MARKUP, path: `/${LINK}` },
   ],
 };
 
