@@ -66,8 +66,13 @@ export function createServer(
 ): BoundedServer {
   const { keepAliveTimeout, ...bounds } = { ...CONNECTIONS, ...limits };
   let isDraining = false;
-  /** The work for requests that has not ended. It can go on after the connection is closed. */
-  const working = new Set<unknown>();
+  /** Number of requests whose work has not ended. It can go on after the connection is closed. */
+  let working = 0;
+  let whenIdle = (): void => undefined;
+  const ended = (): void => {
+    working -= 1;
+    if (working === 0) whenIdle();
+  };
   const answer: RequestListener = (request, response) => {
     if (hasTransferEncodingInHttp10(request)) {
       refuse(request.socket, new Problem('ongeldig-verzoek', 'HTTP/1.0 heeft geen Transfer-Encoding.'));
@@ -79,8 +84,8 @@ export function createServer(
     }
     if (isDraining) response.setHeader('Connection', 'close');
     if (hasBody(request)) response.once('finish', () => awaitRestOfBody(request));
-    const work = Promise.resolve(handler(request, response)).finally(() => working.delete(work));
-    working.add(work);
+    working += 1;
+    Promise.resolve(handler(request, response)).then(ended, ended);
   };
   const answerInTurn: RequestListener = (request, response) =>
     connections.take(request, response, () => answer(request, response));
@@ -110,7 +115,11 @@ export function createServer(
       isDraining = true;
       const late = sleep(timeout + END_TIMEOUT, undefined, { ref: false });
       await closeServer(server, connections, timeout, notice);
-      await Promise.race([Promise.allSettled(working), late]);
+      if (working === 0) return;
+      const idle = new Promise<void>((resolve) => {
+        whenIdle = resolve;
+      });
+      await Promise.race([idle, late]);
     },
   };
 }
