@@ -225,7 +225,7 @@ describe('the panel of cases, letter and uploads in the console', () => {
     ]);
     await expectSoon(() => text(page, personPanel('lotte-van-dijk'))).toContain('2031');
     await lotte.getByRole('button', { name: 'Terug in behandeling' }).click();
-    await expectSoon(() => lotte.innerText()).toContain('in behandeling');
+    await expectSoon(() => lotte.innerText()).not.toContain('toegewezen');
     const reason = lotte.getByRole('textbox', { name: /^Reden om HER-\S+ af te wijzen of niet te behandelen$/ });
     await reason.fill('Te weinig uren.');
     await lotte.getByRole('button', { name: 'Wijs af' }).click();
