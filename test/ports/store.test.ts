@@ -563,10 +563,12 @@ describe('a process whose clock is not that of PostgreSQL', () => {
     await store.close();
   });
 
-  it('but ten days behind deletes no document that it received itself', async () => {
+  it('but ten days behind deletes no Concept and no document that it wrote itself', async () => {
     const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 10 * day });
+    await store.applications.add(concept({ createdAt: new Date().toISOString() }));
     await addDocument(store);
+    expect(await store.retention.expire(new Date(daysAgo(5)).toISOString())).toEqual({ concepts: 0, keys: 0 });
     expect(await sweep(store)).toEqual([]);
     await store.close();
   });
