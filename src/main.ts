@@ -23,9 +23,11 @@ import { start } from './startup/service.ts';
 export async function main([command, ...words]: readonly string[], load?: () => Promise<Development>): Promise<void> {
   // Only the owner can read the files that this process creates: drafts, documents and logs contain personal data.
   process.umask(0o077);
-  // The reader of a pipe may close it early, as `head` does: for a command that is not an error.
+  // The reader of a pipe may close it early, as `head` does: the command goes on, and ends with its own exit code.
   if (command !== undefined)
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') process.exit(1);
+    });
   try {
     if (command === 'conformance') {
       const { conformance } = await import('./startup/conformance/index.ts');

@@ -17,10 +17,11 @@ export const retentionStore = ({ durable, at, now }: StoreConnections): Retentio
       .where('createdAt', '<', at(Date.now() - KEY_RETENTION))
       .executeTakeFirst();
     if (conceptsBefore === null) return { concepts: 0, keys: Number(keys.numDeletedRows) };
-    // By the store's clock: a process whose clock is a year ahead would delete every Concept.
+    // By the clock that is behind: a process whose own is a year ahead would delete every Concept, and one whose own is a
+    // year behind would lose those that it has just written with that clock.
     const age = Date.now() - Date.parse(conceptsBefore);
     const { moment } = await durable.selectNoFrom(sql<number>`${now} - ${age}`.as('moment')).executeTakeFirstOrThrow();
-    const before = new Date(moment).toISOString();
+    const before = new Date(Math.min(moment, Date.parse(conceptsBefore))).toISOString();
     const isExpired = (where: ExpressionBuilder<Tables, 'applications'>) =>
       where.and([
         where('tag', '=', 'Concept'),

@@ -94,6 +94,8 @@ function banner(variables: Readonly<Record<string, string>>): string {
 async function sim({ host, port }: Config, words: readonly string[]): Promise<void> {
   const [{ runCli }, { CliError }] = await Promise.all([import('../cli/index.ts'), import('../cli/client.ts')]);
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  // Without a reader `journal --follow` would not end.
+  process.stdout.on('error', () => process.exit(0));
   try {
     await runCli(words, { out: (text) => process.stdout.write(text), url: `http://${name}:${port}` });
   } catch (error) {

@@ -46,6 +46,11 @@ describe('the response', () => {
       'GET http://[/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       400,
     ],
+    [
+      'a request target of another scheme without a path',
+      'GET x://localhost HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      404,
+    ],
     ['a request for a tunnel', 'CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443\r\n\r\n', 405],
     [
       'HTTP/1.0 with a transfer coding, and a second request after it',

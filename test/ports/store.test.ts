@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { applicationStore } from '../../adapters/store/applications/applications.ts';
 import { kyselyDatabase } from '../../adapters/store/database/node-sqlite.ts';
 import { openSqlite } from '../../adapters/store/database/sqlite.ts';
-import { openStore } from '../../adapters/store/index.ts';
+import { type OpenStore, openStore } from '../../adapters/store/index.ts';
 import { uploadStore } from '../../adapters/store/uploads/uploads.ts';
 import type { StoreArchive } from '../../simulator/control/store-archive.ts';
 import { createStoreArchive } from '../../simulator/host/store-archive.ts';
@@ -541,21 +541,35 @@ describe.each([
   });
 });
 
-describe('a process whose clock is 400 days ahead of PostgreSQL', () => {
-  afterAll(() => vi.useRealTimers());
-
-  it('deletes no Concept and no document that is young by the clock of PostgreSQL', async () => {
-    const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });
-    await store.applications.add(concept({ createdAt: new Date().toISOString() }));
+describe('a process whose clock is not that of PostgreSQL', () => {
+  afterEach(() => vi.useRealTimers());
+  const day = 24 * 60 * 60_000;
+  const daysAgo = (days: number) => Date.now() - days * day;
+  const sweep = ({ uploads }: OpenStore) => uploads.sweep({ orphans: daysAgo(2), doubts: daysAgo(1) }, 10);
+  const addDocument = async ({ uploads }: OpenStore) => {
     const name = { owner: 'sanne', wizardId: 'intake', localId: 'l1' };
     const made = { workspace: 'w', categoryId: 'diploma', documentId: 'd1' };
-    await store.uploads.claim(name, made, held('t'), Date.now());
-    await store.uploads.settle(name, 't', 'key');
-    const day = 24 * 60 * 60_000;
+    await uploads.claim(name, made, held('t'), Date.now());
+    await uploads.settle(name, 't', 'key');
+  };
+
+  it('but 400 days ahead deletes no Concept and no document that is young by the clock of PostgreSQL', async () => {
+    const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });
+    await store.applications.add(concept({ createdAt: new Date().toISOString() }));
+    await addDocument(store);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * day });
-    const daysAgo = (days: number) => Date.now() - days * day;
     expect(await store.retention.expire(new Date(daysAgo(365)).toISOString())).toEqual({ concepts: 0, keys: 0 });
-    expect(await store.uploads.sweep({ orphans: daysAgo(2), doubts: daysAgo(1) }, 10)).toEqual([]);
+    expect(await sweep(store)).toEqual([]);
+    await store.close();
+  });
+
+  it('but ten days behind deletes no Concept and no document that it wrote itself', async () => {
+    const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 10 * day });
+    await store.applications.add(concept({ createdAt: new Date().toISOString() }));
+    await addDocument(store);
+    expect(await store.retention.expire(new Date(daysAgo(5)).toISOString())).toEqual({ concepts: 0, keys: 0 });
+    expect(await sweep(store)).toEqual([]);
     await store.close();
   });
 });

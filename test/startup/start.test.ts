@@ -34,11 +34,17 @@ describe('npm start', () => {
     },
   );
 
-  it('ends a command with code 0 and without a stack trace when the reader of its output is gone, as with head', async () => {
-    const started = spawnStartForTest({}, ['--help']);
-    started.child.stdout?.destroy();
-    expect([await started.exit, started.output()]).toEqual([0, '']);
-  });
+  it.each([
+    [0, '--help', []],
+    [1, 'conformance', ['--brp', 'http://127.0.0.1:1/x']],
+  ])(
+    'ends with code %i and without a stack trace when nobody reads the output of %s, as with head',
+    async (code, word, words) => {
+      const started = spawnStartForTest({}, [word, ...words]);
+      started.child.stdout?.destroy();
+      expect([await started.exit, started.output()]).toEqual([code, '']);
+    },
+  );
 
   it('prints with --help in production no command of the simulators, which are not loaded', async () => {
     const started = spawnStartForTest({ DEPLOYMENT: 'production' }, ['--help']);

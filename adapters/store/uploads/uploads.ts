@@ -98,7 +98,7 @@ function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConn
       const claimed = { claim: token, claimedUntil: atStore(until) };
       const [added] = await relaxed
         .insertInto('uploads')
-        .values({ ...name, ...EMPTY, ...claimed, workspace, categoryId, documentId, createdAt: at })
+        .values({ ...name, ...EMPTY, ...claimed, workspace, categoryId, documentId, createdAt: atStore(at) })
         .onConflict((conflict) => conflict.columns(['owner', 'wizardId', 'localId']).doNothing())
         .returningAll()
         .returning(read())
@@ -108,7 +108,7 @@ function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConn
       if (existing === undefined || existing.state === 'uploaded') return existing ? toUpload(existing) : null;
       const taken = await relaxed
         .updateTable('uploads')
-        .set({ ...claimed, workspace, categoryId, createdAt: at, state: 'pending' })
+        .set({ ...claimed, workspace, categoryId, createdAt: atStore(at), state: 'pending' })
         .where(is(name))
         .where('state', '=', existing.state)
         .where('state', 'in', ['pending', 'rejected'])

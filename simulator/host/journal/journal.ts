@@ -95,7 +95,7 @@ function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOpt
     problem,
     traceId: trace.traceId,
     method: ctx.method,
-    url: req.url?.startsWith('/') ? req.url : `${ctx.path}${ctx.search}`,
+    url: ctx.originalUrl,
     address: addressOf(ctx),
     requestHeaders: req.headersDistinct,
     sent,

@@ -10,7 +10,8 @@ export function toPathTarget(request: IncomingMessage): boolean {
   if (target.startsWith('/') || target === '*') return true;
   const url = URL.parse(target);
   if (url === null) return false;
-  request.url = url.pathname + url.search;
+  // Empty for a URL without a path whose scheme is not http.
+  request.url = (url.pathname || '/') + url.search;
   if (headers.host !== undefined) headers.host = url.host;
   return true;
 }

@@ -11,7 +11,7 @@ export interface RetentionStore {
   /**
    * Deletes idempotency keys older than a day, and at most 1,000 draft applications last changed before
    * `conceptsBefore` (ISO 8601; null deletes none). A draft that was or is being sent to the register is not deleted.
-   * The store converts `conceptsBefore` from the clock of this process to its own.
+   * A draft must be that old by the clock of this process and by that of the store.
    */
   expire(conceptsBefore: string | null): Promise<Expired>;
 }

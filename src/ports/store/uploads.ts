@@ -24,7 +24,7 @@ export interface Upload {
   readonly key: string | null;
   /** True when the file may be in the document store, but the document store has not confirmed it. */
   readonly perhapsStored: boolean;
-  /** Time at which the last attempt to upload began, in milliseconds since 1970. */
+  /** Time at which the last attempt to upload began, in milliseconds since 1970 by the clock of the store. */
   readonly createdAt: number;
 }
 

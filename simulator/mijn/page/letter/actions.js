@@ -42,8 +42,8 @@ export function Actions({ brief, saver, fieldOf, labelOf }) {
 
   /**
    * Saves the letter, calls the service for the action, reads the letter again, and moves the focus to its status. When
-   * the letter cannot be saved, only `reset` calls the service; another action moves the focus to the reason. When the action fails, shows the failure, and the new
-   * version of the letter if there is one.
+   * the letter cannot be saved, only `reset` calls the service; another action moves the focus to the reason. When the
+   * action fails, shows the failure, and the new version of the letter if there is one.
    * @param {'submit' | 'approve' | 'reject' | 'send' | 'reset'} action
    */
   async function act(action) {
