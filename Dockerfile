@@ -28,4 +28,4 @@ EXPOSE 3000
 # The management port where there is one, at its own address: the public port refuses names that are not in ALLOWED_HOSTS.
 HEALTHCHECK --interval=10s --timeout=2s --start-period=5s CMD ["/nodejs/bin/node", "-e", "const { MANAGEMENT_PORT, MANAGEMENT_HOST, PORT } = process.env; const host = (MANAGEMENT_PORT && MANAGEMENT_HOST) || '127.0.0.1'; http.get({ host, port: MANAGEMENT_PORT || PORT || 3000, path: '/health/ready' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # The entrypoint of the image is Node. `start.js migrate` brings the store up to date instead.
-CMD ["--max-semi-space-size=16", "--initial-old-space-size=64", "--expose-gc", "start.js"]
+CMD ["--max-semi-space-size=16", "--initial-old-space-size=64", "start.js"]

@@ -44,8 +44,7 @@ export default defineConfig({
     // the time.
     isolate: false,
     // A tenth of the time of a worker was collecting garbage: requests and answers outlive a new space of the default size.
-    // `--expose-gc` as in production (scripts/node-options.ts).
-    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=32', '--expose-gc'],
+    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=32'],
     // One more than the machine of the CI has cores, because many tests wait for a deadline.
     maxWorkers: 3,
     // What a test waits for comes later on a machine that does other work; a second is then too short.
