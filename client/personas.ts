@@ -24,7 +24,7 @@ export const PERSONAS = {
   'fatima-yilmaz': { 'X-Subject': 'fatima-yilmaz' },
   /** Has a herregistratie request in progress that a person decides on. The current letter is about this request. */
   'lotte-van-dijk': { 'X-Subject': 'lotte-van-dijk' },
-  /** Is registered for another year. Has two concepts, a rejected request, and documents in every state: uploaded, being checked, rejected, in use. */
+  /** Is registered for another year. Has two drafts, a rejected request, and documents in every state: uploaded, being checked, rejected, in use. */
   'ruben-smit': { 'X-Subject': 'ruben-smit' },
   /** Is three days past the deadline and still registered, because her request is in progress. */
   'ingrid-visser': { 'X-Subject': 'ingrid-visser' },
