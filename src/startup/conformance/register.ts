@@ -86,7 +86,7 @@ export function registerExpectations(http: HttpClient, testing: CheckContext): E
 /** Returns the expectation that requests submitted under one idempotency key give one case. Its check adds that case. */
 function submissionExpectation(register: Register, { persons, write }: CheckContext): Expectation {
   return {
-    name: 'a request that is handed in twice under one key is one request, and the first content stands',
+    name: 'a request that is sent twice under one key is one request, and the first content stands',
     skip: !write && NO_WRITES,
     mayTakeLonger: true,
     check: async (call) => {
