@@ -32,7 +32,7 @@ export interface Opdracht {
   readonly urenOpgegeven: number | null;
   /** The correspondence address in the register; null when there is none. The letter then uses the BRP address. */
   readonly correspondentieadres: { readonly adresregel: string; readonly postcodeWoonplaats: string } | null;
-  /** Login name of the employee who must write the letter; null when the register named none. */
+  /** The person who must draft the letter: the subject claim of their token. Null when the register names nobody. */
   readonly opsteller: string | null;
   /** The decision that the case already has; null while it is undecided. */
   readonly besluit: ZaakBesluit | null;

@@ -206,6 +206,18 @@ describe('a caller with a token', () => {
   });
 });
 
+describe('a caller whom the register names as the drafter of a letter', () => {
+  it.each<[string, (sub: string) => Promise<string>]>([
+    ['staff', (nummer) => employee({ medewerker: { nummer }, [NAMESPACED]: ['teamlead'], afdeling: 'team' })],
+    ['a professional', (sub) => professional({ sub, realm_access: { roles: ['approver'] }, afdeling: 'team' })],
+  ])('(%s) cannot approve it: 403 vier-ogen; another person with the same role gets 409', async (_, token) => {
+    const approve = async (sub: string) =>
+      (await service.call('POST', '/api/v1/brief/approve', as(await token(sub)))).body.code;
+    const { brief } = (await service.get('/api/v1/brief', as(await token('tess')))).body;
+    expect([await approve(brief.drafterId), await approve('tess')]).toEqual(['vier-ogen', 'brief-status']);
+  });
+});
+
 describe('the stand-in headers, when the service uses tokens,', () => {
   const HEADERS = {
     'x-subject': 'joost-van-buren',
