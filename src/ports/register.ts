@@ -66,7 +66,7 @@ export interface Zaak {
 export interface Ontvangst {
   /** Reference of the received request, such as `HER-2026-000118`. */
   readonly referentie: string;
-  /** True when an employee decides on the request; false when the decision is automatic. */
+  /** True when a case handler decides on the request; false when the decision is automatic. */
   readonly manual: boolean;
   /** False when the register had already received a request of this person under the same idempotency key. */
   readonly nieuw: boolean;
