@@ -37,7 +37,7 @@ export interface Registratie {
 }
 
 /**
- * An annotation in the register, such as a measure. It may be private or ended: the caller must select which ones to
+ * A note in the register, such as a measure. It may be private or ended: the caller must select which ones to
  * show. Dates are `YYYY-MM-DD`; `einddatum` is null without an end date.
  */
 export interface Aantekening {
@@ -97,7 +97,7 @@ export interface Register {
    */
   correspondentieadres(key: RegisterKey, call: Call): Promise<AdresDto | null>;
   /**
-   * Returns the annotations of one registration; an empty list when there are none or the registration does not exist.
+   * Returns the notes of one registration; an empty list when there are none or the registration does not exist.
    */
   aantekeningen(registratieId: string, call: Call): Promise<readonly Aantekening[]>;
   /**

@@ -31,7 +31,7 @@ export const DOORHALING = {
   vervallen: 'Registratie van rechtswege vervallen',
 } as const;
 
-/** The values of AantekeningDto.type: the kinds of annotation in the register (domain.md 4.2). */
+/** The values of AantekeningDto.type: the kinds of note in the register (domain.md 4.2). */
 export type AantekeningType = 'Specialisme' | 'Vermelding' | 'Maatregel' | 'Beperking';
 
 /** The values of PolicyQuestionDto.type: yes or no, text, or date (domain.md 4.6). */

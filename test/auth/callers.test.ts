@@ -83,7 +83,7 @@ describe('access to operations by the roles in a token', () => {
   const APPROVERS = ['approver', 'admin', 'drafter and approver', 'teamlead', 'behandelaar and teamlead'];
   const OPERATIONS: [string, 'GET' | 'POST' | 'PUT' | 'DELETE', string, string[]][] = [
     ['reading the dashboard', 'GET', '/dashboard-view', PROFESSIONALS],
-    ['reading the annotations', 'GET', '/notes', PROFESSIONALS],
+    ['reading the notes', 'GET', '/notes', PROFESSIONALS],
     ['looking up the BRP address', 'GET', '/brp/address', PROFESSIONALS],
     ['listing applications', 'GET', '/applications', PROFESSIONALS],
     ['submitting a herregistratie', 'POST', '/herregistraties', PROFESSIONALS],

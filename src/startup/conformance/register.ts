@@ -58,7 +58,7 @@ export function registerExpectations(http: HttpClient, testing: CheckContext): E
       },
     },
     {
-      name: 'annotations of a registration, in the agreed shape',
+      name: 'notes of a registration, in the agreed shape',
       check: async (call) => {
         const found = await all(call);
         if (found.length === 0) throw new NotTried('none of the test persons is registered');
@@ -67,7 +67,7 @@ export function registerExpectations(http: HttpClient, testing: CheckContext): E
       },
     },
     {
-      name: 'a registration that does not exist has no annotations, and is no error',
+      name: 'a registration that does not exist has no notes, and is no error',
       check: async (call) => unless((await register.aantekeningen(randomUUID(), call)).length === 0, 'it has some'),
     },
     {
