@@ -82,7 +82,7 @@ export const demandInspected = rule(
   { facts: ({ result: _, ...facts }) => facts },
 );
 
-/** Throws 422 `bestand-geinfecteerd` when the virus scanner found malware in a file. */
+/** Throws 422 `bestand-geinfecteerd` when the virus scanner found a virus in a file. */
 export const demandClean = rule(
   'uploads.md, "Checks"',
   function demandClean({ verdict }: { readonly sha256: string; readonly verdict: 'clean' | 'infected' }): void {
