@@ -51,6 +51,7 @@ export interface Staff {
   readonly workspace: string;
 }
 
+/** Who sends a request. Which of the two follows from the issuer of the token, or from the stand-in headers. */
 export type Caller = Professional | Staff;
 
 /** The result of identification: the caller, and a check of the strength of the login. */

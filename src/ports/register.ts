@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 /** The key of a person in the register: the burgerservicenummer, or the login id of a person without one. */
 export type RegisterKey = { readonly bsn: string } | { readonly loginId: string };
 
+/** Returns the key of a person: the login id only when there is no burgerservicenummer. */
 export const registerKey = (person: { bsn: string | null; loginId: string }): RegisterKey =>
   person.bsn === null ? { loginId: person.loginId } : { bsn: person.bsn };
 

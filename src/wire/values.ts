@@ -92,5 +92,6 @@ export type List = (typeof LISTS)[number];
  */
 export type PassageScope = 'global' | 'beroep';
 
+/** Returns true when `value` is one of `words`; narrows its type to them. */
 export const isOneOf = <Word extends string>(words: readonly Word[], value: unknown): value is Word =>
   words.some((word) => word === value);

@@ -24,6 +24,7 @@ export type BriefBlock = { readonly blockId: string; readonly content: RichText 
     }
 );
 
+/** A section of a letter. A locked one cannot be changed by a drafter (domain.md 4.8). */
 export interface BriefSection {
   readonly sectionKey: string;
   readonly title: string;
@@ -99,6 +100,7 @@ export interface Brief extends BriefContent {
   readonly sending: string | null;
 }
 
+/** What a change stores; everything else of the letter stays. */
 export interface BriefChange {
   readonly tag: BriefTag;
   readonly content: BriefContent;

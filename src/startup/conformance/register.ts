@@ -19,6 +19,7 @@ const STATUS_MEMBERS = Object.keys(RegistratieWire.shape.status.shape);
 const searchFor = (burgerservicenummer: string) =>
   ({ method: 'POST', path: '/registraties/zoek', body: { burgerservicenummer } }) as const;
 
+/** Returns the checks of a register. Those that write are skipped without `--write`. */
 export function registerExpectations(http: HttpClient, testing: CheckContext): Expectation[] {
   const { persons, unknown, forEachPerson, within } = testing;
   const register = createRegister(http);
