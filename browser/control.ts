@@ -33,7 +33,7 @@ export interface PageParts {
 export interface PageControl {
   readonly control: HandlersControl;
   /**
-   * Adds a request to the journal (the list of recent requests). When the option `keep` is set, also saves
+   * Adds a request to the journal (the list of recorded requests). When the option `keep` is set, also saves
    * the state in `sessionStorage`, except after GET and HEAD.
    */
   note(http: PageExchange, status: number): void;
@@ -65,10 +65,10 @@ type SavedState = {
   readonly documents: readonly DocumentRow[];
 };
 
-/** Names of request headers that the journal (the list of recent requests) leaves out. */
+/** Names of request headers that the journal (the list of recorded requests) leaves out. */
 const SECRET_HEADERS = ['authorization', 'cookie'];
 
-/** Maximum number of requests in the journal (the list of recent requests). Above it, the oldest is removed. */
+/** Maximum number of requests in the journal (the list of recorded requests). Above it, the oldest is removed. */
 const MAX_ENTRIES = 300;
 
 /**

@@ -32,7 +32,7 @@ import { readUpload } from './upload.ts';
 
 /**
  * A processing log (the log of which personal data were processed) that records nothing, because all persons in a page
- * are fictitious.
+ * are fictional.
  */
 const NO_PROCESSING_LOG: ProcessingLog = {
   accepts: () => true,

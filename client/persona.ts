@@ -11,7 +11,7 @@ export interface OwnPersonas {}
 type Slug = keyof typeof PERSONAS | keyof OwnPersonas | `burger-${number}`;
 
 /**
- * The name of a fictitious person: the slug of a persona or `burger-1` to `burger-999999`, optionally followed by `@`
+ * The name of a fictional person: the slug of a persona or `burger-1` to `burger-999999`, optionally followed by `@`
  * and the name of a world (a separate copy of all simulated people and data).
  */
 export type Persona = Slug | `${Slug}@${string}`;

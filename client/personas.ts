@@ -6,7 +6,7 @@ export const PERSONAS = {
   'sanne-de-wit': { 'X-Subject': 'sanne-de-wit' },
   /** Has two months to the deadline and too few hours, so the scholing question applies. A certificate is uploaded. */
   'joost-van-buren': { 'X-Subject': 'joost-van-buren' },
-  /** A specialist, so herregistratie is not needed. The specialism and a public reprimand are annotations. */
+  /** A specialist, so herregistratie is not needed. The specialism and a public reprimand are notes. */
   'amira-el-idrissi': { 'X-Subject': 'amira-el-idrissi' },
   /** Is suspended by the disciplinary court for five more months; his deadline is in three. He may apply, and a person judges it. */
   'pieter-hoekstra': { 'X-Subject': 'pieter-hoekstra' },
@@ -18,13 +18,13 @@ export const PERSONAS = {
   'gerda-postma': { 'X-Subject': 'gerda-postma' },
   /** A nurse with a Romanian diploma that DUO does not have: she applies with a foreign diploma and a language test. Two of six documents are uploaded. */
   'elena-marin': { 'X-Subject': 'elena-marin' },
-  /** Has no burgerservicenummer and lives in Antwerp, so he is not in the BRP. A limitation is an annotation. */
+  /** Has no burgerservicenummer and lives in Antwerp, so he is not in the BRP. A limitation is a note. */
   'tomasz-wolski': { 'X-Subject': 'tomasz-wolski' },
   /** Has a secret address, the higher norm of 3,120 hours, a deadline in three years, and a name with diacritics. */
   'fatima-yilmaz': { 'X-Subject': 'fatima-yilmaz' },
   /** Has a herregistratie request in progress that a person decides on. The current letter is about this request. */
   'lotte-van-dijk': { 'X-Subject': 'lotte-van-dijk' },
-  /** Is registered for another year. Has two concepts, a rejected request, and documents in every state: uploaded, being checked, rejected, in use. */
+  /** Is registered for another year. Has two drafts, a rejected request, and documents in every state: uploaded, being checked, rejected, in use. */
   'ruben-smit': { 'X-Subject': 'ruben-smit' },
   /** Is three days past the deadline and still registered, because her request is in progress. */
   'ingrid-visser': { 'X-Subject': 'ingrid-visser' },

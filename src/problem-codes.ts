@@ -75,7 +75,7 @@ export const PROBLEMS = {
   'pad-onbekend': problem(
     404,
     'Dit adres bestaat niet',
-    'Check the path; `detail` names the nearest one. No slash at the end.',
+    'Check the path: no slash at the end. `detail` names a path that looks like it, if there is one.',
   ),
   'aanvraag-al-ingediend': problem(
     409,
@@ -90,7 +90,7 @@ export const PROBLEMS = {
   'te-veel-concepten': problem(
     409,
     'U hebt te veel concepten',
-    'Submit or delete a concept first; one person has 100 at most.',
+    'Submit or delete a draft first; one person has 100 at most.',
   ),
   'lopende-aanvraag': problem(
     409,

@@ -18,7 +18,7 @@ export interface WorldState {
   };
   readonly scenarios: readonly string[];
   readonly faults: readonly FaultOn[];
-  /** Number of requests in the journal (the list of recent requests). */
+  /** Number of requests in the journal (the list of recorded requests). */
   readonly entries: number;
 }
 

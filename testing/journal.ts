@@ -1,5 +1,5 @@
 /**
- * An entry of the journal (list of recent requests): one request, the upstream calls that it caused, and the decisions
+ * An entry of the journal (list of recorded requests): one request, the upstream calls that it caused, and the decisions
  * behind its response.
  */
 export interface Entry {

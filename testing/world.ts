@@ -18,7 +18,7 @@ export interface World {
   /** Returns the clock, scenarios and faults of this world. */
   state(): Promise<WorldState>;
   /**
-   * Brings the data, clock, faults and journal (list of recent requests) of this world back to the initial state, and
+   * Brings the data, clock, faults and journal (list of recorded requests) of this world back to the initial state, and
    * returns the new state. With `begin` (`YYYY-MM-DD`), the data begin on that date and the clock is frozen there.
    */
   reset(begin?: string): Promise<WorldState>;

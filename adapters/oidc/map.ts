@@ -18,7 +18,7 @@ export function toCaller(kind: Caller['kind'], claims: Claims, paths: ClaimPaths
   const sub = subjectOf(claims, paths);
   const subjects = subjectsOf(kind, sub, keys);
   const caller: Caller =
-    kind === 'professional' ? toProfessional(claims, paths, sub, subjects) : toStaff(claims, paths, subjects);
+    kind === 'professional' ? toProfessional(claims, paths, sub, subjects) : toStaff(claims, paths, sub, subjects);
   return { caller, subjects };
 }
 
@@ -26,7 +26,7 @@ function toProfessional(claims: Claims, paths: ClaimPaths, sub: string, subjects
   return {
     kind: 'professional',
     subject: subjects.current,
-    formerSubjects: subjects.former,
+    otherSubjects: [...subjects.former, sub],
     bsn: bsnOf(claims, paths),
     loginId: loginIdOf(sub),
     roles: rolesOf(claims, paths, PROFESSIONAL_ROLES),
@@ -34,11 +34,11 @@ function toProfessional(claims: Claims, paths: ClaimPaths, sub: string, subjects
   };
 }
 
-function toStaff(claims: Claims, paths: ClaimPaths, subjects: Subjects): Staff {
+function toStaff(claims: Claims, paths: ClaimPaths, sub: string, subjects: Subjects): Staff {
   return {
     kind: 'staff',
     subject: subjects.current,
-    formerSubjects: subjects.former,
+    otherSubjects: [...subjects.former, sub],
     roles: rolesOf(claims, paths, STAFF_ROLES),
     workspace: workspaceOf(claims, paths),
   };

@@ -11,7 +11,8 @@ const FAULT_IDS = Object.keys(FAULTS) as Fault[];
 
 /**
  * Returns two tables: the faults, and the status with which each operation answers under each fault. A dot means the
- * same status as in the row *in general*. A dash means that the fault does not apply to the operation.
+ * same status as in the row *in general*. A dash means that the fault does not apply to the operation, or that
+ * trying it takes half a minute.
  */
 export function faultsTable(): string {
   const faults = table(
@@ -20,7 +21,7 @@ export function faultsTable(): string {
   );
   const rows = ROWS.map((row) => [
     `\`${row.operation}\``,
-    `${row.source}${row.failsOnlyWrites ? ', when the request is handed in' : ''}`,
+    `${row.source}${row.failsOnlyWrites ? ', only the write' : ''}`,
     ...FAULT_IDS.map((fault) => {
       const status = promised(fault, row);
       if (status === null) return '–';

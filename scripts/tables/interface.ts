@@ -58,7 +58,7 @@ export function cliTable(): string {
   );
 }
 
-/** Returns the table of activities in the record of processing activities (GDPR, article 30). */
+/** Returns the table of activities in the register of processing activities (AVG, article 30). */
 export const activitiesTable = (): string =>
   table(
     ['Activity', 'What for'],

@@ -87,7 +87,7 @@ export function situationsTable(): string {
       return person !== null && isIn(person, '', value);
     });
   return table(
-    ['`situatie=`', 'The person', 'Personas', 'First generated citizen'],
+    ['`situatie=`', 'The person', 'Personas', 'First generated person'],
     SITUATION_NAMES.map((value) => {
       const personas = PERSONAS.flatMap((one) =>
         one.kind === 'professional' && isIn(one.person, one.person.bsn, value) ? [`\`${one.slug}\``] : [],

@@ -114,7 +114,7 @@ const CONTROL_LEASE_MS = 10_000;
 
 /**
  * Deletes an upload, and stores it again with the same ids in another state. In the state `uploaded`, it gets a
- * fictitious PDF as its file. Throws a 409 when the upload belongs to an application or is in progress.
+ * fictional PDF as its file. Throws a 409 when the upload belongs to an application or is in progress.
  */
 async function replaceUpload(
   { worlds, stores: { uploads }, documentFolder }: ControlDeps,

@@ -1,4 +1,4 @@
-/** Ranges of fictitious burgerservicenummers (citizen service numbers). No real person has a number in these ranges. */
+/** Ranges of fictional burgerservicenummers (citizen service numbers). No real person has a number in these ranges. */
 import { checkDigit } from '../../src/domain/elfproef.ts';
 
 /**

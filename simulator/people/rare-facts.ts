@@ -131,7 +131,7 @@ const permit = (code: keyof typeof PERMITS, van: Offset, tot?: Offset) => ({
 });
 
 /**
- * Returns the registrations of the citizen. At random, a nurse with an hbo diploma gets the annotation (vermelding)
+ * Returns the registrations of the citizen. At random, a nurse with an hbo diploma gets the note (vermelding)
  * that the nurse may prescribe medicines.
  */
 function withVermelding(
@@ -149,7 +149,7 @@ function withVermelding(
   return withNote(registraties, { soort: 'vermelding', omschrijving, van: { days: van - today } });
 }
 
-/** Returns the registrations with one more public annotation on the first registration. */
+/** Returns the registrations with one more public note on the first registration. */
 const withNote = (
   [first, ...others]: Person['registraties'],
   note: Omit<PersonAantekening, 'openbaar'>,

@@ -72,7 +72,7 @@ export const PARTICULARS: Readonly<Record<Exclude<Drawn, 'nietGeregistreerd'>, (
     const [van, tot] = [drawing.at(op), drawing.at(op + days)];
     return {
       status: { soort: 'geschorst', op: van, tot, reden: 'Schorsing door het tuchtcollege' },
-      // `tot` of a suspension is the first day after it; the annotation names the last day of it.
+      // `tot` of a suspension is the first day after it; the note names the last day of it.
       aantekeningen: [maatregel(`Schorsing voor de duur van ${text}`, van, drawing.at(op + days - 1))],
     };
   },

@@ -17,7 +17,7 @@ export const Opname = z
           bron: z.enum(BRONNEN),
           operatie: z.enum(OPERATIES),
           velden: z.array(z.string().max(100)).max(130).optional().describe('Fields that were requested of the BRP.'),
-          registratie: z.string().max(40).optional().describe('Registration that annotations were requested of.'),
+          registratie: z.string().max(40).optional().describe('Registration that notes were requested of.'),
           status: z.union([z.literal(200), z.literal(404)]),
           inhoud: z.json().optional().describe('Body of the answer. {bsn} and {login} are those of the persona.'),
         }),

@@ -158,12 +158,10 @@ function checkRegistratie(
     ...(status?.soort === 'geschorst' && status.tot !== null && dateOf(status.tot) < dateOf(status.op)
       ? [toFinding(`${pointer}/status/tot`, 'The suspension ends before it begins.')]
       : []),
-    ...aantekeningen.flatMap(({ van }, index) =>
-      checkInPast(van, `${pointer}/aantekeningen/${index}/van`, 'An annotation'),
-    ),
+    ...aantekeningen.flatMap(({ van }, index) => checkInPast(van, `${pointer}/aantekeningen/${index}/van`, 'A note')),
     ...aantekeningen.flatMap(({ van, tot }, index) =>
       tot !== undefined && dateOf(tot) < dateOf(van)
-        ? [toFinding(`${pointer}/aantekeningen/${index}/tot`, 'The annotation ends before it begins.')]
+        ? [toFinding(`${pointer}/aantekeningen/${index}/tot`, 'The note ends before it begins.')]
         : [],
     ),
   ];

@@ -59,7 +59,7 @@ const person = {
     .describe('Profession in which a person without a registration wants to be registered.'),
   registraties: z.array(Registratie).max(5).describe('Registrations in the register; an empty list: none.'),
   diplomas: z.array(Diploma).max(10).describe('Diplomas at DUO.'),
-  aanvragen: z.array(Aanvraag).max(20).nullish().describe('Requests: concepts, in progress, rejected.'),
+  aanvragen: z.array(Aanvraag).max(20).nullish().describe('Requests: drafts, in progress, rejected.'),
   uploads: z.array(Upload).max(20).nullish().describe('Documents of the person.'),
   handmatig: z
     .boolean()

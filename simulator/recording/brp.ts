@@ -85,7 +85,7 @@ const aanhef = replaced((replacement, original) => {
   return salutation === null ? null : `${salutation} ${replacement.achternaam}`;
 });
 
-/** Replaces the name in an address by the initial and the surname of the fictitious person. */
+/** Replaces the name in an address by the initial and the surname of the fictional person. */
 const aanschrijfnaam = replaced(({ volledigeNaam, achternaam }) => `${volledigeNaam.slice(0, 1)}. ${achternaam}`);
 
 /** Returns `text`, in capitals when `original` is completely in capitals. */
@@ -117,7 +117,7 @@ const verblijfadres = group({
 });
 
 /**
- * Replaces a municipality by that of the fictitious person. Code 1999, which means that the person lives abroad, is
+ * Replaces a municipality by that of the fictional person. Code 1999, which means that the person lives abroad, is
  * kept.
  */
 const gemeente: Anonymizer = orNull((given, replacement, pointer) => {

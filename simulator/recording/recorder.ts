@@ -50,7 +50,7 @@ export interface RecorderOptions {
   readonly directory: Pick<PeopleDirectory, 'byBsn' | 'persona'>;
   /** Returns the current date, `YYYY-MM-DD`. */
   today(): string;
-  /** Returns a random number from 0 (inclusive) to 1 (exclusive), with which fictitious persons are chosen. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive), with which fictional persons are chosen. */
   draw?(): number;
 }
 
@@ -69,7 +69,7 @@ interface Recorded {
 
 const FILE = /^opname-(\d+)\.json$/;
 /**
- * Maximum number of fictitious persons that are tried for one file, to find one who shares no value with the test
+ * Maximum number of fictional persons that are tried for one file, to find one who shares no value with the test
  * person.
  */
 const MAX_ATTEMPTS = 50;

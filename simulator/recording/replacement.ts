@@ -1,4 +1,4 @@
-/** The fictitious person whose data replace the data of a test person of a real upstream. */
+/** The fictional person whose data replace the data of a test person of a real upstream. */
 import type { Person } from '../../fixtures/person.ts';
 import { isDate } from '../../src/wire/dates.ts';
 import { burger } from '../people/burger.ts';
@@ -10,7 +10,7 @@ export const VANDAAG = '2000-01-01';
 type Adres = Extract<Person['verblijfplaats'], { soort: 'adres' }>;
 
 /**
- * The data of a fictitious person, which replace the data of one test person in a recording. Also records the original
+ * The data of a fictional person, which replace the data of one test person in a recording. Also records the original
  * values, to check that none of them is in the file.
  */
 export interface Replacement {

@@ -21,7 +21,7 @@ export interface ExportedPerson {
   /** Value of X-Subject: `burger-<n>`, or `burger-<n>@<world>` outside the default world. */
   readonly subject: string;
   readonly burgerservicenummer: string;
-  /** The registrations as `POST /registraties/zoek` answers them, each with its annotations. */
+  /** The registrations as `POST /registraties/zoek` answers them, each with its notes. */
   readonly register: readonly (RegistratieWire & { readonly aantekeningen: unknown })[];
   /**
    * The person as `POST /personen` answers (BRP Personen bevragen v2), with all fields; null when the BRP does not have

@@ -30,7 +30,7 @@ export interface WorldSettings {
   /** Faults that were set without a scenario. */
   readonly faults: readonly (SimulatedFault & { readonly id: string })[];
   /**
-   * The letter that staff write in this world: the request that it is about, its template (null for a decision), and
+   * The letter that is drafted in this world: the request that it is about, its template (null for a decision), and
    * the outcome that a new draft states. When absent, the simulated register chooses a request (`opdracht`).
    */
   readonly letter?:

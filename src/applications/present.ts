@@ -19,6 +19,7 @@ export function toStatus({
   return { tag, ...none, referentie, manual, reden: tag === 'Afgewezen' ? reden : null };
 }
 
+/** Returns an application as in the list of the client. Times are rounded down to whole seconds. */
 export const toSummary = (application: ApplicationSummary): ApplicationSummaryDto => ({
   id: application.id,
   type: application.type,

@@ -21,6 +21,7 @@ export const MAX_CONCEPTS = 100;
 
 export type DraftType = keyof typeof DRAFT_RULES;
 
+/** Returns false for `adreswijziging`, which has no draft, and for null. */
 export const isDraftType = (type: string | null): type is DraftType =>
   type !== null && Object.hasOwn(DRAFT_RULES, type);
 

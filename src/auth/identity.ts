@@ -16,10 +16,10 @@ export interface Professional {
   /** Stable id of the caller, under which applications and uploads are stored. It is never a burgerservicenummer. */
   readonly subject: string;
   /**
-   * Other ids of this caller, under which other instances of the service may still store data while the key of the ids
-   * changes; absent when there are none.
+   * Other ids of this caller that a letter can have for its authors: ids under a former key, and `sub` itself, by which
+   * the register names a drafter. Absent when there are none.
    */
-  readonly formerSubjects?: readonly string[];
+  readonly otherSubjects?: readonly string[];
   /** Burgerservicenummer, nine digits; null for a person without one, for whom the BRP and DUO are not called. */
   readonly bsn: string | null;
   /** The id by which the register knows a person without a burgerservicenummer; not used for other persons. */
@@ -39,10 +39,10 @@ export interface Staff {
   /** Stable id of the caller, for example to store who wrote a letter. It is never a burgerservicenummer. */
   readonly subject: string;
   /**
-   * Other ids of this caller, under which other instances of the service may still store data while the key of the ids
-   * changes; absent when there are none.
+   * Other ids of this caller that a letter can have for its authors: ids under a former key, and `sub` itself, by which
+   * the register names a drafter. Absent when there are none.
    */
-  readonly formerSubjects?: readonly string[];
+  readonly otherSubjects?: readonly string[];
   readonly roles: readonly StaffRole[];
   /**
    * Name of the caller's tenant: callers with the same workspace work on the same letter. In the simulator it is the name
@@ -51,6 +51,7 @@ export interface Staff {
   readonly workspace: string;
 }
 
+/** Who sends a request. Which of the two follows from the issuer of the token, or from the stand-in headers. */
 export type Caller = Professional | Staff;
 
 /** The result of identification: the caller, and a check of the strength of the login. */

@@ -15,7 +15,7 @@ import { type LetterValues, type ReadableLetter, readLetterValues } from './valu
 
 /**
  * Returns a function that gives the text to show for a placeholder (a field in the text of a letter): the server's
- * value as this caller may see it, or the text that the writer of the letter typed. Null when there is none.
+ * value as this caller may see it, or the text that the drafter typed. Null when there is none.
  */
 export function placeholderTextFor(
   brief: Brief,

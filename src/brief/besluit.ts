@@ -99,7 +99,7 @@ const REASON_KEY = 'reden_afwijzing';
 
 /**
  * Returns the decision in a letter: the decision of the first passage (standard text) that has one. For a rejection, a
- * reason that the writer typed replaces the reason of the passage. Null when no passage has a decision.
+ * reason that the drafter typed replaces the reason of the passage. Null when no passage has a decision.
  */
 export function besluitOf(brief: Pick<Brief, 'sections'>): LetterBesluit | null {
   const [first] = besluitenOf(brief);

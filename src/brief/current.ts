@@ -61,7 +61,7 @@ async function beginBrief(deps: BriefDeps, { workspace, call, newId }: LetterReq
  * Returns the content of a new draft letter, from the newest template and the standard texts (passages) that the
  * register proposes. Returns null when the register has no assignment (opdracht) for a letter in this workspace.
  *
- * @param drafterId - subject of the writer of the letter; with null, the person that the register names, if any
+ * @param drafterId - subject of the drafter of the letter; with null, the person that the register names, if any
  */
 export async function freshDraft(
   { brieven }: BriefDeps,

@@ -17,10 +17,10 @@ type DecisionContext = Pick<Request<Caller>, 'caller' | 'because' | 'http'>;
  * Throws 403 `vier-ogen` when the caller may not do this action, because they drafted, saved or submitted the letter.
  */
 export function demandOtherEyes({ caller, because }: DecisionContext, action: Action, brief: Brief): void {
-  const { subject, formerSubjects = [] } = caller;
-  // While the key of the ids changes, another instance may have stored a former id of this caller.
+  const { subject, otherSubjects = [] } = caller;
+  // Another instance may have stored a former id of this caller, and the register knows another id than the service.
   const toCurrent = <Author extends string | null>(author: Author) =>
-    formerSubjects.some((former) => former === author) ? subject : author;
+    otherSubjects.some((other) => other === author) ? subject : author;
   decide(because, demandFourEyes, {
     action,
     subject,

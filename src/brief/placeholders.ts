@@ -123,7 +123,7 @@ export const visibleValues = rule(
 );
 
 /**
- * Returns a function that says who fills in the placeholder with a key: the server (`auto`) or the writer (`fillable`).
+ * Returns a function that says who fills in the placeholder with a key: the server (`auto`) or the drafter (`fillable`).
  * It returns `vervallen` for a placeholder that may not be used, such as an unknown one.
  */
 export function usesOf({ placeholders }: Pick<Brief, 'placeholders'>): (key: string) => PlaceholderUse {

@@ -88,10 +88,10 @@ interface FourEyesFacts {
   readonly action: Action;
   readonly subject: string;
   readonly drafterId: string | null;
-  /** The ids (`Caller.subject`) of all staff who saved the letter since its last reset. */
+  /** The ids (`Caller.subject`) of everybody who saved the letter since its last reset. */
   readonly savedBy: readonly string[];
   /**
-   * The ids of all staff who submitted the letter since its last reset; without the last of them when an older version of
+   * The ids of everybody who submitted the letter since its last reset; without the last of them when an older version of
    * the service stored the letter.
    */
   readonly submitters: readonly string[];

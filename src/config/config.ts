@@ -16,7 +16,7 @@ export type DocumentsConfig =
     }
   | { readonly kind: 's3'; readonly accessKeyId: string; readonly secretAccessKey: string; readonly region: string };
 
-/** The malware scanner: none, simulated, or clamd at an address. */
+/** The virus scanner: none, simulated, or clamd at an address. */
 export type ScannerConfig =
   | { readonly kind: 'none' | 'simulator' }
   | { readonly kind: 'clamd'; readonly host: string; readonly port: number };

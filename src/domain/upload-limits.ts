@@ -13,7 +13,7 @@ export const FORM = { files: 1, fields: 8, fieldBytes: 1024, parts: 10 };
 
 /**
  * Timeouts in milliseconds: for receiving a file (`request`), for its wait until it can be checked (`turn`), for the
- * malware scan (`scanner`), and for one call to the document store (`store`).
+ * virus scan (`scanner`), and for one call to the document store (`store`).
  */
 export const TIME = { request: 120_000, turn: 30_000, scanner: 30_000, store: 60_000 };
 

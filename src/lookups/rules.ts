@@ -20,7 +20,7 @@ interface NotesFacts {
   readonly today: string;
 }
 
-/** Returns the annotations in the register that are public and have not ended, newest first (domain 4.2). */
+/** Returns the notes in the register that are public and have not ended, newest first (domain 4.2). */
 export const visibleNotes = rule(
   'domain 4.2',
   function visibleNotes({ aantekeningen, today }: NotesFacts): AantekeningDto[] {

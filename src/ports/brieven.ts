@@ -32,7 +32,7 @@ export interface Opdracht {
   readonly urenOpgegeven: number | null;
   /** The correspondence address in the register; null when there is none. The letter then uses the BRP address. */
   readonly correspondentieadres: { readonly adresregel: string; readonly postcodeWoonplaats: string } | null;
-  /** Login name of the employee who must write the letter; null when the register named none. */
+  /** The person who must draft the letter: the subject claim of their token. Null when the register names nobody. */
   readonly opsteller: string | null;
   /** The decision that the case already has; null while it is undecided. */
   readonly besluit: ZaakBesluit | null;
@@ -46,14 +46,14 @@ export interface PlaceholderDef {
   readonly label: string;
   /** True when the server fills in the placeholder. */
   readonly autoResolvable: boolean;
-  /** True when the employee who writes the letter must fill in the placeholder. */
+  /** True when the drafter must fill in the placeholder. */
   readonly fillable: boolean;
   /** True when the placeholder is no longer in use. A letter that contains it cannot be submitted for approval. */
   readonly deprecated: boolean;
 }
 
 /**
- * Who fills in a placeholder: the server (`auto`) or the writer of the letter (`fillable`); `vervallen` when it may no
+ * Who fills in a placeholder: the server (`auto`) or the drafter (`fillable`); `vervallen` when it may no
  * longer be used.
  */
 export type PlaceholderUse = 'auto' | 'fillable' | 'vervallen';
@@ -67,7 +67,7 @@ export interface Sjabloon {
     readonly title: string;
     readonly required: boolean;
     readonly locked: boolean;
-    /** Initial text of the section, without paragraphs when the writer must write it all. */
+    /** Initial text of the section, without paragraphs when the drafter must write it all. */
     readonly content: RichText;
   }[];
 }

@@ -15,7 +15,7 @@ export interface NewDocument {
   readonly sha256: string;
   /** Date of receipt, `YYYY-MM-DD`. */
   readonly ontvangstdatum: string;
-  /** Short description of what the document proves, for employees who use the document store. */
+  /** Short description of what the document proves, for staff who use the document store. */
   readonly beschrijving: string;
   /**
    * Returns the bytes of the file from position `from` (default: the start) up to, not including, `to` (default: the

@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 /** The key of a person in the register: the burgerservicenummer, or the login id of a person without one. */
 export type RegisterKey = { readonly bsn: string } | { readonly loginId: string };
 
+/** Returns the key of a person: the login id only when there is no burgerservicenummer. */
 export const registerKey = (person: { bsn: string | null; loginId: string }): RegisterKey =>
   person.bsn === null ? { loginId: person.loginId } : { bsn: person.bsn };
 
@@ -37,7 +38,7 @@ export interface Registratie {
 }
 
 /**
- * An annotation in the register, such as a measure. It may be private or ended: the caller must select which ones to
+ * A note in the register, such as a measure. It may be private or ended: the caller must select which ones to
  * show. Dates are `YYYY-MM-DD`; `einddatum` is null without an end date.
  */
 export interface Aantekening {
@@ -66,7 +67,7 @@ export interface Zaak {
 export interface Ontvangst {
   /** Reference of the received request, such as `HER-2026-000118`. */
   readonly referentie: string;
-  /** True when an employee decides on the request; false when the decision is automatic. */
+  /** True when a case handler decides on the request; false when the decision is automatic. */
   readonly manual: boolean;
   /** False when the register had already received a request of this person under the same idempotency key. */
   readonly nieuw: boolean;
@@ -97,7 +98,7 @@ export interface Register {
    */
   correspondentieadres(key: RegisterKey, call: Call): Promise<AdresDto | null>;
   /**
-   * Returns the annotations of one registration; an empty list when there are none or the registration does not exist.
+   * Returns the notes of one registration; an empty list when there are none or the registration does not exist.
    */
   aantekeningen(registratieId: string, call: Call): Promise<readonly Aantekening[]>;
   /**

@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
 
-/** The malware scanner. */
+/** The virus scanner. */
 export interface Scanner {
   /**
    * Scans a file. Throws `UpstreamError` when the scanner gives no verdict; do not accept the file then. Each chunk of

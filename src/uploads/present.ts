@@ -12,6 +12,7 @@ const SHOWN: Readonly<Record<Upload['state'], UploadState>> = {
   deleting: 'unknown',
 };
 
+/** Returns an upload as the client sees it: a document that is being deleted is `unknown`, without its id. */
 export const toStatusItem = ({ localId, state, documentId }: Upload): UploadStatusItemDto => ({
   localId,
   status: SHOWN[state],

@@ -13,6 +13,7 @@ export interface Paragraph {
   readonly list: List | null;
 }
 
+/** The text of a block in a letter (domain.md 4.8). */
 export interface RichText {
   readonly paragraphs: readonly Paragraph[];
 }

@@ -31,7 +31,7 @@ export const DOORHALING = {
   vervallen: 'Registratie van rechtswege vervallen',
 } as const;
 
-/** The values of AantekeningDto.type: the kinds of annotation in the register (domain.md 4.2). */
+/** The values of AantekeningDto.type: the kinds of note in the register (domain.md 4.2). */
 export type AantekeningType = 'Specialisme' | 'Vermelding' | 'Maatregel' | 'Beperking';
 
 /** The values of PolicyQuestionDto.type: yes or no, text, or date (domain.md 4.6). */
@@ -92,5 +92,6 @@ export type List = (typeof LISTS)[number];
  */
 export type PassageScope = 'global' | 'beroep';
 
+/** Returns true when `value` is one of `words`; narrows its type to them. */
 export const isOneOf = <Word extends string>(words: readonly Word[], value: unknown): value is Word =>
   words.some((word) => word === value);

@@ -44,9 +44,9 @@ afterAll(() => Promise.all([service.close(), issuer.close(), staff.close(), sour
 
 const professional = (claims: object = {}) => issuer.token({ ...SANNE, ...claims });
 const inRoles = (...roles: string[]) => professional({ realm_access: { roles } });
-const employee = (claims: object = {}) =>
+const staffToken = (claims: object = {}) =>
   staff.token({ client_id: 'intern', medewerker: { nummer: 'm-1' }, ...claims });
-const inRollen = (...rollen: string[]) => employee({ [NAMESPACED]: rollen });
+const inRollen = (...rollen: string[]) => staffToken({ [NAMESPACED]: rollen });
 
 const as = (token: string, headers: Record<string, string> = {}) => ({
   headers: { authorization: `Bearer ${token}`, ...headers },
@@ -64,7 +64,7 @@ describe('access to operations by the roles in a token', () => {
     'professional with two roles in one string': () => professional({ realm_access: { roles: 'drafter admin' } }),
     'professional with one role as a string': () => professional({ realm_access: { roles: 'drafter' } }),
     'professional with roles in a claim that is not configured': () => professional({ roles: ['admin'] }),
-    'staff without roles': () => employee(),
+    'staff without roles': () => staffToken(),
     behandelaar: () => inRollen('behandelaar'),
     teamlead: () => inRollen('teamlead'),
     beheerder: () => inRollen('beheerder'),
@@ -83,7 +83,7 @@ describe('access to operations by the roles in a token', () => {
   const APPROVERS = ['approver', 'admin', 'drafter and approver', 'teamlead', 'behandelaar and teamlead'];
   const OPERATIONS: [string, 'GET' | 'POST' | 'PUT' | 'DELETE', string, string[]][] = [
     ['reading the dashboard', 'GET', '/dashboard-view', PROFESSIONALS],
-    ['reading the annotations', 'GET', '/notes', PROFESSIONALS],
+    ['reading the notes', 'GET', '/notes', PROFESSIONALS],
     ['looking up the BRP address', 'GET', '/brp/address', PROFESSIONALS],
     ['listing applications', 'GET', '/applications', PROFESSIONALS],
     ['submitting a herregistratie', 'POST', '/herregistraties', PROFESSIONALS],
@@ -114,7 +114,7 @@ describe('access to operations by the roles in a token', () => {
 describe('an administrator with a token', () => {
   it.each<[string, (afdeling: string) => Promise<string>]>([
     ['an admin', (afdeling) => professional({ sub: 'ali', realm_access: { roles: ['admin'] }, afdeling })],
-    ['a beheerder', (afdeling) => employee({ [NAMESPACED]: ['beheerder'], afdeling })],
+    ['a beheerder', (afdeling) => staffToken({ [NAMESPACED]: ['beheerder'], afdeling })],
   ])('(%s) gets 404 for deleting a document of another workspace, and 204 for one of their own', async (_, token) => {
     const owner = await professional({ afdeling: 'org-a' });
     const body = multipart(partsOf({ file: pdf() }));
@@ -200,9 +200,21 @@ describe('a caller with a token', () => {
       [{ client_id: ['intern'] }, 401],
       [{ azp: 'portal' }, 401],
     ] as const) {
-      const token = await employee({ [NAMESPACED]: ['behandelaar'], ...claims });
+      const token = await staffToken({ [NAMESPACED]: ['behandelaar'], ...claims });
       expect(await service.get('/api/v1/brief', as(token)), JSON.stringify(claims)).toMatchObject({ status });
     }
+  });
+});
+
+describe('a caller whom the register names as the drafter of a letter', () => {
+  it.each<[string, (sub: string) => Promise<string>]>([
+    ['staff', (nummer) => staffToken({ medewerker: { nummer }, [NAMESPACED]: ['teamlead'], afdeling: 'team' })],
+    ['a professional', (sub) => professional({ sub, realm_access: { roles: ['approver'] }, afdeling: 'team' })],
+  ])('(%s) cannot approve it: 403 vier-ogen; another person with the same role gets 409', async (_, token) => {
+    const approve = async (sub: string) =>
+      (await service.call('POST', '/api/v1/brief/approve', as(await token(sub)))).body.code;
+    const { brief } = (await service.get('/api/v1/brief', as(await token('tess')))).body;
+    expect([await approve(brief.drafterId), await approve('tess')]).toEqual(['vier-ogen', 'brief-status']);
   });
 });
 
@@ -298,10 +310,10 @@ describe('X-Step-Up with a token', () => {
 
   it('requires acr mfa of staff who read the letter: 401 step-up-nodig without it, 200 with it', async () => {
     const claims = { [NAMESPACED]: ['behandelaar'] };
-    const refused = await service.get('/api/v1/brief', as(await employee(claims), { 'x-step-up': '1' }));
+    const refused = await service.get('/api/v1/brief', as(await staffToken(claims), { 'x-step-up': '1' }));
     expect(refused).toMatchObject({ status: 401, body: { code: 'step-up-nodig' } });
     expect(refused.headers['www-authenticate']).toContain('acr_values="mfa"');
-    const strong = await employee({ ...claims, acr: 'mfa', auth_time: epochSeconds() });
+    const strong = await staffToken({ ...claims, acr: 'mfa', auth_time: epochSeconds() });
     expect((await service.get('/api/v1/brief', as(strong, { 'x-step-up': '1' }))).status).toBe(200);
   });
 

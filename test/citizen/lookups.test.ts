@@ -8,7 +8,7 @@ const service = await useService();
 const get = async (path: string, as: string) => (await service.get(`/api/v1${path}`, { as })).body;
 
 describe('GET /notes', () => {
-  it('shows public annotations that have not ended, newest first', async () => {
+  it('shows public notes that have not ended, newest first', async () => {
     expect(await get('/notes', 'amira-el-idrissi')).toEqual([
       { type: 'Maatregel', omschrijving: 'Berisping', datum: '2024-03-18' },
       { type: 'Specialisme', omschrijving: 'Interne geneeskunde', datum: '2019-07-05' },

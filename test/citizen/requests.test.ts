@@ -149,7 +149,7 @@ describe('POST /herregistraties', () => {
     expect((await post('/herregistraties', `sanne-de-wit@${world()}`, json)).status).toBe(status);
   });
 
-  it('with too few hours is refused, and with a proof of schooling is accepted with manual: true', async () => {
+  it('with too few hours is refused, and with a proof of training is accepted with manual: true', async () => {
     const as = `joost-van-buren@${world()}`;
     expect((await post('/herregistraties', as, { uren: 1_400 })).body.code).toBe('urennorm-niet-gehaald');
     expect((await post('/herregistraties', as, { uren: 1_400, documents: byPost('scholingsbewijs') })).status).toBe(

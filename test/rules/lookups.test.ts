@@ -14,17 +14,17 @@ const note = (over: Partial<Aantekening>): Aantekening => ({
   ...over,
 });
 
-describe('the list of annotations on 1 June 2026', () => {
+describe('the list of notes on 1 June 2026', () => {
   it.each([
-    ['contains a public annotation without an end', {}, 1],
-    ['contains a public annotation that ends today', { einddatum: '2026-06-01' }, 1],
-    ['does not contain a public annotation that ended yesterday', { einddatum: '2026-05-31' }, 0],
-    ['does not contain an annotation that is not public', { openbaar: false }, 0],
+    ['contains a public note without an end', {}, 1],
+    ['contains a public note that ends today', { einddatum: '2026-06-01' }, 1],
+    ['does not contain a public note that ended yesterday', { einddatum: '2026-05-31' }, 0],
+    ['does not contain a note that is not public', { openbaar: false }, 0],
   ])('%s', (_, over, shown) => {
     expect(visibleNotes({ aantekeningen: [note(over)], today: '2026-06-01' })).toHaveLength(shown);
   });
 
-  it('has the newest annotation first', () => {
+  it('has the newest note first', () => {
     const notes = [
       note({ ingangsdatum: '2020-01-01' }),
       note({ ingangsdatum: '2024-01-01' }),

@@ -26,7 +26,7 @@ const CALLERS: Readonly<Record<string, Caller>> = {
   'a drafter': professional('drafter'),
   'an approver': professional('approver'),
   'an admin': professional('admin'),
-  'an employee': staff(),
+  'staff without a role': staff(),
   'a behandelaar': staff('behandelaar'),
   'a teamlead': staff('teamlead'),
   'a beheerder': staff('beheerder'),

@@ -73,7 +73,7 @@ describe('the reason in the journal', () => {
       { outcome: 'toegestaan' },
     ],
     [
-      'of the annotations counts those that are hidden',
+      'of the notes counts those that are hidden',
       (because) =>
         decide(because, visibleNotes, {
           aantekeningen: [

@@ -179,13 +179,13 @@ const HERREGISTRATIE: readonly [string, Partial<RequestFacts>, string[]][] = [
   ['of 2,079 hours', { asked: { uren: 2_079 } }, ['urennorm-niet-gehaald /uren']],
   ['of 2,080 hours', { asked: { uren: 2_080 } }, []],
   [
-    'of 2,079 hours with another document than a proof of schooling',
+    'of 2,079 hours with another document than a proof of training',
     { asked: { uren: 2_079, documents: [by('werkervaring')] } },
     ['urennorm-niet-gehaald /uren'],
   ],
-  ['of 2,079 hours with a proof of schooling', { asked: { uren: 2_079, documents: [by('scholingsbewijs')] } }, []],
+  ['of 2,079 hours with a proof of training', { asked: { uren: 2_079, documents: [by('scholingsbewijs')] } }, []],
   [
-    'of 2,079 hours with a proof of schooling among other documents',
+    'of 2,079 hours with a proof of training among other documents',
     { asked: { uren: 2_079, documents: [by('werkervaring'), by('scholingsbewijs')] } },
     [],
   ],

@@ -274,7 +274,7 @@ describe('a suspension until 1 November', () => {
   });
 });
 
-describe('the doorhaling (removal) of a registration', () => {
+describe('the doorhaling (striking off) of a registration', () => {
   it('is shown on the day after a specialist registration ends', async () => {
     const amira = meet('amira-el-idrissi');
     await amira.on('2029-07-05');

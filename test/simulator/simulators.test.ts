@@ -81,7 +81,7 @@ describe('the simulated register', () => {
     }
   });
 
-  it('answers 404 for the annotations of an unknown registratieId', async () => {
+  it('answers 404 for the notes of an unknown registratieId', async () => {
     expect((await call('GET', `${simulators.urls.register}/registraties/r1/aantekeningen`)).status).toBe(404);
   });
 

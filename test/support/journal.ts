@@ -2,7 +2,7 @@ import type { RecordedRequest } from '../../simulator/worlds/recorded-request.ts
 import type { TestService } from './service.ts';
 
 /**
- * Returns the journal (list of recent requests) of a world, oldest first. With `after`, only the requests after the one
+ * Returns the journal (list of recorded requests) of a world, oldest first. With `after`, only the requests after the one
  * with that id.
  */
 export async function journalOf(service: TestService, world: string, after = 0): Promise<RecordedRequest[]> {

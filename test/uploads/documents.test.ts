@@ -32,7 +32,7 @@ const documentOf = async (as: string, localId: string): Promise<string> =>
 const herregistratie = (as: string, documents: readonly object[], uren = 2_600) =>
   service.post('/api/v1/herregistraties', as, { uren, documents });
 const digital = (categoryId: string, documentId: string) => ({ categoryId, channel: 'digital', documentId });
-/** The upload of a proof of schooling for an intake. */
+/** The upload of a proof of training for an intake. */
 const PROOF = { wizardId: 'intake', categoryId: 'scholingsbewijs' };
 const concept = async (as: string, type: string, documentIds: readonly string[]): Promise<string> => {
   const { body } = await service.post('/api/v1/applications', as, { type });
@@ -203,7 +203,7 @@ describe('a draft that refers to documents', () => {
     );
   });
 
-  it('of an intake is submitted with 200 and an uploaded proof of schooling', async () => {
+  it('of an intake is submitted with 200 and an uploaded proof of training', async () => {
     const as = someone('sanne-de-wit');
     const proof = await send(as, PROOF);
     const id = await concept(as, 'intake', [proof]);

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { persona, world } from './session.js';
 
 /**
- * A persona of the simulator: a made-up person with a story (`toont`, in Dutch).
+ * A persona of the simulator: a fictional person with a story (`toont`, in Dutch).
  * @typedef {{ slug: string, naam: string, kind: 'professional' | 'letter' | 'staff', toont: string }} Person
  */
 

@@ -1,5 +1,5 @@
 /**
- * Returns a made-up A-nummer (administration number in the BRP, ten digits) for a burgerservicenummer. It meets the
+ * Returns a fictional A-nummer (administration number in the BRP, ten digits) for a burgerservicenummer. It meets the
  * rules of Logisch Ontwerp GBA, 01.10, and is always the same for the same burgerservicenummer.
  */
 export function aNummerOf(bsn: string): string {

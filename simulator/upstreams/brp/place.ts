@@ -70,7 +70,7 @@ const DOUBTED_WITH_ADDRESS = [
 ];
 
 /**
- * Returns a made-up id in the form of the BAG (register of addresses): the code of the municipality, the kind of object
+ * Returns a fictional id in the form of the BAG (register of addresses): the code of the municipality, the kind of object
  * (`01` a home, `20` a house number) and a number. The same address always gets the same id.
  */
 function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode }: Adres, kind: string): string {

@@ -73,7 +73,7 @@ function zoekAdres(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   return json(adres === null ? [] : [adres]);
 }
 
-/** Answers with the annotations of one registration; 404 for an unknown registration. */
+/** Answers with the notes of one registration; 404 for an unknown registration. */
 function aantekeningen(world: World, registratieId: string): SimulatedAnswer {
   const [nummer = '', loginId = ''] = registratieId.split('.');
   const found = world.byLogin(loginId);

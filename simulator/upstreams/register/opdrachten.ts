@@ -1,5 +1,5 @@
 /**
- * The letter assignments (opdrachten) of the simulated register: which letter staff must write, about which request.
+ * The letter assignments (opdrachten) of the simulated register: which letter must be drafted, about which request.
  */
 import type { OpdrachtWire } from '../../../adapters/register/brieven/wire.ts';
 import { BEROEP_BY_CODE, type UitkomstWire } from '../../../adapters/register/wire.ts';

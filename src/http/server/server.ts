@@ -9,7 +9,7 @@ import { toPathTarget } from './request-target.ts';
 
 /**
  * Options of Node's HTTP server: timeouts in milliseconds, and the maximum size of the headers in bytes
- * (reliability.md, "Bounded").
+ * (reliability.md, "Timeouts and limits").
  */
 const LIMITS = {
   headersTimeout: 5_000,

@@ -2,14 +2,14 @@ import type { RichText } from '../../wire/rich-text.ts';
 import type { Beroep, BriefTag } from '../../wire/values.ts';
 import type { FrozenSection, LetterBesluit, PlaceholderDef, UhdCondition, Verzending } from '../brieven.ts';
 
-/** One block of text in a letter's section: written by an employee, or a standard text (passage) of the library. */
+/** One block of text in a letter's section: written by a drafter, or a standard text (passage) of the library. */
 export type BriefBlock = { readonly blockId: string; readonly content: RichText } & (
   | { readonly type: 'freeText' }
   | {
       readonly type: 'passage';
       readonly sourcePassageId: string;
       readonly sourceVersion: number;
-      /** True when an employee changed the text of the passage in this letter. */
+      /** True when a drafter changed the text of the passage in this letter. */
       readonly edited: boolean;
       /**
        * The decision that the passage states; null when it states none. Absent in letters from before passages had
@@ -24,6 +24,7 @@ export type BriefBlock = { readonly blockId: string; readonly content: RichText 
     }
 );
 
+/** A section of a letter. A locked one cannot be changed by a drafter (domain.md 4.8). */
 export interface BriefSection {
   readonly sectionKey: string;
   readonly title: string;
@@ -56,8 +57,8 @@ export interface ApprovedLetter {
 }
 
 /**
- * The part of a letter that is stored as one JSON value. Timestamps are RFC 3339 in UTC. Employees are identified by
- * `Caller.subject`.
+ * The part of a letter that is stored as one JSON value. Timestamps are RFC 3339 in UTC. Persons are identified by
+ * `Caller.subject`, except a drafter whom the register names.
  */
 export interface BriefContent {
   readonly opdrachtId: string;
@@ -66,7 +67,7 @@ export interface BriefContent {
   /** Definitions of the placeholders, copied from the template when the letter was created. */
   readonly placeholders: readonly PlaceholderDef[];
   readonly sections: readonly BriefSection[];
-  /** The employee who writes the letter: named by the register, or else the first who saved it. Null before that. */
+  /** The drafter who last reset the letter, else whom the register names, else the first who saved it; else null. */
   readonly drafterId: string | null;
   /**
    * Everybody who saved the letter since it was created or reset. None of them may approve it (four-eyes principle,
@@ -99,6 +100,7 @@ export interface Brief extends BriefContent {
   readonly sending: string | null;
 }
 
+/** What a change stores; everything else of the letter stays. */
 export interface BriefChange {
   readonly tag: BriefTag;
   readonly content: BriefContent;

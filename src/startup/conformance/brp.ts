@@ -17,6 +17,7 @@ const EXPECTED_MEMBERS = [
   /\/(inOnderzoek|indicatieVastgesteldVerblijftNietOpAdres|type)\b/,
 ];
 
+/** Returns the checks of a BRP. `shapes` must collect the members of the answers that `http` receives. */
 export function brpExpectations(
   http: HttpClient,
   shapes: Shapes,

@@ -3,6 +3,7 @@ import type { HttpClient } from '../../../adapters/http/client.ts';
 import { type Expectation, unless } from './check.ts';
 import type { CheckContext } from './context.ts';
 
+/** Returns the checks of DUO, which only read. */
 export function duoExpectations(
   http: HttpClient,
   { persons, unknown, forEachPerson, within }: CheckContext,

@@ -19,6 +19,7 @@ const STATUS_MEMBERS = Object.keys(RegistratieWire.shape.status.shape);
 const searchFor = (burgerservicenummer: string) =>
   ({ method: 'POST', path: '/registraties/zoek', body: { burgerservicenummer } }) as const;
 
+/** Returns the checks of a register. Those that write are skipped without `--write`. */
 export function registerExpectations(http: HttpClient, testing: CheckContext): Expectation[] {
   const { persons, unknown, forEachPerson, within } = testing;
   const register = createRegister(http);
@@ -58,7 +59,7 @@ export function registerExpectations(http: HttpClient, testing: CheckContext): E
       },
     },
     {
-      name: 'annotations of a registration, in the agreed shape',
+      name: 'notes of a registration, in the agreed shape',
       check: async (call) => {
         const found = await all(call);
         if (found.length === 0) throw new NotTried('none of the test persons is registered');
@@ -67,7 +68,7 @@ export function registerExpectations(http: HttpClient, testing: CheckContext): E
       },
     },
     {
-      name: 'a registration that does not exist has no annotations, and is no error',
+      name: 'a registration that does not exist has no notes, and is no error',
       check: async (call) => unless((await register.aantekeningen(randomUUID(), call)).length === 0, 'it has some'),
     },
     {
@@ -86,7 +87,7 @@ export function registerExpectations(http: HttpClient, testing: CheckContext): E
 /** Returns the expectation that requests submitted under one idempotency key give one case. Its check adds that case. */
 function submissionExpectation(register: Register, { persons, write }: CheckContext): Expectation {
   return {
-    name: 'a request that is handed in twice under one key is one request, and the first content stands',
+    name: 'a request that is sent twice under one key is one request, and the first content stands',
     skip: !write && NO_WRITES,
     mayTakeLonger: true,
     check: async (call) => {

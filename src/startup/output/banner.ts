@@ -26,7 +26,7 @@ export function announce(config: Config, service: Announced, logger: Logger, dev
 }
 
 /**
- * Returns the settings to announce, keyed by name: URL, upstreams, malware scanner, identification of callers, store, URL
+ * Returns the settings to announce, keyed by name: URL, upstreams, virus scanner, identification of callers, store, URL
  * of the metrics (when there is one), and destination of the processing log.
  */
 function factsOf(config: Config, { url, managementUrl, hints }: Announced): Readonly<Record<string, string>> {

@@ -4,6 +4,7 @@ import type { Upload, UploadKey } from '../../ports/store/uploads.ts';
 import { Problem } from '../../problem.ts';
 import type { Inspected } from '../inspection/inspect.ts';
 
+/** Returns the 409 problem for an upload that is in progress; the client can try again after two seconds. */
 export const uploadBusy = (): Problem =>
   new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
 
@@ -42,6 +43,7 @@ interface SameFileFacts {
   readonly isStillStored: boolean;
 }
 
+/** Returns true for the same bytes in the same category. */
 export const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
   one.sha256 === other.sha256 && one.categoryId === other.categoryId;
 
@@ -82,7 +84,7 @@ export const demandInspected = rule(
   { facts: ({ result: _, ...facts }) => facts },
 );
 
-/** Throws 422 `bestand-geinfecteerd` when the virus scanner found malware in a file. */
+/** Throws 422 `bestand-geinfecteerd` when the virus scanner found a virus in a file. */
 export const demandClean = rule(
   'uploads.md, "Checks"',
   function demandClean({ verdict }: { readonly sha256: string; readonly verdict: 'clean' | 'infected' }): void {

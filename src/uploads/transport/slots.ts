@@ -24,6 +24,7 @@ interface SlotLimits {
   readonly full: string;
 }
 
+/** Options of a problem for a client that may try again after two seconds. */
 export const RETRY = { headers: { 'Retry-After': '2' } };
 
 /** Returns the slots for one kind of work in this process. At the start all of them are free. */
@@ -47,6 +48,7 @@ export function createSlots({ atOnce, each, tooMany, full }: SlotLimits): Slots 
   };
 }
 
+/** Returns the slots of downloads (uploads.md, "Limits"). */
 export const createDownloadSlots = (): Slots =>
   createSlots({
     atOnce: MAX_DOWNLOADS,

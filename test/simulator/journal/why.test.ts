@@ -344,7 +344,7 @@ describe('the journal entry of the dashboard', () => {
     },
   );
 
-  it('has the masked register number and its rule, and the entry of the notes has the number of hidden annotations', async () => {
+  it('has the masked register number and its rule, and the entry of GET /notes has the number of hidden notes', async () => {
     const name = world();
     await service.get('/api/v1/dashboard-view', { as: `sanne-de-wit@${name}` });
     const hidden = (await reasonOf(name, 'maskRegisterNummer')).reason;

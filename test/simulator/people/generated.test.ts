@@ -140,7 +140,7 @@ const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
       registraties,
       ({ status }) => status?.soort === 'geschorst' && (status.op > TODAY || (status.tot ?? '9') <= TODAY),
     ),
-  'an annotation before the registration or in the future': ({ registraties }) =>
+  'a note before the registration or in the future': ({ registraties }) =>
     someOf(registraties, ({ aantekeningen, sinds }) => aantekeningen.some(({ van }) => van < sinds || van > TODAY)),
   'a specialist registration without a specialism, or a specialism without that registration': ({ registraties }) =>
     someOf(

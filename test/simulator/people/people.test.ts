@@ -86,7 +86,7 @@ describe('the persona', () => {
     },
   );
 
-  it('henk-de-boer has the annotation Beperking', async () => {
+  it('henk-de-boer has the note Beperking', async () => {
     expect((await service.get('/api/v1/notes', { as: 'henk-de-boer' })).body).toMatchObject([{ type: 'Beperking' }]);
   });
 

@@ -11,7 +11,7 @@ import { label, texts } from '../texts/texts.js';
 const words = texts.personas;
 
 /**
- * Returns the list of all personas (made-up people with a story), with a field to search it. A press on a persona
+ * Returns the list of all personas (fictional people with a story), with a field to search it. A press on a persona
  * selects that persona.
  * @param {App} app
  */

@@ -7,7 +7,7 @@ import { client } from '../session.js';
 import { dateText } from '../words.js';
 
 /**
- * The tone (which decides the colour) of each kind of annotation in the register.
+ * The tone (which decides the colour) of each kind of note in the register.
  * @type {Record<string, import('../words.js').Tone>}
  */
 const NOTE_TONES = { Specialisme: 'info', Vermelding: 'neutral', Maatregel: 'warning', Beperking: 'warning' };

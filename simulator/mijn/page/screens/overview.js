@@ -62,10 +62,10 @@ function Registration({ of: { registration, person }, applications }) {
   const running = applications.find(({ type, status }) => type === 'registratie' && status?.tag === 'InBehandeling');
   if (registration === null && running !== undefined)
     return html`<section class="hero"><div class="hero__head"><h2 class="utrecht-heading-2">Uw aanvraag is in behandeling</h2><${Tag} of=${['Niet geregistreerd', 'neutral']} /></div>
-      <p>Uw aanvraag ${running.status?.referentie} is in behandeling sinds ${dateText(running.submittedAt)}. Tot het besluit mag u uw beroep nog niet uitoefenen.</p><p><${ButtonLink} to=${placeOfRequest(running)} about=${REQUEST_NAMES.registratie}>Bekijk<//></p></section>`;
+      <p>Uw aanvraag ${running.status?.referentie} is in behandeling sinds ${dateText(running.submittedAt)}. Tot het besluit staat u nog niet in het register.</p><p><${ButtonLink} to=${placeOfRequest(running)} about=${REQUEST_NAMES.registratie}>Bekijk<//></p></section>`;
   if (registration === null)
     return html`<section class="hero"><div class="hero__head"><h2 class="utrecht-heading-2">U staat nog niet in het register</h2><${Tag} of=${['Niet geregistreerd', 'neutral']} /></div>
-      <p>Vraag registratie aan om uw beroep te mogen uitoefenen.</p><p><${ButtonLink} to=${['registratie']} look="primary">Registratie aanvragen<//></p></section>`;
+      <p>Vraag registratie aan om de titel van uw beroep te mogen voeren.</p><p><${ButtonLink} to=${['registratie']} look="primary">Registratie aanvragen<//></p></section>`;
   const { beroep, registerNummer, registratiedatum, status } = registration;
   return html`<section class="hero">
     <div class="hero__head"><h2 class="utrecht-heading-2">${capital(beroep)}</h2><${Tag} of=${REGISTRATION_STATUS[status?.tag ?? '']} name=${status?.tag} /></div>

@@ -20,7 +20,7 @@ const ABOUT = {
   },
   registratie: {
     title: 'Registratie aanvragen',
-    lead: 'Met een registratie mag u uw beroep uitoefenen en de titel voeren.',
+    lead: 'Met een registratie mag u de titel van uw beroep voeren.',
     needs: [
       'uw diploma: vaak staat het al bij DUO',
       'een kopie van uw diploma en identiteitsbewijs, als DUO uw diploma niet heeft',
