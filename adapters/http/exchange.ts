@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { bodyFailure, MAX_ANSWER, MAX_REFUSAL } from './read-body.ts';
-import { isAnswer, type ResponseHeaders } from './request.ts';
+import { BODY_TIMEOUT, isAnswer, type ResponseHeaders } from './request.ts';
 import { codeOf, connectionFailure, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
 
 /** An answer of an upstream, with its body as text. */
@@ -55,6 +55,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #size = 0;
   #isSettled = false;
+  /** Ends the connection when the body of a refusal that nobody reads does not end; undefined when there is none. */
+  #unreadTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ExchangeOptions, resolve: (answer: TextAnswer) => void, reject: (error: unknown) => void) {
     this.#options = options;
@@ -76,12 +78,15 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isSettled) controller.abort(this.#options.signal.reason);
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
     // An informational answer (1xx) comes before the real one.
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
-    if (!isAnswer(status) && !this.#options.readsRefusals) this.#settle(undefined);
+    if (isAnswer(status) || this.#options.readsRefusals) return;
+    this.#settle(undefined);
+    // A short body ends soon, and the connection can be used again. No signal aborts the exchange any more.
+    this.#unreadTimer = setTimeout(() => controller.abort(new Error('a body without an end')), BODY_TIMEOUT.json);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -95,6 +100,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    clearTimeout(this.#unreadTimer);
     const [first, ...others] = this.#chunks;
     if (first === undefined) this.#settle('');
     else this.#decode(others.length === 0 ? first : Buffer.concat(this.#chunks));
@@ -133,6 +139,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: unknown, error: Error): void {
+    clearTimeout(this.#unreadTimer);
     // The status of a refusal is enough when its body cannot be read.
     if (this.#status !== 0 && !isAnswer(this.#status)) this.#settle(undefined);
     else this.#fail(error);

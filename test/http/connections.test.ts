@@ -149,6 +149,24 @@ describe('connections above the limit', () => {
     expect(gone[0]).toBe(true);
   });
 
+  it('are accepted in place of the oldest connection whose client does not read its answer, when none is idle', async () => {
+    const big = Buffer.alloc(32 * 1024 * 1024);
+    let answered = 0;
+    const { url, connections } = await serve(
+      ({ url: path }, response) => {
+        answered += 1;
+        response.end(path === '/big' ? big : 'well');
+      },
+      { max: 2 },
+    );
+    for (const socket of [dial(url), dial(url)]) socket.pause().write(get('/big'));
+    await expect.poll(() => answered).toBe(2);
+    const third = dial(url);
+    third.write(get('/', 'Connection: close\r\n'));
+    expect(await closed(third)).toContain('well');
+    await expect.poll(connections).toBe(1);
+  });
+
   it('are closed without an answer when all others have a request in progress', async () => {
     let inProgress = 0;
     const { url } = await serve(

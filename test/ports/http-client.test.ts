@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { type Credential, createHttpClient } from '../../adapters/http/client.ts';
 import { DeadlinePassed, newCall } from '../../src/ports/call.ts';
@@ -148,6 +148,32 @@ describe('a call to an upstream', () => {
       .poll(() => service.log.find((line) => line.operation === 'brpAddress'))
       .toMatchObject({ error: { message: expect.stringMatching(/ at \/personen \([^,]+<=20 items\)$/) } });
     await Promise.all([service.close(), brp.close()]);
+  });
+});
+
+describe('a refusal whose body nobody reads', () => {
+  it('has its connection closed after 1.5 s when its body does not end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const closed = Promise.withResolvers<void>();
+    const register = await rawServer((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 500 Internal Server Error\r\nContent-Length: 60000\r\n\r\n');
+        const drip = setInterval(() => socket.write(' '), 5);
+        socket.once('close', () => {
+          clearInterval(drip);
+          closed.resolve();
+        });
+      });
+    });
+    const client = createHttpClient({ upstream: 'register', url: new URL(register.url), headers: {} });
+    const refused = { fault: 'unavailable', status: 500 };
+    await expect(client.ask({ method: 'GET', schema: z.object({}) }, testCall())).rejects.toMatchObject(refused);
+    expect(client.stats()).toMatchObject({ underway: 0, running: 1 });
+    vi.advanceTimersByTime(1_500);
+    await closed.promise;
+    await expect.poll(() => client.stats()).toMatchObject({ running: 0 });
+    vi.useRealTimers();
+    await Promise.all([client.close(), register.close()]);
   });
 });
 

@@ -287,6 +287,10 @@ describe.each([
       'a moment that is none': ({ settings }) => Object.assign(settings.clock, { at: 1e300 }),
       'a scenario that is none': ({ settings }) => settings.scenarios.push('constructor'),
       'an id that is a pattern': ({ store }) => Object.assign(store.applications[0], { id: '(a+)+$' }),
+      'a draft that is too deep to copy': ({ store }) =>
+        Object.assign(store.applications[0], { draft: '['.repeat(1_000) + ']'.repeat(1_000) }),
+      'metadata that are too deep to copy': ({ documents }) =>
+        Object.assign(documents[0].kept.metadata, { titel: JSON.parse('['.repeat(100) + ']'.repeat(100)) }),
     };
     for (const [what, reach] of Object.entries(reaching)) {
       const file = structuredClone(honest);
@@ -355,6 +359,15 @@ describe.each([
       files.push((await control.call('GET', `/snapshots/${name}`)).body);
     }
     expect(files[0]).toEqual(files[1]);
+  });
+
+  it('is refused for its first wrong row only: to report each of a million would take minutes', async () => {
+    await control.in('acht').put('/snapshots/leeg');
+    const file = (await control.call('GET', '/snapshots/leeg')).body;
+    file.store.brieven = [{}, {}];
+    const { status, body } = await control.call('PUT', '/snapshots/fout', file);
+    const rows = body.errors.map(({ pointer }: { pointer: string }) => pointer.split('/').slice(0, 4).join('/'));
+    expect([status, ...new Set(rows)]).toEqual([400, '/store/brieven/0']);
   });
 
   it('is refused with 400 for an invalid file or name, and with 404 when it does not exist', async () => {

@@ -8,6 +8,7 @@ import { APPLICATION_TYPES, BEROEPEN, BRIEF_TAGS } from '../../../src/wire/value
 import { DEFAULT_WORLD } from '../../people/directory.ts';
 import { SimulatedDocumentSchema } from '../../upstreams/documenten/simulated-document.ts';
 import { isScenario } from '../../worlds/scenarios.ts';
+import { untrustedList } from '../../worlds/untrusted-list.ts';
 import { Fault } from '../schema.ts';
 
 const date = z.iso.date();
@@ -25,11 +26,21 @@ const moment = z.number().min(Date.parse('1000-01-01')).max(Date.parse('9999-12-
  */
 const MAX_OFFSET = 400 * 366 * 24 * 60 * 60 * 1_000;
 
-/** Returns the schema of a string that contains a JSON object, a JSON list, or any JSON. */
+/** Maximum nesting depth of a value whose structure is free: deeper values cannot be copied. */
+const MAX_DEPTH = 64;
+
+/** Returns true for a value that is nested at most `levels` deep. */
+const isShallow = (value: unknown, levels = MAX_DEPTH): boolean =>
+  value === null ||
+  typeof value !== 'object' ||
+  (levels > 0 && Object.values(value).every((one) => isShallow(one, levels - 1)));
+
+/** Returns the schema of a string that contains a JSON object, a JSON list, or any JSON, nested at most 64 deep. */
 const json = (kind: 'object' | 'list' | 'any') =>
   z.string().refine((value) => {
     try {
       const parsed: unknown = JSON.parse(value);
+      if (!isShallow(parsed)) return false;
       if (kind === 'any') return true;
       return kind === 'list' ? Array.isArray(parsed) : isObject(parsed);
     } catch {
@@ -43,14 +54,14 @@ const flags = { vet: z.boolean(), cursief: z.boolean(), onderstreept: z.boolean(
 
 /** Schema of the content of a delivered letter, as the service sent it to the register (`VerzendingWire`). */
 const LetterContent = z.object({
-  secties: z.array(
+  secties: untrustedList(
     z.object({
       sleutel: text,
       titel: text,
-      alineas: z.array(
+      alineas: untrustedList(
         z.object({
           lijst: z.enum(['opsomming', 'nummering']).nullable(),
-          delen: z.array(z.object({ tekst: text, ...flags })),
+          delen: untrustedList(z.object({ tekst: text, ...flags })),
         }),
       ),
     }),
@@ -163,17 +174,17 @@ const storeRows = {
 
 const listsOf = <Rows extends Record<string, z.ZodType>>(rows: Rows) =>
   z.strictObject(
-    Object.fromEntries(Object.entries(rows).map(([table, row]) => [table, z.array(row)])) as {
-      [Table in keyof Rows]: z.ZodArray<Rows[Table]>;
+    Object.fromEntries(Object.entries(rows).map(([table, row]) => [table, untrustedList(row)])) as {
+      [Table in keyof Rows]: ReturnType<typeof untrustedList<Rows[Table]>>;
     },
   );
 
 /**
  * Schema of the simulated documents in a snapshot: the metadata (`kept`), and the content in base64 (null for none).
  */
-const Documents = z.array(
+const Documents = untrustedList(
   z.strictObject({
-    kept: SimulatedDocumentSchema,
+    kept: SimulatedDocumentSchema.refine((document) => isShallow(document)),
     content: z.string().nullable(),
   }),
 );
@@ -198,8 +209,8 @@ export const Snapshot = z
           z.strictObject({ firstDay: date, begun: z.literal(true).optional(), kind: z.literal('frozen'), at: moment }),
         ])
         .nullable(),
-      scenarios: z.array(z.string().refine(isScenario)),
-      faults: z.array(Fault.extend({ id: z.string() })),
+      scenarios: untrustedList(z.string().refine(isScenario)),
+      faults: untrustedList(Fault.extend({ id: z.string() })),
       letter: z
         .strictObject({ referentie: text, templateId: text.nullable(), uitkomst: z.enum(UITKOMSTEN).optional() })
         .optional(),

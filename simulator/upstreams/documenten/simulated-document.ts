@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { uuidOf } from '../../people/uuid.ts';
+import { untrustedList } from '../../worlds/untrusted-list.ts';
 
 const uuid = z.string().regex(/^[\w-]{36}$/);
 const count = z.int().nonnegative();
@@ -20,7 +21,7 @@ export const SimulatedDocumentSchema = z.strictObject({
    * The file parts of a document whose content has not been completed, in order; otherwise empty. `omvang` is the size
    * in bytes, and `voltooid` is true when the part has been received.
    */
-  delen: z.array(z.strictObject({ uuid, omvang: count, voltooid: z.boolean() })),
+  delen: untrustedList(z.strictObject({ uuid, omvang: count, voltooid: z.boolean() })),
 });
 export type SimulatedDocument = z.output<typeof SimulatedDocumentSchema>;
 

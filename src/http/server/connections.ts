@@ -48,8 +48,8 @@ export interface ConnectionLimits {
 
 /**
  * Limits the open connections of a server to `max`, and returns an object that handles one request at a time on each
- * connection. At the limit, a new connection closes the one that has been idle for longest; when none is idle, the new
- * one is closed.
+ * connection. At the limit, a new connection closes the one that has been idle for longest; when none is idle, the
+ * oldest one whose client leaves an answer unread; when there is none either, the new one is closed.
  */
 export function limitConnections(server: Server, { max, requests, idleTimeout }: ConnectionLimits): Connections {
   const open = new Map<Duplex, Connection>();
@@ -62,11 +62,9 @@ export function limitConnections(server: Server, { max, requests, idleTimeout }:
     // Node removes its own error listener from a socket of CONNECT or an upgrade; an error without listener ends the
     // process.
     socket.on('error', () => undefined);
-    if (open.size >= max) {
-      const [oldest = socket] = idle;
-      oldest.destroy();
-      forget(oldest);
-      if (oldest === socket) return;
+    if (open.size >= max && !makeRoom()) {
+      socket.destroy();
+      return;
     }
     open.set(socket, { count: 0, current: null, waiting: [], atEnd: null });
     idle.add(socket);
@@ -80,6 +78,25 @@ export function limitConnections(server: Server, { max, requests, idleTimeout }:
     // A reset also frees the kernel's send buffer for this client.
     else socket.resetAndDestroy();
   });
+
+  /** Closes a connection to make room for a new one. Returns false when none may be closed. */
+  function makeRoom(): boolean {
+    const [idlest] = idle;
+    if (idlest !== undefined) {
+      idlest.destroy();
+      forget(idlest);
+      return true;
+    }
+    for (const [socket, { current }] of open) {
+      // The answer is complete, and does not fit in the kernel's send buffer: its client reads slowly.
+      if (!current?.writableEnded || socket.writableLength === 0) continue;
+      // A reset also frees that buffer.
+      (socket as Socket).resetAndDestroy();
+      forget(socket);
+      return true;
+    }
+    return false;
+  }
 
   function forget(socket: Duplex): void {
     open.delete(socket);
