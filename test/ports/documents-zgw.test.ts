@@ -468,6 +468,7 @@ describe('deleting a document (ZGW)', () => {
   it.each<[string, Answer, string]>([
     ['204', empty(204), 'deleted'],
     ['404', json(fout('not_found'), 404), 'absent'],
+    ['410', json(fout('gone'), 410), 'absent'],
     ['404 from a proxy', (response) => response.writeHead(404).end('<h1>?</h1>'), 'absent'],
     ['400 pending-relations', json(fout('invalid', 'pending-relations'), 400), 'in-use'],
     ['400 destroy-locked', json(fout('invalid', 'destroy-locked'), 400), 'in-use'],
@@ -502,6 +503,12 @@ describe('reading a document (ZGW)', () => {
     const found = await documents.open(KEY, testCall());
     expect(found?.omvang).toBeNull();
     expect(String(await readAll(found?.bytes ?? expect.fail('nothing')))).toBe('vijf!');
+  });
+
+  it.each([404, 410])('returns null for %i', async (status) => {
+    answerWith(json(fout('not_found'), status), json(fout('not_found'), status));
+    expect(await documents.stat(KEY, testCall())).toBeNull();
+    expect(await documents.open(KEY, testCall())).toBeNull();
   });
 
   it('throws UpstreamError unavailable for a document without content (uploads.md, "Serving")', async () => {
