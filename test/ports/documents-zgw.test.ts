@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDocuments } from '../../adapters/documents/index.ts';
+import { createDocumentList } from '../../adapters/documents/list.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
 import { ClientDisconnected, UpstreamError } from '../../src/ports/call.ts';
@@ -48,7 +49,7 @@ const unfinished = (document: NewDocument, sizes: readonly number[]): Members =>
     bestandsdelen: sizes
       .map((omvang, n) => ({
         url: `${ELSEWHERE}/bestandsdelen/${PARTS[n]}`,
-        volgnummer: n + 1,
+        volgnummer: n,
         omvang,
         voltooid: false,
         lock: 'x',
@@ -606,6 +607,25 @@ describe('an answer of the document store', () => {
     await documents.open(key, testCall());
     await documents.delete(key, 'Opgeruimd', testCall());
     expect(asked()).toEqual([`GET ${segment}`, `GET ${segment}/download`, `DELETE ${segment}`]);
+  });
+});
+
+describe('a list with documents of another application, which the document store lists without identificatie', () => {
+  const ours = newDocument(5, { identificatie: 'ZR-1' });
+  const others = [stored(ours, { identificatie: undefined }), stored(ours, { identificatie: null })];
+
+  it('has the documents of this service', async () => {
+    answerWith(json(list(...others, stored(ours, { beginRegistratie: '2026-06-01T12:00:00Z' }))));
+    const { value } = await createDocumentList(http, PROVENANCE)
+      .pages(() => testCall())
+      [Symbol.asyncIterator]()
+      .next();
+    expect(value).toEqual([{ identificatie: 'ZR-1', key: KEY, since: '2026-06-01T12:00:00Z' }]);
+  });
+
+  it('is searched for the document with the identificatie', async () => {
+    answerWith(json(list(...others, stored(ours))));
+    expect(await documents.find('ZR-1', testCall())).toMatchObject({ key: KEY, omvang: 5 });
   });
 });
 
