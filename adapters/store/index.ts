@@ -132,6 +132,7 @@ const POSTGRES_REASONS: Readonly<Record<string, string>> = {
   '25006': 'PostgreSQL is read-only (25006)',
   '53100': 'the disk of PostgreSQL is full (53100)',
   '53300': 'PostgreSQL has no connections left (53300)',
+  '57014': 'PostgreSQL ended a statement that took too long (57014)',
 };
 
 /** Throws `StoreUnavailable` for an error of a database that cannot be used now. Throws any other error unchanged. */
