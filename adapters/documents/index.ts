@@ -1,7 +1,7 @@
 import type { Call } from '../../src/ports/call.ts';
 import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
 import type { HttpClient } from '../http/client.ts';
-import { ifNotFound, pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
+import { pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
 import { toOpenDocument } from '../http/streamed-answer.ts';
 import { UpstreamFailure } from '../http/upstream-failure.ts';
 import { toStored } from './map.ts';
@@ -39,7 +39,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
         path: `${PATH}/${pathSegment(key)}`,
         schema: DocumentWire,
         retry: true,
-        otherwise: ifNotFound(null),
+        otherwise: (status) => (isGone(status) ? null : undefined),
       },
       call,
     ).then((found) => found && toStored(found));
@@ -65,7 +65,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
             // The store answers 204 for a document without content. The API does not document this.
             if (status === 204)
               throw new UpstreamFailure('documenten', 'unavailable', 'no content', { status, requestOnly: true });
-            return ifNotFound(null)(status);
+            return isGone(status) ? null : undefined;
           },
         },
         call,
@@ -83,7 +83,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
           retry: true,
           otherwise(status, json) {
             if (status === 204) return 'deleted' as const;
-            if (status === 404) return 'absent' as const;
+            if (isGone(status)) return 'absent' as const;
             const codes = codesOf(json);
             return codes.includes('pending-relations') || codes.includes('destroy-locked')
               ? ('in-use' as const)
@@ -94,6 +94,9 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       ) as ReturnType<Documents['delete']>,
   };
 }
+
+/** Returns true for a status that says that there is no such document (404), or no longer (410). */
+const isGone = (status: number): boolean => status === 404 || status === 410;
 
 /**
  * Throws `UpstreamFailure` for an answer with error codes; returns undefined for any other answer. The error codes are

@@ -20,12 +20,12 @@ export const createDocumentList = (http: HttpClient, { rsin }: { readonly rsin: 
         newCall(),
       );
       yield results
-        .filter(({ identificatie }) => identificatie.startsWith('ZR-'))
         .map(({ identificatie, url, beginRegistratie }) => ({
-          identificatie,
+          identificatie: identificatie ?? '',
           key: url,
           since: beginRegistratie ?? null,
-        }));
+        }))
+        .filter(({ identificatie }) => identificatie.startsWith('ZR-'));
       if (next == null) return;
     }
   },

@@ -19,15 +19,18 @@ const uuidOf = z.string().transform((url, issue) => {
 
 export const BestandsdeelWire = z.object({
   url: uuidOf,
-  volgnummer: z.int().positive(),
+  volgnummer: z.int(),
   omvang: z.int().nonnegative(),
   lock: z.string().nullish(),
 });
 export type BestandsdeelWire = z.output<typeof BestandsdeelWire>;
 
+/** The official document does not require an `identificatie`. Documents of this service have one. */
+const identificatie = z.string().nullish();
+
 export const DocumentWire = z.object({
   url: uuidOf,
-  identificatie: z.string(),
+  identificatie,
   bestandsomvang: z.int().nonnegative().nullish(),
   integriteit: z.object({ algoritme: z.string().nullish(), waarde: z.string().nullish() }).nullish(),
   locked: z.boolean().nullish(),
@@ -41,7 +44,7 @@ export const LijstWire = z.object({ results: listOf(DocumentWire, 100) });
 /** A schema of one page of a list of documents. `next` is null or absent on the last page. */
 export const PaginaWire = z.object({
   next: z.string().nullish(),
-  results: listOf(z.object({ url: uuidOf, identificatie: z.string(), beginRegistratie: z.string().nullish() }), 1_000),
+  results: listOf(z.object({ url: uuidOf, identificatie, beginRegistratie: z.string().nullish() }), 1_000),
 });
 
 /** A schema of an error body. It has a code, and for status 400 also a code for each invalid parameter. */

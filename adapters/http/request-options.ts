@@ -45,7 +45,7 @@ export function requestOptions(url: URL, defaultHeaders: Readonly<Record<string,
     return {
       origin,
       method,
-      path: base + path || '/',
+      path: path === '' ? url.pathname : base + path,
       headers: Object.assign(sent, defaultHeaders, headers),
       // undici takes any iterable, though its types do not say so.
       body: content === undefined ? toJson(body) : (content.bytes() as AsyncIterable<Uint8Array> & Readable),

@@ -47,7 +47,7 @@ export interface OpenStore extends Store {
  */
 export async function openStore(location: StoreLocation, onStatement?: OnStatement): Promise<OpenStore> {
   const connections = await connect(location, onStatement && ((event) => onStatement(statementOf(event))));
-  const { relaxed, durable, probe = relaxed } = connections;
+  const { relaxed, durable } = connections;
   return {
     applications: withStoreErrors(applicationStore(connections)),
     keys: withStoreErrors(keyStore(connections)),
@@ -58,8 +58,7 @@ export async function openStore(location: StoreLocation, onStatement?: OnStateme
     owners: withStoreErrors(ownerStore(connections)),
     documentIndex: documentIndex(connections),
     async ping() {
-      // Reads a table: `select 1` also succeeds on a damaged file.
-      await probe.selectFrom('applications').select('id').limit(1).execute().catch(rethrow);
+      await connections.ping().catch(rethrow);
     },
     db: durable,
     pool: () => connections.pool?.() ?? null,
@@ -133,6 +132,7 @@ const POSTGRES_REASONS: Readonly<Record<string, string>> = {
   '25006': 'PostgreSQL is read-only (25006)',
   '53100': 'the disk of PostgreSQL is full (53100)',
   '53300': 'PostgreSQL has no connections left (53300)',
+  '57014': 'PostgreSQL ended a statement that took too long (57014)',
 };
 
 /** Throws `StoreUnavailable` for an error of a database that cannot be used now. Throws any other error unchanged. */

@@ -148,6 +148,9 @@ const findMissingIssuer = (prefix: string, { issuer, audience, ca }: TrustedIssu
   ...findCertificateFaults(`${prefix}_TLS_CA`, { ...(ca && { ca }) }),
 ];
 
+/** Matches a PEM text with a private key that is encrypted with a passphrase. */
+const ENCRYPTED = /^(-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED)/m;
+
 function findUpstreamFaults({ upstreams }: Config, values: Values): string[] {
   const faults: string[] = [];
   for (const name of CONFIGURED_UPSTREAMS) {
@@ -157,6 +160,10 @@ function findUpstreamFaults({ upstreams }: Config, values: Values): string[] {
     const { cert, key, ca } = upstream.tls;
     if (cert && !key) faults.push(`${prefix}_TLS_KEY: required with ${prefix}_TLS_CERT`);
     else if (key && !cert) faults.push(`${prefix}_TLS_CERT: required with ${prefix}_TLS_KEY`);
+    else if (key && ENCRYPTED.test(key))
+      faults.push(
+        `${prefix}_TLS_KEY: has a passphrase; remove it (openssl pkey), and let only the service read the file`,
+      );
     else faults.push(...findCertificateFaults(`${prefix}_TLS_CERT`, { ...(cert && key && { cert, key }) }));
     faults.push(...findCertificateFaults(`${prefix}_TLS_CA`, { ...(ca && { ca }) }));
     const { oauth, headers } = upstream;

@@ -77,7 +77,7 @@ export const upstream = <Name extends string>(name: Name, url: string) =>
     [`${name}_API_KEY`]: text.describe('API key, sent in the header `x-api-key`'),
     [`${name}_HEADERS`]: headers.describe('Extra request headers, as a JSON object: `{"x-origin-oin":"…"}`'),
     [`${name}_TLS_CERT`]: pemFile.describe('PEM file with the client certificate for mutual TLS; needs `_TLS_KEY`'),
-    [`${name}_TLS_KEY`]: pemFile.describe('PEM file with the private key of that certificate'),
+    [`${name}_TLS_KEY`]: pemFile.describe('PEM file with the private key of that certificate, without a passphrase'),
     [`${name}_TLS_CA`]: pemFile.describe(
       'PEM file with the CA certificates for the connection, instead of those of Node',
     ),

@@ -246,27 +246,37 @@ describe('a PostgreSQL that fails while the receipt of the register is stored', 
   });
 });
 
-describe('a PostgreSQL whose disk is full', () => {
-  it('makes a write fail with 503 and Retry-After until there is room, while a read and /health/ready get 200', async () => {
-    const url = await postgres.database();
-    const service = await startService({ DATABASE_URL: url });
-    const client = new pg.Client(url);
-    await client.connect();
-    // What PostgreSQL itself raises when it cannot extend a table.
-    await client.query(`create function full_disk() returns trigger language plpgsql as
-      $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`);
-    await client.query('create trigger full_disk before insert on applications execute function full_disk()');
-    const make = () => service.post(PATH, 'sanne-de-wit', { type: 'intake' });
-    const { status, headers, body } = await make();
-    expect([status, headers['retry-after'], body.code]).toEqual([503, '2', 'overbelast']);
-    expect(service.log.map(({ reason }) => reason)).toContain('the disk of PostgreSQL is full (53100)');
-    expect((await service.get(PATH, { as: 'sanne-de-wit' })).status).toBe(200);
-    expect((await service.get('/health/ready')).status).toBe(200);
-    await client.query('drop trigger full_disk on applications');
-    expect((await make()).status).toBe(201);
-    await client.end();
-    await service.close();
-  });
+describe('a PostgreSQL that cannot carry out a write', () => {
+  it.each([
+    { because: 'its disk is full', code: '53100', reason: 'the disk of PostgreSQL is full (53100)' },
+    {
+      because: 'the write waited too long for a lock',
+      code: '57014',
+      reason: 'PostgreSQL ended a statement that took too long (57014)',
+    },
+  ])(
+    'makes it fail with 503 and Retry-After, while a read and /health/ready get 200: $because',
+    async ({ code, reason }) => {
+      const url = await postgres.database();
+      const service = await startService({ DATABASE_URL: url });
+      const client = new pg.Client(url);
+      await client.connect();
+      // The code that PostgreSQL itself raises.
+      await client.query(`create function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'no' using errcode = '${code}'; end $$`);
+      await client.query('create trigger fail before insert on applications execute function fail()');
+      const make = () => service.post(PATH, 'sanne-de-wit', { type: 'intake' });
+      const { status, headers, body } = await make();
+      expect([status, headers['retry-after'], body.code]).toEqual([503, '2', 'overbelast']);
+      expect(service.log.map(({ reason }) => reason)).toContain(reason);
+      expect((await service.get(PATH, { as: 'sanne-de-wit' })).status).toBe(200);
+      expect((await service.get('/health/ready')).status).toBe(200);
+      await client.query('drop trigger fail on applications');
+      expect((await make()).status).toBe(201);
+      await client.end();
+      await service.close();
+    },
+  );
 });
 
 describe('a partly damaged SQLite file', () => {

@@ -1,5 +1,6 @@
+import pg from 'pg';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { startTcpProxy, type TcpProxy } from '../support/upstreams/tcp-proxy.ts';
@@ -9,6 +10,7 @@ const SANNE = { as: 'sanne-de-wit' };
 const [LIST, ADDRESS] = ['/api/v1/applications', '/api/v1/brp/address'];
 
 let postgres: Postgres;
+let url: string;
 let line: TcpProxy;
 /**
  * Two instances on one database. `patient` has the default value of READY_WITHOUT_STORE_SECONDS; that of `strict` is so
@@ -17,7 +19,8 @@ let line: TcpProxy;
 let [patient, strict]: TestService[] = [];
 beforeAll(async () => {
   postgres = await startPostgres();
-  line = await startTcpProxy(await postgres.database());
+  url = await postgres.database();
+  line = await startTcpProxy(url);
   const env = { DATABASE_URL: line.url, MANAGEMENT_PORT: '0' };
   [patient, strict] = [
     await startService(env),
@@ -38,6 +41,7 @@ async function managed(service: TestService | undefined) {
 const metrics = async (service: TestService | undefined): Promise<string> =>
   (await request(`${service?.managementUrl}/metrics`)).body.text();
 const readyOf = async (service: TestService | undefined) => (await service?.get('/health/ready'))?.status;
+const changedPath = (from: string, path: string): string => Object.assign(new URL(from), { pathname: path }).href;
 const WELL = { code: 200, header: '', status: 'ready', degraded: [], storeAwaySeconds: 0 };
 
 describe('a service whose PostgreSQL is not reachable', () => {
@@ -113,5 +117,37 @@ describe('a service whose PostgreSQL is not reachable', () => {
     expect(line.connectionCount() - before).toBeLessThan(30);
     line.restore();
     await expect.poll(async () => (await patient?.get(LIST, SANNE))?.status, { timeout: 5_000 }).toBe(200);
+  });
+});
+
+describe('a PostgreSQL that is read-only, such as a standby', () => {
+  let admin: pg.Client;
+  /** Changes what new connections may do, and ends the connections that there are. */
+  const setReadOnly = async (value: 'on' | 'off'): Promise<void> => {
+    await admin.query(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = ${value}`);
+    await postgres.terminate(url);
+  };
+  beforeAll(async () => {
+    admin = new pg.Client({ connectionString: changedPath(url, '/postgres') });
+    await admin.connect();
+  });
+  beforeEach(() => setReadOnly('on'));
+  afterEach(async () => {
+    await setReadOnly('off');
+    await expect.poll(() => managed(patient), { timeout: 5_000 }).toEqual(WELL);
+  });
+  afterAll(() => admin.end());
+
+  it('ends the start of an instance', async () => {
+    await expect(startService({ DATABASE_URL: url })).rejects.toThrow(
+      / is read-only\. Name the primary, .+ \(25006\)\.$/,
+    );
+  });
+
+  it('is reported by an instance that runs, which still answers reads with 200', async () => {
+    const replies = [await patient?.get(LIST, SANNE), await patient?.post(LIST, SANNE.as, { type: 'intake' })];
+    expect(replies.map((one) => one?.status)).toEqual([200, 503]);
+    expect(patient?.log).toContainEqual(expect.objectContaining({ reason: 'PostgreSQL is read-only (25006)' }));
+    expect(await managed(patient)).toMatchObject({ code: 200, degraded: ['store'] });
   });
 });

@@ -38,12 +38,15 @@ const living = (verblijfadres: Members, more: Members = {}): Members => ({
 const street = { korteStraatnaam: 'Lindelaan', huisnummer: 3 };
 
 describe('the request to the BRP', () => {
-  it('goes to the path / when the configured URL has no path', async () => {
-    const own = await startService({ BRP_UPSTREAM: brp.url });
+  it.each([
+    { has: 'no path', path: '', url: '/' },
+    { has: 'a slash at its end', path: '/api/brp/personen/', url: '/api/brp/personen/' },
+  ])('goes to the path $url when the configured URL has $has', async ({ path, url }) => {
+    const own = await startService({ BRP_UPSTREAM: brp.url + path });
     answerWith(null);
     brp.received.length = 0;
     expect((await own.get('/api/v1/brp/address', { as: BSN })).status).toBe(200);
-    expect(brp.received).toMatchObject([{ method: 'POST', url: '/' }]);
+    expect(brp.received).toMatchObject([{ method: 'POST', url }]);
     await own.close();
   });
 

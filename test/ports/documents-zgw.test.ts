@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDocuments } from '../../adapters/documents/index.ts';
+import { createDocumentList } from '../../adapters/documents/list.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
 import { ClientDisconnected, UpstreamError } from '../../src/ports/call.ts';
@@ -48,7 +49,7 @@ const unfinished = (document: NewDocument, sizes: readonly number[]): Members =>
     bestandsdelen: sizes
       .map((omvang, n) => ({
         url: `${ELSEWHERE}/bestandsdelen/${PARTS[n]}`,
-        volgnummer: n + 1,
+        volgnummer: n,
         omvang,
         voltooid: false,
         lock: 'x',
@@ -468,6 +469,7 @@ describe('deleting a document (ZGW)', () => {
   it.each<[string, Answer, string]>([
     ['204', empty(204), 'deleted'],
     ['404', json(fout('not_found'), 404), 'absent'],
+    ['410', json(fout('gone'), 410), 'absent'],
     ['404 from a proxy', (response) => response.writeHead(404).end('<h1>?</h1>'), 'absent'],
     ['400 pending-relations', json(fout('invalid', 'pending-relations'), 400), 'in-use'],
     ['400 destroy-locked', json(fout('invalid', 'destroy-locked'), 400), 'in-use'],
@@ -502,6 +504,12 @@ describe('reading a document (ZGW)', () => {
     const found = await documents.open(KEY, testCall());
     expect(found?.omvang).toBeNull();
     expect(String(await readAll(found?.bytes ?? expect.fail('nothing')))).toBe('vijf!');
+  });
+
+  it.each([404, 410])('returns null for %i', async (status) => {
+    answerWith(json(fout('not_found'), status), json(fout('not_found'), status));
+    expect(await documents.stat(KEY, testCall())).toBeNull();
+    expect(await documents.open(KEY, testCall())).toBeNull();
   });
 
   it('throws UpstreamError unavailable for a document without content (uploads.md, "Serving")', async () => {
@@ -599,6 +607,25 @@ describe('an answer of the document store', () => {
     await documents.open(key, testCall());
     await documents.delete(key, 'Opgeruimd', testCall());
     expect(asked()).toEqual([`GET ${segment}`, `GET ${segment}/download`, `DELETE ${segment}`]);
+  });
+});
+
+describe('a list with documents of another application, which the document store lists without identificatie', () => {
+  const ours = newDocument(5, { identificatie: 'ZR-1' });
+  const others = [stored(ours, { identificatie: undefined }), stored(ours, { identificatie: null })];
+
+  it('has the documents of this service', async () => {
+    answerWith(json(list(...others, stored(ours, { beginRegistratie: '2026-06-01T12:00:00Z' }))));
+    const { value } = await createDocumentList(http, PROVENANCE)
+      .pages(() => testCall())
+      [Symbol.asyncIterator]()
+      .next();
+    expect(value).toEqual([{ identificatie: 'ZR-1', key: KEY, since: '2026-06-01T12:00:00Z' }]);
+  });
+
+  it('is searched for the document with the identificatie', async () => {
+    answerWith(json(list(...others, stored(ours))));
+    expect(await documents.find('ZR-1', testCall())).toMatchObject({ key: KEY, omvang: 5 });
   });
 });
 

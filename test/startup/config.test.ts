@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createPrivateKey, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,15 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/index.ts';
 import { warnAboutStore } from '../../src/startup/wiring/store.ts';
 import { certificatePath } from '../support/upstreams/certificates.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+/** Writes a file with this content, and returns its path. */
+const file = (content: string): string => {
+  const path = join(folder, randomUUID());
+  writeFileSync(path, content);
+  return path;
+};
 
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -187,14 +196,6 @@ it('the configuration with the IPv6 address of a scanner has that address', () =
 });
 
 describe('a secret in a file (_FILE)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'config-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const file = (content: string): string => {
-    const path = join(folder, randomUUID());
-    writeFileSync(path, content);
-    return path;
-  };
-
   it.each([
     ['unchanged', 'key', 'key'],
     ['without its last newline', 'key\n', 'key'],
@@ -241,6 +242,14 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
     BRP_TLS_KEY: certificatePath('client', 'key'),
     BRP_TLS_CA: certificatePath('ca'),
   };
+  const ENCRYPTED_KEY = String(
+    createPrivateKey(readFileSync(certificatePath('client', 'key'))).export({
+      type: 'pkcs8',
+      format: 'pem',
+      cipher: 'aes-256-cbc',
+      passphrase: 'geheim',
+    }),
+  );
 
   it('is accepted when it is complete', () => {
     expect(faultsOf({ ...BRP, ...OAUTH, ...TLS })).toEqual([]);
@@ -253,6 +262,11 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
       'the key of another certificate',
       { ...TLS, BRP_TLS_KEY: certificatePath('server', 'key') },
       /^BRP_TLS_CERT: .+ does not match its _TLS_KEY/,
+    ],
+    [
+      'a key with a passphrase',
+      { ...TLS, BRP_TLS_KEY: file(ENCRYPTED_KEY) },
+      /^BRP_TLS_KEY: has a passphrase; remove it/,
     ],
     ['a file that does not exist', { BRP_TLS_CA: '/none/such.pem' }, /^BRP_TLS_CA: \/none\/such.pem cannot be read$/],
     [

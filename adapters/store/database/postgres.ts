@@ -56,15 +56,18 @@ export async function openPostgres(location: PostgresLocation, log?: LogConfig):
     keepAlive: true,
   });
   const { db, probe } = connect(pool, log);
-  // PgBouncer refuses a setting of these connections that those of the migration do not have.
-  await sql`select 1`.execute(probe).catch(async (error) => {
+  // A server that is read-only, such as a standby, refuses `for update`, also when there is no row to lock.
+  const ping = () => probe.selectFrom('applications').select('id').limit(0).forUpdate().execute();
+  // The migration writes nothing when the schema is up to date. PgBouncer refuses a setting of these connections that
+  // those of the migration do not have.
+  await ping().catch(async (error) => {
     await db.destroy();
     throw error;
   });
   return {
     relaxed: db,
     durable: db,
-    probe,
+    ping,
     write: createSingleWriter(db),
     at: databaseClock,
     now: databaseNow,

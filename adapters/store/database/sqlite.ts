@@ -45,11 +45,8 @@ export interface StoreConnections {
    * returns.
    */
   readonly durable: Kysely<Tables>;
-  /**
-   * Connection for checks of the database, which never waits for a database that is restarting. When it is absent, use
-   * `relaxed`.
-   */
-  readonly probe?: Kysely<Tables>;
+  /** Rejects when the database cannot be used now. It never waits for a database that is restarting. */
+  ping(): Promise<unknown>;
   /** Runs one statement that changes data, on the `relaxed` connection, and returns its rows. */
   readonly write: Write;
   /** Converts a moment to SQL with that moment by the store's clock, which all processes with this database use. */
@@ -95,6 +92,8 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
   return {
     relaxed,
     durable,
+    // Reads a table: `select 1` also succeeds on a damaged file.
+    ping: () => relaxed.selectFrom('applications').select('id').limit(1).execute(),
     // With tracing each statement runs by itself, so that it is in the trace of its own request.
     write: log ? writeSingle : createBatchWriter(first, lock, writeSingle),
     at: machineClock,

@@ -11,7 +11,9 @@ export interface Store {
   readonly uploads: UploadStore;
   readonly brieven: BriefStore;
   readonly rates: RateStore;
-  /** Reads from the database to test the connection. Throws as the methods of its parts do. */
+  /**
+   * Tests the connection, and with PostgreSQL also that the server takes changes. Throws as the methods of its parts do.
+   */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
