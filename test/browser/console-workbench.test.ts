@@ -367,8 +367,14 @@ const pixelsOf = (png: Buffer): string => `(async () => {
 describe('a recorded demonstration', () => {
   it('contains the actions in the workbench and the requests to the service as steps, and can be played', async () => {
     const { page } = await look('werk');
+    let shownAtReset = '';
+    await page.route('**/worlds/opname/reset', async (route) => {
+      shownAtReset = await page.title();
+      await route.continue();
+    });
     await press(page, 'Neem op');
     await expectSoon(() => page.title()).toContain('opname');
+    expect(shownAtReset).toContain('werk');
     await choosePerson(page, 'noor-bakker');
     await press(page, '+1 dag');
     await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');
