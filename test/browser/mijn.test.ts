@@ -106,6 +106,9 @@ describe('a professional in Mijn register', () => {
     const { page, press, fill, sees, to } = await look('joost-van-buren', 'int');
     await to('intake');
     await press('Beginnen');
+    await fill('Aantal uren in vijf jaar', '9999999999');
+    await press('Volgende');
+    await sees('Meer dan 43.800 kan niet');
     await fill('Aantal uren in vijf jaar', '9000');
     await press('Volgende');
     await sees('U hebt genoeg uren');
