@@ -158,6 +158,10 @@ describe('faults in the console', () => {
     await expectSoon(() => text(page, '#storingen')).toContain('van scenario ‘DUO valt uit’');
     await page.getByRole('switch', { name: 'BRP is traag' }).check();
     await expectSoon(() => text(page, '#wereld')).toContain('2 storingen');
+    await service().get('/api/v1/duo/diplomas', { as: 'noor-bakker@scenario' });
+    await expectSoon(() => page.locator('.entry__bron').allInnerTexts()).toContainEqual(
+      expect.stringMatching(/niet beschikbaar.*, geen verbinding$/),
+    );
     await down.uncheck();
     await expectSoon(() => text(page, '#wereld')).toContain('1 storing,');
     await press(page, 'Zet alles uit');
