@@ -97,6 +97,10 @@ describe('the console', () => {
     await expectSoon(() => page.locator('#klok [role=alert]').innerText()).toContain('Pas de invoer aan');
     expect(await seriousFindings(page)).toEqual([]);
 
+    await page.goto(`${service().url}/_simulator/?wereld=Fout`);
+    await expectSoon(() => text(page, '#inhoud [role=alert]')).toContain('Een wereld heet met kleine letters');
+    expect(await seriousFindings(page)).toEqual([]);
+
     await page.route('**/_simulator/**', (route) => route.abort());
     await press(page, '+1 dag');
     await expectSoon(() => text(page, '#klok [role=alert]')).toContain('Start hem met npm start');
