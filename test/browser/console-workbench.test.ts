@@ -133,6 +133,14 @@ describe('the workbench', () => {
     await expectSoon(async () => (await page.locator('.drawer:visible').boundingBox())?.y).toBe(bottom);
   });
 
+  it('does not scroll in a small window when a demonstration chooses its person', async () => {
+    const { page } = await look('klein', { viewport: { width: 640, height: 360 } });
+    await press(page, 'Presenteer');
+    await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1 van');
+    expect(await page.evaluate('scrollY')).toBe(0);
+    await page.getByText('Noor Bakker is net afgestudeerd').click({ trial: true });
+  });
+
   it('sets the clock to a day of the timeline, by a press or with the slider, for the person that is chosen', async () => {
     const { page } = await look('tijdlijn');
     const days = page.getByRole('list', { name: 'Tijdlijn' });

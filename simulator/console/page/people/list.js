@@ -56,11 +56,19 @@ export function peopleList(app) {
     );
   }
 
+  /** Scrolls to the selected persona; only the list, because in a small window the page scrolls too. */
+  function scrollToChosen() {
+    const chosen = list.querySelector('[aria-selected="true"]')?.getBoundingClientRect();
+    if (chosen === undefined) return;
+    const { top, bottom } = list.getBoundingClientRect();
+    list.scrollBy(0, Math.min(0, chosen.top - top) || Math.max(0, chosen.bottom - bottom));
+  }
+
   store.on('personas', draw);
   selection.on(() => {
     for (const one of list.children)
       one.setAttribute('aria-selected', String(one.getAttribute('data-key') === `persoon-${selection.slug}`));
-    list.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    scrollToChosen();
   });
   return h('div', { class: 'people__panel', id: 'personen' }, field(words.filter, filter), count, list);
 }
