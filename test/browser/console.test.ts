@@ -27,6 +27,12 @@ describe('the console', () => {
     await choosePerson(page, 'pieter-hoekstra');
     expect(await text(page, personPanel('pieter-hoekstra'))).toContain('Geschorst');
 
+    await page.emulateMedia({ forcedColors: 'active' });
+    const lines = (await page.evaluate(
+      "[...document.querySelectorAll('.person')].map((one) => getComputedStyle(one).borderLeft)",
+    )) as string[];
+    expect(lines.filter((one) => one !== lines[0])).toHaveLength(1);
+
     await page.getByLabel('Zoek een persoon').fill('tuchtcollege');
     expect(await page.locator('.person').count()).toBe(1);
     expect(await text(page, '#personen')).toContain('1 persoon');
