@@ -156,6 +156,7 @@ describe('the clock in the console', () => {
     await expectSoon(() => text(page, '#klok')).toContain('2 oktober 2026');
     // The story of a person is that of the first day.
     await expectSoon(() => text(page, personPanel('sanne-de-wit'))).toContain('Op 1 juni 2026: Mag herregistratie');
+    expect(await text(page, '#personen')).toContain('De verhalen zijn van 1 juni 2026.');
   });
 });
 
