@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import {
@@ -300,6 +301,8 @@ describe('the mailbox in the console', () => {
     const paper = page.getByRole('article', { name: 'Oproep: vraag uiterlijk op 1 oktober 2026 herregistratie aan' });
     await expectSoon(() => paper.innerText()).toContain('Geachte mevrouw De Wit,');
     expect(await paper.getByRole('listitem').count()).toBe(3);
+    const topOf = async (shown: Locator) => Math.round((await shown.boundingBox())?.y ?? -1);
+    expect(await topOf(page.locator('#post .line'))).toBe(await topOf(page.getByRole('tabpanel', { name: 'Post' })));
     expect(await seriousFindings(page)).toEqual([]);
 
     const href = await page.getByRole('link', { name: /^PDF Oproep/ }).getAttribute('href');
