@@ -133,6 +133,14 @@ describe('the workbench', () => {
     await expectSoon(async () => (await page.locator('.drawer:visible').boundingBox())?.y).toBe(bottom);
   });
 
+  it('does not scroll in a small window when a demonstration chooses its person', async () => {
+    const { page } = await look('klein', { viewport: { width: 640, height: 360 } });
+    await press(page, 'Presenteer');
+    await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1 van');
+    expect(await page.evaluate('scrollY')).toBe(0);
+    await page.getByText('Noor Bakker is net afgestudeerd').click({ trial: true });
+  });
+
   it('sets the clock to a day of the timeline, by a press or with the slider, for the person that is chosen', async () => {
     const { page } = await look('tijdlijn');
     const days = page.getByRole('list', { name: 'Tijdlijn' });
@@ -367,8 +375,14 @@ const pixelsOf = (png: Buffer): string => `(async () => {
 describe('a recorded demonstration', () => {
   it('contains the actions in the workbench and the requests to the service as steps, and can be played', async () => {
     const { page } = await look('werk');
+    let shownAtReset = '';
+    await page.route('**/worlds/opname/reset', async (route) => {
+      shownAtReset = await page.title();
+      await route.continue();
+    });
     await press(page, 'Neem op');
     await expectSoon(() => page.title()).toContain('opname');
+    expect(shownAtReset).toContain('werk');
     await choosePerson(page, 'noor-bakker');
     await press(page, '+1 dag');
     await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import {
@@ -26,6 +27,12 @@ describe('the console', () => {
     expect(await text(page, personPanel('fatima-yilmaz'))).toContain('geheim adres');
     await choosePerson(page, 'pieter-hoekstra');
     expect(await text(page, personPanel('pieter-hoekstra'))).toContain('Geschorst');
+
+    await page.emulateMedia({ forcedColors: 'active' });
+    const lines = (await page.evaluate(
+      "[...document.querySelectorAll('.person')].map((one) => getComputedStyle(one).borderLeft)",
+    )) as string[];
+    expect(lines.filter((one) => one !== lines[0])).toHaveLength(1);
 
     await page.getByLabel('Zoek een persoon').fill('tuchtcollege');
     expect(await page.locator('.person').count()).toBe(1);
@@ -97,6 +104,10 @@ describe('the console', () => {
     await expectSoon(() => page.locator('#klok [role=alert]').innerText()).toContain('Pas de invoer aan');
     expect(await seriousFindings(page)).toEqual([]);
 
+    await page.goto(`${service().url}/_simulator/?wereld=Fout`);
+    await expectSoon(() => text(page, '#inhoud [role=alert]')).toContain('Een wereld heet met kleine letters');
+    expect(await seriousFindings(page)).toEqual([]);
+
     await page.route('**/_simulator/**', (route) => route.abort());
     await press(page, '+1 dag');
     await expectSoon(() => text(page, '#klok [role=alert]')).toContain('Start hem met npm start');
@@ -146,6 +157,7 @@ describe('the clock in the console', () => {
     await expectSoon(() => text(page, '#klok')).toContain('2 oktober 2026');
     // The story of a person is that of the first day.
     await expectSoon(() => text(page, personPanel('sanne-de-wit'))).toContain('Op 1 juni 2026: Mag herregistratie');
+    expect(await text(page, '#personen')).toContain('De verhalen zijn van 1 juni 2026.');
   });
 });
 
@@ -158,6 +170,10 @@ describe('faults in the console', () => {
     await expectSoon(() => text(page, '#storingen')).toContain('van scenario ‘DUO valt uit’');
     await page.getByRole('switch', { name: 'BRP is traag' }).check();
     await expectSoon(() => text(page, '#wereld')).toContain('2 storingen');
+    await service().get('/api/v1/duo/diplomas', { as: 'noor-bakker@scenario' });
+    await expectSoon(() => page.locator('.entry__bron').allInnerTexts()).toContainEqual(
+      expect.stringMatching(/niet beschikbaar.*, geen verbinding$/),
+    );
     await down.uncheck();
     await expectSoon(() => text(page, '#wereld')).toContain('1 storing,');
     await press(page, 'Zet alles uit');
@@ -285,6 +301,8 @@ describe('the mailbox in the console', () => {
     const paper = page.getByRole('article', { name: 'Oproep: vraag uiterlijk op 1 oktober 2026 herregistratie aan' });
     await expectSoon(() => paper.innerText()).toContain('Geachte mevrouw De Wit,');
     expect(await paper.getByRole('listitem').count()).toBe(3);
+    const topOf = async (shown: Locator) => Math.round((await shown.boundingBox())?.y ?? -1);
+    expect(await topOf(page.locator('#post .line'))).toBe(await topOf(page.getByRole('tabpanel', { name: 'Post' })));
     expect(await seriousFindings(page)).toEqual([]);
 
     const href = await page.getByRole('link', { name: /^PDF Oproep/ }).getAttribute('href');

@@ -31,6 +31,15 @@ describe('every screen of Mijn register', () => {
     }
   });
 
+  it('has a line below only the name of the screen that is open, also in Windows High Contrast', async () => {
+    const { page } = await look('sanne-de-wit', 'contrast', { forcedColors: 'active' });
+    await page.getByRole('link', { name: 'Overzicht' }).waitFor();
+    const lines = (await page.evaluate(
+      "[...document.querySelectorAll('.menu__link')].map((one) => getComputedStyle(one).borderBottom)",
+    )) as string[];
+    expect(lines.filter((one) => one !== lines[0])).toHaveLength(lines.length - 1);
+  });
+
   it('has no findings of axe and fits in 320 pixels, for a professional', async () => {
     const mijn = await look('ruben-smit', 'schermen');
     const { body: drafts } = await service().get('/api/v1/applications', { as: 'ruben-smit@schermen' });

@@ -81,6 +81,8 @@ describe('the control API', () => {
       ['/world', 'Bedoelde u /_simulator/worlds? '],
       ['/worlds/guard/fault', 'Bedoelde u /_simulator/worlds/{world}/faults? '],
       ['/worlds/', 'Laat de schuine streep aan het einde weg. '],
+      ['/worlds/guard/faults/', 'Laat de schuine streep aan het einde weg. '],
+      ['/bestaat-niet/', ''],
       // Not /_simulator/reset, which empties every world.
       ['/mine', ''],
       [`/${'x'.repeat(200)}`, ''],

@@ -18,9 +18,9 @@ import { label, texts } from './texts/texts.js';
  */
 export function createBar({ store, selection }, drawers, undo, present, panels) {
   const world = h('strong', { class: 'bar__world' });
-  const day = h('strong', {});
+  const day = h('strong', {}, bench.unknownDay);
   const mode = h('span', { class: 'bar__mode' });
-  const faults = h('strong', {});
+  const faults = h('strong', {}, bench.unknownFaults);
   const { journalPlace } = panels;
   const opener = drawers.add('faults', texts.faults.title, panels.faults, faults);
   // The column around it has the same name.

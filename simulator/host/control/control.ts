@@ -49,6 +49,7 @@ export function controlPages(
   }
   const routes = router.routes() as Middleware<Context['state']>;
   const paths = [...new Set(operations.map(({ path }) => PREFIX + path))];
+  const isKnown = (path: string) => router.match(path, 'GET').path.length > 0;
 
   return {
     close: streams.close,
@@ -79,7 +80,11 @@ export function controlPages(
         }
         refuse(
           ctx,
-          new ControlError(404, 'pad-onbekend', `${hintFor(ctx.path, paths)}De paden staan in ${PREFIX}/openapi.json.`),
+          new ControlError(
+            404,
+            'pad-onbekend',
+            `${hintFor(ctx.path, paths, isKnown)}De paden staan in ${PREFIX}/openapi.json.`,
+          ),
         );
       });
     },
@@ -93,8 +98,8 @@ const MAX_LENGTH = 100;
  * Returns the Dutch hint of the 404 for an unknown path, with a space at its end: to leave out the slash at the end, or
  * the path in `known` that the client may have meant. Returns '' when none is near.
  */
-function hintFor(path: string, known: readonly string[]): string {
-  if (path.endsWith('/')) return 'Laat de schuine streep aan het einde weg. ';
+function hintFor(path: string, known: readonly string[], isKnown: (path: string) => boolean): string {
+  if (path.endsWith('/') && isKnown(path.slice(0, -1))) return 'Laat de schuine streep aan het einde weg. ';
   const near = path.length > MAX_LENGTH ? undefined : closestMatch(path, known);
   const isMeant = near !== undefined && leven(path, near) <= Math.ceil((near.length - PREFIX.length) / 3);
   return isMeant ? `Bedoelde u ${near}? ` : '';

@@ -48,14 +48,14 @@ const page = (people: readonly Persona[]): string => `<!doctype html>
 <title>Zorgregister BFF</title>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <style>body { margin: 0 } .persona { padding: 1rem 1.25rem; background: #f0f4f8; font: 1rem sans-serif } .persona select, .persona button { font: inherit; max-width: 100% }</style>
-<p class="persona">
+<header class="persona">
   <label for="persona">Wie bent u bij "Try it out"<span id="world"></span>?</label>
   <select id="persona">
 ${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHeaders(one)))}">${escapeHtml(`${one.slug}: ${one.toont}`)}</option>`).join('\n')}
   </select>
   <button id="letter" type="button">Bekijk de brief</button>
-</p>
-<main id="api"></main>
+</header>
+<div id="api"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/page.js"></script>
 </html>

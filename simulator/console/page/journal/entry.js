@@ -5,7 +5,7 @@ import { h } from '../elements/dom.js';
 import { codeBlock, factList, pretty, valueText } from '../elements/pretty.js';
 import { httpTone } from '../elements/tones.js';
 import { texts } from '../texts/texts.js';
-import { outcomeText, waterfall } from './waterfall.js';
+import { resultOf, waterfall } from './waterfall.js';
 
 /** @import { App, Panel } from '../app/app.js' */
 /** @import { Captured, Entry, Reason } from '../types.d.ts' */
@@ -49,12 +49,8 @@ export function entryItem(app, part, entry) {
         ` · ${ms}\u00a0ms · ${words.worldDay(shortDayText(worldAt))}${problem === null ? '' : ` · ${problem}`}`,
       ),
       ...(breach.length === 0 ? [] : [' ', badge(words.breach, 'danger')]),
-      ...upstream.map(({ bron, operation, outcome, fault }) =>
-        h(
-          'span',
-          { class: 'entry__bron' },
-          ` ${operation ?? bron} ${outcomeText(outcome)}${fault ? ` (${fault})` : ''}`,
-        ),
+      ...upstream.map((call) =>
+        h('span', { class: 'entry__bron' }, ` ${call.operation ?? call.bron} ${resultOf(call)}`),
       ),
     ),
   );

@@ -35,7 +35,7 @@ export function waterfall({ ms, operation, response, upstream }) {
  * more than one, and the simulated fault if there was one.
  * @param {UpstreamCall} call
  */
-const resultOf = ({ outcome, attempts, fault }) =>
+export const resultOf = ({ outcome, attempts, fault }) =>
   outcomeText(outcome) +
   words.attempts(attempts) +
   (fault === undefined ? '' : `, ${label(texts.faults.kinds, fault)}`);
@@ -78,5 +78,4 @@ function bar(end, { start, ms }, name, of, result, trouble) {
  * Returns the outcome of an upstream call as Dutch text: the status, or how the call failed.
  * @param {number | string} outcome
  */
-export const outcomeText = (outcome) =>
-  typeof outcome === 'number' ? String(outcome) : label(words.outcomes, outcome);
+const outcomeText = (outcome) => (typeof outcome === 'number' ? String(outcome) : label(words.outcomes, outcome));

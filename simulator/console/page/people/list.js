@@ -4,6 +4,7 @@ import { roving } from '../elements/roving.js';
 import { toneOf } from '../elements/tones.js';
 import { bench } from '../texts/bench.js';
 import { label, texts } from '../texts/texts.js';
+import { storyDay } from './situation.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { PersonaCard } from '../types.d.ts' */
@@ -19,6 +20,7 @@ export function peopleList(app) {
   const { store, selection } = app;
   const filter = textbox({ type: 'search', oninput: draw });
   const count = h('p', { class: 'hint', role: 'status' });
+  const dayOfStories = h('p', { class: 'hint', hidden: true });
   const list = roving(h('ul', { class: 'people', role: 'listbox', 'aria-label': bench.list }), '[role="option"]');
 
   function draw() {
@@ -56,13 +58,26 @@ export function peopleList(app) {
     );
   }
 
+  /** Scrolls to the selected persona; only the list, because in a small window the page scrolls too. */
+  function scrollToChosen() {
+    const chosen = list.querySelector('[aria-selected="true"]')?.getBoundingClientRect();
+    if (chosen === undefined) return;
+    const { top, bottom } = list.getBoundingClientRect();
+    list.scrollBy(0, Math.min(0, chosen.top - top) || Math.max(0, chosen.bottom - bottom));
+  }
+
+  store.on('world', (world) => {
+    const day = storyDay(world);
+    dayOfStories.textContent = words.storiesOf(day);
+    dayOfStories.hidden = day === '';
+  });
   store.on('personas', draw);
   selection.on(() => {
     for (const one of list.children)
       one.setAttribute('aria-selected', String(one.getAttribute('data-key') === `persoon-${selection.slug}`));
-    list.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    scrollToChosen();
   });
-  return h('div', { class: 'people__panel', id: 'personen' }, field(words.filter, filter), count, list);
+  return h('div', { class: 'people__panel', id: 'personen' }, field(words.filter, filter), count, dayOfStories, list);
 }
 
 /**

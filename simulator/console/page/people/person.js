@@ -1,14 +1,13 @@
 import { callAs } from '../app/api.js';
 import { copy, headerJson, headerLines } from '../app/copy.js';
 import { badge, button, explain, field, textbox } from '../elements/controls.js';
-import { dayText } from '../elements/dates.js';
 import { h, redraw } from '../elements/dom.js';
 import { codeBlock, pretty } from '../elements/pretty.js';
 import { roving } from '../elements/roving.js';
 import { httpTone } from '../elements/tones.js';
 import { mijnOf } from '../mijn.js';
 import { label, texts } from '../texts/texts.js';
-import { badgesOf, situation } from './situation.js';
+import { badgesOf, situation, storyDay } from './situation.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { PersonaCard } from '../types.d.ts' */
@@ -29,8 +28,7 @@ export function personView(app) {
    */
   const answers = new Map();
   const head = h('header', { class: 'person-head' });
-  /** The day of the story of a person, once the clock has another day: the story may then not be true any more. */
-  const storyDay = h('span', {});
+  const dayOfStory = h('span', {});
   const message = h('div', { class: 'messages' });
   const part = { element: head, message };
   const facts = h('div', {});
@@ -79,7 +77,7 @@ export function personView(app) {
           words.open[kind],
         ),
       ),
-      h('p', { class: 'hint' }, nu !== null && storyDay, toont, ' ', h('code', { class: 'utrecht-code' }, slug)),
+      h('p', { class: 'hint' }, nu !== null && dayOfStory, toont, ' ', h('code', { class: 'utrecht-code' }, slug)),
     );
     redraw(
       actions,
@@ -143,8 +141,9 @@ export function personView(app) {
     /** @type {HTMLElement | null} */ (actions.querySelector(`[data-key="try-${slug}"]`))?.focus();
   }
 
-  store.on('world', ({ clock: { firstDay, today } }) => {
-    storyDay.textContent = firstDay === null || firstDay === today ? '' : words.storyOf(dayText(firstDay));
+  store.on('world', (world) => {
+    const day = storyDay(world);
+    dayOfStory.textContent = day && words.storyOf(day);
   });
   store.on('personas', draw);
   selection.on(draw);

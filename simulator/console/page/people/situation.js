@@ -4,9 +4,17 @@ import { h } from '../elements/dom.js';
 import { toneOf } from '../elements/tones.js';
 import { label, texts } from '../texts/texts.js';
 
-/** @import { Situation } from '../types.d.ts' */
+/** @import { Situation, World } from '../types.d.ts' */
 
 const words = texts.personas;
+
+/**
+ * Returns the day of the stories of all personas as Dutch text, when the clock of the world has another day: a story may
+ * then not be true any more. Otherwise returns an empty text.
+ * @param {World} world
+ */
+export const storyDay = ({ clock: { firstDay, today } }) =>
+  firstDay === null || firstDay === today ? '' : dayText(firstDay);
 
 /**
  * Returns the current status of a persona as coloured labels.

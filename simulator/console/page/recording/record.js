@@ -60,8 +60,9 @@ export function recorder(app, go) {
     const day = store.known.world?.clock.today;
     const from = store.world;
     await app.run({ message }, async () => {
-      await go(WORLD);
+      // First the reset: it would remove what the user does in a world that is shown already.
       await api(`${inWorld(WORLD)}/reset`, { method: 'POST', body: { begin: day } });
+      await go(WORLD);
       const reset = day === undefined ? true : { begin: day };
       recording = { from, actions: [{ at: Date.now(), persona: selection.slug, reset }], notRepeatable: [] };
       draw();

@@ -88,7 +88,7 @@ export function mailboxPanel(app) {
   }
 
   /**
-   * Loads the letter at `path`, and shows the whole letter in `place`.
+   * Loads the letter at `path`, shows the whole letter in `place`, and scrolls to it.
    * @param {string} path
    * @param {HTMLElement} place
    */
@@ -101,6 +101,7 @@ export function mailboxPanel(app) {
         key: `close-${path}`,
       });
       place.replaceChildren(close, paper(letter));
+      place.closest('li')?.scrollIntoView();
       shown.set(path, place);
     });
   }

@@ -16,6 +16,8 @@ export const bench = {
   answer: 'Antwoord',
   post: 'Post',
   state: 'Zaken en uploads',
+  unknownDay: 'Geen datum',
+  unknownFaults: 'Storingen',
   noFaults: 'Geen storingen',
   faults: (/** @type {number} */ count) => (count === 1 ? '1 storing' : `${count} storingen`),
   list: 'Personen in deze wereld',

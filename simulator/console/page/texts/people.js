@@ -7,6 +7,7 @@ export const peopleTexts = {
     pathHint: 'Zonder pad probeert u het overzicht, of de brief voor wie daaraan werkt.',
     found: (/** @type {number} */ count) => (count === 1 ? '1 persoon' : `${count} personen`),
     storyOf: (/** @type {string} */ day) => `Op ${day}: `,
+    storiesOf: (/** @type {string} */ day) => `De verhalen zijn van ${day}.`,
     kinds: { professional: 'Zorgverlener', letter: 'Werkt aan brieven', staff: 'Medewerker' },
     copies: 'Proberen en kopiëren',
     json: 'Kopieer headers',

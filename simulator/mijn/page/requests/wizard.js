@@ -110,6 +110,7 @@ export function Wizard({ wizard, id }) {
     change({ stepIndex: step });
     scrollTo(0, 0);
     focusField('stap');
+    addEventListener('mousedown', ignoreDoubleClick, { once: true });
   }
   /** Changes some answers, and removes their error messages. @param {Partial<Answers>} some */
   function set(some) {
@@ -190,7 +191,8 @@ export function Wizard({ wizard, id }) {
 }
 
 /**
- * Ignores the second click of a double click: it would press the button of the step that the first click opened.
+ * Ignores the second click of a double click: it would press the button of the step that the first click opened, or take
+ * the focus from the heading of that step.
  * @param {Event} event
  */
 function ignoreDoubleClick(event) {

@@ -74,7 +74,9 @@ function Hours({ answers, set, faultOf }) {
  * @returns {Record<string, string>}
  */
 export function checkHours({ uren }) {
-  return wholeNumber(uren) === null ? { uren: 'Vul een heel getal in, bijvoorbeeld 2600.' } : {};
+  return wholeNumber(uren) === null
+    ? { uren: 'Vul een heel getal in, bijvoorbeeld 2600. Meer dan 43.800 kan niet: zoveel uren zijn er in vijf jaar.' }
+    : {};
 }
 
 /** Shows the last step, in which the user checks all answers. @param {StepProps} props */
