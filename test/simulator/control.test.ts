@@ -310,6 +310,27 @@ describe('a change of the letter by the control API', () => {
     },
   );
 
+  it('about a request that has no letter, or with the template of another request, is refused with 409 and changes nothing', async () => {
+    const world = control.in('brief-other');
+    const send = (path: string, who: string, body: object) => service.post(path, `${who}@brief-other`, body);
+    const intake = (await send('/api/v1/intakes', 'noor-bakker', { uren: 3000 })).body.referentie;
+    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
+      categoryId,
+      channel: 'post',
+    }));
+    const request = { diplomaHerkomst: 'handmatig', documents };
+    const stranger = (await send('/api/v1/registrations', 'admin-ali', request)).body.referentie;
+    const bring = async (letter: object) => {
+      const { status, body } = await world.put('/brief', { tag: 'sent', ...letter });
+      return [status, body.code];
+    };
+    for (const referentie of [intake, stranger, 'INT-2026-000064'])
+      expect(await bring({ referentie })).toEqual([409, 'zaak-zonder-brief']);
+    const about = { referentie: 'HER-2026-000118', templateId: 'registratie-besluit' };
+    expect(await bring(about)).toEqual([409, 'sjabloon-past-niet']);
+    expect((await world.get('/brief')).body).toBeNull();
+  });
+
   it('succeeds during faults, which stay on afterwards', async () => {
     const world = control.in('brief-away');
     await world.put('/scenarios/register-down');

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { OPDRACHT } from '../../../fixtures/brief/opdracht.ts';
+import { BESLUIT_SJABLOON, OPDRACHT } from '../../../fixtures/brief/opdracht.ts';
 import type { Persona } from '../../../fixtures/person.ts';
 import { adminAli } from '../../../fixtures/personas/admin-ali.ts';
 import { approverAnna } from '../../../fixtures/personas/approver-anna.ts';
@@ -7,6 +7,7 @@ import { drafterDana } from '../../../fixtures/personas/drafter-dana.ts';
 import type { Brief } from '../../../src/ports/store/brief-store.ts';
 import { longDate, plusDays, plusYears } from '../../../src/wire/dates.ts';
 import { loginOf } from '../../people/directory.ts';
+import { letterCaseOf } from '../../upstreams/register/opdrachten.ts';
 import { type ControlDeps, loginsIn, slugOf, worldNamed } from '../deps.ts';
 import { ControlError, ok, operation } from '../operation.ts';
 import { callerHeaders } from '../people/personas.ts';
@@ -71,7 +72,8 @@ export async function setLetter(
 /**
  * Sets the zaak (case at the register), template and outcome of the next letter of a world. Without `referentie`, the
  * zaak stays that of the current letter; for the first letter, it is the last undecided zaak of the persona
- * `OPDRACHT.over`. Throws a 404 or 409 when there is no such zaak.
+ * `OPDRACHT.over`. Throws a 404 or 409 when there is no such zaak, and a 409 when no letter can be written about it, or
+ * none with this template.
  */
 async function setNextLetter(
   deps: ControlDeps,
@@ -85,8 +87,22 @@ async function setNextLetter(
   const here = worlds.at(world);
   const login = loginsIn(deps, world).find((one) => slugOf(one) === slug);
   const found = login === undefined ? null : here.byLogin(login);
+  const soort = found && letterCaseOf(here, found, about)?.soort;
+  if (!found || !soort)
+    throw new ControlError(
+      409,
+      'zaak-zonder-brief',
+      `Over ${about} is geen brief te schrijven. Dat kan over een aanvraag om registratie of herregistratie van iemand die het register kent.`,
+    );
+  const templates = [BESLUIT_SJABLOON.get(soort), 'aanvulling-gevraagd'];
+  if (templateId !== undefined && !templates.includes(templateId))
+    throw new ControlError(
+      409,
+      'sjabloon-past-niet',
+      `Het sjabloon ${templateId} past niet bij ${about}. Kies ${templates.join(' of ')}.`,
+    );
   // The register looks only for cases of residents with stored state, so the first day of this resident is stored.
-  if (found) worlds.state.setFirstDayOnce(found.resident.loginId, found.firstDay);
+  worlds.state.setFirstDayOnce(found.resident.loginId, found.firstDay);
   const letter = { referentie: about, templateId: templateId ?? null, ...(uitkomst && { uitkomst }) };
   worlds.changeSettings(world, { ...worlds.settings(world), letter });
 }

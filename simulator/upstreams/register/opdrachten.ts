@@ -62,11 +62,15 @@ export interface AssignedCase {
   readonly isOtherProfession: boolean;
 }
 
+/** Returns the request of a resident with this reference; null when no letter can be written about it. */
+export const letterCaseOf = (world: World, found: ResidentInWorld, referentie: string): LetterCase | null =>
+  casesOf(world, found).find((one) => one.referentie === referentie) ?? null;
+
 /** Returns the request that a letter assignment is about; null when there is none. */
 export function assignedCase(world: World, opdrachtId: string): AssignedCase | null {
-  const [referentie, login = '', , beroepCode] = opdrachtId.split('.');
+  const [referentie = '', login = '', , beroepCode] = opdrachtId.split('.');
   const found = world.byLogin(login);
-  const zaak = found && casesOf(world, found).find((one) => one.referentie === referentie);
+  const zaak = found && letterCaseOf(world, found, referentie);
   if (!found || !zaak) return null;
   const granted = zaak.besluit?.beroep ?? null;
   return {
