@@ -168,6 +168,17 @@ describe('a letter', () => {
   });
 });
 
+describe('a letter about a request that is received later than today', () => {
+  it('is refused on send with 409 verzending-geweigerd, and decides nothing', async () => {
+    const letter = createLetterClient(service);
+    await letter.bringTo('approved');
+    await controlOf(service).in(letter.world).post('/clock', { set: '2026-05-01' });
+    const { status, body } = await letter.post('bas', 'send');
+    expect([status, body.code]).toEqual([409, 'verzending-geweigerd']);
+    expect(await applicationOf(letter)).toMatchObject({ tag: 'InBehandeling' });
+  });
+});
+
 describe('a letter about a case that already has a decision', () => {
   const ZAAK = '/zaken/HER-2026-000118/besluit';
   const worldOf = (letter: LetterClient) => controlOf(service).in(letter.world);

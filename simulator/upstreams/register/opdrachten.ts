@@ -54,6 +54,8 @@ export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAns
 /** The request that a letter assignment is about. */
 export interface AssignedCase {
   readonly world: string;
+  /** The day on which the register received the request, `YYYY-MM-DD`. */
+  readonly ontvangenOp: string;
   /** The decision on the request; null while it is undecided. */
   readonly besluit: BesluitOfZaak | null;
   /** The profession in which a grant registers the person; null for a request for renewal. */
@@ -75,6 +77,7 @@ export function assignedCase(world: World, opdrachtId: string): AssignedCase | n
   const granted = zaak.besluit?.beroep ?? null;
   return {
     world: found.world,
+    ontvangenOp: zaak.ontvangenOp,
     besluit: zaak.besluit,
     profession: zaak.soort === 'registratie' ? professionOf(world, found, zaak, beroepCode) : null,
     isOtherProfession: granted !== null && beroepCode !== undefined && BEROEP_BY_CODE.get(beroepCode) !== granted,
