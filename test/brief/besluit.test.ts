@@ -54,6 +54,11 @@ const applicationOf = async (letter: LetterClient) => {
   const { body } = await service.get('/api/v1/applications', { as: `lotte-van-dijk@${letter.world}` });
   return body[0].status;
 };
+/** A request for registration with a diploma that DUO does not have. */
+const BY_HAND = {
+  diplomaHerkomst: 'handmatig',
+  documents: ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({ categoryId, channel: 'post' })),
+};
 const TOE = 'p-besluit-toewijzing';
 const AF = 'p-besluit-afwijzing-uren';
 const BUITEN = 'p-besluit-buiten-behandeling';
@@ -273,6 +278,18 @@ describe('a letter to a person for whom the BRP has no address', () => {
     const { sections } = (await letter.get('dana')).body.brief;
     expect(sectionTextOf(sections, 'briefhoofd')).toContain(lines);
   });
+
+  it('nor a name has the name in the register, also about a registration in another profession', async () => {
+    const letter = createLetterClient(service);
+    const { body } = await service.post('/api/v1/registrations', `tomasz-wolski@${letter.world}`, BY_HAND);
+    const brought = await controlOf(service)
+      .in(letter.world)
+      .put('/brief', { tag: 'sent', ...body });
+    expect(brought.body).toMatchObject({ tag: 'sent', ...body });
+    const { sections } = (await letter.get('dana')).body.brief;
+    expect(sectionTextOf(sections, 'briefhoofd')).toContain('Tomasz Wolski\n');
+    expect(sectionTextOf(sections, 'aanhef')).toContain('Geachte Tomasz Wolski,');
+  });
 });
 
 describe('a letter for an application for registration', () => {
@@ -280,15 +297,7 @@ describe('a letter for an application for registration', () => {
     const letter = createLetterClient(service);
     const world = controlOf(service).in(letter.world);
     const as = `gerda-postma@${letter.world}`;
-    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
-      categoryId,
-      channel: 'post',
-    }));
-    const applied = await service.call('POST', '/api/v1/registrations', {
-      as,
-      json: { diplomaHerkomst: 'handmatig', documents },
-    });
-    const { referentie } = applied.body;
+    const { referentie } = (await service.post('/api/v1/registrations', as, BY_HAND)).body;
     const tagOf = async () => (await service.get('/api/v1/applications', { as })).body[0].status.tag;
 
     await world.put('/brief', { tag: 'sent', referentie, templateId: 'aanvulling-gevraagd' });
@@ -311,12 +320,7 @@ describe('a letter for an application for registration', () => {
     const letter = createLetterClient(service);
     const world = controlOf(service).in(letter.world);
     const as = `${slug}@${letter.world}`;
-    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
-      categoryId,
-      channel: 'post',
-    }));
-    const applied = await service.post('/api/v1/registrations', as, { diplomaHerkomst: 'handmatig', documents });
-    const { referentie } = applied.body;
+    const { referentie } = (await service.post('/api/v1/registrations', as, BY_HAND)).body;
     return {
       letter,
       bringTo: (tag: string) => world.put('/brief', { tag, referentie }),
@@ -411,16 +415,7 @@ describe('a letter for an application for registration', () => {
 
   it('is created by a reset after the letter about the herregistratie of the same workspace was sent', async () => {
     const letter = createLetterClient(service);
-    const applied = await service.call('POST', '/api/v1/registrations', {
-      as: `gerda-postma@${letter.world}`,
-      json: {
-        diplomaHerkomst: 'handmatig',
-        documents: [
-          { categoryId: 'diploma-gewaarmerkt', channel: 'post' },
-          { categoryId: 'identiteitsbewijs', channel: 'post' },
-        ],
-      },
-    });
+    const applied = await service.post('/api/v1/registrations', `gerda-postma@${letter.world}`, BY_HAND);
     await letter.bringTo('sent');
     const { brief } = (await letter.post('dana', 'reset')).body;
     expect(brief.templateId).toBe('registratie-besluit');
