@@ -243,6 +243,8 @@ describe('a case of the simulated register', () => {
     await world.put(`/zaken/${referentie}/besluit`, { uitkomst: 'afgewezen', reden: 'Te laat.' });
     expect((await dashboard('sanne-de-wit@zaken')).decisions.eligibleForHerregistratie).toBe(true);
     expect(await mine('sanne-de-wit@zaken')).toMatchObject([{ tag: 'Afgewezen', reden: 'Te laat.' }]);
+    await world.put(`/zaken/${referentie}/besluit`, { uitkomst: 'afgewezen', reden: ' ' });
+    expect(await mine('sanne-de-wit@zaken')).toMatchObject([{ reden: 'De aanvraag voldoet niet aan de voorwaarden.' }]);
   });
 
   it('that exists from the start can be decided and reopened', async () => {
