@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { controlOf } from '../support/control.ts';
+import { sectionTextOf } from '../support/letter.ts';
 import { startService, TODAY, useService } from '../support/service.ts';
 
 const service = await useService({ SCANNER: 'simulator' });
@@ -331,6 +332,19 @@ describe('a change of the letter by the control API', () => {
     const about = { referentie: 'HER-2026-000118', templateId: 'registratie-besluit' };
     expect(await bring(about)).toEqual([409, 'sjabloon-past-niet']);
     expect((await world.get('/brief')).body).toBeNull();
+  });
+
+  it('that does not consider a request names the day and the term of the letter that asked to complete it', async () => {
+    const world = control.in('brief-twee');
+    const about = { referentie: 'HER-2026-000118' };
+    await world.put('/brief', { tag: 'sent', ...about, templateId: 'aanvulling-gevraagd' });
+    await world.post('/clock', { set: '2026-08-01' });
+    await world.put('/brief', { tag: 'submitted', ...about, uitkomst: 'buiten-behandeling' });
+    const headers = { authorization: 'Bearer x', 'x-subject': 'drafter-dana@brief-twee' };
+    const { sections } = (await service.call('GET', '/api/v1/brief', { headers })).body.brief;
+    const text = sectionTextOf(sections, 'motivering');
+    expect(text).toContain('Op 1 juni 2026 hebben wij u gevraagd');
+    expect(text).toContain('U kon dat doen tot en met 13 juli 2026.');
   });
 
   it('succeeds during faults, which stay on afterwards', async () => {

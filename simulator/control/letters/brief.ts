@@ -194,14 +194,23 @@ function fillPlaceholders(sections: unknown, texts: Readonly<Record<string, stri
   });
 }
 
+/** Number of days in which an applicant must complete a request, in a letter that asks for it. */
+const REACTION_DAYS = 42;
+
 /** Returns example texts for the placeholders that a drafter fills in, keyed by placeholder. */
 function drafterTexts(deps: ControlDeps, world: string, { templateId, beroep, opdrachtId }: Brief) {
-  const today = deps.worlds.at(world).today();
-  const received = caseNamed(deps, world, opdrachtId.split('.')[0] ?? '').ontvangenOp;
-  // A letter that asks for documents names a future date; a decision not to consider a request names a past one.
+  const here = deps.worlds.at(world);
+  const today = here.today();
+  const { referentie, ontvangenOp: received } = caseNamed(deps, world, opdrachtId.split('.')[0] ?? '');
+  // A letter without an outcome asked the applicant to complete the request.
+  const asked =
+    here.state.verzendingen().findLast((one) => one.world === world && one.referentie === referentie && !one.uitkomst)
+      ?.verzondenOp ?? received;
   const yesterday = plusDays(today, -1);
-  const passed = received < yesterday ? yesterday : received;
-  const until = templateId === 'aanvulling-gevraagd' ? plusDays(today, 42) : passed;
+  const term = plusDays(asked, REACTION_DAYS);
+  // A letter that asks for documents names a future date; a decision not to consider a request names a past one.
+  const passed = [term, asked < yesterday ? yesterday : asked].sort()[0] ?? term;
+  const until = templateId === 'aanvulling-gevraagd' ? plusDays(today, REACTION_DAYS) : passed;
   const reden =
     templateId === 'registratie-besluit'
       ? 'de opleiding duurt korter dan de wet vraagt'
@@ -213,7 +222,7 @@ function drafterTexts(deps: ControlDeps, world: string, { templateId, beroep, op
     ontbrekende_bewijsstukken: opdrachtId.startsWith('REG-')
       ? 'een gewaarmerkte kopie van uw diploma'
       : 'een verklaring van uw werkgever over uw gewerkte uren',
-    datum_verzoek: longDate(received),
+    datum_verzoek: longDate(asked),
     reactiedatum: longDate(until),
     datum_voornemen: longDate(received),
     zienswijze: 'u vindt dat alle uren meetellen',
