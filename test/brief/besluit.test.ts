@@ -315,6 +315,19 @@ describe('a letter for an application for registration', () => {
     expect((await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-999999' })).status).toBe(404);
   });
 
+  it.each([
+    ['gerda-postma', 'verpleegkundige dus niet gebruiken.'],
+    ['wilma-dekker', 'verloskundige dus alleen gebruiken met de woorden ‘niet praktiserend’ erachter.'],
+  ])('that refuses it to %s says how the title may be used', async (slug, expected) => {
+    const letter = createLetterClient(service);
+    const { body } = await service.post('/api/v1/registrations', `${slug}@${letter.world}`, BY_HAND);
+    await controlOf(service)
+      .in(letter.world)
+      .put('/brief', { tag: 'draft', ...body, uitkomst: 'afgewezen' });
+    const { sections } = (await letter.get('dana')).body.brief;
+    expect(sectionTextOf(sections, 'gevolgen')).toContain(`U mag de titel ${expected}`);
+  });
+
   /** Creates a request for registration that names no profession, and returns functions for its letter. */
   async function withoutProfession(slug: string) {
     const letter = createLetterClient(service);

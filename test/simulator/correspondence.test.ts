@@ -318,6 +318,20 @@ describe('the letters about a request', () => {
     );
   });
 
+  it.each([
+    ['gerda-postma', 'verpleegkundige dus niet gebruiken.'],
+    ['wilma-dekker', 'verloskundige dus alleen gebruiken met de woorden ‘niet praktiserend’ erachter.'],
+  ])('say how the title may be used when they refuse a registration to %s', async (slug, expected) => {
+    const world = await newWorld();
+    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
+      categoryId,
+      channel: 'post',
+    }));
+    const referentie = await world.ask(slug, 'registrations', { diplomaHerkomst: 'handmatig', documents });
+    await world.decide(referentie, 'afgewezen', 'Uw diploma is niet geldig.');
+    expect(await world.text(slug, `besluit-${referentie}`)).toContain(`U mag de titel ${expected}`);
+  });
+
   it('have the new address from the day on which the change of address is granted', async () => {
     const world = await newWorld();
     const change = { straat: 'Lindelaan 12 A', postcode: '3511 AB', woonplaats: 'Utrecht' };

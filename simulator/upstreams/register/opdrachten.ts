@@ -7,6 +7,7 @@ import {
   AANVULLING_PASSAGES,
   BESLUIT_SJABLOON,
   DATUM_VOORBIJ,
+  EERDER_GEREGISTREERD,
   EERSTE_PASSAGES,
   OPDRACHT,
   UREN_TE_WEINIG,
@@ -18,7 +19,13 @@ import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../.
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { type BesluitOfZaak, besluitOnAanvraag, besluitOnZaak, besluitWire } from './besluiten.ts';
 import { assignedAddressOf } from './correspondentieadres.ts';
-import { type RequestedProfession, registratiesOf, requestedProfessionOf } from './registraties.ts';
+import {
+  type RequestedProfession,
+  registratiesOf,
+  requestedProfessionOf,
+  toWire,
+  wasRegistered,
+} from './registraties.ts';
 
 /** A request on which a letter can decide. `besluit` is null while it is undecided. */
 interface LetterCase {
@@ -160,6 +167,10 @@ function assignment(
   const isShort = stated !== null && stated < urennorm(BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige');
   const uhd = registratie ? effectiveUhd(registratie) : null;
   const isOver = uhd !== null && uhd < found.today;
+  const isFormer = wasRegistered(
+    registraties.map((one) => toWire(found, one)),
+    beroepCode,
+  );
   // The id has the profession of a new registration, so that later changes in the register do not change the letter.
   const id = isRenewal ? [zaak.referentie, login, templateId] : [zaak.referentie, login, template, beroepCode];
   return [
@@ -178,6 +189,7 @@ function assignment(
       passages: passagesOf(template, uitkomst ?? zaak.besluit?.uitkomst ?? 'goedgekeurd', {
         ...(isOver && DATUM_VOORBIJ),
         ...(isShort && UREN_TE_WEINIG),
+        ...(isFormer && EERDER_GEREGISTREERD),
       }),
     },
   ];
