@@ -208,6 +208,17 @@ describe('the letters about a term of registration', () => {
     if (reden === 'Tuchtmaatregel') expect(text).not.toContain('niet praktiserend');
   });
 
+  it('name the profession without a request while one about another profession is in progress', async () => {
+    const world = await newWorld();
+    await world.ask('mila-jansen', 'herregistraties', { uren: 2_600 });
+    await world.clock({ set: '2028-12-31' });
+    const last = (await world.list('mila-jansen')).at(-1)?.id ?? '';
+    expect(last).toContain('voornemen-doorhaling-81');
+    expect(await world.text('mila-jansen', last)).toContain(
+      'Wij hebben nu geen aanvraag van u om herregistratie als physician assistant.',
+    );
+  });
+
   it.each([
     ['2026-03-31', '2026-04-10', '2026-08-20 voornemen-doorhaling', 'U hebt uiterlijk op die datum geen'],
     ['2026-04-01', '2026-04-10', '2026-08-20 voornemen-doorhaling', 'hebben wij niet toegewezen. Daarna'],
