@@ -380,6 +380,7 @@ describe('uploads with the same localId', () => {
     await send(as, { file: pdf() });
     const { status: answered, body } = await send(as, again);
     expect([answered, body.code]).toEqual([409, 'upload-anders']);
+    expect(body.detail).toContain('Voeg dit bestand apart toe');
     expect((await status(as))[0]?.status).toBe('uploaded');
   });
 
