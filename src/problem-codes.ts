@@ -222,7 +222,7 @@ export const PROBLEMS = {
   ),
 
   'methode-niet-toegestaan': problem(405, 'Deze methode kan hier niet', 'Use a method from the `Allow` header.'),
-  'niet-aanvaardbaar': problem(406, 'Dit antwoord kunnen wij niet geven', 'Accept `application/json`.'),
+  'niet-aanvaardbaar': problem(406, 'Dit antwoord kunnen wij niet geven', 'Accept the media type that `detail` names.'),
 
   'verkeerde-host': problem(
     421,

@@ -140,12 +140,13 @@ function demandGrantable(
 }
 
 /**
- * Returns the reason that is stored with a decision. A rejection without a reason gets a standard reason; a decision
- * that grants the zaak (case at the register) has none (null).
+ * Returns the reason that is stored with a decision. A reason of white space alone counts as none. A rejection without a
+ * reason gets a standard reason; a decision that grants the zaak (case at the register) has none (null).
  */
 function reasonOf(uitkomst: Decision['uitkomst'] | null, reden: string | null): string | null {
-  if (uitkomst === 'afgewezen') return reden ?? 'De aanvraag voldoet niet aan de voorwaarden.';
-  return uitkomst === 'buiten-behandeling' ? reden : null;
+  const stated = reden?.trim() || null;
+  if (uitkomst === 'afgewezen') return stated ?? 'De aanvraag voldoet niet aan de voorwaarden.';
+  return uitkomst === 'buiten-behandeling' ? stated : null;
 }
 
 /**

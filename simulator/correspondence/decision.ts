@@ -7,7 +7,12 @@ import { longDate } from '../../src/wire/dates.ts';
 import type { Beroep } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
-import { grantedNummer, registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
+import {
+  grantedNummer,
+  registratiesOf,
+  requestedProfessionOf,
+  wasRegistered,
+} from '../upstreams/register/registraties.ts';
 import { composeLetter, DUTCH_NUMBER } from './compose.ts';
 import { type RegisterOnDay, registratiesOn } from './register-on-day.ts';
 import { deadlineOf } from './term.ts';
@@ -28,6 +33,7 @@ export function composeDecision(
   const registratie = registratieOf(register, zaak);
   const beroepCode = registratie?.beroepCode ?? requestedBeroepCode(register, zaak);
   const beroep = (beroepCode && BEROEP_BY_CODE.get(beroepCode)) || null;
+  const isFormer = beroepCode !== null && wasRegistered(registratiesOn(register), beroepCode);
   const { diplomaDatum } = gegevens;
   const diploma = typeof diplomaDatum === 'string' ? longDate(diplomaDatum) : null;
   return composeLetter({ register, registratie, kenmerk: referentie }, decisionTemplate(zaak, besluit), {
@@ -38,6 +44,8 @@ export function composeDecision(
     geen_datum_verzoek: asked === null ? '' : null,
     beroep,
     beroep_onbekend: beroep === null ? '' : null,
+    eerder_geregistreerd: isFormer ? '' : null,
+    niet_eerder_geregistreerd: isFormer ? null : '',
     wetsartikel: beroep && WETSARTIKEL[beroep],
     nummer: registratie?.registerNummer ?? null,
     diploma_datum: diploma,

@@ -16,6 +16,8 @@ export interface LetterFacts {
   readonly opdracht: Opdracht;
   /** The registration that is to be renewed; null for a first registration, or when the register no longer has it. */
   readonly registratie: Registratie | null;
+  /** The name of the applicant in the register, of any registration; null without a registration. */
+  readonly registerNaam: string | null;
   /**
    * The person to whom the letter is addressed; null when there is no burgerservicenummer or the BRP does not know the
    * person.
@@ -48,12 +50,12 @@ const formatNumber = (number: number | null): string | null => (number === null 
  * @param day - date of the letter, `YYYY-MM-DD`: today for a draft
  */
 export function resolvePlaceholders(
-  { opdracht, registratie, geadresseerde }: LetterFacts,
+  { opdracht, registratie, registerNaam, geadresseerde }: LetterFacts,
   day: string,
 ): PlaceholderValues {
   const adres = woonadres(geadresseerde);
   const postal = opdracht.correspondentieadres;
-  const naam = geadresseerde?.naam ?? registratie?.naam ?? null;
+  const naam = geadresseerde?.naam ?? registerNaam;
   return {
     naam,
     aanspreekvorm: aanspreekvorm(geadresseerde?.aanhef ?? null) ?? naam,

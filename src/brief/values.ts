@@ -95,5 +95,6 @@ async function factsOf(deps: BriefDeps, { opdrachtId }: ReadableLetter, call: Ca
     'bsn' in indiener ? deps.brp.geadresseerde(indiener.bsn, call) : null,
   ]);
   const registratie = registraties.find(({ id }) => id === opdracht.registratieId) ?? null;
-  return { opdracht, registratie, geadresseerde };
+  const registerNaam = (registratie ?? registraties[0])?.naam ?? null;
+  return { opdracht, registratie, registerNaam, geadresseerde };
 }

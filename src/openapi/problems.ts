@@ -13,7 +13,8 @@ export function problemsOf(operation: Operation): Map<number, Set<ProblemCode>> 
   for (const [status, codes] of Object.entries(operation.problems ?? {}))
     for (const code of codes) add(code, Number(status));
   const common: ProblemCode[] = ['onverwacht'];
-  if (Object.values(operation.answers).some((schema) => schema !== null)) common.push('niet-aanvaardbaar');
+  if (operation.media || Object.values(operation.answers).some((schema) => schema !== null))
+    common.push('niet-aanvaardbaar');
   if (!isPublic(operation.id)) {
     common.push(
       'niet-ingelogd',

@@ -54,6 +54,11 @@ const applicationOf = async (letter: LetterClient) => {
   const { body } = await service.get('/api/v1/applications', { as: `lotte-van-dijk@${letter.world}` });
   return body[0].status;
 };
+/** A request for registration with a diploma that DUO does not have. */
+const BY_HAND = {
+  diplomaHerkomst: 'handmatig',
+  documents: ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({ categoryId, channel: 'post' })),
+};
 const TOE = 'p-besluit-toewijzing';
 const AF = 'p-besluit-afwijzing-uren';
 const BUITEN = 'p-besluit-buiten-behandeling';
@@ -168,6 +173,17 @@ describe('a letter', () => {
   });
 });
 
+describe('a letter about a request that is received later than today', () => {
+  it('is refused on send with 409 verzending-geweigerd, and decides nothing', async () => {
+    const letter = createLetterClient(service);
+    await letter.bringTo('approved');
+    await controlOf(service).in(letter.world).post('/clock', { set: '2026-05-01' });
+    const { status, body } = await letter.post('bas', 'send');
+    expect([status, body.code]).toEqual([409, 'verzending-geweigerd']);
+    expect(await applicationOf(letter)).toMatchObject({ tag: 'InBehandeling' });
+  });
+});
+
 describe('a letter about a case that already has a decision', () => {
   const ZAAK = '/zaken/HER-2026-000118/besluit';
   const worldOf = (letter: LetterClient) => controlOf(service).in(letter.world);
@@ -262,6 +278,18 @@ describe('a letter to a person for whom the BRP has no address', () => {
     const { sections } = (await letter.get('dana')).body.brief;
     expect(sectionTextOf(sections, 'briefhoofd')).toContain(lines);
   });
+
+  it('nor a name has the name in the register, also about a registration in another profession', async () => {
+    const letter = createLetterClient(service);
+    const { body } = await service.post('/api/v1/registrations', `tomasz-wolski@${letter.world}`, BY_HAND);
+    const brought = await controlOf(service)
+      .in(letter.world)
+      .put('/brief', { tag: 'sent', ...body });
+    expect(brought.body).toMatchObject({ tag: 'sent', ...body });
+    const { sections } = (await letter.get('dana')).body.brief;
+    expect(sectionTextOf(sections, 'briefhoofd')).toContain('Tomasz Wolski\n');
+    expect(sectionTextOf(sections, 'aanhef')).toContain('Geachte Tomasz Wolski,');
+  });
 });
 
 describe('a letter for an application for registration', () => {
@@ -269,15 +297,7 @@ describe('a letter for an application for registration', () => {
     const letter = createLetterClient(service);
     const world = controlOf(service).in(letter.world);
     const as = `gerda-postma@${letter.world}`;
-    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
-      categoryId,
-      channel: 'post',
-    }));
-    const applied = await service.call('POST', '/api/v1/registrations', {
-      as,
-      json: { diplomaHerkomst: 'handmatig', documents },
-    });
-    const { referentie } = applied.body;
+    const { referentie } = (await service.post('/api/v1/registrations', as, BY_HAND)).body;
     const tagOf = async () => (await service.get('/api/v1/applications', { as })).body[0].status.tag;
 
     await world.put('/brief', { tag: 'sent', referentie, templateId: 'aanvulling-gevraagd' });
@@ -295,17 +315,25 @@ describe('a letter for an application for registration', () => {
     expect((await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-999999' })).status).toBe(404);
   });
 
+  it.each([
+    ['gerda-postma', 'verpleegkundige dus niet gebruiken.'],
+    ['wilma-dekker', 'verloskundige dus alleen gebruiken met de woorden ‘niet praktiserend’ erachter.'],
+  ])('that refuses it to %s says how the title may be used', async (slug, expected) => {
+    const letter = createLetterClient(service);
+    const { body } = await service.post('/api/v1/registrations', `${slug}@${letter.world}`, BY_HAND);
+    await controlOf(service)
+      .in(letter.world)
+      .put('/brief', { tag: 'draft', ...body, uitkomst: 'afgewezen' });
+    const { sections } = (await letter.get('dana')).body.brief;
+    expect(sectionTextOf(sections, 'gevolgen')).toContain(`U mag de titel ${expected}`);
+  });
+
   /** Creates a request for registration that names no profession, and returns functions for its letter. */
   async function withoutProfession(slug: string) {
     const letter = createLetterClient(service);
     const world = controlOf(service).in(letter.world);
     const as = `${slug}@${letter.world}`;
-    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
-      categoryId,
-      channel: 'post',
-    }));
-    const applied = await service.post('/api/v1/registrations', as, { diplomaHerkomst: 'handmatig', documents });
-    const { referentie } = applied.body;
+    const { referentie } = (await service.post('/api/v1/registrations', as, BY_HAND)).body;
     return {
       letter,
       bringTo: (tag: string) => world.put('/brief', { tag, referentie }),
@@ -400,16 +428,7 @@ describe('a letter for an application for registration', () => {
 
   it('is created by a reset after the letter about the herregistratie of the same workspace was sent', async () => {
     const letter = createLetterClient(service);
-    const applied = await service.call('POST', '/api/v1/registrations', {
-      as: `gerda-postma@${letter.world}`,
-      json: {
-        diplomaHerkomst: 'handmatig',
-        documents: [
-          { categoryId: 'diploma-gewaarmerkt', channel: 'post' },
-          { categoryId: 'identiteitsbewijs', channel: 'post' },
-        ],
-      },
-    });
+    const applied = await service.post('/api/v1/registrations', `gerda-postma@${letter.world}`, BY_HAND);
     await letter.bringTo('sent');
     const { brief } = (await letter.post('dana', 'reset')).body;
     expect(brief.templateId).toBe('registratie-besluit');

@@ -169,6 +169,7 @@ describe('the adapters of the register and DUO', () => {
     const facts = {
       opdracht: { beroep: 'arts', datumAanvraag: TODAY, correspondentieadres: null } as Opdracht,
       registratie: null,
+      registerNaam: null,
       geadresseerde: null,
     };
     expect(schemas.AutomatischVeld.enum).toEqual(Object.keys(resolvePlaceholders(facts, TODAY)).sort());

@@ -48,6 +48,7 @@ const facts: LetterFacts = {
     passages: [],
   },
   registratie,
+  registerNaam: registratie.naam,
   geadresseerde,
 };
 
@@ -108,14 +109,14 @@ describe('the automatic placeholders of a letter', () => {
   ])('have the expected values for %s', (_, over, adres, expected) => {
     const opdracht = { ...facts.opdracht, ...('adresregel' in adres && { correspondentieadres: postalAddress }) };
     const addressee = over && { ...geadresseerde, ...over };
-    expect(resolvePlaceholders({ opdracht, registratie, geadresseerde: addressee }, '2026-06-01')).toMatchObject(
-      expected,
-    );
+    expect(resolvePlaceholders({ ...facts, opdracht, geadresseerde: addressee }, '2026-06-01')).toMatchObject(expected);
   });
 
   it('are null without a registration and hours, except the one that says that the letter is about a registration', () => {
     const opdracht = { ...facts.opdracht, urenOpgegeven: null, registratieId: null };
-    expect(resolvePlaceholders({ opdracht, registratie: null, geadresseerde: null }, '2026-06-01')).toMatchObject({
+    expect(
+      resolvePlaceholders({ opdracht, registratie: null, registerNaam: null, geadresseerde: null }, '2026-06-01'),
+    ).toMatchObject({
       naam: null,
       registernummer: null,
       uiterste_herregistratiedatum: null,

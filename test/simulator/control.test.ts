@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { controlOf } from '../support/control.ts';
+import { sectionTextOf } from '../support/letter.ts';
 import { startService, TODAY, useService } from '../support/service.ts';
 
 const service = await useService({ SCANNER: 'simulator' });
@@ -245,6 +246,8 @@ describe('a case of the simulated register', () => {
     await world.put(`/zaken/${referentie}/besluit`, { uitkomst: 'afgewezen', reden: 'Te laat.' });
     expect((await dashboard('sanne-de-wit@zaken')).decisions.eligibleForHerregistratie).toBe(true);
     expect(await mine('sanne-de-wit@zaken')).toMatchObject([{ tag: 'Afgewezen', reden: 'Te laat.' }]);
+    await world.put(`/zaken/${referentie}/besluit`, { uitkomst: 'afgewezen', reden: ' ' });
+    expect(await mine('sanne-de-wit@zaken')).toMatchObject([{ reden: 'De aanvraag voldoet niet aan de voorwaarden.' }]);
   });
 
   it('that exists from the start can be decided and reopened', async () => {
@@ -311,6 +314,40 @@ describe('a change of the letter by the control API', () => {
       expect((await service.call('GET', '/api/v1/brief', { headers })).body.brief.status.tag).toBe(tag);
     },
   );
+
+  it('about a request that has no letter, or with the template of another request, is refused with 409 and changes nothing', async () => {
+    const world = control.in('brief-other');
+    const send = (path: string, who: string, body: object) => service.post(path, `${who}@brief-other`, body);
+    const intake = (await send('/api/v1/intakes', 'noor-bakker', { uren: 3000 })).body.referentie;
+    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
+      categoryId,
+      channel: 'post',
+    }));
+    const request = { diplomaHerkomst: 'handmatig', documents };
+    const stranger = (await send('/api/v1/registrations', 'admin-ali', request)).body.referentie;
+    const bring = async (letter: object) => {
+      const { status, body } = await world.put('/brief', { tag: 'sent', ...letter });
+      return [status, body.code];
+    };
+    for (const referentie of [intake, stranger, 'INT-2026-000064'])
+      expect(await bring({ referentie })).toEqual([409, 'zaak-zonder-brief']);
+    const about = { referentie: 'HER-2026-000118', templateId: 'registratie-besluit' };
+    expect(await bring(about)).toEqual([409, 'sjabloon-past-niet']);
+    expect((await world.get('/brief')).body).toBeNull();
+  });
+
+  it('that does not consider a request names the day and the term of the letter that asked to complete it', async () => {
+    const world = control.in('brief-twee');
+    const about = { referentie: 'HER-2026-000118' };
+    await world.put('/brief', { tag: 'sent', ...about, templateId: 'aanvulling-gevraagd' });
+    await world.post('/clock', { set: '2026-08-01' });
+    await world.put('/brief', { tag: 'submitted', ...about, uitkomst: 'buiten-behandeling' });
+    const headers = { authorization: 'Bearer x', 'x-subject': 'drafter-dana@brief-twee' };
+    const { sections } = (await service.call('GET', '/api/v1/brief', { headers })).body.brief;
+    const text = sectionTextOf(sections, 'motivering');
+    expect(text).toContain('Op 1 juni 2026 hebben wij u gevraagd');
+    expect(text).toContain('U kon dat doen tot en met 13 juli 2026.');
+  });
 
   it('succeeds during faults, which stay on afterwards', async () => {
     const world = control.in('brief-away');

@@ -208,6 +208,17 @@ describe('the letters about a term of registration', () => {
     if (reden === 'Tuchtmaatregel') expect(text).not.toContain('niet praktiserend');
   });
 
+  it('name the profession without a request while one about another profession is in progress', async () => {
+    const world = await newWorld();
+    await world.ask('mila-jansen', 'herregistraties', { uren: 2_600 });
+    await world.clock({ set: '2028-12-31' });
+    const last = (await world.list('mila-jansen')).at(-1)?.id ?? '';
+    expect(last).toContain('voornemen-doorhaling-81');
+    expect(await world.text('mila-jansen', last)).toContain(
+      'Wij hebben nu geen aanvraag van u om herregistratie als physician assistant.',
+    );
+  });
+
   it.each([
     ['2026-03-31', '2026-04-10', '2026-08-20 voornemen-doorhaling', 'U hebt uiterlijk op die datum geen'],
     ['2026-04-01', '2026-04-10', '2026-08-20 voornemen-doorhaling', 'hebben wij niet toegewezen. Daarna'],
@@ -316,6 +327,20 @@ describe('the letters about a request', () => {
     expect((await world.letter('lotte-van-dijk', 'oproep-30-2026-02-13')).letter.addressee[1]).toBe(
       'Kleine Houtweg 27 RD',
     );
+  });
+
+  it.each([
+    ['gerda-postma', 'verpleegkundige dus niet gebruiken.'],
+    ['wilma-dekker', 'verloskundige dus alleen gebruiken met de woorden ‘niet praktiserend’ erachter.'],
+  ])('say how the title may be used when they refuse a registration to %s', async (slug, expected) => {
+    const world = await newWorld();
+    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
+      categoryId,
+      channel: 'post',
+    }));
+    const referentie = await world.ask(slug, 'registrations', { diplomaHerkomst: 'handmatig', documents });
+    await world.decide(referentie, 'afgewezen', 'Uw diploma is niet geldig.');
+    expect(await world.text(slug, `besluit-${referentie}`)).toContain(`U mag de titel ${expected}`);
   });
 
   it('have the new address from the day on which the change of address is granted', async () => {

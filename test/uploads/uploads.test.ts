@@ -145,6 +145,17 @@ describe('an uploaded file that passes the checks', () => {
     });
   });
 
+  it('is refused with 406 on a download that accepts only another type', async () => {
+    const as = someone();
+    const { documentId } = (await send(as, { file: pdf() })).body;
+    const statusWith = async (accept: string) =>
+      (await service.get(`/api/v1/uploads/${documentId}/content`, { as, headers: { accept } })).status;
+    for (const accept of ['application/json', 'image/*', '*/*;q=0'])
+      expect([accept, await statusWith(accept)]).toEqual([accept, 406]);
+    for (const accept of ['application/pdf', 'application/*', 'text/html, */*;q=0.8'])
+      expect([accept, await statusWith(accept)]).toEqual([accept, 200]);
+  });
+
   it('is described by HEAD with the Content-Length and Content-Type of GET', async () => {
     const as = someone();
     const { body } = await send(as, { file: pdf() });
@@ -369,6 +380,7 @@ describe('uploads with the same localId', () => {
     await send(as, { file: pdf() });
     const { status: answered, body } = await send(as, again);
     expect([answered, body.code]).toEqual([409, 'upload-anders']);
+    expect(body.detail).toContain('Voeg dit bestand apart toe');
     expect((await status(as))[0]?.status).toBe('uploaded');
   });
 

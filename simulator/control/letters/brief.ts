@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { OPDRACHT } from '../../../fixtures/brief/opdracht.ts';
+import { BESLUIT_SJABLOON, OPDRACHT } from '../../../fixtures/brief/opdracht.ts';
 import type { Persona } from '../../../fixtures/person.ts';
 import { adminAli } from '../../../fixtures/personas/admin-ali.ts';
 import { approverAnna } from '../../../fixtures/personas/approver-anna.ts';
@@ -7,6 +7,7 @@ import { drafterDana } from '../../../fixtures/personas/drafter-dana.ts';
 import type { Brief } from '../../../src/ports/store/brief-store.ts';
 import { longDate, plusDays, plusYears } from '../../../src/wire/dates.ts';
 import { loginOf } from '../../people/directory.ts';
+import { letterCaseOf } from '../../upstreams/register/opdrachten.ts';
 import { type ControlDeps, loginsIn, slugOf, worldNamed } from '../deps.ts';
 import { ControlError, ok, operation } from '../operation.ts';
 import { callerHeaders } from '../people/personas.ts';
@@ -71,7 +72,8 @@ export async function setLetter(
 /**
  * Sets the zaak (case at the register), template and outcome of the next letter of a world. Without `referentie`, the
  * zaak stays that of the current letter; for the first letter, it is the last undecided zaak of the persona
- * `OPDRACHT.over`. Throws a 404 or 409 when there is no such zaak.
+ * `OPDRACHT.over`. Throws a 404 or 409 when there is no such zaak, and a 409 when no letter can be written about it, or
+ * none with this template.
  */
 async function setNextLetter(
   deps: ControlDeps,
@@ -85,8 +87,22 @@ async function setNextLetter(
   const here = worlds.at(world);
   const login = loginsIn(deps, world).find((one) => slugOf(one) === slug);
   const found = login === undefined ? null : here.byLogin(login);
+  const soort = found && letterCaseOf(here, found, about)?.soort;
+  if (!found || !soort)
+    throw new ControlError(
+      409,
+      'zaak-zonder-brief',
+      `Over ${about} is geen brief te schrijven. Dat kan over een aanvraag om registratie of herregistratie van iemand die het register kent.`,
+    );
+  const templates = [BESLUIT_SJABLOON.get(soort), 'aanvulling-gevraagd'];
+  if (templateId !== undefined && !templates.includes(templateId))
+    throw new ControlError(
+      409,
+      'sjabloon-past-niet',
+      `Het sjabloon ${templateId} past niet bij ${about}. Kies ${templates.join(' of ')}.`,
+    );
   // The register looks only for cases of residents with stored state, so the first day of this resident is stored.
-  if (found) worlds.state.setFirstDayOnce(found.resident.loginId, found.firstDay);
+  worlds.state.setFirstDayOnce(found.resident.loginId, found.firstDay);
   const letter = { referentie: about, templateId: templateId ?? null, ...(uitkomst && { uitkomst }) };
   worlds.changeSettings(world, { ...worlds.settings(world), letter });
 }
@@ -178,14 +194,23 @@ function fillPlaceholders(sections: unknown, texts: Readonly<Record<string, stri
   });
 }
 
+/** Number of days in which an applicant must complete a request, in a letter that asks for it. */
+const REACTION_DAYS = 42;
+
 /** Returns example texts for the placeholders that a drafter fills in, keyed by placeholder. */
 function drafterTexts(deps: ControlDeps, world: string, { templateId, beroep, opdrachtId }: Brief) {
-  const today = deps.worlds.at(world).today();
-  const received = caseNamed(deps, world, opdrachtId.split('.')[0] ?? '').ontvangenOp;
-  // A letter that asks for documents names a future date; a decision not to consider a request names a past one.
+  const here = deps.worlds.at(world);
+  const today = here.today();
+  const { referentie, ontvangenOp: received } = caseNamed(deps, world, opdrachtId.split('.')[0] ?? '');
+  // A letter without an outcome asked the applicant to complete the request.
+  const asked =
+    here.state.verzendingen().findLast((one) => one.world === world && one.referentie === referentie && !one.uitkomst)
+      ?.verzondenOp ?? received;
   const yesterday = plusDays(today, -1);
-  const passed = received < yesterday ? yesterday : received;
-  const until = templateId === 'aanvulling-gevraagd' ? plusDays(today, 42) : passed;
+  const term = plusDays(asked, REACTION_DAYS);
+  // A letter that asks for documents names a future date; a decision not to consider a request names a past one.
+  const passed = [term, asked < yesterday ? yesterday : asked].sort()[0] ?? term;
+  const until = templateId === 'aanvulling-gevraagd' ? plusDays(today, REACTION_DAYS) : passed;
   const reden =
     templateId === 'registratie-besluit'
       ? 'de opleiding duurt korter dan de wet vraagt'
@@ -197,7 +222,7 @@ function drafterTexts(deps: ControlDeps, world: string, { templateId, beroep, op
     ontbrekende_bewijsstukken: opdrachtId.startsWith('REG-')
       ? 'een gewaarmerkte kopie van uw diploma'
       : 'een verklaring van uw werkgever over uw gewerkte uren',
-    datum_verzoek: longDate(received),
+    datum_verzoek: longDate(asked),
     reactiedatum: longDate(until),
     datum_voornemen: longDate(received),
     zienswijze: 'u vindt dat alle uren meetellen',

@@ -47,8 +47,8 @@ const REFUSED_TEXT = /niet verzenden/i;
  * Delivers a letter and answers 202. An idempotency key that was used before in this world repeats the earlier answer,
  * whatever the letter says now. A letter that states a decision also decides its request. When the request already has
  * a decision, a letter without that outcome, reason, day and profession is refused with 409, and so is one that grants
- * a registration that the person already has. A letter with the words "niet verzenden", or whose text is no longer
- * right, is refused with 422.
+ * a registration that the person already has. On a day before the receipt of the request, a letter is refused with 409.
+ * A letter with the words "niet verzenden", or whose text is no longer right, is refused with 422.
  */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');
@@ -67,6 +67,8 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
   if (uiterlijk !== null && uiterlijk < today)
     return refusal(422, 'Niet verzonden', `De tekst van de brief gold tot en met ${uiterlijk}.`);
   const zaak = assignedCase(world, opdrachtId);
+  if (zaak !== null && zaak.ontvangenOp > today)
+    return refusal(409, 'Nog niet ontvangen', 'Op deze dag is de aanvraag er nog niet.');
   const taken = besluit && { ...besluit, datum: today };
   if (zaak?.besluit && (!isSameBesluit(zaak.besluit, taken) || zaak.isOtherProfession))
     return refusal(409, 'Al besloten', 'Op deze zaak is al anders besloten.');

@@ -10,7 +10,7 @@ import { requestsOf } from './besluiten.ts';
  * Returns the address in the last change of address that was granted to a person; null when none was granted. Of
  * changes that were granted on the same day, the one that was requested last counts.
  */
-export function correspondentieadresOf(world: World, found: ResidentInWorld): CorrespondentieadresWire | null {
+function correspondentieadresOf(world: World, found: ResidentInWorld): CorrespondentieadresWire | null {
   const last = requestsOf(world, found)
     .filter(({ soort, besluit }) => soort === 'adreswijziging' && besluit?.uitkomst === 'goedgekeurd')
     .sort((one, other) => (one.besluit?.datum ?? '').localeCompare(other.besluit?.datum ?? ''))
@@ -22,6 +22,19 @@ export function correspondentieadresOf(world: World, found: ResidentInWorld): Co
     postcode: typeof postcode === 'string' ? postcode : null,
     woonplaats: String(woonplaats),
   };
+}
+
+/**
+ * Returns the address to which the register writes, when it does not write to the address in the BRP: the correspondence
+ * address or, for a person without a burgerservicenummer, the home. Null for every other person.
+ */
+export function ownAddressOf(world: World, found: ResidentInWorld): CorrespondentieadresWire | null {
+  const granted = correspondentieadresOf(world, found);
+  if (granted !== null || found.resident.bsn !== null) return granted;
+  const [straat, place] = homeLinesOf(found.resident);
+  if (!straat || !place) return null;
+  const [, postcode = null, woonplaats = place] = /^(\d{4} [A-Z]{2}|\S*\d\S*) (.+)$/.exec(place) ?? [];
+  return { straat, postcode, woonplaats };
 }
 
 /**

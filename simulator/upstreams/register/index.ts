@@ -11,7 +11,7 @@ import {
 } from '../../transport/operation.ts';
 import type { World } from '../../worlds/index.ts';
 import { passages, sjabloon, verzend } from './brieven.ts';
-import { correspondentieadresOf } from './correspondentieadres.ts';
+import { ownAddressOf } from './correspondentieadres.ts';
 import { opdracht } from './opdrachten.ts';
 import { registratiesOf, toWire } from './registraties.ts';
 import { findBy, indienen, zoekBijSleutel, zoek as zoekZaken } from './zaken.ts';
@@ -61,7 +61,7 @@ function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
 }
 
 /**
- * Answers with a list of the correspondence address of one person, which is empty when the register has none. Answers
+ * Answers with a list of the address to which the register writes, which is empty when that is the one in the BRP. Answers
  * 400 when the body names no person.
  */
 function zoekAdres(world: World, { body }: SimulatedRequest): SimulatedAnswer {
@@ -69,7 +69,7 @@ function zoekAdres(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef burgerservicenummer of loginId.');
   const recorded = recordedAnswer(found, { operatie: 'correspondentieadres' });
   if (recorded !== null) return recorded;
-  const adres = found === null ? null : correspondentieadresOf(world, found);
+  const adres = found === null ? null : ownAddressOf(world, found);
   return json(adres === null ? [] : [adres]);
 }
 

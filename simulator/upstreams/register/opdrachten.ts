@@ -7,6 +7,7 @@ import {
   AANVULLING_PASSAGES,
   BESLUIT_SJABLOON,
   DATUM_VOORBIJ,
+  EERDER_GEREGISTREERD,
   EERSTE_PASSAGES,
   OPDRACHT,
   UREN_TE_WEINIG,
@@ -18,7 +19,13 @@ import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../.
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { type BesluitOfZaak, besluitOnAanvraag, besluitOnZaak, besluitWire } from './besluiten.ts';
 import { assignedAddressOf } from './correspondentieadres.ts';
-import { type RequestedProfession, registratiesOf, requestedProfessionOf } from './registraties.ts';
+import {
+  type RequestedProfession,
+  registratiesOf,
+  requestedProfessionOf,
+  toWire,
+  wasRegistered,
+} from './registraties.ts';
 
 /** A request on which a letter can decide. `besluit` is null while it is undecided. */
 interface LetterCase {
@@ -54,6 +61,8 @@ export function opdracht(world: World, { body }: SimulatedRequest): SimulatedAns
 /** The request that a letter assignment is about. */
 export interface AssignedCase {
   readonly world: string;
+  /** The day on which the register received the request, `YYYY-MM-DD`. */
+  readonly ontvangenOp: string;
   /** The decision on the request; null while it is undecided. */
   readonly besluit: BesluitOfZaak | null;
   /** The profession in which a grant registers the person; null for a request for renewal. */
@@ -62,15 +71,20 @@ export interface AssignedCase {
   readonly isOtherProfession: boolean;
 }
 
+/** Returns the request of a resident with this reference; null when no letter can be written about it. */
+export const letterCaseOf = (world: World, found: ResidentInWorld, referentie: string): LetterCase | null =>
+  casesOf(world, found).find((one) => one.referentie === referentie) ?? null;
+
 /** Returns the request that a letter assignment is about; null when there is none. */
 export function assignedCase(world: World, opdrachtId: string): AssignedCase | null {
-  const [referentie, login = '', , beroepCode] = opdrachtId.split('.');
+  const [referentie = '', login = '', , beroepCode] = opdrachtId.split('.');
   const found = world.byLogin(login);
-  const zaak = found && casesOf(world, found).find((one) => one.referentie === referentie);
+  const zaak = found && letterCaseOf(world, found, referentie);
   if (!found || !zaak) return null;
   const granted = zaak.besluit?.beroep ?? null;
   return {
     world: found.world,
+    ontvangenOp: zaak.ontvangenOp,
     besluit: zaak.besluit,
     profession: zaak.soort === 'registratie' ? professionOf(world, found, zaak, beroepCode) : null,
     isOtherProfession: granted !== null && beroepCode !== undefined && BEROEP_BY_CODE.get(beroepCode) !== granted,
@@ -153,6 +167,10 @@ function assignment(
   const isShort = stated !== null && stated < urennorm(BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige');
   const uhd = registratie ? effectiveUhd(registratie) : null;
   const isOver = uhd !== null && uhd < found.today;
+  const isFormer = wasRegistered(
+    registraties.map((one) => toWire(found, one)),
+    beroepCode,
+  );
   // The id has the profession of a new registration, so that later changes in the register do not change the letter.
   const id = isRenewal ? [zaak.referentie, login, templateId] : [zaak.referentie, login, template, beroepCode];
   return [
@@ -171,6 +189,7 @@ function assignment(
       passages: passagesOf(template, uitkomst ?? zaak.besluit?.uitkomst ?? 'goedgekeurd', {
         ...(isOver && DATUM_VOORBIJ),
         ...(isShort && UREN_TE_WEINIG),
+        ...(isFormer && EERDER_GEREGISTREERD),
       }),
     },
   ];

@@ -168,6 +168,16 @@ export const registratiesAsRead = (world: World, found: ResidentInWorld) =>
   registratiesOf(world, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
 
 /**
+ * Returns true when a person was registered in a profession before, and was not struck off by the disciplinary court.
+ * Such a person may use the title with "niet praktiserend" (domain.md 1.4).
+ */
+export const wasRegistered = (registraties: readonly RegistratieWire[], code: string): boolean =>
+  registraties.some(
+    ({ beroepCode, status: { soort, reden } }) =>
+      beroepCode === code && soort === 'doorgehaald' && reden !== DOORHALING.tuchtmaatregel,
+  );
+
+/**
  * The profession for which a request for registration was made. `isHeld` is true when the person is already registered
  * in that profession.
  */

@@ -55,7 +55,10 @@ export const demandSameFile = rule(
   'uploads.md, "Retries"',
   function demandSameFile({ stored, sent, isStillStored }: SameFileFacts): void {
     if (!isSameFile(stored, sent))
-      throw new Problem('upload-anders', 'Hier staat al een ander bestand. Verwijder dat eerst.');
+      throw new Problem(
+        'upload-anders',
+        'Hier staat al een ander bestand. Voeg dit bestand apart toe, of verwijder eerst het andere.',
+      );
     if (!isStillStored) throw uploadBusy();
   },
   { facts: ({ stored, sent }) => ({ stored, sent }) },
