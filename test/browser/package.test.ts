@@ -13,7 +13,7 @@ const SNIPPETS = snippetsOf('docs/guides/frontend.md', 'docs/guides/tests.md', '
 let project: Project;
 beforeAll(async () => {
   project = await installPackage([
-    ...['vitest', '@playwright/test', 'typescript', '@types/node', '@tanstack/query-core'],
+    ...['vitest', '@playwright/test', 'typescript', '@types/node', '@tanstack/query-core', 'jsdom'],
   ]);
   for (const [file, code] of SNIPPETS) project.write(file, code);
 }, 180_000);
@@ -125,6 +125,13 @@ describe('the package, installed in another project,', () => {
     });
   });
 
+  it('uploads and downloads a document in a Vitest test with jsdom', async () => {
+    project.write('jsdom.test.ts', JSDOM);
+    const ran = await project.run('vitest', ['run', 'jsdom.test.ts', '--testTimeout=30000'], { NO_COLOR: '1' });
+    rmSync(join(project.folder, 'jsdom.test.ts'));
+    expect(ran).toEqual({ exitCode: 0, text: expect.stringContaining('1 passed') });
+  });
+
   it('runs the Vitest tests of the guide', async () => {
     const ran = await project.run('vitest', ['run', '--exclude', '*.spec.ts'], { NO_COLOR: '1' });
     expect(ran).toEqual({ exitCode: 0, text: expect.stringMatching(/Tests +\d+ passed \(\d+\)/) });
@@ -176,6 +183,19 @@ client.as('sanne-de-witt');
 client.GET('/applications/{id}');
 client.POST('/herregistraties', { body: { uur: 2600 } });
 (await startBff()).scenario('duo-dwn');
+`;
+
+/** Not one word, because Vitest would apply the comment to this file. */
+const JSDOM = `// @${'vitest'}-environment jsdom
+import { expect } from 'vitest';
+import { bffTest as test } from 'zorgregister-bff/vitest';
+test('uploads and downloads', async ({ bff }) => {
+  const pdf = await fetch(bff.url + '/_simulator/samples/cv.pdf').then((answer) => answer.arrayBuffer());
+  const client = bff.as('elena-marin');
+  const { data } = await client.upload({ wizardId: 'registratie', categoryId: 'cv', file: new File([pdf], 'cv.pdf') });
+  const { response } = await client.GET('/uploads/{documentId}/content', { params: { documentId: data.documentId } });
+  expect(response.status).toBe(200);
+});
 `;
 
 const USE = `import { createServer } from 'node:http';
