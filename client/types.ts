@@ -39,7 +39,8 @@ export type OperationOf<M extends Method, P extends keyof Paths> = M extends key
 export type DataOf<Operation> = Operation extends { data: infer Data } ? Data : never;
 
 export interface CallOptions {
-  readonly headers?: (KnownHeaders & Readonly<Record<string, string>>) | undefined;
+  /** Headers of this request. One that is undefined is not sent. */
+  readonly headers?: (KnownHeaders & Readonly<Record<string, string | undefined>>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 export type OptionsOf<Operation> = Omit<Operation, 'data'> & CallOptions;

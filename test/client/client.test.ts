@@ -114,6 +114,9 @@ describe('the client', () => {
       body: { draft: { stap: 1 }, stepIndex: 0, stepCount: 3 },
     });
     expect(saved).toMatchObject({ data: undefined, response: { status: 204 } });
+    const body = { draft: { stap: 1 } };
+    const unversioned = await own.PUT('/applications/{id}', { params, body, headers: { 'If-Match': undefined } });
+    expect(unversioned.response.status).toBe(204);
     const stale = await own.PUT('/applications/{id}', { params, body: {}, headers: { 'If-Match': '"0"' } });
     expect(stale.problem?.code).toBe('versie-verouderd');
     expect((await own.GET('/applications/{id}', { params })).data?.draft).toEqual({ stap: 1 });
