@@ -1,4 +1,4 @@
-import type { ApplicationType, KnownHeaders, Paths, UploadStatusItemDto } from './api.ts';
+import type { CreateApplicationRequest, KnownHeaders, Paths, UploadStatusItemDto } from './api.ts';
 import type { Persona } from './persona.ts';
 import type { Problem } from './problem.ts';
 
@@ -73,7 +73,8 @@ export type Call<M extends Method> = <P extends PathsOf<M>>(
 
 /** A file to upload, for a type of application (`wizardId`) and a category of documents. */
 export interface Upload {
-  readonly wizardId: ApplicationType;
+  /** A change of address has no documents. */
+  readonly wizardId: CreateApplicationRequest['type'];
   readonly categoryId: string;
   /** Id of the upload, to choose by the caller; by default a new UUID. */
   readonly localId?: string | undefined;

@@ -11,6 +11,7 @@ import {
   type Problem,
   type ProblemCode,
   type RegistrationStatusDto,
+  type Upload,
   type UploadStatusItemDto,
 } from '../../client/index.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
@@ -89,6 +90,7 @@ describe('the client', () => {
     expect(data?.registration?.naam).toBe('Sanne de Wit');
     expect(response.headers.get('X-Simulated')).toContain('register');
     expectTypeOf(data).toEqualTypeOf<DashboardViewDto | undefined>();
+    expectTypeOf<Upload['wizardId']>().toEqualTypeOf<'registratie' | 'herregistratie' | 'intake'>();
   });
 
   it('returns the problem of a refused request with status and code', async () => {
