@@ -24,11 +24,24 @@ const IDENTIFYING = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 
 const IN_API = /^https?:\/\/[^/]+\/api\/v1\//;
 
+interface WorkerFixtures {
+  bffOptions: InstanceOptions;
+  bffInstance: Bff;
+}
+interface TestFixtures {
+  /**
+   * The worlds to delete at the end. An automatic fixture ends after the pages are closed: a page that polls would make
+   * a deleted world again.
+   */
+  bffWorlds: World[];
+  bff: TestWorld;
+}
+
 /**
  * Playwright's `test` with the fixture `bff`: a new world (a separate copy of all simulated people and data) that is
  * deleted after the test.
  */
-export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: InstanceOptions; bffInstance: Bff }>({
+export const bffTest = test.extend<TestFixtures, WorkerFixtures>({
   bffOptions: [{}, { option: true, scope: 'worker' }],
   bffInstance: [
     async ({ bffOptions }, use) => {
@@ -38,16 +51,25 @@ export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: InstanceOpt
     },
     { scope: 'worker' },
   ],
-  bff: async ({ bffInstance, bffOptions }, use, info) => {
+  bffWorlds: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const worlds: World[] = [];
+      await use(worlds);
+      for (const world of worlds) await world.remove();
+    },
+    { auto: true },
+  ],
+  bff: async ({ bffInstance, bffOptions, bffWorlds }, use, info) => {
     const { url } = bffInstance;
     const world = testWorldOf(url, bffOptions.url !== undefined);
+    bffWorlds.push(world);
     await use(withPages(world, url));
     // Attach the journal to a failed test: the requests, the upstream calls, and the decisions of the service.
     if (info.status !== info.expectedStatus) {
       const body = JSON.stringify(await world.journal(), null, 2);
       await info.attach('bff-journal', { body, contentType: 'application/json' });
     }
-    await world.remove();
   },
 });
 

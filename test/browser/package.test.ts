@@ -138,6 +138,7 @@ describe('the package, installed in another project,', () => {
   });
 
   it('runs the Playwright test of the guide in a real browser, for a frontend that calls another origin', async () => {
+    project.write('pages.spec.ts', PAGES);
     const frontend = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(FRONTEND));
     await new Promise<void>((resolve) => frontend.listen(0, '127.0.0.1', resolve));
     const baseURL = `http://127.0.0.1:${(frontend.address() as AddressInfo).port}`;
@@ -218,6 +219,24 @@ await startService({ env: { PORT: '0', DATABASE_URL: 'postgres://127.0.0.1:1/non
 });
 await service.close();
 process.once('exit', () => console.log('ended'));
+`;
+
+const PAGES = `import { expect } from '@playwright/test';
+import { bffTest as test } from 'zorgregister-bff/playwright';
+let polled = '';
+test('a page calls the service all the time', async ({ page, bff }) => {
+  polled = bff.name;
+  await bff.signIn(page, 'noor-bakker');
+  await page.goto('/');
+  await page.evaluate(() => {
+    const poll = () => fetch('/api/v1/notes').finally(() => setTimeout(poll));
+    poll();
+  });
+});
+test('a page that calls the service every moment does not make its world again after the test', async ({ bff }) => {
+  const worlds = (await fetch(bff.url + '/_simulator/worlds').then((answer) => answer.json())) as { world: string }[];
+  expect(worlds.map(({ world }) => world)).not.toContain(polled);
+});
 `;
 
 /** A frontend that calls a port on which nothing listens, as a persona of its own. */
