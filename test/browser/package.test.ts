@@ -224,14 +224,22 @@ process.once('exit', () => console.log('ended'));
 const PAGES = `import { expect } from '@playwright/test';
 import { bffTest as test } from 'zorgregister-bff/playwright';
 let polled = '';
-test('a page calls the service all the time', async ({ page, bff }) => {
+test('a page that the signed-in page opens is signed in, also without an opener', async ({ page, bff, context }) => {
   polled = bff.name;
   await bff.signIn(page, 'noor-bakker');
+  await bff.as('noor-bakker').POST('/applications', { body: { type: 'registratie' } });
   await page.goto('/');
   await page.evaluate(() => {
+    document.body.innerHTML = '<a href="/" target="_blank">Open</a>';
     const poll = () => fetch('/api/v1/notes').finally(() => setTimeout(poll));
     poll();
   });
+  for (const open of [() => page.getByText('Open').click(), () => page.evaluate(() => void window.open('/'))]) {
+    const [opened] = await Promise.all([context.waitForEvent('page'), open()]);
+    await opened.waitForURL('/');
+    const drafts = () => fetch('/api/v1/applications').then((answer) => answer.json());
+    expect(await opened.evaluate(drafts)).toMatchObject([{ type: 'registratie' }]);
+  }
 });
 test('a page that calls the service every moment does not make its world again after the test', async ({ bff }) => {
   const worlds = (await fetch(bff.url + '/_simulator/worlds').then((answer) => answer.json())) as { world: string }[];
