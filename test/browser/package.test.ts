@@ -191,9 +191,9 @@ const JSDOM = `// @${'vitest'}-environment jsdom
 import { expect } from 'vitest';
 import { bffTest as test } from 'zorgregister-bff/vitest';
 test('uploads and downloads', async ({ bff }) => {
-  const pdf = await fetch(bff.url + '/_simulator/samples/cv.pdf').then((answer) => answer.arrayBuffer());
+  const file = new File([await bff.sample('cv.pdf')], 'cv.pdf');
   const client = bff.as('elena-marin');
-  const { data } = await client.upload({ wizardId: 'registratie', categoryId: 'cv', file: new File([pdf], 'cv.pdf') });
+  const { data } = await client.upload({ wizardId: 'registratie', categoryId: 'cv', file });
   const { response } = await client.GET('/uploads/{documentId}/content', { params: { documentId: data.documentId } });
   expect(response.status).toBe(200);
 });
