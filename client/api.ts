@@ -564,11 +564,11 @@ export interface Paths {
 /** The request headers that the service reads. */
 export interface KnownHeaders {
   /** Makes a retry safe: the same key and content give the same answer. */
-  'Idempotency-Key'?: string;
+  'Idempotency-Key'?: string | undefined;
   /** The ETag of the version that was read. When there is a newer version, the answer is 412. */
-  'If-Match'?: string;
+  'If-Match'?: string | undefined;
   /** Asks for the complete register number, for this request only. */
-  'X-Step-Up'?: string;
+  'X-Step-Up'?: string | undefined;
 }
 
 /** All problem codes: the values of `code` in a problem. */

@@ -36,7 +36,8 @@ export function createClient(options: ClientOptions): Client {
     if (fetch === undefined) throw new NetworkError('unsupported', NO_FETCH);
     const send = onProgress === undefined ? fetch : fetchWithProgress(onProgress, fetch);
     const attempt = async (): Promise<Response> => {
-      const headers = { ...(await identityOf(options)), ...options.headers, ...sent?.headers, ...given.headers };
+      const identity = await identityOf(options);
+      const headers = defined({ ...identity, ...options.headers, ...sent?.headers, ...given.headers });
       // `fetch` of Node 24 leaves a rejected promise behind when it gets a form with a signal that is aborted already.
       signal?.throwIfAborted();
       return send(url, { method, headers, ...(sent && { body: sent.body }), ...(signal && { signal }) }).catch(
@@ -96,6 +97,10 @@ async function identityOf({ token, persona, world }: ClientOptions): Promise<Rec
     ...(persona !== undefined && personaHeaders(persona, world)),
   };
 }
+
+/** Returns the headers that have a value: `fetch` would send the text `undefined` for the others. */
+const defined = (headers: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 const sentBody = async (body: unknown): Promise<SentBody> =>
   isForm(body) ? sentForm(body) : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };

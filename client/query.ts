@@ -9,17 +9,18 @@ type CallError = ProblemError | NetworkError;
 type GetOptions<P extends PathsOf<'GET'>> = Arguments<OperationOf<'GET', P>>;
 
 /**
- * Returns the query key of a GET: `['zorgregister', caller, path, { params, query }]`. Without parameters the last
+ * Returns the query key of a GET: `['zorgregister', caller, path, { params, query, headers }]`. Without these the last
  * element is left out. That shorter key can be used to invalidate all queries of the path.
  */
 export function queryKey<P extends PathsOf<'GET'>>(
   client: Client,
   path: P,
-  options: { readonly params?: unknown; readonly query?: unknown } = {},
+  options: { readonly params?: unknown; readonly query?: unknown; readonly headers?: unknown } = {},
 ): readonly unknown[] {
-  const { params, query } = options;
-  const about = { ...(params !== undefined && { params }), ...(query !== undefined && { query }) };
-  return ['zorgregister', client.caller, path, ...(Object.keys(about).length > 0 ? [about] : [])];
+  // A header can change the answer: with `X-Step-Up` it has the whole register number.
+  const parts = (['params', 'query', 'headers'] as const).filter((name) => options[name] !== undefined);
+  const about = Object.fromEntries(parts.map((name) => [name, options[name]]));
+  return ['zorgregister', client.caller, path, ...(parts.length > 0 ? [about] : [])];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ApplicationType, KnownHeaders, Paths, UploadStatusItemDto } from './api.ts';
+import type { CreateApplicationRequest, KnownHeaders, Paths, UploadStatusItemDto } from './api.ts';
 import type { Persona } from './persona.ts';
 import type { Problem } from './problem.ts';
 
@@ -39,7 +39,8 @@ export type OperationOf<M extends Method, P extends keyof Paths> = M extends key
 export type DataOf<Operation> = Operation extends { data: infer Data } ? Data : never;
 
 export interface CallOptions {
-  readonly headers?: (KnownHeaders & Readonly<Record<string, string>>) | undefined;
+  /** Headers of this request. One that is undefined is not sent. */
+  readonly headers?: (KnownHeaders & Readonly<Record<string, string | undefined>>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 export type OptionsOf<Operation> = Omit<Operation, 'data'> & CallOptions;
@@ -72,7 +73,8 @@ export type Call<M extends Method> = <P extends PathsOf<M>>(
 
 /** A file to upload, for a type of application (`wizardId`) and a category of documents. */
 export interface Upload {
-  readonly wizardId: ApplicationType;
+  /** A change of address has no documents. */
+  readonly wizardId: CreateApplicationRequest['type'];
   readonly categoryId: string;
   /** Id of the upload, to choose by the caller; by default a new UUID. */
   readonly localId?: string | undefined;

@@ -55,7 +55,7 @@ export interface Control {
    */
   send<Answer = void>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
   /** Returns the bytes of a file, such as a PDF. Rejects when the request is refused or not answered. */
-  bytes(path: string): Promise<Uint8Array>;
+  bytes(path: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** Creates a client of the control API of the instance at `url`. */

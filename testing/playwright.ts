@@ -2,7 +2,7 @@
  * Fixtures for Playwright: one instance of the service for each worker, and a new world (a separate copy of all
  * simulated people and data) for each test.
  */
-import { type Page, test } from '@playwright/test';
+import { type Page, type Request, type Route, test } from '@playwright/test';
 import type { Persona } from '../client/index.ts';
 import type { Bff, World, WorldState } from './index.ts';
 import { type InstanceOptions, instanceOf, testWorldOf } from './test-world.ts';
@@ -13,8 +13,8 @@ export interface TestWorld extends World {
   readonly url: string;
   /**
    * Redirects the requests of the page below `/api/v1`, at any origin, to this instance, and makes them as this persona
-   * in the world of this test, whatever persona the page sends. The page also gets the time of the world, unless that
-   * is the real time.
+   * in the world of this test, whatever persona the page sends. So do the pages that this page opens. The page also gets
+   * the time of the world, unless that is the real time.
    */
   signIn(page: Page, persona: Persona): Promise<void>;
 }
@@ -24,11 +24,24 @@ const IDENTIFYING = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 
 const IN_API = /^https?:\/\/[^/]+\/api\/v1\//;
 
+interface WorkerFixtures {
+  bffOptions: InstanceOptions;
+  bffInstance: Bff;
+}
+interface TestFixtures {
+  /**
+   * The worlds to delete at the end. An automatic fixture ends after the pages are closed: a page that polls would make
+   * a deleted world again.
+   */
+  bffWorlds: World[];
+  bff: TestWorld;
+}
+
 /**
  * Playwright's `test` with the fixture `bff`: a new world (a separate copy of all simulated people and data) that is
  * deleted after the test.
  */
-export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: InstanceOptions; bffInstance: Bff }>({
+export const bffTest = test.extend<TestFixtures, WorkerFixtures>({
   bffOptions: [{}, { option: true, scope: 'worker' }],
   bffInstance: [
     async ({ bffOptions }, use) => {
@@ -38,16 +51,25 @@ export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: InstanceOpt
     },
     { scope: 'worker' },
   ],
-  bff: async ({ bffInstance, bffOptions }, use, info) => {
+  bffWorlds: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const worlds: World[] = [];
+      await use(worlds);
+      for (const world of worlds) await world.remove();
+    },
+    { auto: true },
+  ],
+  bff: async ({ bffInstance, bffOptions, bffWorlds }, use, info) => {
     const { url } = bffInstance;
     const world = testWorldOf(url, bffOptions.url !== undefined);
+    bffWorlds.push(world);
     await use(withPages(world, url));
     // Attach the journal to a failed test: the requests, the upstream calls, and the decisions of the service.
     if (info.status !== info.expectedStatus) {
       const body = JSON.stringify(await world.journal(), null, 2);
       await info.attach('bff-journal', { body, contentType: 'application/json' });
     }
-    await world.remove();
   },
 });
 
@@ -56,10 +78,24 @@ export const bffTest = test.extend<{ bff: TestWorld }, { bffOptions: InstanceOpt
  * that are signed in.
  */
 function withPages(world: World, url: string): TestWorld {
-  const pages = new Set<Page>();
+  /** The headers of the persona of each page that is signed in, with names in lower case. */
+  const signedIn = new Map<Page, Readonly<Record<string, string>>>();
+
+  /** Sends a request of a signed-in page, or of a page that such a page opened, to the instance. */
+  async function redirect(route: Route, request: Request): Promise<void> {
+    let page = pageOf(request);
+    while (page !== null && !signedIn.has(page)) page = await page.opener();
+    const persona = page && signedIn.get(page);
+    if (!persona) return route.fallback();
+    const { pathname, search } = new URL(request.url());
+    const own = Object.entries(request.headers()).filter(([name]) => !IDENTIFYING.includes(name));
+    return route.continue({ url: `${url}${pathname}${search}`, headers: { ...Object.fromEntries(own), ...persona } });
+  }
+
   const shown = async (changed: Promise<WorldState>): Promise<WorldState> => {
     const state = await changed;
-    await Promise.all([...pages].filter((page) => !page.isClosed()).map((page) => setClock(page, state)));
+    const open = [...signedIn.keys()].filter((page) => !page.isClosed());
+    await Promise.all(open.map((page) => setClock(page, state)));
     return state;
   };
   return {
@@ -70,12 +106,26 @@ function withPages(world: World, url: string): TestWorld {
     restore: (name) => shown(world.restore(name)),
     importSnapshot: (file) => shown(world.importSnapshot(file)),
     async signIn(page, persona) {
-      await redirect(page, url, world.headers(persona));
+      const headers = Object.entries(world.headers(persona)).map(([name, value]) => [name.toLowerCase(), value]);
+      signedIn.set(page, Object.fromEntries(headers));
+      // On the context for the pages that this page opens: their first requests come before the event `popup`.
+      for (const target of [page, page.context()]) {
+        await target.unroute(IN_API, redirect);
+        await target.route(IN_API, redirect);
+      }
       const state = await world.state();
       if (state.clock.mode !== 'real') await setClock(page, state);
-      pages.add(page);
     },
   };
+}
+
+/** Returns the page of a request; null for one of a service worker, or one that comes before its page. */
+function pageOf(request: Request): Page | null {
+  try {
+    return request.frame().page();
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -83,13 +133,3 @@ function withPages(world: World, url: string): TestWorld {
  */
 const setClock = (page: Page, { clock: { mode, now } }: WorldState): Promise<void> =>
   mode === 'frozen' ? page.clock.setFixedTime(now) : page.clock.setSystemTime(now);
-
-async function redirect(page: Page, url: string, headers: Readonly<Record<string, string>>): Promise<void> {
-  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  await page.unroute(IN_API);
-  await page.route(IN_API, (route, request) => {
-    const { pathname, search } = new URL(request.url());
-    const own = Object.entries(request.headers()).filter(([name]) => !IDENTIFYING.includes(name));
-    return route.continue({ url: `${url}${pathname}${search}`, headers: { ...Object.fromEntries(own), ...lower } });
-  });
-}

@@ -57,6 +57,11 @@ export interface World {
   uploads(): Promise<Upload[]>;
   /** Changes the state of an uploaded document, and returns the document. */
   putUpload(documentId: string, state: 'uploaded' | 'pending' | 'rejected'): Promise<Upload>;
+  /**
+   * Returns the content of a sample file for an upload, such as `cv.pdf` or `te-groot.pdf`. The command `samples` lists
+   * the names. Rejects for another name.
+   */
+  sample(name: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Saves the state of this world as a snapshot with this name, for `restore`. */
   snapshot(name: string): Promise<void>;
   /** Replaces the state of this world by the snapshot with this name, and returns the new state. */
@@ -103,6 +108,7 @@ export function worldOf(url: string, control: Control, name: string): World {
     postPdf: (persona, id) => control.bytes(`${mailbox(persona)}/${encodeURIComponent(id)}/pdf`),
     uploads: () => control.send('GET', at('/uploads')),
     putUpload: (documentId, state) => control.send('PUT', at(`/uploads/${encodeURIComponent(documentId)}`), { state }),
+    sample: (file) => control.bytes(`/samples/${encodeURIComponent(file)}`),
     snapshot: async (snapshot) => void (await control.send('PUT', at(`/snapshots/${encodeURIComponent(snapshot)}`))),
     restore: (snapshot) => control.send('POST', at(`/snapshots/${encodeURIComponent(snapshot)}/restore`)),
     importSnapshot: async (file) => {

@@ -1,6 +1,9 @@
+import { webcrypto } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Credential } from '../http/client.ts';
 import { codesOf } from './wire.ts';
+
+const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
 /**
  * Returns a credential that signs tokens for a Documenten API (ZGW "Authenticatie en autorisatie"). The token names the
@@ -10,16 +13,17 @@ import { codesOf } from './wire.ts';
  * @param secret - at least 32 bytes; this is not checked here
  */
 export function zgwCredential(clientId: string, secret: string): Credential {
-  const key = new TextEncoder().encode(secret);
+  // Not the bytes themselves: jose refuses those where jsdom has replaced `Uint8Array`, as in a test of a page.
+  const key = webcrypto.subtle.importKey('raw', Buffer.from(secret), HMAC, false, ['sign']);
   let second = 0;
   let token = Promise.resolve('');
 
-  const sign = (issuedAt: number): Promise<string> =>
+  const sign = async (issuedAt: number): Promise<string> =>
     new SignJWT({ client_id: clientId, user_id: clientId, user_representation: 'Zorgregister BFF' })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setIssuer(clientId)
       .setIssuedAt(issuedAt)
-      .sign(key);
+      .sign(await key);
 
   return {
     async authorization() {

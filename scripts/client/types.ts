@@ -92,7 +92,7 @@ function headersOf({ paths, components }: Document): string[] {
   return [...names].flatMap((name) => {
     const text = HEADER_TEXTS[name];
     if (text === undefined) throw new Error(`${name} has no text (scripts/client/operation-texts.ts)`);
-    return [`  /** ${text} */`, `  ${key(name)}?: string;`];
+    return [`  /** ${text} */`, `  ${key(name)}?: string | undefined;`];
   });
 }
 

@@ -36,13 +36,21 @@ export function checkServiceFault(
   if (kind !== 'latency' && ms !== undefined) throw faultImpossible('ms hoort bij kind latency.');
 
   const refusals = [...service].flatMap(([id, one]) => (operation === undefined || operation === id ? [one] : []));
-  if (code !== undefined)
-    requireKnown('De probleemcode', code, [...new Set(refusals.flatMap(({ codes }) => [...codes.keys()]))]);
+  if (code !== undefined) {
+    const codes = codesOf(refusals);
+    if (operation !== undefined && !codes.includes(code) && codesOf([...service.values()]).includes(code))
+      throw faultImpossible(`${operation} antwoordt nooit met ${code}. Wel met: ${codes.join(', ')}.`);
+    requireKnown('De probleemcode', code, codes);
+  }
   if (status !== undefined && !refusals.some((one) => one.empty.has(status) || codeFor(one, status) !== null)) {
     const statuses = new Set(refusals.flatMap(({ codes, empty }) => [...codes.values(), ...empty]));
-    throw faultImpossible(
-      `Met ${status} antwoordt ${operation ?? 'geen bewerking'} nooit. Wel met: ${[...statuses].sort().join(', ')}.`,
-    );
+    const never = operation === undefined ? 'Geen bewerking antwoordt' : `${operation} antwoordt nooit`;
+    throw faultImpossible(`${never} met ${status}. Wel met: ${[...statuses].sort().join(', ')}.`);
   }
   return { ...fault, ...(persona !== undefined && { persona: slugOf(persona) }) };
 }
+
+/** Returns the problem codes with which at least one of these operations can refuse a request. */
+const codesOf = (refusals: readonly { readonly codes: ReadonlyMap<string, unknown> }[]): string[] => [
+  ...new Set(refusals.flatMap(({ codes }) => [...codes.keys()])),
+];

@@ -13,7 +13,7 @@ const SNIPPETS = snippetsOf('docs/guides/frontend.md', 'docs/guides/tests.md', '
 let project: Project;
 beforeAll(async () => {
   project = await installPackage([
-    ...['vitest', '@playwright/test', 'typescript', '@types/node', '@tanstack/query-core'],
+    ...['vitest', '@playwright/test', 'typescript', '@types/node', '@tanstack/query-core', 'jsdom'],
   ]);
   for (const [file, code] of SNIPPETS) project.write(file, code);
 }, 180_000);
@@ -125,12 +125,20 @@ describe('the package, installed in another project,', () => {
     });
   });
 
+  it('uploads and downloads a document in a Vitest test with jsdom', async () => {
+    project.write('jsdom.test.ts', JSDOM);
+    const ran = await project.run('vitest', ['run', 'jsdom.test.ts', '--testTimeout=30000'], { NO_COLOR: '1' });
+    rmSync(join(project.folder, 'jsdom.test.ts'));
+    expect(ran).toEqual({ exitCode: 0, text: expect.stringContaining('1 passed') });
+  });
+
   it('runs the Vitest tests of the guide', async () => {
     const ran = await project.run('vitest', ['run', '--exclude', '*.spec.ts'], { NO_COLOR: '1' });
     expect(ran).toEqual({ exitCode: 0, text: expect.stringMatching(/Tests +\d+ passed \(\d+\)/) });
   });
 
   it('runs the Playwright test of the guide in a real browser, for a frontend that calls another origin', async () => {
+    project.write('pages.spec.ts', PAGES);
     const frontend = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(FRONTEND));
     await new Promise<void>((resolve) => frontend.listen(0, '127.0.0.1', resolve));
     const baseURL = `http://127.0.0.1:${(frontend.address() as AddressInfo).port}`;
@@ -178,6 +186,19 @@ client.POST('/herregistraties', { body: { uur: 2600 } });
 (await startBff()).scenario('duo-dwn');
 `;
 
+/** Not one word, because Vitest would apply the comment to this file. */
+const JSDOM = `// @${'vitest'}-environment jsdom
+import { expect } from 'vitest';
+import { bffTest as test } from 'zorgregister-bff/vitest';
+test('uploads and downloads', async ({ bff }) => {
+  const file = new File([await bff.sample('cv.pdf')], 'cv.pdf');
+  const client = bff.as('elena-marin');
+  const { data } = await client.upload({ wizardId: 'registratie', categoryId: 'cv', file });
+  const { response } = await client.GET('/uploads/{documentId}/content', { params: { documentId: data.documentId } });
+  expect(response.status).toBe(200);
+});
+`;
+
 const USE = `import { createServer } from 'node:http';
 import { startService } from 'zorgregister-bff';
 import { createClient } from 'zorgregister-bff/client';
@@ -198,6 +219,32 @@ await startService({ env: { PORT: '0', DATABASE_URL: 'postgres://127.0.0.1:1/non
 });
 await service.close();
 process.once('exit', () => console.log('ended'));
+`;
+
+const PAGES = `import { expect } from '@playwright/test';
+import { bffTest as test } from 'zorgregister-bff/playwright';
+let polled = '';
+test('a page that the signed-in page opens is signed in, also without an opener', async ({ page, bff, context }) => {
+  polled = bff.name;
+  await bff.signIn(page, 'noor-bakker');
+  await bff.as('noor-bakker').POST('/applications', { body: { type: 'registratie' } });
+  await page.goto('/');
+  await page.evaluate(() => {
+    document.body.innerHTML = '<a href="/" target="_blank">Open</a>';
+    const poll = () => fetch('/api/v1/notes').finally(() => setTimeout(poll));
+    poll();
+  });
+  for (const open of [() => page.getByText('Open').click(), () => page.evaluate(() => void window.open('/'))]) {
+    const [opened] = await Promise.all([context.waitForEvent('page'), open()]);
+    await opened.waitForURL('/');
+    const drafts = () => fetch('/api/v1/applications').then((answer) => answer.json());
+    expect(await opened.evaluate(drafts)).toMatchObject([{ type: 'registratie' }]);
+  }
+});
+test('a page that calls the service every moment does not make its world again after the test', async ({ bff }) => {
+  const worlds = (await fetch(bff.url + '/_simulator/worlds').then((answer) => answer.json())) as { world: string }[];
+  expect(worlds.map(({ world }) => world)).not.toContain(polled);
+});
 `;
 
 /** A frontend that calls a port on which nothing listens, as a persona of its own. */

@@ -246,6 +246,16 @@ describe('the options for TanStack Query', () => {
     expect((await queries.fetchQuery(options)).map(({ id }) => id)).toEqual([made.id, ...before.map(({ id }) => id)]);
   });
 
+  it('keep the answer with the whole register number apart from the one in which it is masked', async () => {
+    const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+    const numberWith = async (stepUp?: '1') =>
+      (await queries.fetchQuery(queryOptions(client, '/dashboard-view', { headers: { 'X-Step-Up': stepUp } })))
+        .registration?.registerNummer;
+    expect(await numberWith()).toMatch(/^\*+\d\d$/);
+    expect(await numberWith('1')).toMatch(/^\d+$/);
+    expect(await numberWith()).toMatch(/^\*+\d\d$/);
+  });
+
   it('make a query fail at once when the service answers 404, or asks to wait longer than ten seconds', async () => {
     const queries = new QueryClient();
     const fetch = async () => new Response(null, { status: 429, headers: { 'Retry-After': '11' } });

@@ -11,6 +11,7 @@ import {
   type Problem,
   type ProblemCode,
   type RegistrationStatusDto,
+  type Upload,
   type UploadStatusItemDto,
 } from '../../client/index.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
@@ -89,6 +90,7 @@ describe('the client', () => {
     expect(data?.registration?.naam).toBe('Sanne de Wit');
     expect(response.headers.get('X-Simulated')).toContain('register');
     expectTypeOf(data).toEqualTypeOf<DashboardViewDto | undefined>();
+    expectTypeOf<Upload['wizardId']>().toEqualTypeOf<'registratie' | 'herregistratie' | 'intake'>();
   });
 
   it('returns the problem of a refused request with status and code', async () => {
@@ -114,6 +116,9 @@ describe('the client', () => {
       body: { draft: { stap: 1 }, stepIndex: 0, stepCount: 3 },
     });
     expect(saved).toMatchObject({ data: undefined, response: { status: 204 } });
+    const body = { draft: { stap: 1 } };
+    const unversioned = await own.PUT('/applications/{id}', { params, body, headers: { 'If-Match': undefined } });
+    expect(unversioned.response.status).toBe(204);
     const stale = await own.PUT('/applications/{id}', { params, body: {}, headers: { 'If-Match': '"0"' } });
     expect(stale.problem?.code).toBe('versie-verouderd');
     expect((await own.GET('/applications/{id}', { params })).data?.draft).toEqual({ stap: 1 });

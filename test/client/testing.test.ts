@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
 import type { HandlersControl } from '../../browser/index.ts';
@@ -120,7 +119,7 @@ describe('startBff', () => {
       const body = new FormData();
       const fields = { wizardId: 'registratie', categoryId: 'cv', localId: 'mine' };
       for (const [name, value] of Object.entries(fields)) body.set(name, value);
-      body.set('file', new File([readFileSync(new URL('../../docs/console.png', import.meta.url))], 'cv.png'));
+      body.set('file', new File([await world.sample('cv.pdf')], 'cv.pdf'));
       return (await world.as('elena-marin').POST('/uploads', { body })).response.status;
     };
     await world.scenario('scanner-down');

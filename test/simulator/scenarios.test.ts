@@ -215,8 +215,11 @@ describe('an impossible fault', () => {
     [{ upstream: 'dienst', kind: 'garbage' }, /problem, status, latency, reset, cut, lost/],
     [{ upstream: 'dienst', kind: 'problem' }, /code/],
     [{ upstream: 'dienst', kind: 'problem', code: 'overbelst' }, /Bedoelde u overbelast/],
-    [{ upstream: 'dienst', kind: 'problem', code: 'upload-bezig', operation: 'notes' }, /niet-ingelogd/],
-    [{ upstream: 'dienst', kind: 'status', status: 418 }, /401, 403, 404/],
+    [
+      { upstream: 'dienst', kind: 'problem', code: 'upload-bezig', operation: 'notes' },
+      /^notes antwoordt nooit met upload-bezig\. Wel met: .+niet-ingelogd/,
+    ],
+    [{ upstream: 'dienst', kind: 'status', status: 418 }, /^Geen bewerking antwoordt met 418\. .+401, 403, 404/],
     [{ upstream: 'dienst', kind: 'latency', operation: 'health' }, /dashboardView/],
     [{ upstream: 'dienst', kind: 'lost', persona: 'sanne-de-wt' }, /sanne-de-wit/],
     [{ upstream: 'dienst', kind: 'lost', retryAfter: 3 }, /retryAfter/],

@@ -1,3 +1,4 @@
+import { webcrypto } from 'node:crypto';
 import { errors, jwtVerify } from 'jose';
 import type { SimulatedAnswer } from '../../transport/operation.ts';
 import { DOCUMENTS_ACCESS } from './access.ts';
@@ -5,6 +6,14 @@ import { fout } from './fout.ts';
 
 /** Number of seconds after its time of issue (`iat`) in which a token is valid. */
 const TOKEN_LIFETIME = 3_600;
+// Not the bytes themselves: jose refuses those where jsdom has replaced `Uint8Array`, as in a test of a page.
+const KEY = webcrypto.subtle.importKey(
+  'raw',
+  Buffer.from(DOCUMENTS_ACCESS.secret),
+  { name: 'HMAC', hash: 'SHA-256' },
+  false,
+  ['verify'],
+);
 
 /**
  * Checks the JWT in an `Authorization` header. Returns null when it is valid, or else a 403 response, as Open Zaak
@@ -14,9 +23,7 @@ export async function tokenFault(authorization: string | null): Promise<Simulate
   const [, token] = /^Bearer (.+)$/.exec(authorization ?? '') ?? [];
   if (token === undefined) return fout(403, 'permission_denied');
   try {
-    const { payload } = await jwtVerify(token, new TextEncoder().encode(DOCUMENTS_ACCESS.secret), {
-      algorithms: ['HS256'],
-    });
+    const { payload } = await jwtVerify(token, await KEY, { algorithms: ['HS256'] });
     if (payload.client_id !== DOCUMENTS_ACCESS.clientId)
       return fout(403, 'invalid-client-identifier', 'Client identifier does not exist');
     if (payload.aud !== undefined) return fout(403, 'jwt-decode-error', 'The JWT could not be decoded');

@@ -6,13 +6,13 @@ import { client } from '../session.js';
 import { Documents } from './documents.js';
 
 /** @import { Answers, DraftDocument } from './draft.js' */
-/** @import { ApplicationType } from 'zorgregister-bff/client' */
+/** @import { CreateApplicationRequest } from 'zorgregister-bff/client' */
 /** @import { StepProps } from './wizard.js' */
 
 /**
  * Returns the query of `GET /uploads/categories`, which lists the documents that an application with these answers
  * needs.
- * @param {ApplicationType} wizardId
+ * @param {CreateApplicationRequest['type']} wizardId
  * @param {Answers} answers
  */
 const situationOf = (wizardId, { diplomaHerkomst, taalvaardigheid }) => ({
@@ -23,7 +23,7 @@ const situationOf = (wizardId, { diplomaHerkomst, taalvaardigheid }) => ({
 
 /**
  * Returns a component that shows the documents step of an application.
- * @param {ApplicationType} wizardId
+ * @param {CreateApplicationRequest['type']} wizardId
  * @returns {(props: StepProps) => unknown}
  */
 export const documentsStep = (wizardId) =>

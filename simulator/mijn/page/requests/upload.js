@@ -1,13 +1,13 @@
 import { outcomeOf } from '../calls/outcome.js';
 import { client, noteDate } from '../session.js';
 
-/** @import { ApplicationType, UploadStatusItemDto } from 'zorgregister-bff/client' */
+/** @import { CreateApplicationRequest, UploadStatusItemDto } from 'zorgregister-bff/client' */
 /** @import { Outcome } from '../calls/outcome.js' */
 
 /**
  * Uploads one file. Without an answer, or after status 504, asks the service whether the file arrived; if so, the
  * upload succeeded. `onProgress` gets the fraction that is uploaded (0 to 1). Rejects when `signal` aborts the upload.
- * @param {{ wizardId: ApplicationType, categoryId: string, localId: string, file: File, onProgress: (part: number) => void, signal: AbortSignal }} upload
+ * @param {{ wizardId: CreateApplicationRequest['type'], categoryId: string, localId: string, file: File, onProgress: (part: number) => void, signal: AbortSignal }} upload
  * @returns {Promise<Outcome<UploadStatusItemDto>>}
  */
 export async function upload({ wizardId, categoryId, localId, file, onProgress, signal }) {

@@ -6,7 +6,7 @@ import { Button, Tag } from '../parts.js';
 import { sizeText, UPLOAD_STATUS } from '../words.js';
 import { upload } from './upload.js';
 
-/** @import { ApplicationType } from 'zorgregister-bff/client' */
+/** @import { CreateApplicationRequest } from 'zorgregister-bff/client' */
 /** @import { DraftDocument } from './draft.js' */
 /** @import { Failure as FailureType } from '../calls/outcome.js' */
 
@@ -26,7 +26,7 @@ import { upload } from './upload.js';
 /**
  * Returns the uploads of a draft application that have not succeeded yet, and functions to change them. They belong to
  * the whole application, and not to its step with documents, so that they go on and stay visible in another step.
- * @param {ApplicationType} wizardId
+ * @param {CreateApplicationRequest['type']} wizardId
  * @param {(document: DraftDocument) => void} onUploaded called with each file that is uploaded
  */
 export function useUploads(wizardId, onUploaded) {
