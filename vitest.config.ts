@@ -45,8 +45,10 @@ export default defineConfig({
     isolate: false,
     // A tenth of the time of a worker was collecting garbage: requests and answers outlive a new space of the default size.
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=32'],
-    // One more than the machine of the CI has cores, because many tests wait for a deadline.
-    maxWorkers: 3,
+    // Twice the cores of the machine of the CI, because many tests wait for a deadline or for a process.
+    maxWorkers: 4,
+    // Concurrent tests of a file mostly wait as well.
+    maxConcurrency: 8,
     // What a test waits for comes later on a machine that does other work; a second is then too short.
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,
