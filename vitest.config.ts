@@ -4,10 +4,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, the longest first. They go first, so that nothing long is left when all else is done. */
 const LONG = [
-  ...['faults/faults', 'faults/simulated', 'startup/production', 'handlers/handlers', 'startup/leaving'],
-  ...['startup/conformance', 'operations/outage', 'ports/access', 'citizen/submission', 'http/limits'],
-  ...['uploads/documents', 'brief/brief', 'simulator/snapshots', 'operations/instances', 'brief/races'],
-  ...['simulator/worlds', 'startup/start', 'operations/accounts', 'auth/issuer'],
+  ...['faults/faults', 'handlers/handlers', 'startup/production', 'simulator/snapshots', 'ports/documents'],
+  ...['startup/failures', 'simulator/control', 'startup/start', 'operations/outage', 'citizen/submission'],
+  ...['auth/issuer', 'http/limits', 'startup/leaving', 'simulator/worlds', 'faults/simulated', 'simulator/life'],
+  ...['client/calls', 'startup/conformance', 'operations/readiness', 'auth/subjects', 'simulator/cli'],
+  ...['startup/first-hour', 'simulator/correspondence', 'brief/brief', 'brief/races', 'operations/instances'],
+  ...['ports/scanner', 'operations/accounts', 'uploads/documents'],
   ...['console-live', 'mijn-screens', 'console', 'package', 'console-workbench'].map((name) => `browser/${name}`),
 ].map((name) => `/test/${name}.test.ts`);
 
@@ -45,8 +47,10 @@ export default defineConfig({
     isolate: false,
     // A tenth of the time of a worker was collecting garbage: requests and answers outlive a new space of the default size.
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=32'],
-    // One more than the machine of the CI has cores, because many tests wait for a deadline.
-    maxWorkers: 3,
+    // Twice the cores of the machine of the CI, because many tests wait for a deadline or for a process.
+    maxWorkers: 4,
+    // Concurrent tests of a file mostly wait as well.
+    maxConcurrency: 8,
     // What a test waits for comes later on a machine that does other work; a second is then too short.
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,

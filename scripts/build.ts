@@ -1,6 +1,6 @@
 /**
  * `npm run build`: makes `dist/`, the service and its packages in a few files
- * (decisions/0049-the-artefact-is-bundled.md).
+ * (decisions/0049-the-artefact-is-bundled.md). Arguments: another folder than `dist/`, and options of `tsc`.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,8 @@ const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')
 const stage = mkdtempSync(join(root, 'node_modules', '.build-'));
 process.on('exit', () => rmSync(stage, { recursive: true, force: true }));
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
-execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', stage], { stdio: 'inherit' });
+const compile = [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', stage, ...process.argv.slice(3)];
+execFileSync(process.execPath, compile, { stdio: 'inherit' });
 renameSync(join(stage, 'production.js'), join(stage, 'start.js'));
 
 /** Returns the names of the packages that the compiled code imports. */

@@ -243,6 +243,7 @@ describe('the stand-in headers, when the service uses tokens,', () => {
         expect(dressed.status).toBe(plain.status);
         if (plain.status === 200) expect(dressed.body).toEqual(plain.body);
       }
+      expect(sources.register.received.length).toBeGreaterThan(0);
       expect(sources.register.received.every(({ headers }) => headers[name] === undefined)).toBe(true);
       expect(sources.register.received.every(({ headers }) => headers.authorization === undefined)).toBe(true);
     },

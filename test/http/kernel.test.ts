@@ -231,11 +231,13 @@ describe('a frontend on another origin', () => {
     const asked = await service.call('OPTIONS', '/api/v1/notes', { headers: { origin, ...preflight } });
     const operations = Object.values<object>(body.paths).flatMap((path) => Object.values(path));
     const answers = operations.flatMap(({ responses }) => Object.values<{ headers?: object }>(responses));
-    for (const name of new Set(answers.flatMap((answer) => Object.keys(answer.headers ?? {}))))
-      expect(String(headers['access-control-expose-headers']).split(',')).toContain(name);
+    const named = new Set(answers.flatMap((answer) => Object.keys(answer.headers ?? {})));
+    expect(named.size).toBeGreaterThan(5);
+    expect(String(headers['access-control-expose-headers']).split(',')).toEqual(expect.arrayContaining([...named]));
     const parameters = operations.flatMap((operation) => operation.parameters ?? []);
-    for (const name of new Set(parameters.filter((one) => one.in === 'header').map((one) => one.name)))
-      expect(String(asked.headers['access-control-allow-headers']).split(',')).toContain(name);
+    const sent = new Set(parameters.filter((one) => one.in === 'header').map((one) => one.name));
+    expect(sent.size).toBeGreaterThan(1);
+    expect(String(asked.headers['access-control-allow-headers']).split(',')).toEqual(expect.arrayContaining([...sent]));
   });
 
   it('may send the headers of tracing libraries; another header is logged with its name', async () => {

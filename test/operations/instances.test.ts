@@ -31,7 +31,14 @@ interface Instance {
 async function instance(env: Record<string, string>, nodeArgs: readonly string[] = []): Promise<Instance> {
   const child = spawn(process.execPath, [...nodeArgs, 'start.js'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'silent', SIMULATOR_TODAY: '2026-06-01', ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      TMPDIR: tmpdir(),
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      SIMULATOR_TODAY: '2026-06-01',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.add(child);

@@ -207,6 +207,7 @@ describe('an OAuth token for an upstream', () => {
   ])(
     'is missing when the endpoint %s: the operation answers 503 and the upstream gets no request',
     async (_, answer) => {
+      stopClocks();
       const endpoint = await listen(answer);
       const brp = await listen(right);
       const { service, address } = await serviceWith(brp, oauth(endpoint));
@@ -215,7 +216,10 @@ describe('an OAuth token for an upstream', () => {
       expect(endpoint.received.length).toBe(1);
       expect(brp.received).toEqual([]);
       endpoint.answer = (_seen, response) => token(response);
-      await vi.waitFor(async () => expect((await address()).status).toBe(200), { timeout: 3_000, interval: 200 });
+      vi.advanceTimersByTime(999);
+      expect((await address()).status).toBe(503);
+      vi.advanceTimersByTime(1);
+      expect((await address()).status).toBe(200);
       const log = JSON.stringify(service.log);
       expect(log).not.toContain(SECRET);
       expect(log).not.toContain(TOKEN);

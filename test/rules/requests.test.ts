@@ -245,6 +245,7 @@ describe('an intake', () => {
   it.each([
     [{ asked: { uren: 100 } }, []],
     [{ asked: { uren: -1 }, running: '' }, ['uren-ongeldig /uren', 'lopende-aanvraag']],
+    [{ asked: { uren: 100, documents: [by('scholingsbewijs')] } }, ['documenten-ongeldig /documents/0/channel']],
   ])('with %j has the faults %j', (over, expected) => {
     expect(short(checkIntake(facts(over)))).toEqual(expected);
   });
@@ -480,6 +481,7 @@ describe('a draft', () => {
       { scholing: 'ja', punten: 4 },
       { scholing: 'ja', punten: 4 },
     ],
+    [{}, { scholing: 'ja', punten: 4 }, { scholing: 'ja', punten: 4 }],
     [{}, {}, { scholing: null, punten: null }],
   ])('with the answer %j about training in the request and the draft %j has the answer %j', (body, draft, expected) => {
     expect(scholingAnswer(body, JSON.stringify(draft))).toEqual(expected);

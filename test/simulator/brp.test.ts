@@ -178,6 +178,25 @@ describe('a BRP request for the field', () => {
   });
 
   it.each([
+    [
+      'adresseringBinnenland',
+      'on a houseboat',
+      'burger-394',
+      { adressering: { adresregel1: 'Woonboot, kade vak 69', adresregel2: 'HEERLEN' } },
+    ],
+    ['verblijfplaatsBinnenland.type', 'on a houseboat', 'burger-394', { verblijfplaats: { type: 'Locatie' } }],
+    ['adresseringBinnenland', 'abroad', 'burger-2329', {}],
+    ['verblijfplaatsBinnenland.type', 'abroad', 'burger-2329', {}],
+    ['verblijfplaats.type', 'abroad', 'burger-2329', { verblijfplaats: { type: 'VerblijfplaatsBuitenland' } }],
+  ])(
+    '%s of a person who lives %s (%s) is answered when it is for that kind of home',
+    async (field, _, slug, expected) => {
+      const { adressering, verblijfplaats } = await one(slug, field);
+      expect({ adressering, verblijfplaats }).toEqual(expected);
+    },
+  );
+
+  it.each([
     ['naam.Voornamen'],
     ['inOnderzoek'],
     ['naam.inOnderzoek'],

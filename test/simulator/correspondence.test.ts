@@ -296,6 +296,34 @@ describe('the letters about a request', () => {
     expect(text).toContain('U hebt daarvoor zes weken de tijd.');
   });
 
+  it.each([
+    ['the day before', 'bewijsstukken', '2026-06-19', 'Op 19 juni 2026 hebben wij u gevraagd'],
+    ['the day of the decision', 'bewijsstukken', '2026-06-20', 'Op 20 juni 2026 hebben wij u gevraagd'],
+    ['the day after', 'bewijsstukken', '2026-06-21', 'Wij hebben u gevraagd'],
+    ['the day before, with a decision', 'rechtsmiddelen', '2026-06-19', 'Wij hebben u gevraagd'],
+  ])(
+    'name the letter that asked to complete a request that is not considered on 20 June: a letter of %s',
+    (_, sleutel, verzondenOp, says) => {
+      const { world, found } = sanneOn('2026-06-30');
+      const zaak = { resident: 'sanne-de-wit', world: 'default', sleutel: 'k', prefix: 'HER', soort: 'herregistratie' };
+      const sent = { ...zaak, kenmerk: null, gegevens: {}, handmatig: true, ontvangenOp: '2026-06-02' };
+      const [first, second] = ['k1', 'k2'].map((key) => world.state.addZaak({ ...sent, sleutel: key }).zaak.referentie);
+      for (const [referentie = '', day] of [
+        [first, '2026-06-03'],
+        [second, verzondenOp],
+      ] as const)
+        world.state.addVerzending({
+          ...{ world: 'default', sleutel: referentie, referentie, kanaal: 'post', tekst: '', uitkomst: null },
+          inhoud: { secties: [{ sleutel, titel: '', alineas: [] }] },
+          verzondenOp: day,
+        });
+      const besluit = { uitkomst: 'buiten-behandeling', reden: 'Nee.', datum: '2026-06-20' } as const;
+      world.state.storeBesluit('default', second ?? '', besluit);
+      const { letter } = correspondenceOf(world, found).find(({ kind }) => kind === 'besluit') as SentLetter;
+      expect(letterText(letter)).toContain(`${says} om uw aanvraag compleet te maken.`);
+    },
+  );
+
   it('say that the registration ends on the day of the decision when it is refused late, and invite a reaction', async () => {
     const world = await newWorld();
     const text = await world.text('ingrid-visser', 'ontvangstbevestiging-HER-2026-000097');
@@ -438,9 +466,14 @@ describe('a mailbox', () => {
     const world = await newWorld();
     const [oproep] = await world.list('burger-2329');
     expect((await world.letter('burger-2329', oproep?.id ?? '')).letter.addressee.at(-1)).toBe('6543 CK Nijmegen');
-    await world.clock({ set: oproep?.date ?? '' });
-    const { body } = await service.get('/api/v1/brp/address', { as: `burger-2329@${world.name}` });
-    expect(body.adres).toMatchObject({ postcode: '6543 CK', woonplaats: 'Nijmegen' });
+    const homeOn = async (day: string) => {
+      await world.clock({ set: day });
+      return (await service.get('/api/v1/brp/address', { as: `burger-2329@${world.name}` })).body.adres;
+    };
+    const home = { postcode: '6543 CK', woonplaats: 'Nijmegen' };
+    expect(await homeOn(oproep?.date ?? '')).toMatchObject(home);
+    expect(await homeOn('2025-03-01')).toMatchObject(home);
+    expect(await homeOn('2025-03-02')).not.toMatchObject(home);
   });
 
   it('has the same bytes in two worlds, as text and as PDF', async () => {

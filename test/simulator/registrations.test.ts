@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import type { PersonaFile } from '../../simulator/persona-files/schema.ts';
 import { isManual } from '../../simulator/upstreams/register/handmatig.ts';
+import { registratiesOf } from '../../simulator/upstreams/register/registraties.ts';
 import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
 import type { ResidentInWorld } from '../../simulator/worlds/index.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
@@ -80,6 +81,28 @@ describe('a request without a flag of the person', () => {
     const found = world.byLogin(slug) as ResidentInWorld;
     const resident = { ...found.resident, person: { ...found.resident.person, handmatig: false } };
     expect(isManual(world, { ...found, resident }, { soort, gegevens: { ...gegevens }, documenten })).toBe(expected);
+  });
+});
+
+describe('a registration that was granted on 20 June 2026', () => {
+  it.each([
+    ['five years after the diploma', 'noor-bakker', '2023-03-01', '2028-03-01'],
+    ['five years after the diploma, when that is the next day', 'noor-bakker', '2021-06-21', '2026-06-21'],
+    ['five years after the decision, for an older diploma', 'noor-bakker', '2021-06-20', '2031-06-20'],
+    ['five years after the decision, for a former registration', 'wilma-dekker', '2023-03-01', '2031-06-20'],
+  ])('has its deadline %s (%s)', (_, slug, diplomaDatum, uhd) => {
+    const state = createMemoryState(DEFAULT_SETTINGS);
+    state.setFirstDayOnce(slug, TODAY);
+    const clock = { now: () => new Date('2026-06-20T12:00:00Z') };
+    const world = createWorlds({ directory: createDirectory(), clock, state }).at('default');
+    const zaak = { resident: slug, world: 'default', sleutel: 'k', prefix: 'REG', soort: 'registratie', kenmerk: null };
+    const gegevens = { beroep: 'verloskundige', diplomaDatum };
+    const { referentie } = state.addZaak({ ...zaak, gegevens, handmatig: true, ontvangenOp: TODAY }).zaak;
+    state.storeBesluit('default', referentie, { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-20' });
+    expect(registratiesOf(world, world.byLogin(slug) as ResidentInWorld).at(-1)).toMatchObject({
+      sinds: '2026-06-20',
+      uhd,
+    });
   });
 });
 

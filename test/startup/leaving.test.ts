@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
@@ -21,6 +22,7 @@ async function instance(register: ScriptedServer, logLevel = 'silent') {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: {
       PATH: process.env.PATH ?? '',
+      TMPDIR: tmpdir(),
       PORT: '0',
       MANAGEMENT_PORT: '0',
       DATA_DIR: ':memory:',

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
@@ -13,8 +14,8 @@ export interface StartProcess {
 }
 
 /**
- * Starts `start.js` in a new process, with only `PATH` and these environment variables. The caller must end the
- * process.
+ * Starts `start.js` in a new process, with only `PATH`, `TMPDIR` and these environment variables. The caller must end
+ * the process.
  */
 export function spawnStart(
   env: Record<string, string> = {},
@@ -24,7 +25,7 @@ export function spawnStart(
 ): StartProcess {
   const child = spawn(process.execPath, [...nodeArgs, 'start.js', ...args], {
     cwd,
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), ...env },
   });
   let text = '';
   let printed = '';

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -10,11 +10,24 @@ declare module 'vitest' {
   }
 }
 
-/** Creates the temporary folder of a test run, and returns a function that removes it. */
+/** Name of the folder with compiled code that Node keeps in the temporary folder. */
+const COMPILED = 'node-compile-cache';
+
+/**
+ * Creates the temporary folder of a test run, and returns a function that removes it. For `npm test` it is the folder for
+ * all temporary files, so that also those of a process that was killed are removed. A browser is unpacked once for many
+ * runs, so its tests keep the folder of the system.
+ */
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-run-'));
   // When root starts PostgreSQL, it runs as another user, who must be able to read the folder.
   chmodSync(folder, 0o755);
   project.provide('runFolder', folder);
-  return () => rmSync(folder, { recursive: true, force: true });
+  if (project.vitest.projects.every(({ name }) => name === 'service')) {
+    // Compiled code is kept for the next run.
+    mkdirSync(join(tmpdir(), COMPILED), { recursive: true });
+    symlinkSync(join(tmpdir(), COMPILED), join(folder, COMPILED));
+    process.env.TMPDIR = folder;
+  }
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -108,7 +108,14 @@ describe('an upload whose process is killed', () => {
         engine === 'SQLite' ? { DATA_DIR: join(folder, 'killed') } : { DATABASE_URL: await postgres.database() };
       const child = spawn(process.execPath, ['start.js'], {
         cwd: fileURLToPath(new URL('../..', import.meta.url)),
-        env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: ':memory:', ...env },
+        env: {
+          PATH: process.env.PATH ?? '',
+          TMPDIR: tmpdir(),
+          PORT: '0',
+          LOG_LEVEL: 'silent',
+          DATA_DIR: ':memory:',
+          ...env,
+        },
       });
       children.push(child);
       let output = '';
