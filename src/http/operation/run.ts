@@ -60,20 +60,24 @@ export function operationRunner<Http extends Exchange>(
   transport: Transport<Http>,
 ) {
   const intercept = deps.intercept?.(operation);
+  const isOpen = isPublic(operation.id);
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
   return async (http: Http): Promise<Answer> => {
     const { state } = http;
     state.operation = operation;
-    const identified = isPublic(operation.id) ? null : await deps.identity.identify(http.req);
+    const identified = isOpen ? null : await deps.identity.identify(http.req);
     const caller = identified?.caller ?? null;
     if (caller !== null) state.caller = caller;
     if (deps.setsDateHeader) http.set('Date', deps.clock.now(caller?.workspace ?? 'default').toUTCString());
-    const run = () =>
-      withProcessingLog(deps.processingLog, { operation, caller, trace: state.trace }, (processingDetails) =>
-        answerTo(http, identified, processingDetails),
-      );
-    return intercept === undefined ? run() : intercept(http, caller, run);
+    return intercept === undefined ? run(http, identified) : intercept(http, caller, () => run(http, identified));
   };
+
+  function run(http: Http, identified: Identified | null): Promise<Answer> {
+    const call = { operation, caller: identified?.caller ?? null, trace: http.state.trace };
+    return withProcessingLog(deps.processingLog, call, (processingDetails) =>
+      answerTo(http, identified, processingDetails),
+    );
+  }
 
   /**
    * Counts the request for the rate limits, and checks whether the policy admits the caller. Throws 429 or 403. Returns
