@@ -6,6 +6,7 @@ import { Problem } from '../../src/problem.ts';
 import { createIntrospection, type Introspection } from './introspection.ts';
 import { type IssuerKeys, issuerKeys } from './keys.ts';
 import { toCaller } from './map.ts';
+import { remember } from './remember.ts';
 import { demandStepUp } from './step-up.ts';
 import { createRenamer, type RenameOwner, type Subjects } from './subjects.ts';
 import { TokenRefused } from './token-refused.ts';
@@ -35,8 +36,6 @@ export interface OidcIdentity extends Identity {
   close(): Promise<void>;
 }
 
-/** Maximum number of tokens in the cache of verified tokens, and in that of inactive tokens. */
-const MAX_CACHED_TOKENS = 10_000;
 /** The headers of the simulated login (stand-in). This adapter ignores them, because it accepts only tokens. */
 const STAND_IN_HEADERS = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 
@@ -121,7 +120,7 @@ export function createOidc({
     const generation = trusted.keys.generation();
     const claims = await verify(token, trusted.rules, trusted.keys);
     if (trusted.introspection !== null && !(await trusted.introspection.isActive(token))) {
-      add(inactive, id, performance.now() + tokenCache);
+      remember(inactive, id, performance.now() + tokenCache);
       throw new TokenRefused('inactive');
     }
     const login = { acr: claims.acr, auth_time: claims.auth_time };
@@ -133,7 +132,7 @@ export function createOidc({
       expires: claims.exp * 1_000,
       until: performance.now() + tokenCache,
     };
-    add(tokens, id, known);
+    remember(tokens, id, known);
     return known;
   }
 
@@ -169,14 +168,6 @@ export function createOidc({
       await Promise.all(issuers.flatMap(({ keys, introspection }) => [keys.close(), introspection?.close()]));
     },
   };
-}
-
-/** Adds a value at the end of a map, and drops the first one when there are more than `MAX_CACHED_TOKENS`. */
-function add<Value>(map: Map<string, Value>, id: string, value: Value): void {
-  map.delete(id);
-  map.set(id, value);
-  const [oldest] = map.keys();
-  if (map.size > MAX_CACHED_TOKENS && oldest !== undefined) map.delete(oldest);
 }
 
 /**
