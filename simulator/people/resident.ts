@@ -5,6 +5,7 @@ import type { Offset } from '../../fixtures/offset.ts';
 import type { Person } from '../../fixtures/person.ts';
 import type { PersonRegistratie, PersonStatus } from '../../fixtures/registratie.ts';
 import { dateAt, dayOf, plusMonths, plusYears, workdayOnOrBefore } from './days.ts';
+import { fullName } from './names.ts';
 import { uuidOf } from './uuid.ts';
 
 /**
@@ -88,10 +89,9 @@ export function residentOf(
 ): Resident {
   const T = dayOf(firstDay);
   const at: DateOf = ({ years = 0, months = 0, days = 0 }) => dateAt(plusMonths(T, 12 * years + months) + days);
-  const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
   return {
     ...identity,
-    naam: [voornamen, voorvoegsel, geslachtsnaam].filter(Boolean).join(' '),
+    naam: fullName(person.naam),
     person,
     geboortedatum: birthDateOf(T, person.leeftijd, person.verjaardag),
     verblijfplaats: person.verblijfplaats,
