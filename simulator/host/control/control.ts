@@ -221,7 +221,6 @@ function send(
     streams.open(ctx, events);
     return;
   }
-  ctx.status = status;
   ctx.body = text ?? (bytes && Buffer.from(bytes)) ?? (body === undefined ? null : JSON.stringify(body));
   ctx.status = status;
   ctx.type = headers?.['Content-Type'] ?? JSON_TYPE;
