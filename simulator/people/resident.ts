@@ -77,6 +77,10 @@ export interface ResidentRegistratie {
   }[];
 }
 
+/** Returns the age of a resident in years on the date `today`, `YYYY-MM-DD`. */
+export const ageOn = ({ geboortedatum: born }: Pick<Resident, 'geboortedatum'>, today: string): number =>
+  Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0);
+
 /**
  * Returns a person as a resident of a world (separate copy of the simulated data). Dates in the fixture `person` are
  * relative to `firstDay` (`YYYY-MM-DD`). `identity` has the burgerservicenummer and the login of the person in that
