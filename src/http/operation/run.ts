@@ -111,7 +111,6 @@ export function operationRunner<Http extends Exchange>(
     const now = deps.clock.now(workspace);
     const newId = () => deps.ids.next(workspace);
     const call = new RequestCall(http, operation, workspace, transport);
-    const simulated = () => simulatedOf(deps.simulated, http.state.upstream);
     try {
       const handle = async (making: IdempotentRequest): Promise<Answer> => {
         if (!hasPlausibleIds(http.params)) return notFound;
@@ -131,7 +130,7 @@ export function operationRunner<Http extends Exchange>(
           because: listenerOf(http),
           http,
         };
-        return withSimulated(await operation.handle(request), simulated());
+        return withSimulated(await operation.handle(request), simulatedOf(deps.simulated, http.state.upstream));
       };
       const answer =
         operation.makes && caller !== null
@@ -142,7 +141,7 @@ export function operationRunner<Http extends Exchange>(
       const end = await transport.stream(http, answer.stream, answer);
       return end === 'complete' ? answer : { ...answer, status: end === 'client-left' ? 499 : 500 };
     } catch (error) {
-      const upstreams = simulated();
+      const upstreams = simulatedOf(deps.simulated, http.state.upstream);
       if (upstreams !== null) http.set(SIMULATED, upstreams);
       throw error;
     } finally {
