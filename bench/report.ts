@@ -23,9 +23,7 @@ export function toTable(results: readonly Result[], pinned: string): string {
     result.must,
     result.memory ?? '',
   ]);
-  const widths = HEADS.map((head, index) =>
-    Math.max(...[HEADS, ...rows].map((row) => (row[index] ?? '').length), head.length),
-  );
+  const widths = HEADS.map((_, index) => Math.max(...[HEADS, ...rows].map((row) => (row[index] ?? '').length)));
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`;
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}; ${pinned}`;

@@ -1,5 +1,5 @@
 import type { Params } from '../simulator/transport/paths.ts';
-import type { Answer } from '../src/http/answer.ts';
+import { type Answer, JSON_TYPE } from '../src/http/answer.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';
 import { bodyTooLarge, MAX_BODY, notUtf8 } from '../src/http/request/body.ts';
 import type { RequestState } from '../src/http/state.ts';
@@ -101,7 +101,7 @@ export function responseOf(
     return new Response(null, { status, headers });
   }
   const isReady = typeof body === 'string' || body instanceof Uint8Array;
-  if (!isReady) headers.set('Content-Type', 'application/json; charset=utf-8');
+  if (!isReady) headers.set('Content-Type', JSON_TYPE);
   const bytes =
     body instanceof Uint8Array
       ? body

@@ -59,16 +59,8 @@ function classifyError(error: unknown): BreakerVerdict {
   return status === 401 || status === 403 || status === 429 ? 'failure' : 'answer';
 }
 
-/**
- * Creates a circuit breaker, which starts closed. Options that are left out have the default values.
- *
- * @param classify - returns what an error of a call shows about the upstream
- */
-export function createBreaker(
-  upstream: UpstreamName,
-  options: Partial<BreakerOptions> = {},
-  classify = classifyError,
-): Breaker {
+/** Creates a circuit breaker, which starts closed. Options that are left out have the default values. */
+export function createBreaker(upstream: UpstreamName, options: Partial<BreakerOptions> = {}): Breaker {
   const { minCalls, failureRatio, windowMs, openMs } = { ...DEFAULTS, ...options };
   const length = windowMs / BUCKETS;
   let buckets: { readonly since: number; calls: number; failures: number }[] = [];
@@ -113,7 +105,7 @@ export function createBreaker(
    */
   function endTrial(error?: unknown): void {
     isProbing = false;
-    const verdict = error === undefined ? 'answer' : classify(error);
+    const verdict = error === undefined ? 'answer' : classifyError(error);
     if (verdict === 'answer') close();
     if (verdict === 'failure') open();
   }
@@ -131,7 +123,7 @@ export function createBreaker(
     const started = generation;
     return (error) => {
       if (started !== generation) return;
-      const verdict = error === undefined ? 'answer' : classify(error);
+      const verdict = error === undefined ? 'answer' : classifyError(error);
       if (verdict !== 'nothing') count(1, verdict === 'failure');
     };
   }

@@ -168,11 +168,11 @@ export function createBulkhead(
         throw error;
       } finally {
         if (end !== undefined) {
-          const release = () => {
-            underway[kind] -= 1;
-          };
-          if (body === null || body.closed) release();
-          else body.once('close', release);
+          if (body === null || body.closed) underway[kind] -= 1;
+          else
+            body.once('close', () => {
+              underway[kind] -= 1;
+            });
         }
       }
     },

@@ -6,7 +6,8 @@ import { Problem } from '../../src/problem.ts';
 import { createIntrospection, type Introspection } from './introspection.ts';
 import { type IssuerKeys, issuerKeys } from './keys.ts';
 import { toCaller } from './map.ts';
-import { demandStepUp, type LoginClaims } from './step-up.ts';
+import { remember } from './remember.ts';
+import { demandStepUp } from './step-up.ts';
 import { createRenamer, type RenameOwner, type Subjects } from './subjects.ts';
 import { TokenRefused } from './token-refused.ts';
 import { claimedIssuer, verify } from './verify.ts';
@@ -35,15 +36,11 @@ export interface OidcIdentity extends Identity {
   close(): Promise<void>;
 }
 
-/** Maximum number of tokens in the cache of verified tokens, and in that of inactive tokens. */
-const MAX_CACHED_TOKENS = 10_000;
 /** The headers of the simulated login (stand-in). This adapter ignores them, because it accepts only tokens. */
 const STAND_IN_HEADERS = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 
-interface CachedToken {
-  readonly caller: Caller;
+interface CachedToken extends Identified {
   readonly subjects: Subjects;
-  readonly login: LoginClaims;
   readonly trusted: Issuer;
   readonly generation: number;
   /** Moment at which the token expires, in milliseconds since 1970. */
@@ -123,18 +120,19 @@ export function createOidc({
     const generation = trusted.keys.generation();
     const claims = await verify(token, trusted.rules, trusted.keys);
     if (trusted.introspection !== null && !(await trusted.introspection.isActive(token))) {
-      add(inactive, id, performance.now() + tokenCache);
+      remember(inactive, id, performance.now() + tokenCache);
       throw new TokenRefused('inactive');
     }
+    const login = { acr: claims.acr, auth_time: claims.auth_time };
     const known: CachedToken = {
       ...toCaller(trusted.kind, claims, trusted.rules.claims, subjectKeys),
-      login: { acr: claims.acr, auth_time: claims.auth_time },
+      demandStepUp: () => demandStepUp(login, trusted.rules.stepUp),
       trusted,
       generation,
       expires: claims.exp * 1_000,
       until: performance.now() + tokenCache,
     };
-    add(tokens, id, known);
+    remember(tokens, id, known);
     return known;
   }
 
@@ -159,10 +157,10 @@ export function createOidc({
       const token = bearerToken(request);
       const id = hash('sha256', token, 'base64');
       const known = findCached(id);
-      if (known !== undefined && known.subjects.former.length === 0) return identified(known);
+      if (known !== undefined && known.subjects.former.length === 0) return known;
       return (known === undefined ? verifyOnce(id, token).catch(refuse) : Promise.resolve(known)).then(async (one) => {
         await renameOwner(one.subjects, one.caller.workspace, request);
-        return identified(one);
+        return one;
       });
     },
     ready: () => issuers.every(({ keys }) => keys.isLoaded()),
@@ -171,19 +169,6 @@ export function createOidc({
     },
   };
 }
-
-/** Adds a value at the end of a map, and drops the first one when there are more than `MAX_CACHED_TOKENS`. */
-function add<Value>(map: Map<string, Value>, id: string, value: Value): void {
-  map.delete(id);
-  map.set(id, value);
-  const [oldest] = map.keys();
-  if (map.size > MAX_CACHED_TOKENS && oldest !== undefined) map.delete(oldest);
-}
-
-const identified = ({ caller, login, trusted }: CachedToken): Identified => ({
-  caller,
-  demandStepUp: () => demandStepUp(login, trusted.rules.stepUp),
-});
 
 /**
  * Throws the 401 problem for a refused token: `identiteit-onbekend` when a claim about the caller is missing or

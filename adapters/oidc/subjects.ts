@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Caller, IncomingRequest } from '../../src/auth/identity.ts';
 import { StoreUnavailable } from '../../src/ports/store/store.ts';
+import { remember } from './remember.ts';
 
 /**
  * The owner names of a caller, under which the store has the data of this caller. `current` is the name for new data.
@@ -39,8 +40,6 @@ export type RenameOwner = (from: readonly string[], to: string, workspace: strin
  * former name.
  */
 const RENAME_INTERVAL = 10_000;
-/** Maximum number of callers (each in one workspace, or tenant) for whom the last search is remembered. */
-const MAX_RENAMED = 10_000;
 const SAFE_METHODS = ['GET', 'HEAD'];
 
 /**
@@ -60,9 +59,6 @@ export function createRenamer(rename: RenameOwner) {
       if (error instanceof StoreUnavailable && SAFE_METHODS.includes(method)) return;
       throw error;
     }
-    renamed.delete(key);
-    renamed.set(key, performance.now() + RENAME_INTERVAL);
-    const [oldest] = renamed.keys();
-    if (renamed.size > MAX_RENAMED && oldest !== undefined) renamed.delete(oldest);
+    remember(renamed, key, performance.now() + RENAME_INTERVAL);
   };
 }

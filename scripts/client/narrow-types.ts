@@ -14,7 +14,8 @@ export interface Types {
   declarations(): string[];
 }
 
-const unique = (words: readonly string[]): string => [...new Set(words)].join(' | ');
+/** Returns the union of types, each once. */
+export const unique = (words: readonly string[]): string => [...new Set(words)].join(' | ');
 const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value));
 
 /** Returns the comment for a member of the type `id`; an empty text when there is none. */

@@ -4,7 +4,7 @@
  */
 import { NARROW } from '../../src/openapi/narrow/index.ts';
 import { PROBLEMS } from '../../src/problem-codes.ts';
-import { createTypes, type Types } from './narrow-types.ts';
+import { createTypes, type Types, unique } from './narrow-types.ts';
 import { type DocumentedOperation, HEADER_TEXTS, OPERATION_TEXTS } from './operation-texts.ts';
 import { problemTypes } from './problem-types.ts';
 
@@ -19,7 +19,6 @@ interface Parameter {
 interface Operation {
   readonly operationId: DocumentedOperation;
   readonly parameters?: readonly Parameter[];
-  readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly servers?: readonly { readonly url: string }[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
@@ -33,7 +32,6 @@ export interface Document {
   };
 }
 
-const unique = (words: readonly string[]): string => [...new Set(words)].join(' | ');
 const quoted = (word: string): string => `'${word}'`;
 const key = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : quoted(name));
 

@@ -5,6 +5,7 @@ import type { Person, Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { PersonRegistratie } from '../../fixtures/registratie.ts';
 import { burger } from '../../simulator/people/burger.ts';
+import { fullName } from '../../simulator/people/names.ts';
 import { RARE } from '../../simulator/search/burger-index.ts';
 import { factsOf } from '../../simulator/search/facts.ts';
 import { SITUATIONS } from '../../simulator/search/situations.ts';
@@ -57,7 +58,7 @@ function row(persona: Persona): string[] {
   const place = verblijfplaats.soort === 'adres' ? verblijfplaats.woonplaats : verblijfplaats.soort;
   return [
     `\`X-Subject: ${persona.slug}\``,
-    [naam.voornamen, naam.voorvoegsel, naam.geslachtsnaam].filter(Boolean).join(' '),
+    fullName(naam),
     registraties.map((one) => registration(one, aanvragen)).join('; ') || 'not registered',
     bsn === null ? 'unknown (no BSN)' : `${place}${geheim ? ', secret' : ''}`,
     diplomas.map(({ opleiding }) => opleiding.naam).join('; ') || 'none',

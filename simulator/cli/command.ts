@@ -57,9 +57,6 @@ export function parseNumber(text: string): number {
   throw new InvalidArgumentError('It has to be a number.');
 }
 
-/** Encodes a command-line argument as one segment of a URL path. */
-export const encodeSegment = encodeURIComponent;
-
 /** Returns the parsed JSON in a file. Throws a `CliError` when the file cannot be read or does not contain JSON. */
 export function readJson(file: string): unknown {
   try {

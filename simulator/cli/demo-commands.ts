@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { CliError, type ServiceAnswer } from './client.ts';
-import { encodeSegment, parseNumber, readJson, type Session } from './command.ts';
+import { parseNumber, readJson, type Session } from './command.ts';
 import { type DemoStep, type PlayedStep, play, playAll, type StepAnswer } from './demo-play.ts';
 
 interface Demo {
@@ -68,7 +68,7 @@ export function addDemoCommands(program: Command, session: Session): void {
     .option('--screen <name>', 'screen of Mijn register, such as aanvragen')
     .action(async (persona: string, { screen = '' }: { screen?: string }) => {
       const query = new URLSearchParams({ screen });
-      const path = `${session.worldOf(persona)}/audience/${encodeSegment(persona)}?${query}`;
+      const path = `${session.worldOf(persona)}/audience/${encodeURIComponent(persona)}?${query}`;
       const answer = (await session.control.call('GET', path)) as AudienceAnswer;
       if (answer.reason !== null && !session.json) throw new CliError(answer.reason);
       session.print({ json: answer, text: answer.links.join('\n') });

@@ -1,6 +1,6 @@
 /** Plays the steps of a demonstration from the command line. */
 import { CliError, type ServiceAnswer } from './client.ts';
-import { encodeSegment, type Session } from './command.ts';
+import type { Session } from './command.ts';
 
 /**
  * A step of a demonstration. It can change a world (separate copy of all simulated people and data), and can send a
@@ -113,7 +113,7 @@ const keptOf = (keep: Readonly<Record<string, string>>, answer: unknown): Kept =
 async function formOf(control: DemoSession['control'], { fields, file }: UploadForm): Promise<FormData> {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
-  const bytes = await control.bytes(`/samples/${encodeSegment(file.sample)}?size=${file.size ?? 0}`);
+  const bytes = await control.bytes(`/samples/${encodeURIComponent(file.sample)}?size=${file.size ?? 0}`);
   form.append('file', new Blob([new Uint8Array(bytes)]), file.name);
   return form;
 }

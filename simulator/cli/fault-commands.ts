@@ -1,7 +1,7 @@
 /** The commands for faults that the simulator causes, and for scenarios (named sets of faults). */
 import { type Command, InvalidArgumentError } from 'commander';
 import { FAULT_KINDS, FAULT_TARGETS, SERVICE, type SimulatedFault } from '../worlds/faults.ts';
-import { encodeSegment, parseNumber, parseOneOf, type Session } from './command.ts';
+import { parseNumber, parseOneOf, type Session } from './command.ts';
 import { toPrintedWorld, type WorldAnswer } from './world-commands.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -65,7 +65,7 @@ export function addFaultCommands(program: Command, session: Session): void {
     .argument('[state]', 'on or off', parseOneOf(['on', 'off']), 'on')
     .action(async (name: string, state: 'on' | 'off') => {
       const method = state === 'off' ? 'DELETE' : 'PUT';
-      const path = `${session.world}/scenarios/${encodeSegment(name)}`;
+      const path = `${session.world}/scenarios/${encodeURIComponent(name)}`;
       session.print(toPrintedWorld(await session.control.call(method, path)));
     });
   program
@@ -96,7 +96,7 @@ export function addFaultCommands(program: Command, session: Session): void {
       const [slug] = persona.split('@');
       const chosen = { ...options, ...(slug && { persona: slug }) };
       if (upstream === 'off')
-        await control.call('DELETE', `${world}/faults${kind === undefined ? '' : `/${encodeSegment(kind)}`}`);
+        await control.call('DELETE', `${world}/faults${kind === undefined ? '' : `/${encodeURIComponent(kind)}`}`);
       else if (kind === undefined) throw new InvalidArgumentError(`Say what goes wrong: ${KINDS_TEXT}.`);
       else if (kind === 'off') await turnOff(session, upstream);
       else await control.call('POST', `${world}/faults`, { upstream, ...parseKind(upstream, kind), ...chosen });

@@ -1,7 +1,7 @@
 /** The commands for people: search, export, and make your own persona (simulated person with a name). */
 import type { Command } from 'commander';
 import { describeFields } from '../search/conditions.ts';
-import { encodeSegment, type Printed, parseNumber, parseOneOf, type Session, writeBytes } from './command.ts';
+import { type Printed, parseNumber, parseOneOf, type Session, writeBytes } from './command.ts';
 
 const FORMATS = ['json', 'csv'] as const;
 
@@ -89,7 +89,10 @@ export function addPeopleCommands(program: Command, session: Session): void {
     .argument('<slug>', 'name of the new persona')
     .option('--from <persona>', 'the persona to start from', 'sanne-de-wit')
     .action(async (_: string, slug: string, { from }: { from: string }) => {
-      const file = await session.control.call('GET', `/personas/${encodeSegment(from)}/copy?as=${encodeSegment(slug)}`);
+      const file = await session.control.call(
+        'GET',
+        `/personas/${encodeURIComponent(from)}/copy?as=${encodeURIComponent(slug)}`,
+      );
       const saved = (await session.control.call('POST', '/personas', file)) as { file: string };
       session.print({
         json: saved,

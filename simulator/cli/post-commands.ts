@@ -1,7 +1,7 @@
 /** The commands for the letters that the simulated register sent. */
 import type { Command } from 'commander';
 import { CliError } from './client.ts';
-import { encodeSegment, type Session, toRows, writeBytes } from './command.ts';
+import { type Session, toRows, writeBytes } from './command.ts';
 
 interface SentLetterAnswer {
   readonly id: string;
@@ -20,7 +20,7 @@ export function addPostCommands(program: Command, session: Session): void {
     .option('--pdf <file>', 'write the letter to a file as PDF')
     .action(async (persona: string, letter: string | undefined, { pdf }: { pdf?: string }) => {
       const { control } = session;
-      const mailbox = `${session.worldOf(persona)}/post/${encodeSegment(persona)}`;
+      const mailbox = `${session.worldOf(persona)}/post/${encodeURIComponent(persona)}`;
       if (letter === undefined) {
         if (pdf !== undefined)
           throw new CliError('--pdf needs the id of a letter. Without an id the command lists them.');
@@ -28,7 +28,7 @@ export function addPostCommands(program: Command, session: Session): void {
         const rows = letters.map(({ date, channel, id, subject }) => ({ date, channel, id, subject }));
         return session.print({ ...toRows(rows, 'No letters yet.'), json: letters });
       }
-      const path = `${mailbox}/${encodeSegment(letter)}`;
+      const path = `${mailbox}/${encodeURIComponent(letter)}`;
       if (pdf !== undefined) return session.print(writeBytes(pdf, await control.bytes(`${path}/pdf`)));
       const answer = (await control.call('GET', path)) as { readonly text: string };
       session.print({ json: answer, text: answer.text.trimEnd() });

@@ -1,6 +1,6 @@
 /** The commands for snapshots (saved copies of a world). */
 import type { Command } from 'commander';
-import { encodeSegment, readJson, type Session, toMembers, toRows, toText, writeJson } from './command.ts';
+import { readJson, type Session, toMembers, toRows, toText, writeJson } from './command.ts';
 import { toPrintedWorld } from './world-commands.ts';
 
 /** Adds the commands for snapshots to the command line. */
@@ -15,14 +15,16 @@ export function addSnapshotCommands(program: Command, session: Session): void {
     .description('Save the world as a snapshot')
     .argument('<name>', 'name of the snapshot')
     .action(async (name: string) =>
-      session.print(toMembers(await call('PUT', `${session.world}/snapshots/${encodeSegment(name)}`))),
+      session.print(toMembers(await call('PUT', `${session.world}/snapshots/${encodeURIComponent(name)}`))),
     );
   program
     .command('restore')
     .description('Replace the world by a snapshot, which may be of another world')
     .argument('<name>', 'name of the snapshot')
     .action(async (name: string) =>
-      session.print(toPrintedWorld(await call('POST', `${session.world}/snapshots/${encodeSegment(name)}/restore`))),
+      session.print(
+        toPrintedWorld(await call('POST', `${session.world}/snapshots/${encodeURIComponent(name)}/restore`)),
+      ),
     );
   program
     .command('export')
@@ -30,7 +32,7 @@ export function addSnapshotCommands(program: Command, session: Session): void {
     .argument('<name>', 'name of the snapshot')
     .argument('<file>', 'file to write')
     .action(async (name: string, file: string) =>
-      session.print(writeJson(file, await call('GET', `/snapshots/${encodeSegment(name)}`))),
+      session.print(writeJson(file, await call('GET', `/snapshots/${encodeURIComponent(name)}`))),
     );
   program
     .command('import')
@@ -38,7 +40,7 @@ export function addSnapshotCommands(program: Command, session: Session): void {
     .argument('<name>', 'name of the snapshot')
     .argument('<file>', 'file to read')
     .action(async (name: string, file: string) => {
-      await call('PUT', `/snapshots/${encodeSegment(name)}`, readJson(file));
+      await call('PUT', `/snapshots/${encodeURIComponent(name)}`, readJson(file));
       session.print(toText(`The snapshot is saved as ${name}.`));
     });
   program
@@ -46,7 +48,7 @@ export function addSnapshotCommands(program: Command, session: Session): void {
     .description('Delete a snapshot')
     .argument('<name>', 'name of the snapshot')
     .action(async (name: string) => {
-      await call('DELETE', `/snapshots/${encodeSegment(name)}`);
+      await call('DELETE', `/snapshots/${encodeURIComponent(name)}`);
       session.print(toText('The snapshot is deleted.'));
     });
 }

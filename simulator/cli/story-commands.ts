@@ -1,7 +1,7 @@
 /** The commands for zaken (cases at the register), the letter, and uploaded documents. */
 import type { Command } from 'commander';
 import { CliError } from './client.ts';
-import { encodeSegment, parseOneOf, type Session, toMembers, toRows } from './command.ts';
+import { parseOneOf, type Session, toMembers, toRows } from './command.ts';
 
 interface ZaakAnswer {
   readonly referentie: string;
@@ -27,8 +27,8 @@ async function referentieOf(session: Session, given: string, isDecided = false):
   return found.referentie;
 }
 
-const OUTCOMES = ['goedgekeurd', 'afgewezen', 'buiten-behandeling', 'open'] as const;
 const LETTER_OUTCOMES = ['goedgekeurd', 'afgewezen', 'buiten-behandeling'] as const;
+const OUTCOMES = [...LETTER_OUTCOMES, 'open'] as const;
 const LETTER_STATES = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
 const LETTER_TEMPLATES = ['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd'] as const;
 const UPLOAD_STATES = ['uploaded', 'pending', 'rejected'] as const;
@@ -51,7 +51,7 @@ export function addStoryCommands(program: Command, session: Session): void {
     .argument('[reason...]', 'why it is decided so')
     .action(async (given: string, uitkomst: (typeof OUTCOMES)[number], reason: string[]) => {
       const referentie = await referentieOf(session, given, uitkomst === 'open');
-      const path = `${session.worldOf(given)}/zaken/${encodeSegment(referentie)}/besluit`;
+      const path = `${session.worldOf(given)}/zaken/${encodeURIComponent(referentie)}/besluit`;
       const decision = { uitkomst, ...(reason.length > 0 && { reden: reason.join(' ') }) };
       session.print(
         toMembers(
@@ -97,7 +97,7 @@ export function addStoryCommands(program: Command, session: Session): void {
     .argument('<documentId>', 'the command uploads lists them')
     .argument('<state>', UPLOAD_STATES.join(', '), parseOneOf(UPLOAD_STATES))
     .action(async (documentId: string, state: string) => {
-      const path = `${session.world}/uploads/${encodeSegment(documentId)}`;
+      const path = `${session.world}/uploads/${encodeURIComponent(documentId)}`;
       session.print(toMembers(await session.control.call('PUT', path, { state })));
     });
 }

@@ -130,7 +130,7 @@ export function present({ worlds, countEntries }: ControlDeps, world: string) {
  * (`burger-<n>`) with this slug. Throws a 404 with a suggestion when there is no such person.
  */
 export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world: string, slug: string): string {
-  const login = loginOf(world, slug.split('@')[0] ?? '');
+  const login = loginOf(world, slugOf(slug));
   if (directory.byLogin(login) !== null || directory.staff(login) !== null) return login;
   throw new ControlError(
     404,

@@ -12,6 +12,7 @@ import {
 import { ONTVANGSTBEVESTIGING } from '../../fixtures/correspondence/zaken.ts';
 import { urennorm } from '../../src/domain/urennorm.ts';
 import { longDate, plusDays } from '../../src/wire/dates.ts';
+import { dutchNumber } from '../../src/wire/numbers.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
@@ -20,9 +21,6 @@ import type { TermKind } from './kinds.ts';
 import { type RegisterOnDay, registratiesOn, zakenOn } from './register-on-day.ts';
 import { fillTemplate } from './template.ts';
 import { deadlineOf, opensOn, type TermLetter } from './term.ts';
-
-/** Formats a number in Dutch notation, such as `2.080`. */
-export const DUTCH_NUMBER = new Intl.NumberFormat('nl-NL');
 
 /**
  * The data for a letter, besides its template: the register on the day of the letter, the reference of the letter
@@ -108,7 +106,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
     (kind === 'besluit-doorhaling' && STRIKE_OFF_TEMPLATES[status.reden ?? '']) || TERM_TEMPLATES[kind],
     {
       beroep,
-      norm: DUTCH_NUMBER.format(urennorm(beroep)),
+      norm: dutchNumber(urennorm(beroep)),
       uhd: uhd && longDate(uhd),
       doorhaling: uhd && longDate(plusDays(uhd, 1)),
       geschorst: status.soort === 'geschorst' ? '' : null,

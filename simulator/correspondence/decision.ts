@@ -4,6 +4,7 @@ import { BESLUITEN, BUITEN_BEHANDELING } from '../../fixtures/correspondence/zak
 import { urennorm } from '../../src/domain/urennorm.ts';
 import { WETSARTIKEL } from '../../src/domain/wetsartikel.ts';
 import { longDate } from '../../src/wire/dates.ts';
+import { dutchNumber } from '../../src/wire/numbers.ts';
 import type { Beroep } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
@@ -13,7 +14,7 @@ import {
   requestedProfessionOf,
   wasRegistered,
 } from '../upstreams/register/registraties.ts';
-import { composeLetter, DUTCH_NUMBER } from './compose.ts';
+import { composeLetter } from './compose.ts';
 import { type RegisterOnDay, registratiesOn } from './register-on-day.ts';
 import { deadlineOf } from './term.ts';
 
@@ -63,9 +64,9 @@ function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | nul
   const norm = beroep && urennorm(beroep);
   const stated = typeof uren === 'number' ? uren : null;
   const isEnough = stated !== null && norm !== null && stated >= norm;
-  const shown = stated === null ? null : DUTCH_NUMBER.format(stated);
+  const shown = stated === null ? null : dutchNumber(stated);
   return {
-    norm: norm === null ? null : DUTCH_NUMBER.format(norm),
+    norm: norm === null ? null : dutchNumber(norm),
     uren_genoeg: isEnough ? shown : null,
     uren_te_weinig: isEnough ? null : shown,
     uren_onbekend: shown === null ? '' : null,

@@ -89,7 +89,6 @@ export async function createSimulatorHost(
   const upstreams = createWorldUpstreams(config, simulators, recordingPools);
   const service = createServiceFaults({ worlds, receiveHalf });
   const used = new Map<string, number>();
-  let deps: ControlDeps | undefined;
   let pages: ReturnType<typeof controlPages> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -116,7 +115,7 @@ export async function createSimulatorHost(
     recordUse,
     seedStores(store) {
       const seeded = simulators.seeded(store);
-      deps = {
+      const deps: ControlDeps = {
         worlds,
         directory,
         personaFiles: files,
@@ -139,7 +138,7 @@ export async function createSimulatorHost(
         },
       };
       pages = controlPages(controlOperations(deps, journalOperations(journal)), recordUse, audience.reason === null);
-      const cleanUp = () => deps && deleteUnusedWorlds(deps, Date.now()).catch(() => undefined);
+      const cleanUp = () => deleteUnusedWorlds(deps, Date.now()).catch(() => undefined);
       cleanUp();
       timer = setInterval(cleanUp, CLEANUP_INTERVAL);
       timer.unref();

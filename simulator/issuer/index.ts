@@ -2,7 +2,8 @@
  * The simulated token issuers for `IDENTITY=simulated-oidc`. Imported only for that setting, because oidc-provider
  * takes time to load.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Provider from 'oidc-provider';
 import type { PeopleDirectory } from '../people/directory.ts';
@@ -46,7 +47,7 @@ export async function startIssuers({
   origins,
 }: IssuersOptions): Promise<SimulatedIssuers> {
   const server = createServer();
-  await listen(server, port);
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const urls = { professional: base + PATHS.professional, staff: base + PATHS.staff };
   const isAllowedOrigin = (origin: string) => LOCAL_ORIGIN.test(origin) || origins.includes(origin);
@@ -68,12 +69,6 @@ export async function startIssuers({
       }),
   };
 }
-
-const listen = (server: Server, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
 
 /**
  * Returns a function that handles a request to one issuer and returns true. For a path outside this issuer, the

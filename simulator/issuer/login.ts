@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import getRawBody from 'raw-body';
 import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
+import { nameOf } from '../people/names.ts';
 import { LEVELS, levelIndexOf, lowestLevelIndex } from './levels.ts';
 import { loginPage, messagePage, PAGE_HEADERS } from './page.ts';
-import { type IssuerKind, nameOf, personasOf, personOf } from './person.ts';
+import { type IssuerKind, personasOf, personOf } from './person.ts';
 
 interface LoginContext {
   readonly kind: IssuerKind;

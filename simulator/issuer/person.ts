@@ -1,5 +1,6 @@
 import type { Persona } from '../../fixtures/person.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
+import { nameOf } from '../people/names.ts';
 
 export type IssuerKind = 'professional' | 'staff';
 
@@ -36,11 +37,4 @@ export function personOf(kind: IssuerKind, directory: PeopleDirectory, login: st
   if (known === null || /^\d+$/.test(login)) return null;
   const roles = persona?.kind === 'letter' ? [persona.role] : [];
   return { sub: known.subject, name, claims: { ...(known.bsn !== null && { bsn: known.bsn }), roles } };
-}
-
-/** Returns the full name of a persona. */
-export function nameOf(persona: Persona): string {
-  if (persona.kind !== 'professional') return persona.naam;
-  const { voornamen, voorvoegsel, geslachtsnaam } = persona.person.naam;
-  return [voornamen, voorvoegsel, geslachtsnaam].filter(Boolean).join(' ');
 }

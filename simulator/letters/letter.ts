@@ -30,6 +30,9 @@ export interface LetterSpan {
   readonly underline?: boolean;
 }
 
+/** Returns the text of a paragraph, without its styles. */
+export const textOf = ({ spans }: Pick<LetterParagraph, 'spans'>): string => spans.map(({ text }) => text).join('');
+
 /** Returns each text as a paragraph outside a list, without bold, italic or underlined text. */
 export const plainParagraphs = (...texts: readonly string[]): LetterParagraph[] =>
   texts.map((text) => ({ list: null, spans: [{ text }] }));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../console/package-file.ts';
-import { groupsOf, type Letter, type LetterParagraph, type LetterSpan } from './letter.ts';
+import { groupsOf, type Letter, type LetterParagraph, type LetterSpan, textOf } from './letter.ts';
 import { detailsOf } from './text.ts';
 
 const MM = 72 / 25.4;
@@ -100,8 +100,6 @@ function write(pdf: Pdf, letter: Letter): void {
   root.end();
   writePageNumbers(pdf);
 }
-
-const textOf = ({ spans }: Pick<LetterParagraph, 'spans'>): string => spans.map(({ text }) => text).join('');
 
 /** Returns the last of these paragraphs, with the heading above it. It stays on one page with what follows. */
 const endOf = (paragraphs: readonly LetterParagraph[]): readonly LetterParagraph[] =>

@@ -1,5 +1,5 @@
 import { longDate } from '../../src/wire/dates.ts';
-import { groupsOf, type Letter, type LetterParagraph } from './letter.ts';
+import { groupsOf, type Letter, textOf } from './letter.ts';
 
 /** Returns the date and the references of a letter, each with its Dutch label, such as `Ons kenmerk`. */
 export const detailsOf = ({ date, kenmerk, registratienummer }: Letter): [label: string, text: string][] => [
@@ -13,8 +13,8 @@ export function letterText(letter: Letter): string {
   const details = detailsOf(letter).map(([label, text]) => `${label}: ${text}`);
   const body = groupsOf(letter.paragraphs).flatMap(({ list, items }) =>
     list === null
-      ? items.map(wordsOf)
-      : [items.map((item, index) => `${list === 'bullet' ? '-' : `${index + 1}.`} ${wordsOf(item)}`).join('\n')],
+      ? items.map(textOf)
+      : [items.map((item, index) => `${list === 'bullet' ? '-' : `${index + 1}.`} ${textOf(item)}`).join('\n')],
   );
   return [
     letter.sender.join('\n'),
@@ -25,5 +25,3 @@ export function letterText(letter: Letter): string {
     letter.signature.join('\n'),
   ].join('\n\n');
 }
-
-const wordsOf = ({ spans }: LetterParagraph): string => spans.map(({ text }) => text).join('');

@@ -5,6 +5,7 @@ import type { Offset } from '../../fixtures/offset.ts';
 import type { Person } from '../../fixtures/person.ts';
 import type { PersonRegistratie, PersonStatus } from '../../fixtures/registratie.ts';
 import { dateAt, dayOf, plusMonths, plusYears, workdayOnOrBefore } from './days.ts';
+import { fullName } from './names.ts';
 import { uuidOf } from './uuid.ts';
 
 /**
@@ -76,6 +77,10 @@ export interface ResidentRegistratie {
   }[];
 }
 
+/** Returns the age of a resident in years on the date `today`, `YYYY-MM-DD`. */
+export const ageOn = ({ geboortedatum: born }: Pick<Resident, 'geboortedatum'>, today: string): number =>
+  Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0);
+
 /**
  * Returns a person as a resident of a world (separate copy of the simulated data). Dates in the fixture `person` are
  * relative to `firstDay` (`YYYY-MM-DD`). `identity` has the burgerservicenummer and the login of the person in that
@@ -88,10 +93,9 @@ export function residentOf(
 ): Resident {
   const T = dayOf(firstDay);
   const at: DateOf = ({ years = 0, months = 0, days = 0 }) => dateAt(plusMonths(T, 12 * years + months) + days);
-  const { voornamen, voorvoegsel, geslachtsnaam } = person.naam;
   return {
     ...identity,
-    naam: [voornamen, voorvoegsel, geslachtsnaam].filter(Boolean).join(' '),
+    naam: fullName(person.naam),
     person,
     geboortedatum: birthDateOf(T, person.leeftijd, person.verjaardag),
     verblijfplaats: person.verblijfplaats,

@@ -1,4 +1,5 @@
 import { longDate } from '../../src/wire/dates.ts';
+import { dutchNumber } from '../../src/wire/numbers.ts';
 
 /** A refusal by a rule, as the journal (list of recorded requests) stores it. */
 export interface Refusal {
@@ -24,11 +25,9 @@ export type Wordings = Readonly<Record<string, Wording<never, never>>>;
 /** Returns a date (`YYYY-MM-DD`) as Dutch text, such as `1 oktober 2026`; `geen datum` for null. */
 export const formatDate = (date: string | null): string => (date === null ? 'geen datum' : longDate(date));
 
-const NUMBER = new Intl.NumberFormat('nl-NL');
-
 /** Returns a number in Dutch notation, such as `2.080`. Returns `String(value)` for a value that is not a number. */
 export const formatNumber = (value: unknown): string =>
-  typeof value === 'number' ? NUMBER.format(value) : String(value);
+  typeof value === 'number' ? dutchNumber(value) : String(value);
 
 /** Returns a number followed by a noun, which is `one` for 1 and `more` for another number: `2 documenten`. */
 export const formatCount = (value: number, one: string, more: string): string =>

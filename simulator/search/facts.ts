@@ -2,7 +2,7 @@
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import type { Person } from '../../fixtures/person.ts';
 import type { Beroep } from '../../src/wire/values.ts';
-import { type Resident, type ResidentRegistratie, residentOf } from '../people/resident.ts';
+import { ageOn, type Resident, type ResidentRegistratie, residentOf } from '../people/resident.ts';
 import { residentOn } from '../people/resident-on-day.ts';
 import { diplomasOf } from '../upstreams/duo.ts';
 import { statusWith } from '../upstreams/register/registraties.ts';
@@ -45,7 +45,6 @@ export interface Day {
 export function factsOf(person: Person, bsn: string | null, { firstDay, today }: Day): Facts[] {
   const resident = residentOn(residentOf(person, { bsn, loginId: '' }, firstDay), { today, firstDay }, false);
   const registraties = resident.registraties.length > 0 ? resident.registraties : [null];
-  const age = Number(today.slice(0, 4)) - Number(resident.geboortedatum.slice(0, 4));
   return registraties.map((registratie) => {
     const status = statusOf(resident, registratie, today);
     return {
@@ -53,7 +52,7 @@ export function factsOf(person: Person, bsn: string | null, { firstDay, today }:
       beroep: (registratie && BEROEP_BY_CODE.get(registratie.beroepCode)) ?? null,
       uhd: registratie?.uhd ?? null,
       sinds: registratie?.sinds ?? null,
-      leeftijd: resident.geboortedatum.slice(5) > today.slice(5) ? age - 1 : age,
+      leeftijd: ageOn(resident, today),
       geslacht: person.geslacht,
       woonplaats: resident.verblijfplaats.soort === 'adres' ? resident.verblijfplaats.woonplaats : null,
       herkomst: diplomasOf(resident).length > 0 ? 'duo' : 'niet-bij-duo',

@@ -16,8 +16,11 @@ export interface UnreadRequest {
   readonly body: string | AsyncIterable<Uint8Array> | null;
 }
 
+/** A request whose body is a stream. */
+export type StreamedRequest = UnreadRequest & { readonly body: AsyncIterable<Uint8Array> };
+
 /** A function that reads the body of a request to its end and returns its parsed content. */
-export type Receive = (request: UnreadRequest) => Promise<ReceivedBody>;
+export type Receive = (request: StreamedRequest) => Promise<ReceivedBody>;
 
 /**
  * A function that reads and handles a request to one upstream in a world, and returns what the upstream sends. It
@@ -30,7 +33,7 @@ export type Respond = (world: World, request: UnreadRequest) => Delivery | Promi
  * read by `receive`. A file that came with the request is deleted afterwards, unless the operation has moved it.
  */
 export function responder(dispatch: Dispatch, receive: Receive = receiveJson): Respond {
-  async function receiveAndRespond(world: World, request: UnreadRequest): Promise<Delivery> {
+  async function receiveAndRespond(world: World, request: StreamedRequest): Promise<Delivery> {
     const received = await receive(request);
     try {
       return await dispatch(world, { ...request, ...received });
@@ -42,14 +45,13 @@ export function responder(dispatch: Dispatch, receive: Receive = receiveJson): R
 
   return (world, request) => {
     const { method, url, headers, body } = request;
-    if (body !== null && typeof body !== 'string') return receiveAndRespond(world, request);
+    if (body !== null && typeof body !== 'string') return receiveAndRespond(world, { ...request, body });
     return dispatch(world, { method, url, headers, body: body === null ? undefined : parseSimulatedJson(body) });
   };
 }
 
 /** Reads a request body into memory and parses it as JSON. `body` of the result is undefined when it is not JSON. */
-export async function receiveJson({ body }: UnreadRequest): Promise<ReceivedBody> {
-  if (body === null || typeof body === 'string') return { body: parseSimulatedJson(body ?? '') };
+export async function receiveJson({ body }: Pick<StreamedRequest, 'body'>): Promise<ReceivedBody> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return { body: parseSimulatedJson(Buffer.concat(chunks).toString()) };

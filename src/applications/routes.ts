@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { decide, refuse } from '../domain/rule.ts';
-import { notFound, ok } from '../http/answer.ts';
+import { JSON_TYPE, notFound, ok } from '../http/answer.ts';
 import { forProfessionals } from '../http/operation/operation.ts';
 import { ifMatch } from '../http/request/precondition.ts';
 import { Problem } from '../problem.ts';
@@ -23,7 +23,6 @@ import {
 import { refuseSubmitted, submitAgain, submitClaimed } from './submit.ts';
 
 const VERSION = 'De versie, voor If-Match.';
-const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
 /** Returns the operations on draft applications and submitted applications. */
 export const applications = (deps: SubmissionDeps) => [
@@ -72,7 +71,11 @@ export const applications = (deps: SubmissionDeps) => [
       }
       const made = await deps.applications.find(caller.subject, making.id);
       if (made === null) throw new Error('an application that was added is gone');
-      const headers = { ...JSON_TYPE, ETag: etag(made.version), Location: `/api/v1/applications/${made.id}` };
+      const headers = {
+        'Content-Type': JSON_TYPE,
+        ETag: etag(made.version),
+        Location: `/api/v1/applications/${made.id}`,
+      };
       return { status: 201, body: toDetail(made), headers };
     },
   }),
@@ -94,7 +97,8 @@ export const applications = (deps: SubmissionDeps) => [
       if (mayHaveChanged) await refreshFromRegister(deps, request);
       const application = mayHaveChanged ? await deps.applications.find(caller.subject, id) : known;
       if (application === null) return notFound;
-      return { status: 200, body: toDetail(application), headers: { ...JSON_TYPE, ETag: etag(application.version) } };
+      const headers = { 'Content-Type': JSON_TYPE, ETag: etag(application.version) };
+      return { status: 200, body: toDetail(application), headers };
     },
   }),
 

@@ -1,4 +1,6 @@
-import { type Because, refuse } from '../domain/rule.ts';
+import type { Caller } from '../auth/identity.ts';
+import { refuse } from '../domain/rule.ts';
+import type { Request } from '../http/operation/operation.ts';
 import type { ProcessingDetails } from '../http/operation/processing-log.ts';
 import type { Opdracht, Passage, Sjabloon } from '../ports/brieven.ts';
 import type { Call } from '../ports/call.ts';
@@ -6,13 +8,7 @@ import type { Brief, BriefContent, BriefSection } from '../ports/store/brief-sto
 import { Problem } from '../problem.ts';
 import type { BriefDeps } from './deps.ts';
 
-interface LetterRequest {
-  readonly workspace: string;
-  readonly call: Call;
-  readonly processingDetails: ProcessingDetails;
-  readonly because: Because | undefined;
-  newId(): string;
-}
+type LetterRequest = Pick<Request<Caller, unknown>, 'caller' | 'call' | 'processingDetails' | 'because' | 'newId'>;
 
 /**
  * Returns the current letter of a workspace, and creates one when there is none. Returns null when the register has no
@@ -20,7 +16,7 @@ interface LetterRequest {
  * data were processed).
  */
 export async function currentBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief | null> {
-  const brief = (await deps.briefStore.current(request.workspace)) ?? (await beginBrief(deps, request));
+  const brief = (await deps.briefStore.current(request.caller.workspace)) ?? (await beginBrief(deps, request));
   if (brief !== null) recordProcessing(brief, request.processingDetails);
   return brief;
 }
@@ -42,7 +38,7 @@ export async function existingBrief(deps: BriefDeps, request: LetterRequest): Pr
   const brief = await currentBrief(deps, request);
   if (brief !== null) return brief;
   const problem = new Problem('brief-status', 'Er is in deze werkruimte geen brief te schrijven.');
-  const facts = { workspace: request.workspace, opdracht: null };
+  const facts = { workspace: request.caller.workspace, opdracht: null };
   return refuse(request.because, { rule: 'existingBrief', source: 'domain 4.8' }, facts, problem);
 }
 
@@ -50,7 +46,8 @@ export async function existingBrief(deps: BriefDeps, request: LetterRequest): Pr
  * Creates the first letter of a workspace and returns it, or returns the letter that another request created meanwhile.
  * Null when the register has no assignment (opdracht) for a letter in this workspace.
  */
-async function beginBrief(deps: BriefDeps, { workspace, call, newId }: LetterRequest): Promise<Brief | null> {
+async function beginBrief(deps: BriefDeps, { caller, call, newId }: LetterRequest): Promise<Brief | null> {
+  const { workspace } = caller;
   const content = await freshDraft(deps, workspace, null, call);
   if (content === null) return null;
   await deps.briefStore.begin(workspace, newId(), content);

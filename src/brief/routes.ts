@@ -1,7 +1,6 @@
-import type { Caller } from '../auth/identity.ts';
 import { isAdmitted } from '../auth/policy.ts';
 import { demand } from '../domain/rule.ts';
-import { forCallers, type Request } from '../http/operation/operation.ts';
+import { forCallers } from '../http/operation/operation.ts';
 import { ifMatchTags } from '../http/request/precondition.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { briefAnswer, problemsOf, readBriefSources, readBriefView } from './answer.ts';
@@ -48,7 +47,7 @@ export const brief = (deps: BriefDeps) => [
       'cijfers na, een geheim adres als “(geheim)”. `brief` is leeg als het register hier geen brief vraagt.',
     answers: { 200: BriefViewDto },
     async handle(request) {
-      return readBriefView(deps, request, await currentBrief(deps, letterRequest(request)));
+      return readBriefView(deps, request, await currentBrief(deps, request));
     },
   }),
 
@@ -65,7 +64,7 @@ export const brief = (deps: BriefDeps) => [
     problems: problemsOf('save'),
     async handle(request) {
       const { caller, body, now, today, call, because } = request;
-      const seen = await existingBrief(deps, letterRequest(request));
+      const seen = await existingBrief(deps, request);
       const [library, values] = await Promise.all([
         deps.brieven.passages(seen.beroep, call),
         readLetterValues(deps, seen, today, call),
@@ -90,7 +89,7 @@ export const brief = (deps: BriefDeps) => [
     problems: problemsOf('submit'),
     async handle(request) {
       const { caller, now, today, call, because } = request;
-      const seen = await existingBrief(deps, letterRequest(request));
+      const seen = await existingBrief(deps, request);
       demandTransition(request, 'submit', seen);
       const values = await readLetterValues(deps, seen, today, call);
       demand(because, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, values) }, briefConflict);
@@ -113,7 +112,7 @@ export const brief = (deps: BriefDeps) => [
     problems: problemsOf('approve'),
     async handle(request) {
       const { caller, now, today, call, because } = request;
-      const seen = await existingBrief(deps, letterRequest(request));
+      const seen = await existingBrief(deps, request);
       demandOtherEyes(request, 'approve', seen);
       demandTransition(request, 'approve', seen);
       const values = await readLetterValues(deps, seen, today, call);
@@ -139,7 +138,7 @@ export const brief = (deps: BriefDeps) => [
     problems: problemsOf('reject'),
     async handle(request) {
       const { caller, body, now, today, call } = request;
-      const seen = await existingBrief(deps, letterRequest(request));
+      const seen = await existingBrief(deps, request);
       demandOtherEyes(request, 'reject', seen);
       const comments = readComments(body.comments);
       demandTransition(request, 'reject', seen);
@@ -163,7 +162,7 @@ export const brief = (deps: BriefDeps) => [
     problems: problemsOf('send'),
     async handle(request) {
       const { now, today, call } = request;
-      const seen = await existingBrief(deps, letterRequest(request));
+      const seen = await existingBrief(deps, request);
       demandTransition(request, 'send', seen);
       demandBriefVersion(request, seen);
       const sentAt = await sendBrief(deps, seen, now, request);
@@ -202,17 +201,3 @@ export const brief = (deps: BriefDeps) => [
     },
   }),
 ];
-
-const letterRequest = ({
-  caller: { workspace },
-  call,
-  processingDetails,
-  because,
-  newId,
-}: Request<Caller, unknown>) => ({
-  workspace,
-  call,
-  processingDetails,
-  because,
-  newId,
-});

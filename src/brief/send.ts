@@ -23,11 +23,11 @@ export async function sendBrief(
 ): Promise<string> {
   const { briefId, opdrachtId, version, frozen } = brief;
   if (frozen === null) throw new Error('an approved letter has no frozen values');
+  const { referentie, kanaal, besluit = null, uiterlijk = null } = frozen;
   const token = randomUUID();
   if (!(await briefStore.send(brief, token))) refuseOvertaken(because, brief);
   let outcome: { readonly op: string } | 'refused';
   try {
-    const { referentie, kanaal, besluit = null, uiterlijk = null } = frozen;
     const sections = dateSections(frozen.sections, datesOfSending(dateOf(now)));
     outcome = await brieven.verzenden(
       { opdrachtId, referentie, kanaal, besluit, uiterlijk, sections },
@@ -45,8 +45,7 @@ export async function sendBrief(
   }
   // As above: this attempt was refused, an earlier one may have arrived.
   if (outcome === 'refused' && brief.sending === null) await briefStore.unsend(briefId, token);
-  const { referentie, kanaal, uiterlijk = null } = frozen;
-  const uitkomst = frozen.besluit?.uitkomst ?? null;
+  const uitkomst = besluit?.uitkomst ?? null;
   const register = outcome === 'refused' ? outcome : 'accepted';
   const facts = { briefId, version, referentie, kanaal, uitkomst, uiterlijk, today: dateOf(now), register } as const;
   decide(because, demandBriefAccepted, facts);

@@ -14,6 +14,9 @@ export interface Answer {
   readonly length?: number;
 }
 
+/** Media type of an answer in JSON. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Returns an answer with status 200 and `body` as JSON. */
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 

@@ -1,10 +1,11 @@
+import { type UsableDiploma, usableDiplomas } from '../domain/diplomas.ts';
 import { rule } from '../domain/rule.ts';
 import { woonadres } from '../domain/woonadres.ts';
 import type { Persoon } from '../ports/brp.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Aantekening } from '../ports/register.ts';
 import { plusYears } from '../wire/dates.ts';
-import { BEROEPEN, type Beroep, type PolicyQuestionType } from '../wire/values.ts';
+import { BEROEPEN, type PolicyQuestionType } from '../wire/values.ts';
 import type {
   AantekeningDto,
   BrpAddressDto,
@@ -89,9 +90,7 @@ export const toDuoLookup = rule(
   'domain 4.6',
   function toDuoLookup({ diplomas, today }: DiplomaFacts): DuoLookupDto {
     return {
-      diplomas: [...diplomas]
-        .sort((a, b) => b.behaaldOp.localeCompare(a.behaaldOp))
-        .flatMap((diploma) => (diploma.beroep === null ? [] : [toDuoDiploma(diploma, diploma.beroep, today)])),
+      diplomas: usableDiplomas(diplomas).map((diploma) => toDuoDiploma(diploma, today)),
       handmatig: HANDMATIG,
     };
   },
@@ -101,12 +100,12 @@ export const toDuoLookup = rule(
   },
 );
 
-const toDuoDiploma = (diploma: Diploma, beroep: Beroep, today: string): DuoDiplomaDto => ({
+const toDuoDiploma = (diploma: UsableDiploma, today: string): DuoDiplomaDto => ({
   id: diploma.id,
   naam: diploma.naam,
   instelling: diploma.instelling,
   jaar: Number(diploma.behaaldOp.slice(0, 4)),
-  beroep,
+  beroep: diploma.beroep,
   policyQuestions: [
     ...(plusYears(diploma.behaaldOp, RECENT_DIPLOMA_YEARS) < today ? [WERKERVARING] : []),
     ...(diploma.taal === 'nl' ? [] : [OPLEIDINGSTAAL]),

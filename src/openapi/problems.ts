@@ -27,7 +27,7 @@ export function problemsOf(operation: Operation): Map<number, Set<ProblemCode>> 
   }
   if (operation.stepUp) common.push('step-up-nodig');
   if (operation.upstreams) common.push('bron-antwoord-ongeldig', 'bron-te-laat');
-  if (operation.method === 'POST' || operation.method === 'PUT' || operation.query || /[{]/.test(operation.path))
+  if (operation.method === 'POST' || operation.method === 'PUT' || operation.query || operation.path.includes('{'))
     common.push('ongeldig-verzoek');
   if (operation.body) common.push('verzoek-te-groot', 'mediatype-niet-ondersteund', 'verzoek-te-traag');
   if (operation.makes) common.push('sleutel-in-gebruik', 'sleutel-hergebruikt');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { JSON_TYPE } from '../http/answer.ts';
 import { forAnyone, type Operation } from '../http/operation/operation.ts';
 
 /**
@@ -21,7 +22,7 @@ export function openapi(operations: readonly Operation[]): Operation[] {
         new TextEncoder().encode(JSON.stringify(openapiDocument([...operations, self]))),
       );
       // Readable from every origin (NL API Design Rules, /core/publish-openapi).
-      const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Access-Control-Allow-Origin': '*' };
+      const headers = { 'Content-Type': JSON_TYPE, 'Access-Control-Allow-Origin': '*' };
       return { status: 200, body: document, headers };
     },
   });

@@ -32,16 +32,11 @@ export interface OperationProcessing {
   readonly act?: string;
 }
 
-const caller = (activity: Activity, act?: string): OperationProcessing => ({
-  activity,
-  concerns: 'caller',
-  ...(act && { act }),
-});
-const named = (activity: Activity, act?: string): OperationProcessing => ({
-  activity,
-  concerns: 'named',
-  ...(act && { act }),
-});
+const processingOf =
+  (concerns: OperationProcessing['concerns']) =>
+  (activity: Activity, act?: string): OperationProcessing => ({ activity, concerns, ...(act && { act }) });
+const caller = processingOf('caller');
+const named = processingOf('named');
 
 /** The processing of personal data by each operation; null for an operation that processes none. */
 export const PROCESSING_BY_OPERATION: Readonly<Record<OperationId, OperationProcessing | null>> = {

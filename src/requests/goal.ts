@@ -1,4 +1,5 @@
 /** Finds the profession in which an applicant wants to be registered (domain 4.7). */
+import { type UsableDiploma, usableDiplomas } from '../domain/diplomas.ts';
 import { isBarred, validRegistrationIn } from '../domain/registraties.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
@@ -10,15 +11,6 @@ export interface GoalFacts {
   readonly registraties: readonly Registratie[];
   readonly diplomas: readonly Diploma[];
 }
-
-/** A diploma that gives access to a profession of the register. */
-export type UsableDiploma = Diploma & { readonly beroep: Beroep };
-
-/** Returns the diplomas that give access to a profession of the register, newest first. */
-export const usableDiplomas = (diplomas: readonly Diploma[]): UsableDiploma[] =>
-  diplomas
-    .filter((diploma): diploma is UsableDiploma => diploma.beroep !== null)
-    .sort((a, b) => b.behaaldOp.localeCompare(a.behaaldOp));
 
 /**
  * Returns the profession in which the applicant wants to be registered, or null when it is unknown. With `duo` as

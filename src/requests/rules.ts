@@ -1,3 +1,4 @@
+import { usableDiplomas } from '../domain/diplomas.ts';
 import { checkHerregistratie } from '../domain/herregistratie.ts';
 import { currentRegistration, isBarred, validRegistrationIn } from '../domain/registraties.ts';
 import { type Rule, rule } from '../domain/rule.ts';
@@ -11,7 +12,7 @@ import type { AdresDto } from '../wire/adres.ts';
 import { dutchNumber } from '../wire/numbers.ts';
 import { DIPLOMA_HERKOMSTEN, isOneOf, TAALVAARDIGHEDEN } from '../wire/values.ts';
 import { checkAdres, sameAdres } from './address.ts';
-import { requestedProfession, usableDiplomas } from './goal.ts';
+import { requestedProfession } from './goal.ts';
 
 /** The content that an applicant sends, for all types of request; each type uses only some of the members. */
 export interface RequestContent {

@@ -5,20 +5,7 @@ import { maskRegisterNummer } from '../../src/domain/register-number.ts';
 import { currentRegistration } from '../../src/domain/registraties.ts';
 import type { Persoon } from '../../src/ports/brp.ts';
 import type { Registratie } from '../../src/ports/register.ts';
-
-const registratie = (over: Partial<Registratie> = {}): Registratie => ({
-  id: 'r1',
-  registerNummer: '90000010130',
-  naam: 'Sanne de Wit',
-  beroep: 'verpleegkundige',
-  registratiedatum: '2016-03-01',
-  geboortedatum: '1988-03-14',
-  uhd: '2026-09-30',
-  status: { tag: 'Geregistreerd' },
-  specialistTot: null,
-  lopendeHerregistratie: null,
-  ...over,
-});
+import { registratie } from '../support/registration.ts';
 
 describe('herregistratie, with a uiterste herregistratiedatum of 30 September 2026', () => {
   it.each([

@@ -19,20 +19,8 @@ import {
   type RequestFacts,
 } from '../../src/requests/rules.ts';
 import { checkDocuments, digitalOf } from '../../src/uploads/rules.ts';
+import { registratie } from '../support/registration.ts';
 
-const registratie = (over: Partial<Registratie> = {}): Registratie => ({
-  id: 'r1',
-  registerNummer: '90000010130',
-  naam: 'Sanne de Wit',
-  beroep: 'verpleegkundige',
-  registratiedatum: '2016-03-01',
-  geboortedatum: '1988-03-14',
-  uhd: '2026-09-30',
-  status: { tag: 'Geregistreerd' },
-  specialistTot: null,
-  lopendeHerregistratie: null,
-  ...over,
-});
 const facts = (over: Partial<RequestFacts> = {}): RequestFacts => ({
   asked: {},
   today: '2026-06-01',

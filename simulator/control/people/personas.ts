@@ -4,6 +4,7 @@ import type { Persona } from '../../../fixtures/person.ts';
 import { checkHerregistratie } from '../../../src/domain/herregistratie.ts';
 import { currentRegistration } from '../../../src/domain/registraties.ts';
 import { loginOf } from '../../people/directory.ts';
+import { nameOf } from '../../people/names.ts';
 import { factsOf } from '../../search/facts.ts';
 import { SITUATION_NAMES, type Situation } from '../../search/values.ts';
 import { diplomasOf } from '../../upstreams/duo.ts';
@@ -40,13 +41,9 @@ async function personaCardOf(deps: ControlDeps, world: string, persona: Persona,
   const { slug, kind, toont, shows } = persona;
   const headers = headersOf(loginOf(world, slug), persona);
   const path = kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief';
-  const { naam } = kind === 'professional' ? persona.person : { naam: persona.naam };
   return {
     slug,
-    naam:
-      typeof naam === 'string'
-        ? naam
-        : [naam.voornamen, naam.voorvoegsel, naam.geslachtsnaam].filter(Boolean).join(' '),
+    naam: nameOf(persona),
     kind,
     toont,
     shows,

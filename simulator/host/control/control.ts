@@ -4,6 +4,7 @@ import type { Middleware } from 'koa';
 import leven, { closestMatch } from 'leven';
 import getRawBody from 'raw-body';
 import { MIB } from '../../../src/domain/upload-limits.ts';
+import { JSON_TYPE } from '../../../src/http/answer.ts';
 import { scanJson } from '../../../src/http/request/json.ts';
 import { validated } from '../../../src/http/request/validation.ts';
 import type { Context, Next } from '../../../src/http/state.ts';
@@ -220,10 +221,9 @@ function send(
     streams.open(ctx, events);
     return;
   }
-  ctx.status = status;
   ctx.body = text ?? (bytes && Buffer.from(bytes)) ?? (body === undefined ? null : JSON.stringify(body));
   ctx.status = status;
-  ctx.type = headers?.['Content-Type'] ?? 'application/json; charset=utf-8';
+  ctx.type = headers?.['Content-Type'] ?? JSON_TYPE;
   ctx.set({ ...headers });
   if (ctx.body === null) ctx.remove('Content-Type');
 }

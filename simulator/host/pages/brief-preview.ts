@@ -35,8 +35,8 @@ export const briefPreview = (deps: BriefDeps) => [
     answers: { 200: null },
     stepUp: true,
     async handle(request) {
-      const { caller, today, call, processingDetails, because, newId } = request;
-      const brief = await currentBrief(deps, { workspace: caller.workspace, call, processingDetails, because, newId });
+      const { today, call } = request;
+      const brief = await currentBrief(deps, request);
       if (brief === null)
         return { status: 200, body: emptyPage('Geen brief', 'Er is hier geen brief.'), headers: HEADERS };
       const reading = placeholderTextFor(brief, await readLetterValues(deps, brief, today, call), request);

@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Offset } from '../../../fixtures/offset.ts';
 import { dateAt, dayOf } from '../../people/days.ts';
-import type { Resident } from '../../people/resident.ts';
+import { ageOn, type Resident } from '../../people/resident.ts';
 import { aNummerOf } from './a-nummer.ts';
 import { adresregelsOf, verblijfplaatsOf } from './place.ts';
 import { gemeenteIn, partnersOf, relativesOf, townOf } from './relatives.ts';
@@ -73,7 +73,7 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
     burgerservicenummer: resident.bsn,
     ...(person.geheim && { geheimhoudingPersoonsgegevens: true }),
     ...(suspended && { opschortingBijhouding: suspended }),
-    ...(isAlive && { leeftijd: ageOn(today, geboortedatum) }),
+    ...(isAlive && { leeftijd: ageOn(resident, today) }),
     geslacht: GESLACHT[geslacht],
     naam: { ...naamOf(naam), volledigeNaam: resident.naam, aanduidingNaamgebruik: naamgebruik(use) },
     geboorte: {
@@ -170,6 +170,3 @@ function nationaliteitOf(known: { code: string; omschrijving: string } | undefin
     datumIngangGeldigheid: datum(from),
   };
 }
-
-const ageOn = (today: string, born: string): number =>
-  Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0);

@@ -5,6 +5,7 @@ import type { DocumentStoreContext } from './context.ts';
 import { newLock } from './create.ts';
 import type { DocumentFolder } from './document-folder.ts';
 import { fout, nonFieldError } from './fout.ts';
+import { onDocument } from './on-document.ts';
 import type { SimulatedDocument } from './simulated-document.ts';
 import { toDeel, toWire } from './wire.ts';
 
@@ -14,26 +15,18 @@ const lockOf = (body: unknown): string => {
 };
 
 /** Locks a document and answers with the lock id. Answers 404 for an unknown document, and 400 for a locked one. */
-export function lock({ documentFolder }: DocumentStoreContext, _: SimulatedRequest, id: string): SimulatedAnswer {
-  const document = documentFolder.find(id);
-  if (document === undefined) return fout(404, 'not_found');
+export const lock = onDocument((document, _, documentFolder) => {
   if (document.lock !== '') return nonFieldError('existing-lock', 'The document is already locked');
   const locked = { ...document, lock: newLock() };
   documentFolder.put(locked);
   return { status: 200, body: { lock: locked.lock } };
-}
+});
 
 /**
  * Unlocks a document and answers 204. When it has file parts, they first become its content. Answers 404 for an unknown
  * document, and 400 when it is not locked, the lock id is wrong or a file part is missing.
  */
-export function unlock(
-  { documentFolder }: DocumentStoreContext,
-  { body }: SimulatedRequest,
-  id: string,
-): SimulatedAnswer {
-  const document = documentFolder.find(id);
-  if (document === undefined) return fout(404, 'not_found');
+export const unlock = onDocument((document, { body }, documentFolder) => {
   if (document.lock === '' || lockOf(body) !== document.lock)
     return nonFieldError('incorrect-lock-id', 'Lock id is not correct');
   if (document.delen.length > 0) {
@@ -45,7 +38,7 @@ export function unlock(
   }
   documentFolder.put({ ...document, lock: '', delen: [] });
   return { status: 204 };
-}
+});
 
 const partFile = (documentFolder: DocumentFolder, uuid: string): string => join(documentFolder.folder, `${uuid}.bin`);
 
@@ -68,13 +61,7 @@ function dropParts(documentFolder: DocumentFolder, delen: SimulatedDocument['del
  * with all metadata. Answers 404 for an unknown document, and 400 when it is not locked or the lock id is missing or
  * wrong.
  */
-export function change(
-  { documentFolder }: DocumentStoreContext,
-  { body }: SimulatedRequest,
-  id: string,
-): SimulatedAnswer {
-  const document = documentFolder.find(id);
-  if (document === undefined) return fout(404, 'not_found');
+export const change = onDocument((document, { body }, documentFolder) => {
   if (document.lock === '') return nonFieldError('unlocked', "Unlocked document can't be modified");
   if (lockOf(body) === '') return nonFieldError('missing-lock-id', 'The lock id is required');
   if (lockOf(body) !== document.lock) return nonFieldError('incorrect-lock-id', 'Lock id is not correct');
@@ -89,7 +76,7 @@ export function change(
   };
   documentFolder.put(changed);
   return { status: 200, body: toWire(changed, 'created') };
-}
+});
 
 /**
  * Stores the content of one file part of a document, and answers with the part. Answers 404 when no locked document has

@@ -1,33 +1,26 @@
 /** A simulator of the ZGW Documenten API that behaves like Open Zaak (uploads.md, "The document store"). */
-import type { SimulatedAnswer, SimulatedOperation, SimulatedRequest } from '../../transport/operation.ts';
+import type { SimulatedOperation } from '../../transport/operation.ts';
 import { change, lock, putPart, unlock } from './change.ts';
 import type { DocumentStoreContext } from './context.ts';
 import { create } from './create.ts';
-import type { DocumentFolder } from './document-folder.ts';
 import { fout, nonFieldError } from './fout.ts';
+import { type DocumentOperation, onDocument } from './on-document.ts';
 import { quirkOf } from './quirks.ts';
-import type { SimulatedDocument } from './simulated-document.ts';
 import { tokenFault } from './token.ts';
 import { BASE, LIST, toWire } from './wire.ts';
-
-/**
- * An operation of the document store, which does not check the token of the request. `id` is the id in the path; empty
- * for a path without id.
- */
-type Operation = (context: DocumentStoreContext, request: SimulatedRequest, id: string) => SimulatedAnswer;
 
 const DOCUMENTS = `*${BASE}/enkelvoudiginformatieobjecten`;
 
 /** Returns a handler that runs an operation when the token of the request is valid, and otherwise answers 403. */
 const withToken =
-  (operation: Operation): SimulatedOperation<DocumentStoreContext>['run'] =>
+  (operation: DocumentOperation): SimulatedOperation<DocumentStoreContext>['run'] =>
   async (context, request, { id = '' }) =>
     (await tokenFault(request.headers.get('authorization'))) ?? operation(context, request, id);
 
 const FILTERS = ['identificatie', 'bronorganisatie', 'page', 'expand'];
 const PAGE_SIZE = 100;
 
-const list: Operation = ({ documentFolder }, { query }) => {
+const list: DocumentOperation = ({ documentFolder }, { query }) => {
   const unknown = [...query.keys()].filter((name) => !FILTERS.includes(name));
   if (unknown.length > 0)
     return nonFieldError('unknown-parameters', `Onbekende query parameters: ${unknown.join(', ')}`);
@@ -47,16 +40,6 @@ const list: Operation = ({ documentFolder }, { query }) => {
   const next = page * PAGE_SIZE < found.length ? to(page + 1) : null;
   return { status: 200, body: { count: found.length, next, previous: page > 1 ? to(page - 1) : null, results } };
 };
-
-/** Returns an operation that calls `run` with the document whose id is in the path, or answers 404. */
-const onDocument =
-  (
-    run: (document: SimulatedDocument, request: SimulatedRequest, documentFolder: DocumentFolder) => SimulatedAnswer,
-  ): Operation =>
-  ({ documentFolder }, request, id) => {
-    const document = documentFolder.find(id);
-    return document === undefined ? fout(404, 'not_found') : run(document, request, documentFolder);
-  };
 
 const read = onDocument((document) => ({ status: 200, body: { ...toWire(document), _expand: {} } }));
 

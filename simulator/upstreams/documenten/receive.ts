@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import type { ReceivedBody } from '../../transport/dispatch.ts';
 import { parseSimulatedJson, type SimulatedFile } from '../../transport/operation.ts';
-import { type Receive, receiveJson, type UnreadRequest } from '../../transport/respond.ts';
+import { type Receive, receiveJson, type StreamedRequest } from '../../transport/respond.ts';
 import { splitInhoud } from './inhoud.ts';
 
 /** Maximum size in bytes of a request body that is read into memory as a whole. */
@@ -32,10 +32,8 @@ export const receiveInto =
   };
 
 /** Yields the body of a request as buffers, without a copy of its bytes. */
-async function* chunksIn({ body }: UnreadRequest): AsyncGenerator<Buffer, void> {
-  if (body === null) return;
-  if (typeof body === 'string') yield Buffer.from(body);
-  else for await (const { buffer, byteOffset, byteLength } of body) yield Buffer.from(buffer, byteOffset, byteLength);
+async function* chunksIn({ body }: StreamedRequest): AsyncGenerator<Buffer, void> {
+  for await (const { buffer, byteOffset, byteLength } of body) yield Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /**

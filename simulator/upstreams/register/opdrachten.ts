@@ -217,13 +217,6 @@ function casesOf(world: World, found: ResidentInWorld): LetterCase[] {
   });
   const since = world.state
     .zaken(found.resident.loginId)
-    .map(({ soort, referentie, handmatig, ontvangenOp, gegevens, ...rest }) => ({
-      soort,
-      referentie,
-      handmatig,
-      ontvangenOp,
-      gegevens,
-      besluit: besluitOnZaak(world, found, { soort, referentie, handmatig, ontvangenOp, gegevens, ...rest }),
-    }));
+    .map((zaak) => ({ ...zaak, besluit: besluitOnZaak(world, found, zaak) }));
   return [...before, ...since].filter(({ soort }) => BESLUIT_SJABLOON.has(soort));
 }

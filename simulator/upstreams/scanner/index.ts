@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { type CallOutcome, NO_FAULT } from '../../worlds/faults.ts';
 import { createEicarDetector, dripIntervalOf, VERDICTS } from './verdict.ts';
@@ -21,10 +21,7 @@ export async function listenAsClamd(port: number, draw: () => CallOutcome = () =
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
     respond(socket, draw()).catch(() => socket.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   return {
     url: `clamd://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>

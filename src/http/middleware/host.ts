@@ -15,20 +15,16 @@ export function checkHost(allowed: AllowedHosts) {
     if (host === undefined || isRepeated(ctx.req.rawHeaders)) {
       throw new Problem('ongeldig-verzoek', 'Stuur één kopregel Host.');
     }
+    if (allowed === null) return next();
     const name = host.replace(/:\d+$/, '').toLowerCase();
-    if (allowed !== null && !(allowed === 'own-network' ? isOfOwnNetwork(name) : allowed.includes(name))) {
-      listenerOf(ctx)?.({
-        rule: 'checkHost',
-        source: 'ALLOWED_HOSTS (reference/configuration.md)',
-        facts: { host: name, allowed: allowed === 'own-network' ? OWN_NETWORK : allowed },
-        outcome: { geweigerd: 'verkeerde-host', status: 421 },
-      });
-      throw new Problem(
-        'verkeerde-host',
-        'Onder deze naam is de dienst niet bereikbaar. Zet de naam in ALLOWED_HOSTS.',
-      );
-    }
-    return next();
+    if (allowed === 'own-network' ? isOfOwnNetwork(name) : allowed.includes(name)) return next();
+    listenerOf(ctx)?.({
+      rule: 'checkHost',
+      source: 'ALLOWED_HOSTS (reference/configuration.md)',
+      facts: { host: name, allowed: allowed === 'own-network' ? OWN_NETWORK : allowed },
+      outcome: { geweigerd: 'verkeerde-host', status: 421 },
+    });
+    throw new Problem('verkeerde-host', 'Onder deze naam is de dienst niet bereikbaar. Zet de naam in ALLOWED_HOSTS.');
   };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { decide, rule } from '../../domain/rule.ts';
 import type { KeyStore, OpenedKey } from '../../ports/store/keys.ts';
 import { Problem } from '../../problem.ts';
-import type { Answer } from '../answer.ts';
+import { type Answer, JSON_TYPE } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
 import { listenerOf } from './decisions.ts';
 
@@ -136,5 +136,3 @@ export const keyInUse = (): Problem =>
   new Problem('sleutel-in-gebruik', 'Een verzoek met deze Idempotency-Key is nog onderweg.', {
     headers: { 'Retry-After': '1' },
   });
-
-const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.ts';
+import { type Answer, JSON_TYPE } from '../answer.ts';
 import type { Exchange, Transport } from '../exchange.ts';
 import type { IncomingBodies } from '../request/incoming-bodies.ts';
 import { readJsonBody } from '../request/koa-body.ts';
@@ -47,8 +47,6 @@ export function unmatchedMiddleware(operations: readonly Operation[]) {
     send(ctx, answer(ctx as KoaExchange, new Set(layers.flatMap(({ methods }) => methods))));
   };
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Copies an operation's answer to Koa's response, or sends it at once when it has no body. */
 function send(ctx: Context, { status, body, headers, length }: Answer): void {

@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/identity.ts';
 import type { OperationId } from '../../auth/policy.ts';
 import { ClientDisconnected } from '../../ports/call.ts';
-import type { DataSubject, ProcessingLog, ProcessingStatus, TracePosition } from '../../ports/processing.ts';
+import type { AuditEntry, DataSubject, ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
 import { Problem } from '../../problem.ts';
 import { type OperationProcessing, PROCESSING_BY_OPERATION } from '../../processing/activities.ts';
 import { toProblem } from '../middleware/failures.ts';
@@ -18,7 +18,7 @@ export interface ProcessingDetails {
    * Adds ids and hashes of the object of the operation (for example a letter) to the audit trail. They must not come
    * from the caller's input, which may contain personal data.
    */
-  about(object: Readonly<Record<string, string | number | null>>): void;
+  about(object: AuditEntry['object']): void;
 }
 
 const UNLOGGED: ProcessingDetails = { concerns: () => undefined, about: () => undefined };
@@ -35,56 +35,96 @@ interface OperationCall {
  * `work`, while that log accepts no entries (security.md 5). For an operation that is not logged or has no caller it
  * only calls `work`.
  */
-export function withProcessingLog<Result extends { status: number }>(
+export async function withProcessingLog<Result extends { status: number }>(
   processingLog: ProcessingLog,
   { operation, caller, trace }: OperationCall,
   work: (details: ProcessingDetails) => Promise<Result>,
 ): Promise<Result> {
   const processing = PROCESSING_BY_OPERATION[operation.id];
   if (processing === null || caller === null) return work(UNLOGGED);
-  return callLogged(processingLog, processing, { operation, caller, trace }, work);
-}
-
-async function callLogged<Result extends { status: number }>(
-  processingLog: ProcessingLog,
-  processing: OperationProcessing,
-  { operation, caller, trace }: OperationCall & { readonly caller: Caller },
-  work: (details: ProcessingDetails) => Promise<Result>,
-): Promise<Result> {
-  if (!processingLog.accepts()) {
-    const headers = { 'Retry-After': '5' };
+  if (!processingLog.accepts())
     throw new Problem(
       'overbelast',
       'Wij kunnen dit nu niet vastleggen, en doen het dus niet. Probeer het zo opnieuw.',
-      { headers },
+      { headers: { 'Retry-After': '5' } },
     );
-  }
-  const subjects = new Map<string, DataSubject>();
-  const concerns = (subject: DataSubject) => subjects.set(`${subject.type} ${subject.value}`, subject);
-  if (processing.concerns === 'caller' && caller.kind === 'professional') concerns(subjectOf(caller));
-  let object: Record<string, string | number | null> = {};
-  const about: ProcessingDetails['about'] = (more) => {
-    object = { ...object, ...more };
-  };
-  const start = new Date();
-  const close = (status: number, problem: string | null) =>
-    writeEntries(processingLog, processing, {
-      operation,
-      caller,
-      trace,
-      subjects: [...subjects.values()],
-      object,
-      start,
-      status,
-      problem,
-    });
+  const entries = new OpenEntries(processingLog, processing, operation.id, caller, trace);
   try {
-    const result = await work({ concerns, about });
-    close(result.status, null);
+    const result = await work(entries);
+    entries.write(result.status, null);
     return result;
   } catch (error) {
-    close(...outcomeOf(error));
+    // A client that disconnected is no failure.
+    if (error instanceof ClientDisconnected) entries.write(499, null);
+    else {
+      const { status, code } = toProblem(error);
+      entries.write(status, code);
+    }
     throw error;
+  }
+}
+
+/** The entries of one request in the processing log and the audit trail, until its answer is known. */
+class OpenEntries implements ProcessingDetails {
+  readonly #log: ProcessingLog;
+  readonly #processing: OperationProcessing;
+  readonly #name: OperationId;
+  readonly #caller: Caller;
+  readonly #trace: Trace;
+  readonly #start = new Date();
+  readonly #subjects = new Map<string, DataSubject>();
+  #object: AuditEntry['object'] = {};
+
+  constructor(log: ProcessingLog, processing: OperationProcessing, name: OperationId, caller: Caller, trace: Trace) {
+    this.#log = log;
+    this.#processing = processing;
+    this.#name = name;
+    this.#caller = caller;
+    this.#trace = trace;
+    if (processing.concerns === 'caller' && caller.kind === 'professional') this.concerns(subjectOf(caller));
+  }
+
+  concerns(subject: DataSubject): void {
+    this.#subjects.set(`${subject.type} ${subject.value}`, subject);
+  }
+
+  about(object: AuditEntry['object']): void {
+    this.#object = { ...this.#object, ...object };
+  }
+
+  write(status: number, problem: string | null): void {
+    const { activity, act } = this.#processing;
+    const { traceId, operationId, foreignOperationId, requestId } = this.#trace;
+    const [start, end] = [this.#start, new Date()];
+    const add = (subject: DataSubject | null, own: string, parentOperationId: string | null) =>
+      this.#log.processing({
+        traceId,
+        operationId: own,
+        foreignOperationId,
+        parentOperationId,
+        name: this.#name,
+        activity,
+        subject,
+        status: statusOf(status),
+        start,
+        end,
+      });
+    const [first = null, ...others] = this.#subjects.values();
+    add(first, operationId, null);
+    for (const subject of others) add(subject, newOperationId(), operationId);
+    if (act === undefined) return;
+    this.#log.audit({
+      traceId,
+      operationId,
+      foreignOperationId,
+      act,
+      outcome: status < 400 ? 'done' : status < 500 ? 'refused' : 'failed',
+      problem,
+      at: end,
+      actor: { kind: this.#caller.kind, subject: this.#caller.subject },
+      object: this.#object,
+      requestId,
+    });
   }
 }
 
@@ -94,57 +134,5 @@ async function callLogged<Result extends { status: number }>(
  */
 const subjectOf = ({ bsn, loginId }: { bsn: string | null; loginId: string }): DataSubject =>
   bsn === null ? { type: 'login', value: loginId } : { type: 'BSN', value: bsn };
-
-function outcomeOf(error: unknown): [status: number, problem: string | null] {
-  // The client disconnected; that is no failure.
-  if (error instanceof ClientDisconnected) return [499, null];
-  const { status, code } = toProblem(error);
-  return [status, code];
-}
-
-interface FinishedOperation {
-  readonly operation: { readonly id: OperationId };
-  readonly caller: Caller;
-  readonly trace: Trace;
-  readonly subjects: readonly DataSubject[];
-  readonly object: Readonly<Record<string, string | number | null>>;
-  readonly start: Date;
-  readonly status: number;
-  readonly problem: string | null;
-}
-
-function writeEntries(
-  processingLog: ProcessingLog,
-  { activity, act }: OperationProcessing,
-  done: FinishedOperation,
-): void {
-  const { operation, caller, trace, subjects, start, status, problem } = done;
-  const end = new Date();
-  const position: TracePosition = {
-    traceId: trace.traceId,
-    operationId: trace.operationId,
-    foreignOperationId: trace.foreignOperationId,
-  };
-  const processing = { name: operation.id, activity, status: statusOf(status), start, end };
-  const [first = null, ...others] = subjects;
-  processingLog.processing({ ...position, ...processing, parentOperationId: null, subject: first });
-  for (const subject of others) {
-    const own = { operationId: newOperationId(), parentOperationId: trace.operationId };
-    processingLog.processing({ ...position, ...processing, ...own, subject });
-  }
-  if (act === undefined) return;
-  const outcome = status < 400 ? 'done' : status < 500 ? 'refused' : 'failed';
-  const actor = { kind: caller.kind, subject: caller.subject };
-  processingLog.audit({
-    ...position,
-    act,
-    outcome,
-    problem,
-    at: end,
-    actor,
-    object: done.object,
-    requestId: trace.requestId,
-  });
-}
 
 const statusOf = (status: number): ProcessingStatus => (status < 400 ? 'Ok' : status < 500 ? 'Unset' : 'Error');

@@ -60,20 +60,24 @@ export function operationRunner<Http extends Exchange>(
   transport: Transport<Http>,
 ) {
   const intercept = deps.intercept?.(operation);
+  const isOpen = isPublic(operation.id);
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
   return async (http: Http): Promise<Answer> => {
     const { state } = http;
     state.operation = operation;
-    const identified = isPublic(operation.id) ? null : await deps.identity.identify(http.req);
+    const identified = isOpen ? null : await deps.identity.identify(http.req);
     const caller = identified?.caller ?? null;
     if (caller !== null) state.caller = caller;
     if (deps.setsDateHeader) http.set('Date', deps.clock.now(caller?.workspace ?? 'default').toUTCString());
-    const run = () =>
-      withProcessingLog(deps.processingLog, { operation, caller, trace: state.trace }, (processingDetails) =>
-        answerTo(http, identified, processingDetails),
-      );
-    return intercept === undefined ? run() : intercept(http, caller, run);
+    return intercept === undefined ? run(http, identified) : intercept(http, caller, () => run(http, identified));
   };
+
+  function run(http: Http, identified: Identified | null): Promise<Answer> {
+    const call = { operation, caller: identified?.caller ?? null, trace: http.state.trace };
+    return withProcessingLog(deps.processingLog, call, (processingDetails) =>
+      answerTo(http, identified, processingDetails),
+    );
+  }
 
   /**
    * Counts the request for the rate limits, and checks whether the policy admits the caller. Throws 429 or 403. Returns
@@ -107,7 +111,6 @@ export function operationRunner<Http extends Exchange>(
     const now = deps.clock.now(workspace);
     const newId = () => deps.ids.next(workspace);
     const call = new RequestCall(http, operation, workspace, transport);
-    const simulated = () => simulatedOf(deps.simulated, http.state.upstream);
     try {
       const handle = async (making: IdempotentRequest): Promise<Answer> => {
         if (!hasPlausibleIds(http.params)) return notFound;
@@ -127,7 +130,7 @@ export function operationRunner<Http extends Exchange>(
           because: listenerOf(http),
           http,
         };
-        return withSimulated(await operation.handle(request), simulated());
+        return withSimulated(await operation.handle(request), simulatedOf(deps.simulated, http.state.upstream));
       };
       const answer =
         operation.makes && caller !== null
@@ -138,7 +141,7 @@ export function operationRunner<Http extends Exchange>(
       const end = await transport.stream(http, answer.stream, answer);
       return end === 'complete' ? answer : { ...answer, status: end === 'client-left' ? 499 : 500 };
     } catch (error) {
-      const upstreams = simulated();
+      const upstreams = simulatedOf(deps.simulated, http.state.upstream);
       if (upstreams !== null) http.set(SIMULATED, upstreams);
       throw error;
     } finally {

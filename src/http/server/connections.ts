@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -10,7 +10,8 @@ interface Connection {
   count: number;
   /** The response in progress; null when the connection is idle. */
   current: ServerResponse | null;
-  readonly waiting: [ServerResponse, answer: () => void][];
+  /** The responses to the requests that wait for their turn. */
+  readonly waiting: ServerResponse[];
   /** Called when the connection is idle again, after an answer that does not close it; null for nothing to call. */
   atEnd: (() => void) | null;
 }
@@ -18,10 +19,10 @@ interface Connection {
 /** The open connections of one server. */
 export interface Connections {
   /**
-   * Calls `answer` for a request when the earlier answers on its connection have ended; never when the connection ends
-   * first. Resets the connection instead when `MAX_PIPELINED` requests already wait on it.
+   * Has a request answered when the earlier answers on its connection have ended; never when the connection ends first.
+   * Resets the connection instead when `MAX_PIPELINED` requests already wait on it.
    */
-  take(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
+  take(response: ServerResponse): void;
   /**
    * Calls `refuse` for invalid or late data when the earlier answers on their connection have ended; never when the
    * connection ends first. When the data are in the body of a request, that request is not answered.
@@ -47,11 +48,15 @@ export interface ConnectionLimits {
 }
 
 /**
- * Limits the open connections of a server to `max`, and returns an object that handles one request at a time on each
- * connection. At the limit, a new connection closes the one that has been idle for longest; when none is idle, the
- * oldest one whose client leaves an answer unread; when there is none either, the new one is closed.
+ * Limits the open connections of a server to `max`, and returns an object that has `answer` handle one request at a time
+ * on each connection. At the limit, a new connection closes the one that has been idle for longest; when none is idle,
+ * the oldest one whose client leaves an answer unread; when there is none either, the new one is closed.
  */
-export function limitConnections(server: Server, { max, requests, idleTimeout }: ConnectionLimits): Connections {
+export function limitConnections(
+  server: Server,
+  { max, requests, idleTimeout }: ConnectionLimits,
+  answer: (response: ServerResponse) => void,
+): Connections {
   const open = new Map<Duplex, Connection>();
   /** Connections without a request in progress, sorted by how long they have been idle: longest first. */
   const idle = new Set<Duplex>();
@@ -103,7 +108,7 @@ export function limitConnections(server: Server, { max, requests, idleTimeout }:
     idle.delete(socket);
   }
 
-  function begin(socket: Socket, connection: Connection, response: ServerResponse, answer: () => void): void {
+  function begin(socket: Socket, connection: Connection, response: ServerResponse): void {
     connection.count += 1;
     connection.current = response;
     idle.delete(socket);
@@ -116,26 +121,27 @@ export function limitConnections(server: Server, { max, requests, idleTimeout }:
         connection.atEnd = null;
       }
       const next = connection.waiting.shift();
-      if (next !== undefined && !socket.destroyed) begin(socket, connection, ...next);
+      if (next !== undefined && !socket.destroyed) begin(socket, connection, next);
       else if (open.has(socket)) {
         idle.add(socket);
         connection.atEnd?.();
       }
     });
-    answer();
+    answer(response);
   }
 
   return {
-    take({ socket }, response, answer) {
+    take(response) {
+      const { socket } = response.req;
       const connection = open.get(socket);
       if (connection === undefined) socket.destroy();
-      else if (connection.current === null) begin(socket, connection, response, answer);
-      else if (connection.waiting.length < MAX_PIPELINED) connection.waiting.push([response, answer]);
+      else if (connection.current === null) begin(socket, connection, response);
+      else if (connection.waiting.length < MAX_PIPELINED) connection.waiting.push(response);
       else socket.resetAndDestroy();
     },
     refuseInTurn(socket, refuse) {
       const connection = open.get(socket);
-      if (connection?.waiting.at(-1)?.[0].req.complete === false) connection.waiting.pop();
+      if (connection?.waiting.at(-1)?.req.complete === false) connection.waiting.pop();
       if (connection?.current?.req.complete) connection.atEnd = refuse;
       else refuse();
     },

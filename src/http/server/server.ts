@@ -1,4 +1,10 @@
-import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -73,7 +79,8 @@ export function createServer(
     working -= 1;
     if (working === 0) whenIdle();
   };
-  const answer: RequestListener = (request, response) => {
+  const answer = (response: ServerResponse): void => {
+    const request = response.req;
     if (hasTransferEncodingInHttp10(request)) {
       refuse(request.socket, new Problem('ongeldig-verzoek', 'HTTP/1.0 heeft geen Transfer-Encoding.'));
       return;
@@ -87,10 +94,9 @@ export function createServer(
     working += 1;
     Promise.resolve(handler(request, response)).then(ended, ended);
   };
-  const answerInTurn: RequestListener = (request, response) =>
-    connections.take(request, response, () => answer(request, response));
+  const answerInTurn: RequestListener = (_, response) => connections.take(response);
   const server = createHttpServer({ ...LIMITS, keepAliveTimeout }, answerInTurn);
-  const connections = limitConnections(server, bounds);
+  const connections = limitConnections(server, bounds, answer);
   const { refuse, refuseClientError } = createSocketRefusals(headers, logger, connections);
   // A request with an unknown `Expect` is handled as usual (RFC 9110, 10.1.1).
   server.on('checkExpectation', answerInTurn);

@@ -2,7 +2,7 @@
  * The commands of the service besides starting it. This file belongs to the composition root, so it may import
  * adapters.
  */
-import { type Config, isProductionLike } from '../../config/index.ts';
+import type { Config } from '../../config/index.ts';
 import { StartError } from '../explain.ts';
 import { openConfiguredStore } from '../wiring/store.ts';
 import { compareStores } from './compare.ts';
@@ -23,7 +23,7 @@ async function migrateStore(config: Config): Promise<void> {
   const migrated = 'The schema is up to date.';
   // In a production-like deployment a log platform reads standard output, so the line is JSON there.
   const line = { level: 30, time: new Date().toISOString(), migrated };
-  process.stdout.write(`${isProductionLike(config.deployment) ? JSON.stringify(line) : migrated}\n`);
+  process.stdout.write(`${config.productionLike ? JSON.stringify(line) : migrated}\n`);
 }
 
 function reasonOf(error: unknown): string {

@@ -82,13 +82,12 @@ export async function checkAll(
     });
   }
   const left = await runCheck((call) => cleanUp(call).then(() => null), []);
-  if (left !== null)
-    findings.push({ ...failed(upstream, 'what the checks left behind is removed'), why: String(left) });
+  if (left !== null) {
+    const promise = 'what the checks left behind is removed';
+    findings.push({ upstream, promise, outcome: 'fails', why: String(left), ms: [], shape: [] });
+  }
   return findings;
 }
-
-const failed = (upstream: ConfiguredUpstream, promise: string) =>
-  ({ upstream, promise, outcome: 'fails', why: null, ms: [], shape: [] }) as const;
 
 /** The error of a check that cannot run, because the upstream has no data for it. */
 export class NotTried extends Error {}

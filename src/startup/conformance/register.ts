@@ -49,12 +49,7 @@ export function registerExpectations(http: HttpClient, testing: CheckContext): E
       name: 'somebody unknown has no registrations, and is no error',
       // Without the adapter, which takes a 404 for nobody as well: a wrong path must not look like nobody is registered.
       check: async (call) => {
-        const question = {
-          method: 'POST',
-          path: '/registraties/zoek',
-          body: { burgerservicenummer: unknown },
-        } as const;
-        const found = await http.ask({ ...question, schema: z.array(z.unknown()) }, call);
+        const found = await http.ask({ ...searchFor(unknown), schema: z.array(z.unknown()) }, call);
         return unless(found.length === 0, 'somebody has the number that nobody should have');
       },
     },

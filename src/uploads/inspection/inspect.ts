@@ -5,7 +5,7 @@ import type { Spool } from '../transport/spool.ts';
 import { isArchive } from './archive.ts';
 import { EXTENSIONS, type FileType, typeOf } from './file-types.ts';
 import { cleanName } from './filename.ts';
-import { jpegSize, pngSize } from './images.ts';
+import { type ImageSize, jpegSize, pngSize } from './images.ts';
 import { inspectPdf } from './pdf.ts';
 
 /** The result of the checks of an accepted file: its detected type and its cleaned name. */
@@ -82,7 +82,7 @@ const STRUCTURE: Readonly<Record<FileType, (file: Spool) => Promise<void>>> = {
   'image/png': async (file) => demandSize(await pngSize(file)),
 };
 
-function demandSize(size: { width: number; height: number } | null): void {
+function demandSize(size: ImageSize | null): void {
   if (size === null) throw new Problem('bestand-beschadigd', 'Deze afbeelding is niet compleet of beschadigd.');
   if (size.width * size.height > MAX_PIXELS) {
     const max = MAX_PIXELS / 1_000_000;
