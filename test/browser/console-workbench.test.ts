@@ -460,7 +460,8 @@ describe('a recorded demonstration', () => {
     const saved = { stepIndex: 1, stepCount: 3, draft: { documents: [{ documentId, localId: 'bewijs' }] } };
     await service().call('PUT', `/api/v1/applications/${id}`, { as: ruben, json: saved });
     await choosePerson(page, 'ruben-smit');
-    await page.getByLabel('Stand van Bewijs.pdf, Ruben Smit').selectOption('rejected', { force: true });
+    await openPart(page, 'stand');
+    await page.getByLabel('Stand van Bewijs.pdf, Ruben Smit').selectOption('rejected');
     await expectSoon(() => text(page, '#opname')).toContain('3 handelingen');
     const content = await download(page);
     const said = 'gaat er een voorbeeld voor in de plaats (Bewijs.pdf, stuk.pdf).';
