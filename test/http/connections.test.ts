@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { createServer } from '../../src/http/server/server.ts';
@@ -12,6 +12,7 @@ import { frozenClock, startService, type TestService, TODAY } from '../support/s
 
 const started: { close(): unknown }[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const one of started.splice(0).reverse()) await one.close();
 });
 const keep = <One extends { close(): unknown }>(one: One): One => {
@@ -149,18 +150,24 @@ describe('connections above the limit', () => {
     expect(gone[0]).toBe(true);
   });
 
-  it('are accepted in place of the oldest connection whose client does not read its answer, when none is idle', async () => {
+  it('are accepted in place of the oldest connection whose answer is unread after 5 s, when none is idle', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     const big = Buffer.alloc(32 * 1024 * 1024);
+    const bothAnswered = Promise.withResolvers<void>();
     let answered = 0;
     const { url, connections } = await serve(
       ({ url: path }, response) => {
-        answered += 1;
         response.end(path === '/big' ? big : 'well');
+        answered += 1;
+        if (answered === 2) bothAnswered.resolve();
       },
       { max: 2 },
     );
     for (const socket of [dial(url), dial(url)]) socket.pause().write(get('/big'));
-    await expect.poll(() => answered).toBe(2);
+    await bothAnswered.promise;
+    vi.advanceTimersByTime(4_999);
+    expect(await closed(dial(url))).toBe('');
+    vi.advanceTimersByTime(1);
     const third = dial(url);
     third.write(get('/', 'Connection: close\r\n'));
     expect(await closed(third)).toContain('well');

@@ -152,7 +152,7 @@ describe('an uploaded file that passes the checks', () => {
       (await service.get(`/api/v1/uploads/${documentId}/content`, { as, headers: { accept } })).status;
     for (const accept of ['application/json', 'image/*', '*/*;q=0'])
       expect([accept, await statusWith(accept)]).toEqual([accept, 406]);
-    for (const accept of ['application/pdf', 'application/*', 'text/html, */*;q=0.8'])
+    for (const accept of ['application/pdf', 'application/*', 'text/html, */*;q=0.8', 'application/problem+json'])
       expect([accept, await statusWith(accept)]).toEqual([accept, 200]);
   });
 

@@ -4,12 +4,16 @@ import type { Duplex } from 'node:stream';
 
 /** Maximum number of pipelined requests that wait on one connection (RFC 9112, 9.3.2). */
 const MAX_PIPELINED = 16;
+/** Milliseconds that a client has to read a complete answer before its connection may be closed to make room. */
+const READ_TIME = 5_000;
 
 interface Connection {
   /** Number of requests handled or in progress since the connection was opened. */
   count: number;
   /** The response in progress; null when the connection is idle. */
   current: ServerResponse | null;
+  /** Moment at which that response was complete, by `performance.now()`; null when it is not. */
+  completed: number | null;
   /** The responses to the requests that wait for their turn. */
   readonly waiting: ServerResponse[];
   /** Called when the connection is idle again, after an answer that does not close it; null for nothing to call. */
@@ -50,7 +54,8 @@ export interface ConnectionLimits {
 /**
  * Limits the open connections of a server to `max`, and returns an object that has `answer` handle one request at a time
  * on each connection. At the limit, a new connection closes the one that has been idle for longest; when none is idle,
- * the oldest one whose client leaves an answer unread; when there is none either, the new one is closed.
+ * the oldest one whose client has not read a complete answer within `READ_TIME`; when there is none either, the new
+ * one is closed.
  */
 export function limitConnections(
   server: Server,
@@ -71,7 +76,7 @@ export function limitConnections(
       socket.destroy();
       return;
     }
-    open.set(socket, { count: 0, current: null, waiting: [], atEnd: null });
+    open.set(socket, { count: 0, current: null, completed: null, waiting: [], atEnd: null });
     idle.add(socket);
     socket.once('close', () => forget(socket));
   });
@@ -92,9 +97,10 @@ export function limitConnections(
       forget(idlest);
       return true;
     }
-    for (const [socket, { current }] of open) {
-      // The answer is complete, and does not fit in the kernel's send buffer: its client reads slowly.
-      if (!current?.writableEnded || socket.writableLength === 0) continue;
+    const late = performance.now() - READ_TIME;
+    for (const [socket, { completed }] of open) {
+      // What waits does not fit in the kernel's send buffer: the client reads slowly.
+      if (completed === null || completed > late || socket.writableLength === 0) continue;
       // A reset also frees that buffer.
       (socket as Socket).resetAndDestroy();
       forget(socket);
@@ -111,10 +117,14 @@ export function limitConnections(
   function begin(socket: Socket, connection: Connection, response: ServerResponse): void {
     connection.count += 1;
     connection.current = response;
+    response.once('prefinish', () => {
+      connection.completed = performance.now();
+    });
     idle.delete(socket);
     if (connection.count >= requests) response.setHeader('Connection', 'close');
     response.once('close', () => {
       connection.current = null;
+      connection.completed = null;
       // The connection ends: do not run requests whose answer cannot be sent.
       if (isLast(response)) {
         connection.waiting.length = 0;

@@ -8,6 +8,9 @@ import type { Upload } from '../../ports/store/uploads.ts';
 import { Problem } from '../../problem.ts';
 import type { UploadDeps } from '../deps.ts';
 
+/** `Accept` of generated clients: of the types that the OpenAPI document names for a download, the one that is JSON. */
+const ONLY_PROBLEMS = 'application/problem+json';
+
 /**
  * Returns the answer to a download: the document as a stream (for HEAD only its headers), or 404 when the caller has no
  * such document. Throws 406 when the request does not accept the type of the document, and `UpstreamError` when the
@@ -21,7 +24,8 @@ export async function serveDocument(
   const [upload] = await uploads.named(caller.subject, [params.documentId ?? '']);
   if (upload?.state !== 'uploaded' || upload.key === null || upload.omvang === null) return notFound;
   const type = typeOf(upload);
-  if (!accepts(http.get('Accept'), type))
+  const accept = http.get('Accept');
+  if (accept !== ONLY_PROBLEMS && !accepts(accept, type))
     throw new Problem('niet-aanvaardbaar', `Dit document is ${type}. Stuur dat in Accept, of laat Accept weg.`);
 
   if (http.method === 'HEAD') {
