@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 
 /** Maximum number of pipelined requests that wait on one connection (RFC 9112, 9.3.2). */
 const MAX_PIPELINED = 16;
-/** Milliseconds that a client has to read a complete answer before its connection may be closed to make room. */
+/** Milliseconds that a client has to read a complete answer, from when its connection is needed for another client. */
 const READ_TIME = 5_000;
 
 interface Connection {
@@ -12,8 +12,8 @@ interface Connection {
   count: number;
   /** The response in progress; null when the connection is idle. */
   current: ServerResponse | null;
-  /** Moment at which that response was complete, by `performance.now()`; null when it is not. */
-  completed: number | null;
+  /** Moment at which a new connection found that response complete but unread (`performance.now()`); null for none. */
+  unreadSince: number | null;
   /** The responses to the requests that wait for their turn. */
   readonly waiting: ServerResponse[];
   /** Called when the connection is idle again, after an answer that does not close it; null for nothing to call. */
@@ -54,8 +54,8 @@ export interface ConnectionLimits {
 /**
  * Limits the open connections of a server to `max`, and returns an object that has `answer` handle one request at a time
  * on each connection. At the limit, a new connection closes the one that has been idle for longest; when none is idle,
- * the oldest one whose client has not read a complete answer within `READ_TIME`; when there is none either, the new
- * one is closed.
+ * the new one is closed, and from `READ_TIME` later a new one closes the oldest whose client still has not read a
+ * complete answer.
  */
 export function limitConnections(
   server: Server,
@@ -76,7 +76,7 @@ export function limitConnections(
       socket.destroy();
       return;
     }
-    open.set(socket, { count: 0, current: null, completed: null, waiting: [], atEnd: null });
+    open.set(socket, { count: 0, current: null, unreadSince: null, waiting: [], atEnd: null });
     idle.add(socket);
     socket.once('close', () => forget(socket));
   });
@@ -97,10 +97,12 @@ export function limitConnections(
       forget(idlest);
       return true;
     }
-    const late = performance.now() - READ_TIME;
-    for (const [socket, { completed }] of open) {
+    const now = performance.now();
+    for (const [socket, connection] of open) {
       // What waits does not fit in the kernel's send buffer: the client reads slowly.
-      if (completed === null || completed > late || socket.writableLength === 0) continue;
+      if (!connection.current?.writableEnded || socket.writableLength === 0) continue;
+      connection.unreadSince ??= now;
+      if (now - connection.unreadSince < READ_TIME) continue;
       // A reset also frees that buffer.
       (socket as Socket).resetAndDestroy();
       forget(socket);
@@ -117,14 +119,11 @@ export function limitConnections(
   function begin(socket: Socket, connection: Connection, response: ServerResponse): void {
     connection.count += 1;
     connection.current = response;
-    response.once('prefinish', () => {
-      connection.completed = performance.now();
-    });
     idle.delete(socket);
     if (connection.count >= requests) response.setHeader('Connection', 'close');
     response.once('close', () => {
       connection.current = null;
-      connection.completed = null;
+      connection.unreadSince = null;
       // The connection ends: do not run requests whose answer cannot be sent.
       if (isLast(response)) {
         connection.waiting.length = 0;
