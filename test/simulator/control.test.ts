@@ -39,6 +39,13 @@ describe('the control API', () => {
     expect(types.get('exportPeople')).toEqual(['application/json', 'text/csv']);
   });
 
+  it('describes in its OpenAPI document the items of every list in a snapshot', async () => {
+    const { body } = await control.call('GET', '/openapi.json');
+    const described = JSON.stringify(body.components.schemas.Snapshot);
+    expect(described).toContain('"items":{');
+    expect(described).not.toContain('"items":{}');
+  });
+
   it.each([
     [{ origin: 'https://elders.example' }, 403],
     [{ origin: 'null' }, 403],
