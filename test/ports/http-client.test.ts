@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { type Credential, createHttpClient } from '../../adapters/http/client.ts';
 import { DeadlinePassed, newCall } from '../../src/ports/call.ts';
@@ -152,6 +152,8 @@ describe('a call to an upstream', () => {
 });
 
 describe('a refusal whose body nobody reads', () => {
+  afterEach(() => vi.useRealTimers());
+
   it('has its connection closed after 1.5 s when its body does not end', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const closed = Promise.withResolvers<void>();

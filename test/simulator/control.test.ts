@@ -39,6 +39,13 @@ describe('the control API', () => {
     expect(types.get('exportPeople')).toEqual(['application/json', 'text/csv']);
   });
 
+  it('describes in its OpenAPI document the items of every list in a snapshot', async () => {
+    const { body } = await control.call('GET', '/openapi.json');
+    const described = JSON.stringify(body.components.schemas.Snapshot);
+    expect(described).toContain('"items":{');
+    expect(described).not.toContain('"items":{}');
+  });
+
   it.each([
     [{ origin: 'https://elders.example' }, 403],
     [{ origin: 'null' }, 403],
@@ -340,13 +347,18 @@ describe('a change of the letter by the control API', () => {
     const world = control.in('brief-twee');
     const about = { referentie: 'HER-2026-000118' };
     await world.put('/brief', { tag: 'sent', ...about, templateId: 'aanvulling-gevraagd' });
-    await world.post('/clock', { set: '2026-08-01' });
-    await world.put('/brief', { tag: 'submitted', ...about, uitkomst: 'buiten-behandeling' });
-    const headers = { authorization: 'Bearer x', 'x-subject': 'drafter-dana@brief-twee' };
-    const { sections } = (await service.call('GET', '/api/v1/brief', { headers })).body.brief;
-    const text = sectionTextOf(sections, 'motivering');
+    const textOn = async (day: string) => {
+      await world.post('/clock', { set: day });
+      await world.put('/brief', { tag: 'submitted', ...about, uitkomst: 'buiten-behandeling' });
+      const headers = { authorization: 'Bearer x', 'x-subject': 'drafter-dana@brief-twee' };
+      const { sections } = (await service.call('GET', '/api/v1/brief', { headers })).body.brief;
+      return sectionTextOf(sections, 'motivering');
+    };
+    const text = await textOn('2026-08-01');
     expect(text).toContain('Op 1 juni 2026 hebben wij u gevraagd');
     expect(text).toContain('U kon dat doen tot en met 13 juli 2026.');
+    // On an earlier day that letter does not exist yet, so the day on which the request was received is named.
+    expect(await textOn('2026-05-25')).toContain('Op 20 mei 2026 hebben wij u gevraagd');
   });
 
   it('succeeds during faults, which stay on afterwards', async () => {

@@ -284,6 +284,8 @@ describe.each([
       'a draft that is no JSON': ({ store }) => Object.assign(store.applications[0], { draft: '{' }),
       'a case whose data are null': ({ sources }) => Object.assign(sources.zaken[0], { gegevens: 'null' }),
       'a letter that is null': ({ store }) => Object.assign(store.brieven[0], { content: 'null' }),
+      'an approved letter that has no text to send': ({ store: { brieven } }) =>
+        Object.assign(brieven[0], { content: JSON.stringify({ ...JSON.parse(brieven[0].content), frozen: null }) }),
       'a moment that is none': ({ settings }) => Object.assign(settings.clock, { at: 1e300 }),
       'a scenario that is none': ({ settings }) => settings.scenarios.push('constructor'),
       'an id that is a pattern': ({ store }) => Object.assign(store.applications[0], { id: '(a+)+$' }),
@@ -368,6 +370,23 @@ describe.each([
     const { status, body } = await control.call('PUT', '/snapshots/fout', file);
     const rows = body.errors.map(({ pointer }: { pointer: string }) => pointer.split('/').slice(0, 4).join('/'));
     expect([status, ...new Set(rows)]).toEqual([400, '/store/brieven/0']);
+  });
+
+  it('is refused for a letter without content, which the service could not read after a restore', async () => {
+    await control.in('acht').put('/snapshots/leeg');
+    const file = (await control.call('GET', '/snapshots/leeg')).body;
+    const row = {
+      briefId: 'b',
+      workspace: 'acht',
+      slot: 'acht',
+      version: 1,
+      tag: 'draft',
+      sentAt: null,
+      sending: null,
+    };
+    file.store.brieven = [{ ...row, content: '{}' }];
+    const { status, body } = await control.call('PUT', '/snapshots/fout', file);
+    expect([status, body.errors]).toEqual([400, [expect.objectContaining({ pointer: '/store/brieven/0/content' })]]);
   });
 
   it('is refused with 400 for an invalid file or name, and with 404 when it does not exist', async () => {

@@ -203,9 +203,12 @@ function drafterTexts(deps: ControlDeps, world: string, { templateId, beroep, op
   const today = here.today();
   const { referentie, ontvangenOp: received } = caseNamed(deps, world, opdrachtId.split('.')[0] ?? '');
   // A letter without an outcome asked the applicant to complete the request.
-  const asked =
-    here.state.verzendingen().findLast((one) => one.world === world && one.referentie === referentie && !one.uitkomst)
-      ?.verzondenOp ?? received;
+  const sent = here.state
+    .verzendingen()
+    .findLast(
+      (one) => one.world === world && one.referentie === referentie && !one.uitkomst && one.verzondenOp <= today,
+    );
+  const asked = sent?.verzondenOp ?? received;
   const yesterday = plusDays(today, -1);
   const term = plusDays(asked, REACTION_DAYS);
   // A letter that asks for documents names a future date; a decision not to consider a request names a past one.

@@ -10,6 +10,7 @@ import { SimulatedDocumentSchema } from '../../upstreams/documenten/simulated-do
 import { isScenario } from '../../worlds/scenarios.ts';
 import { untrustedList } from '../../worlds/untrusted-list.ts';
 import { Fault } from '../schema.ts';
+import { isDeliveredContent, StoredBriefContent } from './letter-content.ts';
 
 const date = z.iso.date();
 /** Schema of an id. An id is also used as a file name, so characters other than `\w` and `-` are refused. */
@@ -50,30 +51,13 @@ const json = (kind: 'object' | 'list' | 'any') =>
 
 const isObject = (value: unknown): boolean => value !== null && typeof value === 'object' && !Array.isArray(value);
 
-const flags = { vet: z.boolean(), cursief: z.boolean(), onderstreept: z.boolean() };
-
-/** Schema of the content of a delivered letter, as the service sent it to the register (`VerzendingWire`). */
-const LetterContent = z.object({
-  secties: untrustedList(
-    z.object({
-      sleutel: text,
-      titel: text,
-      alineas: untrustedList(
-        z.object({
-          lijst: z.enum(['opsomming', 'nummering']).nullable(),
-          delen: untrustedList(z.object({ tekst: text, ...flags })),
-        }),
-      ),
-    }),
-  ),
-});
-
-/** Returns true when a string is the JSON of a letter's content, or of null. */
-function isLetterContent(value: string): boolean {
+/** Returns the letter in a string with its JSON; null when it has none, or is nested too deep to copy. */
+function briefContentIn(value: string): z.output<typeof StoredBriefContent> | null {
   try {
-    return LetterContent.nullable().safeParse(JSON.parse(value)).success;
+    const parsed: unknown = JSON.parse(value);
+    return isShallow(parsed) ? (StoredBriefContent.safeParse(parsed).data ?? null) : null;
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -101,7 +85,7 @@ const stateRows = {
     referentie: text,
     kanaal: text,
     tekst: text,
-    inhoud: z.string().refine(isLetterContent).nullable().default(null),
+    inhoud: z.string().refine(isDeliveredContent).nullable().default(null),
     uitkomst: z.enum(UITKOMSTEN).nullable().default(null),
     verzondenOp: text,
     world: text,
@@ -160,16 +144,25 @@ const storeRows = {
     ...claim,
     createdAt: z.number(),
   }),
-  brieven: z.strictObject({
-    briefId: id,
-    workspace: text,
-    slot: text.nullable(),
-    version: count,
-    tag: z.enum(BRIEF_TAGS),
-    sentAt: text.nullable(),
-    sending: text.nullable(),
-    content: json('object'),
-  }),
+  brieven: z
+    .strictObject({
+      briefId: id,
+      workspace: text,
+      slot: text.nullable(),
+      version: count,
+      tag: z.enum(BRIEF_TAGS),
+      sentAt: text.nullable(),
+      sending: text.nullable(),
+      content: text,
+    })
+    .refine(
+      ({ tag, content }) => {
+        const brief = briefContentIn(content);
+        // Without its frozen text an approved letter cannot be sent.
+        return brief !== null && (brief.frozen !== null || (tag !== 'approved' && tag !== 'sent'));
+      },
+      { path: ['content'] },
+    ),
 };
 
 const listsOf = <Rows extends Record<string, z.ZodType>>(rows: Rows) =>
