@@ -58,7 +58,7 @@ const fewMediaTypes: InputOptions['plugins'] = {
     filter: { id: /[\\/]mime-db[\\/]db\.json$/ },
     handler(json) {
       const all: Record<string, unknown> = JSON.parse(json);
-      return JSON.stringify(Object.fromEntries(MEDIA_TYPES.map((type) => [type, all[type]])));
+      return { code: JSON.stringify(Object.fromEntries(MEDIA_TYPES.map((type) => [type, all[type]]))), map: null };
     },
   },
 };
