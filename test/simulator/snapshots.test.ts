@@ -271,6 +271,7 @@ describe.each([
     const stray = '../../buiten-de-map-van-documenten-xxx';
     const reaching: Record<string, (file: File) => void> = {
       'a document outside its folder': ({ documents }) => Object.assign(documents[0].kept, { uuid: stray }),
+      'a document of no upload': ({ store }) => store.uploads.splice(0),
       'a part outside its folder': ({ documents }) =>
         documents[0].kept.delen.push({ uuid: stray, omvang: 1, voltooid: true }),
       'a case of somebody elsewhere': ({ sources }) =>
@@ -311,15 +312,14 @@ describe.each([
     await lived('negen');
     await control.in('negen').put('/snapshots/van-negen');
     const other = (await control.call('GET', '/snapshots/van-negen')).body;
-    const taking = { ...other, documents: [...other.documents, file.documents[0]] };
     const reading = structuredClone(other);
-    Object.assign(
-      reading.store.uploads.find(({ state }: { state: string }) => state === 'uploaded'),
-      { key: file.documents[0].kept.uuid },
-    );
+    const upload = reading.store.uploads.find(({ state }: { state: string }) => state === 'uploaded');
+    reading.documents = other.documents.filter(({ kept }: { kept: { uuid: string } }) => kept.uuid !== upload.key);
+    upload.key = file.documents[0].kept.uuid;
+    const taking = { ...reading, documents: [...reading.documents, file.documents[0]] };
     const before = [await seen('acht'), await seen('negen')];
     for (const stolen of [taking, reading]) {
-      await control.call('PUT', '/snapshots/gestolen', stolen);
+      expect((await control.call('PUT', '/snapshots/gestolen', stolen)).status).toBe(204);
       expect((await control.in('negen').post('/snapshots/gestolen/restore')).body.code).toBe(
         'momentopname-onbruikbaar',
       );

@@ -213,12 +213,15 @@ export const Snapshot = z
     store: listsOf(storeRows),
     documents: Documents,
   })
-  // Every row must belong to the world that the file names: a restore must not change another world.
-  .refine(({ world, sources: state, store: { applications, uploads, brieven } }) => {
+  // Every row must belong to the world that the file names, because a restore must not change another world. Every
+  // document must be of an upload: another one would not be found, nor removed, with the world.
+  .refine(({ world, sources: state, store: { applications, uploads, brieven }, documents }) => {
     const isHere = (named: { readonly world: string }): boolean => named.world === world;
     const isOf = (login: string): boolean =>
       world === DEFAULT_WORLD ? !login.includes('@') : login.endsWith(`@${world}`);
+    const keys = new Set<unknown>(uploads.map(({ key }) => key));
     return (
+      documents.every(({ kept }) => keys.has(kept.uuid)) &&
       [...state.zaken, ...state.verzendingen, ...state.besluiten, ...state.ids].every(isHere) &&
       [...state.zaken, ...state.residents, ...state.movedIn].every(({ resident }) => isOf(resident)) &&
       [...applications, ...uploads].every(({ owner }) => isOf(owner)) &&
