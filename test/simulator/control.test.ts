@@ -277,6 +277,15 @@ describe('a case of the simulated register', () => {
 });
 
 describe('a change of the letter by the control API', () => {
+  it('that the service refuses is 409 with each reason of the service', async () => {
+    const world = control.in('reden');
+    await world.post('/reset', { begin: '2026-06-01' });
+    await world.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen', reden: 'x' });
+    const { status, body } = await world.put('/brief', { tag: 'approved' });
+    expect([status, body.code]).toEqual([409, 'brief-niet-te-brengen']);
+    expect(body.detail).toContain('is vandaag al besloten met een andere reden: x');
+  });
+
   it('succeeds during a scenario, and keeps a clock change that was made meanwhile', async () => {
     const world = control.in('meanwhile');
     await world.put('/scenarios/register-down');

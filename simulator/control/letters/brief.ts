@@ -168,9 +168,14 @@ async function sendRequests(deps: ControlDeps, world: string, to: Tag, origin: s
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const result = (await answer.json()) as { detail?: string; brief?: { sections: unknown } };
+    const result = (await answer.json()) as {
+      detail?: string;
+      errors?: { detail: string }[];
+      brief?: { sections: unknown };
+    };
     if (answer.ok) return result;
-    throw new ControlError(409, 'brief-niet-te-brengen', `De dienst weigerde: ${result.detail ?? answer.status}`);
+    const reasons = [result.detail ?? answer.status, ...(result.errors ?? []).map(({ detail }) => detail)];
+    throw new ControlError(409, 'brief-niet-te-brengen', `De dienst weigerde: ${reasons.join(' ')}`);
   };
   const current = await stores.brieven.current(world);
   if (!isNew && current?.tag === to && to !== 'draft') return;
