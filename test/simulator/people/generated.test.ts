@@ -270,6 +270,7 @@ interface BrpFacts {
   readonly naam: Name & { readonly aanduidingNaamgebruik: { readonly code: 'E' | 'P' | 'V' | 'N' } };
   readonly adressering: { readonly aanhef: string };
   readonly europeesKiesrecht?: object;
+  readonly verblijfstitel?: { readonly aanduiding: { readonly code: string } };
   readonly immigratie?: { readonly datumVestigingInNederland: Birth['datum'] };
   readonly verblijfplaats: {
     readonly type: string;
@@ -356,6 +357,8 @@ const IMPOSSIBLE_RECORD: Readonly<Record<string, (facts: (typeof records)[number
       `Geachte ${person.geslacht === 'V' ? 'mevrouw' : 'heer'} ${first.toUpperCase()}${used.slice(1)}`
     );
   },
+  'a residence permit for asylum': ({ record: { verblijfstitel } }) =>
+    verblijfstitel !== undefined && !['21', '25'].includes(verblijfstitel.aanduiding.code),
   'a European right to vote without living here': ({ record: { europeesKiesrecht, opschortingBijhouding: end } }) =>
     europeesKiesrecht !== undefined && end !== undefined,
   'a registration as a non-resident before 6 January 2014, when that register began': ({ record }) =>
