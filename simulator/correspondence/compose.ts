@@ -11,7 +11,7 @@ import {
 } from '../../fixtures/correspondence/termijn.ts';
 import { ONTVANGSTBEVESTIGING } from '../../fixtures/correspondence/zaken.ts';
 import { urennorm } from '../../src/domain/urennorm.ts';
-import { longDate, plusDays } from '../../src/wire/dates.ts';
+import { longDate, plusDays, plusMonths } from '../../src/wire/dates.ts';
 import { dutchNumber } from '../../src/wire/numbers.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
@@ -151,13 +151,16 @@ export function composeReceipt(
   const registratie =
     standing.find(({ registratieId }) => isRenewal && registratieId === gegevens.registratieId) ?? standing[0] ?? null;
   const uhd = isRenewal && registratie ? deadlineOf(registratie) : null;
-  const until = longDate(plusDays(ontvangenOp, DECISION_DAYS));
+  // A change of address corrects personal data, for which the AVG gives one month (art. 12 and 16).
+  const isCorrection = soort === 'adreswijziging';
+  const until = longDate(isCorrection ? plusMonths(ontvangenOp, 1) : plusDays(ontvangenOp, DECISION_DAYS));
   // An intake is judged, but there is no decision about it.
   const isIntake = soort === 'intake';
   return composeLetter({ register, registratie, kenmerk: referentie }, ONTVANGSTBEVESTIGING, {
     aanvraag: REQUEST_NAMES[soort] ?? 'uw aanvraag',
     ontvangen_op: longDate(ontvangenOp),
-    besluit_uiterlijk: isIntake ? null : until,
+    besluit_uiterlijk: isIntake || isCorrection ? null : until,
+    wijziging_uiterlijk: isCorrection ? until : null,
     bericht_uiterlijk: isIntake ? until : null,
     besluit: isIntake ? null : '',
     herregistratie: isRenewal ? '' : null,

@@ -380,6 +380,9 @@ describe('the letters about a request', () => {
     const old = ['S. de Wit', 'Merelstraat 18', '3514 CN Utrecht'];
     expect(await lines('oproep-30-2026-04-01')).toEqual(old);
     expect(await lines(`ontvangstbevestiging-${referentie}`)).toEqual(old);
+    expect(await world.text('sanne-de-wit', `ontvangstbevestiging-${referentie}`)).toContain(
+      'Wij besluiten uiterlijk op 1 juli 2026. Die termijn staat in artikel 12 van de Algemene verordening',
+    );
     const moved = ['S. de Wit', 'Lindelaan 12 A', '3511 AB Utrecht'];
     expect(await lines(`besluit-${referentie}`)).toEqual(moved);
     expect(await lines('herinnering-30-2026-07-09')).toEqual(moved);
