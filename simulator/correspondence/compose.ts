@@ -15,6 +15,7 @@ import { longDate, plusDays, plusMonths } from '../../src/wire/dates.ts';
 import { dutchNumber } from '../../src/wire/numbers.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
+import { dateAt, dayOf, endOfTerm } from '../people/days.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { addresseeOf, salutationOf } from './addressee.ts';
 import type { TermKind } from './kinds.ts';
@@ -79,6 +80,9 @@ const TERM_CODE: Readonly<Record<TermKind, string>> = {
   'bericht-vervallen': 'VRV',
 };
 
+/** Returns the last day of a term that would end on this date: a workday (Algemene termijnenwet, art. 1). */
+const termEnd = (date: string): string => dateAt(endOfTerm(dayOf(date)));
+
 /** Number of days in which a person can react to an intended decision (zienswijze). */
 const ZIENSWIJZE_DAYS = 28;
 
@@ -100,7 +104,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
   const isReason = uhd !== null && refused?.besluit != null && refused.besluit.datum > uhd;
   const before = isReason || !isInTerm(refused, uhd) ? null : refused;
   const beroep = BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige';
-  const zienswijze = plusDays(day, ZIENSWIJZE_DAYS);
+  const zienswijze = termEnd(plusDays(day, ZIENSWIJZE_DAYS));
   return composeLetter(
     { register, registratie, kenmerk: `${TERM_CODE[kind]}-${day.replaceAll('-', '')}-${registerNummer.slice(-6)}` },
     (kind === 'besluit-doorhaling' && STRIKE_OFF_TEMPLATES[status.reden ?? '']) || TERM_TEMPLATES[kind],
@@ -153,7 +157,7 @@ export function composeReceipt(
   const uhd = isRenewal && registratie ? deadlineOf(registratie) : null;
   // A change of address corrects personal data, for which the AVG gives one month (art. 12 and 16).
   const isCorrection = soort === 'adreswijziging';
-  const until = longDate(isCorrection ? plusMonths(ontvangenOp, 1) : plusDays(ontvangenOp, DECISION_DAYS));
+  const until = longDate(termEnd(isCorrection ? plusMonths(ontvangenOp, 1) : plusDays(ontvangenOp, DECISION_DAYS)));
   // An intake is judged, but there is no decision about it.
   const isIntake = soort === 'intake';
   return composeLetter({ register, registratie, kenmerk: referentie }, ONTVANGSTBEVESTIGING, {
@@ -165,6 +169,6 @@ export function composeReceipt(
     besluit: isIntake ? null : '',
     herregistratie: isRenewal ? '' : null,
     uhd: uhd && longDate(uhd),
-    zienswijze_tot: uhd && longDate(plusDays(ontvangenOp, ZIENSWIJZE_DAYS)),
+    zienswijze_tot: uhd && longDate(termEnd(plusDays(ontvangenOp, ZIENSWIJZE_DAYS))),
   });
 }

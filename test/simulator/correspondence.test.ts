@@ -146,6 +146,14 @@ describe('the letters about a term of registration', () => {
     );
   });
 
+  it('ask for a reaction until a workday', async () => {
+    const world = await newWorld();
+    await world.clock({ set: '2026-06-20' });
+    expect(await world.text('joost-van-buren', 'voornemen-doorhaling-04-2026-06-20')).toContain(
+      'uiterlijk op 20 juli 2026 weten. Dat heet een zienswijze',
+    );
+  });
+
   it('end with a decision to strike off on the day on which a late request is refused', async () => {
     const world = await newWorld();
     await world.clock({ move: '+1month' });
@@ -266,6 +274,24 @@ describe('the letters about a request', () => {
     expect(besluit).toMatch(
       /Vanaf 3 juni 2026 staat u in het register als [a-z ]+\. Uw registratienummer is 90\d{9}\./,
     );
+  });
+
+  it.each([
+    [
+      '2026-10-30',
+      'noor-bakker',
+      'registrations',
+      { diplomaHerkomst: 'duo' },
+      'Wij besluiten uiterlijk op 28 december',
+    ],
+    ['2027-01-29', 'noor-bakker', 'registrations', { diplomaHerkomst: 'duo' }, 'Wij besluiten uiterlijk op 30 maart'],
+    ['2027-03-10', 'noor-bakker', 'registrations', { diplomaHerkomst: 'duo' }, 'Wij besluiten uiterlijk op 7 mei'],
+    ['2026-06-06', 'sanne-de-wit', 'herregistraties', { uren: 2_600 }, 'bel ons dan uiterlijk op 6 juli'],
+  ])('received on %s name a workday as the last day of a term (%s)', async (day, slug, path, body, expected) => {
+    const world = await newWorld();
+    await world.clock({ set: day });
+    const referentie = await world.ask(slug, path, body);
+    expect(await world.text(slug, `ontvangstbevestiging-${referentie}`)).toContain(expected);
   });
 
   it('each name the registration of their own request when two were granted on one day', async () => {
