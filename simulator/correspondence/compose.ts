@@ -6,6 +6,7 @@ import {
   DOORHALING_EIGEN_VERZOEK,
   DOORHALING_TUCHTMAATREGEL,
   HERINNERING,
+  MET_HANDELINGEN,
   OPROEP,
   VOORNEMEN,
 } from '../../fixtures/correspondence/termijn.ts';
@@ -114,6 +115,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
       uhd: uhd && longDate(uhd),
       doorhaling: uhd && longDate(plusDays(uhd, 1)),
       geschorst: status.soort === 'geschorst' ? '' : null,
+      handelingen: losesActs(register, beroepCode) ? '' : null,
       doorgehaald_op: longDate(status.datum ?? day),
       specialist_tot: specialistTot && specialistTot === uhd ? longDate(specialistTot) : null,
       zienswijze_tot: longDate(uhd === null || zienswijze < uhd ? zienswijze : uhd),
@@ -127,6 +129,13 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
     },
   );
 }
+
+/** Returns true when a person who is struck off in this profession may no longer do acts that the law reserves. */
+const losesActs = (register: RegisterOnDay, struckOff: string): boolean =>
+  MET_HANDELINGEN.has(struckOff) &&
+  !registratiesOn(register).some(
+    ({ beroepCode, status }) => status.soort !== 'doorgehaald' && MET_HANDELINGEN.has(beroepCode),
+  );
 
 /** Returns true when a request was received in the current term: not before it could be made for this deadline. */
 const isInTerm = (request: RequestOfResident | undefined, uhd: string | null): request is RequestOfResident =>

@@ -216,6 +216,27 @@ describe('the letters about a term of registration', () => {
     if (reden === 'Tuchtmaatregel') expect(text).not.toContain('niet praktiserend');
   });
 
+  it.each([
+    ['verpleegkundige', ['30'], true],
+    ['apotheker', ['17'], false],
+    ['verpleegkundige who is still a physician assistant', ['30', '81'], false],
+    ['arts who is still a psychotherapeut', ['01', '16'], true],
+  ])('mention reserved medical acts only when the person may no longer do them (%s)', (_, codes, isIn) => {
+    const { world, found } = sanneOn('2026-09-01');
+    const status = { soort: 'doorgehaald', op: '2026-07-20', tot: null, reden: 'Op eigen verzoek' } as const;
+    const registraties = codes.flatMap((beroepCode, index) =>
+      found.resident.registraties.map((one) => ({
+        ...one,
+        beroepCode,
+        nummer: `900000101${beroepCode}`,
+        ...(index === 0 && { status }),
+      })),
+    );
+    const letters = correspondenceOf(world, { ...found, resident: { ...found.resident, registraties } });
+    const decision = letters.find(({ kind }) => kind === 'besluit-doorhaling') as SentLetter;
+    expect(letterText(decision.letter).includes('mag u niet meer zelfstandig doen')).toBe(isIn);
+  });
+
   it('name the profession without a request while one about another profession is in progress', async () => {
     const world = await newWorld();
     await world.ask('mila-jansen', 'herregistraties', { uren: 2_600 });
