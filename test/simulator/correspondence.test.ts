@@ -48,7 +48,10 @@ async function newWorld() {
       here.put(`/zaken/${referentie}/besluit`, { uitkomst, ...(reden && { reden }) }),
     text: async (slug: string, id: string) => String((await here.get(`/post/${slug}/${id}/text`)).body),
     letter: async (slug: string, id: string) =>
-      (await here.get(`/post/${slug}/${id}`)).body as Summary & { text: string; letter: { addressee: string[] } },
+      (await here.get(`/post/${slug}/${id}`)).body as Summary & {
+        text: string;
+        letter: { addressee: string[]; paragraphs: object[] };
+      },
     pdf: async (slug: string, id: string) =>
       Buffer.from(await (await fetch(`${service.url}/_simulator/worlds/${name}/post/${slug}/${id}/pdf`)).arrayBuffer()),
   };
@@ -139,7 +142,7 @@ describe('the letters about a term of registration', () => {
       '2026-07-20 voornemen-doorhaling',
     ]);
     const besluit = await world.text('lotte-van-dijk', 'besluit-HER-2026-000118');
-    expect(besluit).toContain('De reden is: Uw uren zijn niet aangetoond.');
+    expect(besluit).toContain('\n\nUw uren zijn niet aangetoond.\n');
     expect(besluit).toContain('U blijft geregistreerd tot en met 13 augustus 2026.');
     expect(await world.text('lotte-van-dijk', 'voornemen-doorhaling-30-2026-07-20')).toContain(
       'uiterlijk op 13 augustus 2026 weten. Dat heet een zienswijze',
@@ -339,8 +342,15 @@ describe('the letters about a request', () => {
     expect(text).toContain(
       'Wij behandelen uw aanvraag van 20 mei 2026 niet verder. Dat heet: wij stellen uw aanvraag buiten behandeling.',
     );
-    expect(text).toContain('De reden is: bewijs van uw uren ontbreekt.');
+    expect(text).toContain('\n\nBewijs van uw uren ontbreekt.\n');
     expect(text).toContain('U hebt daarvoor zes weken de tijd.');
+  });
+
+  it('state a reason as a paragraph, also one that begins as a heading of a template does', async () => {
+    const world = await newWorld();
+    await world.decide('HER-2026-000118', 'afgewezen', '## te weinig uren');
+    const { letter } = await world.letter('lotte-van-dijk', 'besluit-HER-2026-000118');
+    expect(letter.paragraphs).toContainEqual({ list: null, spans: [{ text: '## te weinig uren.' }] });
   });
 
   it.each([
@@ -392,7 +402,7 @@ describe('the letters about a request', () => {
     const referentie = await world.ask('joost-van-buren', 'herregistraties', { uren: 2_200 });
     await world.decide(referentie, 'afgewezen', 'Uw uren zijn niet aangetoond');
     const text = await world.text('joost-van-buren', `besluit-${referentie}`);
-    expect(text).toContain('De reden is: Uw uren zijn niet aangetoond.\n');
+    expect(text).toContain('\n\nUw uren zijn niet aangetoond.\n');
     expect(text).toContain('artikel 4:7 van de Algemene wet bestuursrecht');
     await world.clock({ move: '+3months' });
     const last = (await world.list('joost-van-buren')).at(-1);
@@ -466,7 +476,7 @@ describe('the letters about a request', () => {
     await world.decide('HER-2026-000118', 'afgewezen', 'De uren zijn verkeerd geteld.');
     expect(await ofToday()).toEqual(['brief', 'besluit', 'herinnering']);
     const besluit = await world.text('lotte-van-dijk', 'besluit-HER-2026-000118');
-    expect(besluit).toContain('De reden is: De uren zijn verkeerd geteld.');
+    expect(besluit).toContain('\n\nDe uren zijn verkeerd geteld.\n');
   });
 
   it('disappear when the clock is set to a day before the request', async () => {
