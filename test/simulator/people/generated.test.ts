@@ -362,6 +362,8 @@ const IMPOSSIBLE_RECORD: Readonly<Record<string, (facts: (typeof records)[number
     verblijfstitel !== undefined && !['21', '25'].includes(verblijfstitel.aanduiding.code),
   'an age while only the year of birth is known': ({ record: { leeftijd, geboorte } }) =>
     leeftijd !== undefined && geboorte.datum.type !== 'Datum',
+  'a birth or a marriage in Amstelveen before 1964, when it got that name': ({ record }) =>
+    eventsOf(record).some(({ datum, plaats }) => plaats?.code === '0362' && datum.datum < '1964'),
   'a European right to vote without living here': ({ record: { europeesKiesrecht, opschortingBijhouding: end } }) =>
     europeesKiesrecht !== undefined && end !== undefined,
   'a registration as a non-resident before 6 January 2014, when that register began': ({ record }) =>
