@@ -11,6 +11,7 @@ import {
   VOORNEMEN,
 } from '../../fixtures/correspondence/termijn.ts';
 import { ONTVANGSTBEVESTIGING } from '../../fixtures/correspondence/zaken.ts';
+import type { Offset } from '../../fixtures/offset.ts';
 import { urennorm } from '../../src/domain/urennorm.ts';
 import { longDate, plusDays, plusMonths } from '../../src/wire/dates.ts';
 import { dutchNumber } from '../../src/wire/numbers.ts';
@@ -148,8 +149,17 @@ const REQUEST_NAMES: Readonly<Record<string, string>> = {
   adreswijziging: 'uw verzoek om uw correspondentieadres te wijzigen',
 };
 
-/** Number of days in which the register must decide on a request: eight weeks (Awb 4:13). */
-const DECISION_DAYS = 56;
+const EIGHT_WEEKS: Offset = { days: 56 };
+/**
+ * The term in which the register answers, keyed by kind of request: eight weeks (Awb 4:13), and one month for a change of
+ * address, which corrects personal data (AVG, art. 12 and 16).
+ */
+const ANSWER_TERMS: Readonly<Record<string, Offset>> = {
+  registratie: EIGHT_WEEKS,
+  herregistratie: EIGHT_WEEKS,
+  intake: EIGHT_WEEKS,
+  adreswijziging: { months: 1 },
+};
 
 /**
  * Returns the letter that confirms the receipt of a request. `register` is the register on the day of receipt, before the
@@ -164,9 +174,9 @@ export function composeReceipt(
   const registratie =
     standing.find(({ registratieId }) => isRenewal && registratieId === gegevens.registratieId) ?? standing[0] ?? null;
   const uhd = isRenewal && registratie ? deadlineOf(registratie) : null;
-  // A change of address corrects personal data, for which the AVG gives one month (art. 12 and 16).
+  const { months = 0, days = 0 } = ANSWER_TERMS[soort] ?? EIGHT_WEEKS;
+  const until = longDate(termEnd(plusDays(plusMonths(ontvangenOp, months), days)));
   const isCorrection = soort === 'adreswijziging';
-  const until = longDate(termEnd(isCorrection ? plusMonths(ontvangenOp, 1) : plusDays(ontvangenOp, DECISION_DAYS)));
   // An intake is judged, but there is no decision about it.
   const isIntake = soort === 'intake';
   return composeLetter({ register, registratie, kenmerk: referentie }, ONTVANGSTBEVESTIGING, {
