@@ -6,15 +6,18 @@ import {
   DOORHALING_EIGEN_VERZOEK,
   DOORHALING_TUCHTMAATREGEL,
   HERINNERING,
+  MET_HANDELINGEN,
   OPROEP,
   VOORNEMEN,
 } from '../../fixtures/correspondence/termijn.ts';
 import { ONTVANGSTBEVESTIGING } from '../../fixtures/correspondence/zaken.ts';
+import type { Offset } from '../../fixtures/offset.ts';
 import { urennorm } from '../../src/domain/urennorm.ts';
-import { longDate, plusDays } from '../../src/wire/dates.ts';
+import { longDate, plusDays, plusMonths } from '../../src/wire/dates.ts';
 import { dutchNumber } from '../../src/wire/numbers.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
+import { dateAt, dayOf, endOfTerm } from '../people/days.ts';
 import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { addresseeOf, salutationOf } from './addressee.ts';
 import type { TermKind } from './kinds.ts';
@@ -79,6 +82,9 @@ const TERM_CODE: Readonly<Record<TermKind, string>> = {
   'bericht-vervallen': 'VRV',
 };
 
+/** Returns the last day of a term that would end on this date: a workday (Algemene termijnenwet, art. 1). */
+const termEnd = (date: string): string => dateAt(endOfTerm(dayOf(date)));
+
 /** Number of days in which a person can react to an intended decision (zienswijze). */
 const ZIENSWIJZE_DAYS = 28;
 
@@ -100,7 +106,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
   const isReason = uhd !== null && refused?.besluit != null && refused.besluit.datum > uhd;
   const before = isReason || !isInTerm(refused, uhd) ? null : refused;
   const beroep = BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige';
-  const zienswijze = plusDays(day, ZIENSWIJZE_DAYS);
+  const zienswijze = termEnd(plusDays(day, ZIENSWIJZE_DAYS));
   return composeLetter(
     { register, registratie, kenmerk: `${TERM_CODE[kind]}-${day.replaceAll('-', '')}-${registerNummer.slice(-6)}` },
     (kind === 'besluit-doorhaling' && STRIKE_OFF_TEMPLATES[status.reden ?? '']) || TERM_TEMPLATES[kind],
@@ -110,6 +116,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
       uhd: uhd && longDate(uhd),
       doorhaling: uhd && longDate(plusDays(uhd, 1)),
       geschorst: status.soort === 'geschorst' ? '' : null,
+      handelingen: losesActs(register, beroepCode) ? '' : null,
       doorgehaald_op: longDate(status.datum ?? day),
       specialist_tot: specialistTot && specialistTot === uhd ? longDate(specialistTot) : null,
       zienswijze_tot: longDate(uhd === null || zienswijze < uhd ? zienswijze : uhd),
@@ -124,6 +131,13 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
   );
 }
 
+/** Returns true when a person who is struck off in this profession may no longer do acts that the law reserves. */
+const losesActs = (register: RegisterOnDay, struckOff: string): boolean =>
+  MET_HANDELINGEN.has(struckOff) &&
+  !registratiesOn(register).some(
+    ({ beroepCode, status }) => status.soort !== 'doorgehaald' && MET_HANDELINGEN.has(beroepCode),
+  );
+
 /** Returns true when a request was received in the current term: not before it could be made for this deadline. */
 const isInTerm = (request: RequestOfResident | undefined, uhd: string | null): request is RequestOfResident =>
   request !== undefined && uhd !== null && request.ontvangenOp >= opensOn(uhd);
@@ -135,8 +149,17 @@ const REQUEST_NAMES: Readonly<Record<string, string>> = {
   adreswijziging: 'uw verzoek om uw correspondentieadres te wijzigen',
 };
 
-/** Number of days in which the register must decide on a request: eight weeks (Awb 4:13). */
-const DECISION_DAYS = 56;
+const EIGHT_WEEKS: Offset = { days: 56 };
+/**
+ * The term in which the register answers, keyed by kind of request: eight weeks (Awb 4:13), and one month for a change of
+ * address, which corrects personal data (AVG, art. 12 and 16).
+ */
+const ANSWER_TERMS: Readonly<Record<string, Offset>> = {
+  registratie: EIGHT_WEEKS,
+  herregistratie: EIGHT_WEEKS,
+  intake: EIGHT_WEEKS,
+  adreswijziging: { months: 1 },
+};
 
 /**
  * Returns the letter that confirms the receipt of a request. `register` is the register on the day of receipt, before the
@@ -151,17 +174,20 @@ export function composeReceipt(
   const registratie =
     standing.find(({ registratieId }) => isRenewal && registratieId === gegevens.registratieId) ?? standing[0] ?? null;
   const uhd = isRenewal && registratie ? deadlineOf(registratie) : null;
-  const until = longDate(plusDays(ontvangenOp, DECISION_DAYS));
+  const { months = 0, days = 0 } = ANSWER_TERMS[soort] ?? EIGHT_WEEKS;
+  const until = longDate(termEnd(plusDays(plusMonths(ontvangenOp, months), days)));
+  const isCorrection = soort === 'adreswijziging';
   // An intake is judged, but there is no decision about it.
   const isIntake = soort === 'intake';
   return composeLetter({ register, registratie, kenmerk: referentie }, ONTVANGSTBEVESTIGING, {
     aanvraag: REQUEST_NAMES[soort] ?? 'uw aanvraag',
     ontvangen_op: longDate(ontvangenOp),
-    besluit_uiterlijk: isIntake ? null : until,
+    besluit_uiterlijk: isIntake || isCorrection ? null : until,
+    wijziging_uiterlijk: isCorrection ? until : null,
     bericht_uiterlijk: isIntake ? until : null,
     besluit: isIntake ? null : '',
     herregistratie: isRenewal ? '' : null,
     uhd: uhd && longDate(uhd),
-    zienswijze_tot: uhd && longDate(plusDays(ontvangenOp, ZIENSWIJZE_DAYS)),
+    zienswijze_tot: uhd && longDate(termEnd(plusDays(ontvangenOp, ZIENSWIJZE_DAYS))),
   });
 }

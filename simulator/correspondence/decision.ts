@@ -89,13 +89,14 @@ function deadlineFacts({ soort }: RequestOfResident, registratie: RegistratieWir
 }
 
 /**
- * Returns the reason of a decision as a sentence with a full stop; null when there is none. `Buiten behandeling
+ * Returns the reason of a decision as a sentence with a capital and a full stop; null when there is none. `Buiten behandeling
  * gesteld: ` at its start is left out.
  */
 function reasonOf(reden: string | null | undefined): string | null {
   const text = reden?.replace(/^Buiten behandeling gesteld: /, '').trim();
   if (!text) return null;
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  const sentence = /[.!?]$/.test(text) ? text : `${text}.`;
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 /**

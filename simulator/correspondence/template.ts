@@ -21,7 +21,7 @@ export function fillTemplate(
     onderwerp: fillLine(onderwerp, facts) ?? '',
     paragraphs: regels.flatMap((regel) => {
       const text = fillLine(regel, facts);
-      return text === null ? [] : [paragraphOf(text)];
+      return text === null ? [] : [paragraphOf(regel, text)];
     }),
   };
 }
@@ -37,8 +37,9 @@ function fillLine(line: string, facts: TemplateValues): string | null {
   return keys.some((key) => facts[key] === null) ? null : line.replaceAll(KEY, (_, key) => facts[key] ?? '');
 }
 
-function paragraphOf(text: string): LetterParagraph {
-  if (text.startsWith('## ')) return { list: null, heading: true, spans: [{ text: text.slice(3) }] };
-  if (text.startsWith('- ')) return { list: 'bullet', spans: [{ text: text.slice(2) }] };
+/** Returns a line as a paragraph. Its kind depends on the template alone, not on what the variables begin with. */
+function paragraphOf(regel: string, text: string): LetterParagraph {
+  if (regel.startsWith('## ')) return { list: null, heading: true, spans: [{ text: text.slice(3) }] };
+  if (regel.startsWith('- ')) return { list: 'bullet', spans: [{ text: text.slice(2) }] };
   return { list: null, spans: [{ text }] };
 }

@@ -37,6 +37,22 @@ export function workdayOnOrBefore(day: number): number {
 /** Returns true when a day number is a Sunday or a public holiday in the Netherlands. */
 export const isSundayOrHoliday = (day: number): boolean => weekday(day) === 0 || isHoliday(day);
 
+/**
+ * Returns the day on which a term ends that would end on `day`: the next workday when that is in a weekend or on a
+ * holiday (Algemene termijnenwet, art. 1 and 3).
+ */
+export function endOfTerm(day: number): number {
+  let end = day;
+  while (weekday(end) in WEEKEND || isHoliday(end) || isHolidayForTerms(end)) end += 1;
+  return end;
+}
+
+/** Returns true for 5 May and Good Friday: holidays for terms only, because many people work on them. */
+function isHolidayForTerms(day: number): boolean {
+  const date = dateAt(day);
+  return date.endsWith('-05-05') || day === easterOf(Number(date.slice(0, 4))) - 2;
+}
+
 function isHoliday(day: number): boolean {
   const year = new Date(day * MILLISECONDS).getUTCFullYear();
   const known = holidays.get(year) ?? holidaysOf(year);

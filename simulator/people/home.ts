@@ -4,11 +4,11 @@ import { PLAATSEN, STRATEN } from '../../fixtures/burgers/places.ts';
 import type { Person } from '../../fixtures/person.ts';
 import type { Draw } from './draw.ts';
 
-/** Returns a random home in the Netherlands: an address with this house number or, rarely, a berth of a houseboat. */
+/** Returns a random home in the Netherlands: an address with this house number or, rarely, a pitch for a caravan. */
 export function drawHome(draw: Draw, huisnummer: number): Person['verblijfplaats'] {
   const { woonplaats, gemeente, postcodes } = draw.weighted(PLAATSEN, ({ inwoners }) => inwoners);
   if (draw.chance(KANSEN.locatie)) {
-    return { soort: 'locatie', beschrijving: `Woonboot, kade vak ${huisnummer}`, gemeente };
+    return { soort: 'locatie', beschrijving: `Woonwagen, vak ${huisnummer}`, gemeente };
   }
   const straat = draw.pick(STRATEN);
   const addition = {

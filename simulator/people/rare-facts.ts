@@ -108,7 +108,7 @@ function withForeignDiploma(
       immigratie: { op: at(came), land },
       ...(outside && isIncomplete && { geboortedatum: 'JaarDatum' as const }),
       ...(outside && {
-        verblijfstitel: permanent < today ? permit(27, at(permanent)) : permit(21, at(came), at(permanent)),
+        verblijfstitel: permanent < today ? permit(25, at(permanent)) : permit(21, at(came), at(permanent)),
       }),
     },
     registraties:
@@ -118,11 +118,12 @@ function withForeignDiploma(
   };
 }
 
+/** Residence permits for work, keyed by code: for five years, and permanent (table 56 of the BRP, where 27 is for asylum). */
 const PERMITS = {
   21: 'Vw 2000 art. 8, onder a, vergunning regulier bepaalde tijd, arbeid vrij',
-  27: 'Vw 2000 art. 8, onder b, vergunning regulier onbepaalde tijd, arbeid vrij',
+  25: 'Vw 2000 art. 8, sub b, verg. reg. onbep. tijd of langdurig ingez., arbeid vrij',
 };
-/** Returns a residence permit with its code in table 56 of the BRP. */
+/** Returns a residence permit in the format of a fixture. */
 const permit = (code: keyof typeof PERMITS, van: Offset, tot?: Offset) => ({
   code: String(code),
   omschrijving: PERMITS[code],

@@ -30,7 +30,7 @@ export const adres = {
   gemeente: Gemeente.optional(),
 };
 export const locatie = {
-  beschrijving: text(35).describe('Description of the place, such as a berth of a houseboat.'),
+  beschrijving: text(35).describe('Description of the place, such as a pitch for a caravan.'),
   gemeente: Gemeente,
 };
 export const buitenland = {

@@ -1,6 +1,7 @@
 import { effectiveUhd } from '../../src/domain/herregistratie.ts';
 import { isValid } from '../../src/domain/registraties.ts';
 import { urennorm } from '../../src/domain/urennorm.ts';
+import { woonadres } from '../../src/domain/woonadres.ts';
 import type { Persoon } from '../../src/ports/brp.ts';
 import type { Diploma } from '../../src/ports/duo.ts';
 import type { Registratie } from '../../src/ports/register.ts';
@@ -76,7 +77,7 @@ const toPerson: Wording<{ readonly brp: 'geen antwoord' | Persoon | null; readon
       ? `De gegevens komen ${register === null ? 'nergens vandaan' : 'uit het register'}, omdat de BRP niet antwoordde`
       : brp === null
         ? `De gegevens komen ${register === null ? 'nergens vandaan' : 'uit het register'}, omdat de BRP deze persoon niet kent`
-        : `Naam en adres komen uit de BRP, omdat de BRP ${brp.naam} kent${brp.geheim ? ' (het adres is geheim)' : ''}`,
+        : `${woonadres(brp) === null ? 'De naam komt' : 'Naam en adres komen'} uit de BRP, omdat de BRP ${brp.naam} kent${brp.geheim ? ' (het adres is geheim)' : ''}`,
 };
 
 const visibleNotes: Wording<
@@ -101,8 +102,8 @@ const toBrpAddress: Wording<
       ? 'de aanroeper geen burgerservicenummer heeft'
       : persoon === null
         ? 'de BRP deze persoon niet kent'
-        : persoon.geheim
-          ? 'het adres in de BRP geheim is'
+        : persoon.overleden
+          ? 'de persoon volgens de BRP is overleden'
           : persoon.verblijftNietOpAdres
             ? 'de persoon niet meer op het adres in de BRP woont'
             : 'de BRP geen woonadres in Nederland heeft';

@@ -109,7 +109,7 @@ const verblijfadres = group({
     original.includes(' ') ? postcode.replace(/^\d{4}/, '$& ') : postcode,
   ),
   woonplaats: replaced((replacement, original) => inCaseOf(replacement.adres.woonplaats, original)),
-  locatiebeschrijving: replaced((replacement) => `Woonboot, kade vak ${replacement.adres.huisnummer}`),
+  locatiebeschrijving: replaced((replacement) => `Woonwagen, vak ${replacement.adres.huisnummer}`),
   land: codeTableValue(LANDEN),
   regel1: regel,
   regel2: replaced((replacement) => replacement.adres.woonplaats),

@@ -17,7 +17,7 @@ const inRole =
 const CALLER_GROUPS = {
   professional: {
     admits: ({ kind }) => kind === 'professional',
-    refusal: 'Dit is voor zorgprofessionals. U bent aangemeld als medewerker; meld u aan als professional.',
+    refusal: 'Dit is voor zorgprofessionals. U bent ingelogd als medewerker; log in als zorgprofessional.',
   },
   uploadAdmin: {
     admits: inRole(['admin'], ['beheerder']),

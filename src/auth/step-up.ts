@@ -13,7 +13,7 @@ export interface StepUpPolicy {
 /** Returns the problem 401 `step-up-nodig`, which names the required login in `WWW-Authenticate` (RFC 9470). */
 export function stepUpNeeded({ acr, maxAge }: StepUpPolicy): Problem {
   const values = acr.length > 0 ? `, acr_values="${acr.join(' ')}"` : '';
-  return new Problem('step-up-nodig', 'Log opnieuw in, zo sterk als nodig is, om het registernummer te zien.', {
+  return new Problem('step-up-nodig', 'Log opnieuw in met een sterk inlogmiddel om het registratienummer te zien.', {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_user_authentication"${values}, max_age=${maxAge}` },
   });
 }

@@ -312,7 +312,13 @@ describe('X-Step-Up with a token', () => {
   it('requires acr mfa of staff who read the letter: 401 step-up-nodig without it, 200 with it', async () => {
     const claims = { [NAMESPACED]: ['behandelaar'] };
     const refused = await service.get('/api/v1/brief', as(await staffToken(claims), { 'x-step-up': '1' }));
-    expect(refused).toMatchObject({ status: 401, body: { code: 'step-up-nodig' } });
+    expect(refused).toMatchObject({
+      status: 401,
+      body: {
+        code: 'step-up-nodig',
+        detail: 'Log opnieuw in met een sterk inlogmiddel om het registratienummer te zien.',
+      },
+    });
     expect(refused.headers['www-authenticate']).toContain('acr_values="mfa"');
     const strong = await staffToken({ ...claims, acr: 'mfa', auth_time: epochSeconds() });
     expect((await service.get('/api/v1/brief', as(strong, { 'x-step-up': '1' }))).status).toBe(200);

@@ -129,6 +129,7 @@ describe('a member of staff', () => {
       const { status, body } = await service.get(`/api/v1${path}`, { headers });
       expect(status).toBe(403);
       expect(body.code).toBe('rol-ontbreekt');
+      expect(body.detail).toContain('U bent ingelogd als medewerker; log in als zorgprofessional.');
     },
   );
 });

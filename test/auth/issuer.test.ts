@@ -100,7 +100,11 @@ describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
     const token = await issuer.token(SANNE);
     const { status, body, headers } = await notes(service, token);
     expect(status).toBe(503);
-    expect(body).toMatchObject({ code: 'bron-niet-beschikbaar', bron: 'identiteit' });
+    expect(body).toMatchObject({
+      code: 'bron-niet-beschikbaar',
+      bron: 'identiteit',
+      detail: 'De inlogdienst is nu niet bereikbaar. Probeer het later opnieuw.',
+    });
     expect(headers['retry-after']).toBeDefined();
     expect((await service.get('/health/ready')).status).toBe(503);
     expect((await service.get('/health')).status).toBe(200);

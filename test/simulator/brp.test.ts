@@ -180,11 +180,11 @@ describe('a BRP request for the field', () => {
   it.each([
     [
       'adresseringBinnenland',
-      'on a houseboat',
+      'in a caravan',
       'burger-394',
-      { adressering: { adresregel1: 'Woonboot, kade vak 69', adresregel2: 'HEERLEN' } },
+      { adressering: { adresregel1: 'Woonwagen, vak 69', adresregel2: 'HEERLEN' } },
     ],
-    ['verblijfplaatsBinnenland.type', 'on a houseboat', 'burger-394', { verblijfplaats: { type: 'Locatie' } }],
+    ['verblijfplaatsBinnenland.type', 'in a caravan', 'burger-394', { verblijfplaats: { type: 'Locatie' } }],
     ['adresseringBinnenland', 'abroad', 'burger-2329', {}],
     ['verblijfplaatsBinnenland.type', 'abroad', 'burger-2329', {}],
     ['verblijfplaats.type', 'abroad', 'burger-2329', { verblijfplaats: { type: 'VerblijfplaatsBuitenland' } }],

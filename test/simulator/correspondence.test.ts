@@ -48,7 +48,10 @@ async function newWorld() {
       here.put(`/zaken/${referentie}/besluit`, { uitkomst, ...(reden && { reden }) }),
     text: async (slug: string, id: string) => String((await here.get(`/post/${slug}/${id}/text`)).body),
     letter: async (slug: string, id: string) =>
-      (await here.get(`/post/${slug}/${id}`)).body as Summary & { text: string; letter: { addressee: string[] } },
+      (await here.get(`/post/${slug}/${id}`)).body as Summary & {
+        text: string;
+        letter: { addressee: string[]; paragraphs: object[] };
+      },
     pdf: async (slug: string, id: string) =>
       Buffer.from(await (await fetch(`${service.url}/_simulator/worlds/${name}/post/${slug}/${id}/pdf`)).arrayBuffer()),
   };
@@ -139,10 +142,18 @@ describe('the letters about a term of registration', () => {
       '2026-07-20 voornemen-doorhaling',
     ]);
     const besluit = await world.text('lotte-van-dijk', 'besluit-HER-2026-000118');
-    expect(besluit).toContain('De reden is: Uw uren zijn niet aangetoond.');
+    expect(besluit).toContain('\n\nUw uren zijn niet aangetoond.\n');
     expect(besluit).toContain('U blijft geregistreerd tot en met 13 augustus 2026.');
     expect(await world.text('lotte-van-dijk', 'voornemen-doorhaling-30-2026-07-20')).toContain(
       'uiterlijk op 13 augustus 2026 weten. Dat heet een zienswijze',
+    );
+  });
+
+  it('ask for a reaction until a workday', async () => {
+    const world = await newWorld();
+    await world.clock({ set: '2026-06-20' });
+    expect(await world.text('joost-van-buren', 'voornemen-doorhaling-04-2026-06-20')).toContain(
+      'uiterlijk op 20 juli 2026 weten. Dat heet een zienswijze',
     );
   });
 
@@ -208,6 +219,27 @@ describe('the letters about a term of registration', () => {
     if (reden === 'Tuchtmaatregel') expect(text).not.toContain('niet praktiserend');
   });
 
+  it.each([
+    ['verpleegkundige', ['30'], true],
+    ['apotheker', ['17'], false],
+    ['verpleegkundige who is still a physician assistant', ['30', '81'], false],
+    ['arts who is still a psychotherapeut', ['01', '16'], true],
+  ])('mention reserved medical acts only when the person may no longer do them (%s)', (_, codes, isIn) => {
+    const { world, found } = sanneOn('2026-09-01');
+    const status = { soort: 'doorgehaald', op: '2026-07-20', tot: null, reden: 'Op eigen verzoek' } as const;
+    const registraties = codes.flatMap((beroepCode, index) =>
+      found.resident.registraties.map((one) => ({
+        ...one,
+        beroepCode,
+        nummer: `900000101${beroepCode}`,
+        ...(index === 0 && { status }),
+      })),
+    );
+    const letters = correspondenceOf(world, { ...found, resident: { ...found.resident, registraties } });
+    const decision = letters.find(({ kind }) => kind === 'besluit-doorhaling') as SentLetter;
+    expect(letterText(decision.letter).includes('mag u niet meer zelfstandig doen')).toBe(isIn);
+  });
+
   it('name the profession without a request while one about another profession is in progress', async () => {
     const world = await newWorld();
     await world.ask('mila-jansen', 'herregistraties', { uren: 2_600 });
@@ -268,6 +300,24 @@ describe('the letters about a request', () => {
     );
   });
 
+  it.each([
+    [
+      '2026-10-30',
+      'noor-bakker',
+      'registrations',
+      { diplomaHerkomst: 'duo' },
+      'Wij besluiten uiterlijk op 28 december',
+    ],
+    ['2027-01-29', 'noor-bakker', 'registrations', { diplomaHerkomst: 'duo' }, 'Wij besluiten uiterlijk op 30 maart'],
+    ['2027-03-10', 'noor-bakker', 'registrations', { diplomaHerkomst: 'duo' }, 'Wij besluiten uiterlijk op 7 mei'],
+    ['2026-06-06', 'sanne-de-wit', 'herregistraties', { uren: 2_600 }, 'bel ons dan uiterlijk op 6 juli'],
+  ])('received on %s name a workday as the last day of a term (%s)', async (day, slug, path, body, expected) => {
+    const world = await newWorld();
+    await world.clock({ set: day });
+    const referentie = await world.ask(slug, path, body);
+    expect(await world.text(slug, `ontvangstbevestiging-${referentie}`)).toContain(expected);
+  });
+
   it('each name the registration of their own request when two were granted on one day', async () => {
     const world = await newWorld();
     const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
@@ -292,8 +342,15 @@ describe('the letters about a request', () => {
     expect(text).toContain(
       'Wij behandelen uw aanvraag van 20 mei 2026 niet verder. Dat heet: wij stellen uw aanvraag buiten behandeling.',
     );
-    expect(text).toContain('De reden is: bewijs van uw uren ontbreekt.');
+    expect(text).toContain('\n\nBewijs van uw uren ontbreekt.\n');
     expect(text).toContain('U hebt daarvoor zes weken de tijd.');
+  });
+
+  it('state a reason as a paragraph, also one that begins as a heading of a template does', async () => {
+    const world = await newWorld();
+    await world.decide('HER-2026-000118', 'afgewezen', '## te weinig uren');
+    const { letter } = await world.letter('lotte-van-dijk', 'besluit-HER-2026-000118');
+    expect(letter.paragraphs).toContainEqual({ list: null, spans: [{ text: '## te weinig uren.' }] });
   });
 
   it.each([
@@ -345,7 +402,7 @@ describe('the letters about a request', () => {
     const referentie = await world.ask('joost-van-buren', 'herregistraties', { uren: 2_200 });
     await world.decide(referentie, 'afgewezen', 'Uw uren zijn niet aangetoond');
     const text = await world.text('joost-van-buren', `besluit-${referentie}`);
-    expect(text).toContain('De reden is: Uw uren zijn niet aangetoond.\n');
+    expect(text).toContain('\n\nUw uren zijn niet aangetoond.\n');
     expect(text).toContain('artikel 4:7 van de Algemene wet bestuursrecht');
     await world.clock({ move: '+3months' });
     const last = (await world.list('joost-van-buren')).at(-1);
@@ -380,6 +437,9 @@ describe('the letters about a request', () => {
     const old = ['S. de Wit', 'Merelstraat 18', '3514 CN Utrecht'];
     expect(await lines('oproep-30-2026-04-01')).toEqual(old);
     expect(await lines(`ontvangstbevestiging-${referentie}`)).toEqual(old);
+    expect(await world.text('sanne-de-wit', `ontvangstbevestiging-${referentie}`)).toContain(
+      'Wij besluiten uiterlijk op 1 juli 2026. Die termijn staat in artikel 12 van de Algemene verordening',
+    );
     const moved = ['S. de Wit', 'Lindelaan 12 A', '3511 AB Utrecht'];
     expect(await lines(`besluit-${referentie}`)).toEqual(moved);
     expect(await lines('herinnering-30-2026-07-09')).toEqual(moved);
@@ -416,7 +476,7 @@ describe('the letters about a request', () => {
     await world.decide('HER-2026-000118', 'afgewezen', 'De uren zijn verkeerd geteld.');
     expect(await ofToday()).toEqual(['brief', 'besluit', 'herinnering']);
     const besluit = await world.text('lotte-van-dijk', 'besluit-HER-2026-000118');
-    expect(besluit).toContain('De reden is: De uren zijn verkeerd geteld.');
+    expect(besluit).toContain('\n\nDe uren zijn verkeerd geteld.\n');
   });
 
   it('disappear when the clock is set to a day before the request', async () => {

@@ -73,7 +73,7 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
     burgerservicenummer: resident.bsn,
     ...(person.geheim && { geheimhoudingPersoonsgegevens: true }),
     ...(suspended && { opschortingBijhouding: suspended }),
-    ...(isAlive && { leeftijd: ageOn(resident, today) }),
+    ...(isAlive && isAgeKnown(resident, today) && { leeftijd: ageOn(resident, today) }),
     geslacht: GESLACHT[geslacht],
     naam: { ...naamOf(naam), volledigeNaam: resident.naam, aanduidingNaamgebruik: naamgebruik(use) },
     geboorte: {
@@ -138,6 +138,14 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
     }),
   };
 }
+
+/**
+ * Returns true when the age follows from the known part of the date of birth. Without the day of birth, it does not in
+ * the month of birth.
+ */
+const isAgeKnown = ({ person, geboortedatum }: Resident, today: string): boolean =>
+  person.brp?.geboortedatum === undefined ||
+  (person.brp.geboortedatum === 'JaarMaandDatum' && geboortedatum.slice(5, 7) !== today.slice(5, 7));
 
 const laterOf = (one: string, other: string): string => (one > other ? one : other);
 

@@ -44,7 +44,7 @@ const NAMES: Record<UpstreamName, string> = {
   duo: 'Het diplomaregister van DUO',
   documenten: 'De documentopslag',
   scanner: 'De virusscanner',
-  identiteit: 'De aanmelddienst',
+  identiteit: 'De inlogdienst',
 };
 
 /**

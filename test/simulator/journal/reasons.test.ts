@@ -17,6 +17,16 @@ const REPORTED = /\brule: '([^']+)'/g;
 /** The names that are reported as text, for a refusal without a function given to `rule`. */
 const reported = namesIn(src, REPORTED);
 
+/** A person in the BRP, with an address. */
+const TRUUS = {
+  naam: 'Truus Visser',
+  geboortedatum: '1959-02-17',
+  adres: { straat: 'Merelstraat 3', postcode: '8913 AG', woonplaats: 'Leeuwarden' },
+  overleden: false,
+  verblijftNietOpAdres: false,
+  geheim: false,
+};
+
 describe('the name of a rule in the journal', () => {
   it('is the name of the constant that the rule is assigned to', () => {
     const constants = namesIn(src, /\bconst (\w+)(?:: \w+)? = rule\(/g);
@@ -138,6 +148,27 @@ describe('the Dutch sentence of a rule', () => {
       { brp: 'geen antwoord', register: 'Sanne de Wit' },
       {},
       'De gegevens komen uit het register, omdat de BRP niet antwoordde.',
+    ],
+    [
+      'a dashboard without an address',
+      'toPerson',
+      { brp: { ...TRUUS, overleden: true }, register: null },
+      {},
+      'De naam komt uit de BRP, omdat de BRP Truus Visser kent.',
+    ],
+    [
+      'the address of a deceased person',
+      'toBrpAddress',
+      { hasBsn: true, persoon: { ...TRUUS, overleden: true } },
+      { gevonden: false, adres: null },
+      'Er is geen adres, omdat de persoon volgens de BRP is overleden.',
+    ],
+    [
+      'the address of a person abroad whose address is secret',
+      'toBrpAddress',
+      { hasBsn: true, persoon: { ...TRUUS, adres: null, geheim: true } },
+      { gevonden: false, adres: null },
+      'Er is geen adres, omdat de BRP geen woonadres in Nederland heeft.',
     ],
     [
       'a repeated request',

@@ -267,9 +267,11 @@ const records = [
 ].map((one) => ({ one, record: brpRecord(one, TODAY, TODAY) as unknown as BrpFacts }));
 interface BrpFacts {
   readonly aNummer: string;
+  readonly leeftijd?: number;
   readonly naam: Name & { readonly aanduidingNaamgebruik: { readonly code: 'E' | 'P' | 'V' | 'N' } };
   readonly adressering: { readonly aanhef: string };
   readonly europeesKiesrecht?: object;
+  readonly verblijfstitel?: { readonly aanduiding: { readonly code: string } };
   readonly immigratie?: { readonly datumVestigingInNederland: Birth['datum'] };
   readonly verblijfplaats: {
     readonly type: string;
@@ -298,7 +300,7 @@ interface Name {
   readonly geslachtsnaam: string;
 }
 interface Birth {
-  readonly datum: { readonly datum: string };
+  readonly datum: { readonly type: string; readonly datum: string };
   readonly plaats?: { readonly code?: string };
   readonly land: { readonly code: string };
 }
@@ -356,6 +358,12 @@ const IMPOSSIBLE_RECORD: Readonly<Record<string, (facts: (typeof records)[number
       `Geachte ${person.geslacht === 'V' ? 'mevrouw' : 'heer'} ${first.toUpperCase()}${used.slice(1)}`
     );
   },
+  'a residence permit for asylum': ({ record: { verblijfstitel } }) =>
+    verblijfstitel !== undefined && !['21', '25'].includes(verblijfstitel.aanduiding.code),
+  'an age while only the year of birth is known': ({ record: { leeftijd, geboorte } }) =>
+    leeftijd !== undefined && geboorte.datum.type !== 'Datum',
+  'a birth or a marriage in Amstelveen before 1964, when it got that name': ({ record }) =>
+    eventsOf(record).some(({ datum, plaats }) => plaats?.code === '0362' && datum.datum < '1964'),
   'a European right to vote without living here': ({ record: { europeesKiesrecht, opschortingBijhouding: end } }) =>
     europeesKiesrecht !== undefined && end !== undefined,
   'a registration as a non-resident before 6 January 2014, when that register began': ({ record }) =>
@@ -391,6 +399,14 @@ describe('no BRP record of a generated citizen has', () => {
         .map(({ one }) => one.loginId)
         .slice(0, 5),
     ).toEqual([]);
+  });
+
+  it('an age in the month of birth while the day of birth is not known', () => {
+    const maria = personas.find(({ loginId }) => loginId === 'maria-de-graaf') as Resident;
+    const ages = ['2026-04-30', '2026-05-01', '2026-05-31', '2026-06-01'].map(
+      (day) => brpRecord(maria, day, TODAY).leeftijd,
+    );
+    expect(ages).toEqual([53, undefined, undefined, 54]);
   });
 
   it('the A-nummer of another one', () => {

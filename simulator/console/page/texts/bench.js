@@ -113,7 +113,7 @@ export const bench = {
 export const scenarioNames = {
   'register-down': 'Register valt uit',
   'register-slow': 'Register is traag',
-  'register-garbage': 'Register antwoordt onzin',
+  'register-garbage': 'Register antwoordt met onzin',
   'register-changed': 'Register antwoordt anders',
   'brp-down': 'BRP valt uit',
   'brp-slow': 'BRP is traag',

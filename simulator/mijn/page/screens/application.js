@@ -59,7 +59,7 @@ function SubmittedApplication({ of: { type, status, submittedAt, documentIds }, 
       ${
         status?.tag === 'InBehandeling' &&
         html`<${Alert} tone="info" title="Wat gebeurt er nu?">
-        <p>${status.manual ? `Een medewerker beoordeelt uw aanvraag. U krijgt binnen acht weken een ${outcome}.` : `Wij controleren uw aanvraag. Meestal hebt u binnen een paar dagen een ${outcome}.`} U hoeft niets te doen.</p><//>`
+        <p>${status.manual ? `Een medewerker beoordeelt uw aanvraag. U krijgt binnen ${type === 'adreswijziging' ? 'een maand' : 'acht weken'} een ${outcome}.` : `Wij controleren uw aanvraag. Meestal hebt u binnen een paar dagen een ${outcome}.`} U hoeft niets te doen.</p><//>`
       }
       ${
         status?.tag === 'Afgewezen' &&
