@@ -82,7 +82,8 @@ export function createOidc({
    * refused tokens never push accepted ones out.
    */
   const inactive = new Map<string, number>();
-  const pending = new Map<string, Promise<CachedToken>>();
+  /** The questions to an introspection endpoint that have no answer yet. */
+  const asking = new Map<string, Promise<boolean>>();
   const renameOwner = createRenamer(rename);
   let isWarned = false;
 
@@ -110,16 +111,18 @@ export function createOidc({
 
   /**
    * Verifies a token and adds it to the cache. Throws `TokenRefused` when the token is not valid, and `UpstreamError`
-   * when the issuer's keys or its introspection endpoint cannot be reached.
+   * when the issuer's keys or its introspection endpoint cannot be reached. An inactive token is refused again without
+   * a question for `tokenCache` milliseconds.
    */
   async function verifyAndCache(id: string, token: string): Promise<CachedToken> {
+    if ((inactive.get(id) ?? 0) > performance.now()) throw new TokenRefused('inactive');
     const iss = claimedIssuer(token);
     const trusted = issuers.find(({ rules }) => rules.issuer === iss);
     if (trusted === undefined) throw new TokenRefused('iss');
     // Read before `verify`: when keys change during it, the cached token counts as outdated.
     const generation = trusted.keys.generation();
     const claims = await verify(token, trusted.rules, trusted.keys);
-    if (trusted.introspection !== null && !(await trusted.introspection.isActive(token))) {
+    if (trusted.introspection !== null && !(await isActive(id, token, trusted.introspection))) {
       remember(inactive, id, performance.now() + tokenCache);
       throw new TokenRefused('inactive');
     }
@@ -137,18 +140,16 @@ export function createOidc({
   }
 
   /**
-   * Verifies a token as `verifyAndCache` does. Equal tokens share one verification, and an inactive token is refused
-   * without a new one for `tokenCache` milliseconds: a client that repeats one token cannot occupy all connections to
-   * the introspection endpoint.
+   * Asks whether a token is active. Requests with the same token at the same time share one question: a client that
+   * repeats one token cannot occupy all connections to the introspection endpoint.
    */
-  function verifyOnce(id: string, token: string): Promise<CachedToken> {
-    if ((inactive.get(id) ?? 0) > performance.now()) return Promise.reject(new TokenRefused('inactive'));
-    let verification = pending.get(id);
-    if (verification === undefined) {
-      verification = verifyAndCache(id, token).finally(() => pending.delete(id));
-      pending.set(id, verification);
+  function isActive(id: string, token: string, introspection: Introspection): Promise<boolean> {
+    let answer = asking.get(id);
+    if (answer === undefined) {
+      answer = introspection.isActive(token).finally(() => asking.delete(id));
+      asking.set(id, answer);
     }
-    return verification;
+    return answer;
   }
 
   return {
@@ -158,7 +159,8 @@ export function createOidc({
       const id = hash('sha256', token, 'base64');
       const known = findCached(id);
       if (known !== undefined && known.subjects.former.length === 0) return known;
-      return (known === undefined ? verifyOnce(id, token).catch(refuse) : Promise.resolve(known)).then(async (one) => {
+      const verified = known === undefined ? verifyAndCache(id, token).catch(refuse) : Promise.resolve(known);
+      return verified.then(async (one) => {
         await renameOwner(one.subjects, one.caller.workspace, request);
         return one;
       });
