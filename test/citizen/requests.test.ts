@@ -372,6 +372,19 @@ describe('a JSON body', () => {
   });
 
   it.each([
+    ['a slash', '/', '~1'],
+    ['a tilde', '~', '~0'],
+    ['an emoji', '👍', '\ufffd'],
+  ])(
+    'with a name of more than 100 characters, the hundredth %s, is refused with 400 and a valid JSON Pointer',
+    async (_, last, shown) => {
+      const name = 'n'.repeat(99);
+      const { body } = await raw(JSON.stringify({ [`${name}${last}more`]: 1 }));
+      expect(body.errors).toMatchObject([{ pointer: `/${name}${shown}` }]);
+    },
+  );
+
+  it.each([
     ['no bytes', '', 400],
     ['incomplete JSON', '{"uren":', 400],
     ['a list', '[]', 400],
