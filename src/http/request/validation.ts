@@ -34,7 +34,7 @@ const MAX_NAME = 100;
  * Returns a path as a JSON Pointer (RFC 6901), in which long names are cut off. Cut before it is escaped, so that no
  * escape is cut in two.
  */
-const pointerOf = (path: readonly PropertyKey[]): string =>
+export const pointerOf = (path: readonly PropertyKey[]): string =>
   path
     .map((part) => String(part).replace(NUMBER, '…').slice(0, MAX_NAME).toWellFormed())
     .map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
