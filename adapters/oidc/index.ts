@@ -82,8 +82,6 @@ export function createOidc({
    * refused tokens never push accepted ones out.
    */
   const inactive = new Map<string, number>();
-  /** The questions to an introspection endpoint that have no answer yet. */
-  const asking = new Map<string, Promise<boolean>>();
   const renameOwner = createRenamer(rename);
   let isWarned = false;
 
@@ -122,7 +120,7 @@ export function createOidc({
     // Read before `verify`: when keys change during it, the cached token counts as outdated.
     const generation = trusted.keys.generation();
     const claims = await verify(token, trusted.rules, trusted.keys);
-    if (trusted.introspection !== null && !(await isActive(id, token, trusted.introspection))) {
+    if (trusted.introspection !== null && !(await trusted.introspection.isActive(token))) {
       remember(inactive, id, performance.now() + tokenCache);
       throw new TokenRefused('inactive');
     }
@@ -137,19 +135,6 @@ export function createOidc({
     };
     remember(tokens, id, known);
     return known;
-  }
-
-  /**
-   * Asks whether a token is active. Requests with the same token at the same time share one question: a client that
-   * repeats one token cannot occupy all connections to the introspection endpoint.
-   */
-  function isActive(id: string, token: string, introspection: Introspection): Promise<boolean> {
-    let answer = asking.get(id);
-    if (answer === undefined) {
-      answer = introspection.isActive(token).finally(() => asking.delete(id));
-      asking.set(id, answer);
-    }
-    return answer;
   }
 
   return {

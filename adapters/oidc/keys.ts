@@ -4,6 +4,7 @@ import type { Agent } from 'undici';
 import { UpstreamError } from '../../src/ports/call.ts';
 import { fetchJson, secureAgent } from '../http/fetch-json.ts';
 import { TokenRefused } from './token-refused.ts';
+import { limitWaiting } from './wait-limit.ts';
 import { DiscoveryWire, JwksWire, JwkWire } from './wire.ts';
 
 /** The public keys of one issuer. They are loaded at the start and at an interval until `close`. */
@@ -41,10 +42,7 @@ const RETRY = { min: 1_000, max: 5_000 };
  * per `every` milliseconds.
  */
 const KEY_REQUESTS = { burst: 2, every: 30_000 };
-/**
- * Maximum number of requests that wait for a load of the keys. Without a maximum, tokens with an unknown key could
- * occupy all places for requests while the issuer does not answer.
- */
+/** Maximum number of requests that wait for a load of the keys. Nobody needs a valid token to be one of them. */
 const MAX_WAITING = 16;
 /** The minimum length of an RSA key in bits (RFC 7518, 3.3). Shorter keys are ignored. */
 const MIN_RSA_BITS = 2_048;
@@ -60,7 +58,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   let jwksUri: URL | null = null;
   let pending: Promise<void> | null = null;
   let failures = 0;
-  let waiting = 0;
+  const inLimit = limitWaiting(MAX_WAITING);
   const mayRequest = createLoadLimit();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -110,12 +108,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
 
   /** Waits for a load of the keys, if there is one. Throws `UpstreamError` when `MAX_WAITING` requests already wait. */
   async function waitFor(loading: Promise<void> | null): Promise<void> {
-    if (loading === null) return;
-    if (waiting >= MAX_WAITING)
-      throw new UpstreamError('identiteit', 'unavailable', 'too many wait for keys', { retryAfter: 1, undone: true });
-    waiting += 1;
-    await loading;
-    waiting -= 1;
+    if (loading !== null) await inLimit(() => loading);
   }
 
   function schedule(): void {
