@@ -82,7 +82,6 @@ export function createOidc({
    * refused tokens never push accepted ones out.
    */
   const inactive = new Map<string, number>();
-  const pending = new Map<string, Promise<CachedToken>>();
   const renameOwner = createRenamer(rename);
   let isWarned = false;
 
@@ -110,9 +109,11 @@ export function createOidc({
 
   /**
    * Verifies a token and adds it to the cache. Throws `TokenRefused` when the token is not valid, and `UpstreamError`
-   * when the issuer's keys or its introspection endpoint cannot be reached.
+   * when the issuer's keys or its introspection endpoint cannot be reached. An inactive token is refused again without
+   * a question for `tokenCache` milliseconds.
    */
   async function verifyAndCache(id: string, token: string): Promise<CachedToken> {
+    if ((inactive.get(id) ?? 0) > performance.now()) throw new TokenRefused('inactive');
     const iss = claimedIssuer(token);
     const trusted = issuers.find(({ rules }) => rules.issuer === iss);
     if (trusted === undefined) throw new TokenRefused('iss');
@@ -136,21 +137,6 @@ export function createOidc({
     return known;
   }
 
-  /**
-   * Verifies a token as `verifyAndCache` does. Equal tokens share one verification, and an inactive token is refused
-   * without a new one for `tokenCache` milliseconds: a client that repeats one token cannot occupy all connections to
-   * the introspection endpoint.
-   */
-  function verifyOnce(id: string, token: string): Promise<CachedToken> {
-    if ((inactive.get(id) ?? 0) > performance.now()) return Promise.reject(new TokenRefused('inactive'));
-    let verification = pending.get(id);
-    if (verification === undefined) {
-      verification = verifyAndCache(id, token).finally(() => pending.delete(id));
-      pending.set(id, verification);
-    }
-    return verification;
-  }
-
   return {
     identify(request) {
       warnOfStandInHeaders(request);
@@ -158,7 +144,8 @@ export function createOidc({
       const id = hash('sha256', token, 'base64');
       const known = findCached(id);
       if (known !== undefined && known.subjects.former.length === 0) return known;
-      return (known === undefined ? verifyOnce(id, token).catch(refuse) : Promise.resolve(known)).then(async (one) => {
+      const verified = known === undefined ? verifyAndCache(id, token).catch(refuse) : Promise.resolve(known);
+      return verified.then(async (one) => {
         await renameOwner(one.subjects, one.caller.workspace, request);
         return one;
       });

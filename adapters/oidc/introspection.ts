@@ -2,17 +2,23 @@ import type { IntrospectionEndpoint } from '../../src/auth/trusted-issuer.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
 import { basicOf } from '../http/credentials.ts';
 import { fetchJson, secureAgent } from '../http/fetch-json.ts';
+import { limitWaiting } from './wait-limit.ts';
 import { IntrospectionWire } from './wire.ts';
 
 /** A client that asks the issuer whether a token is still active. */
 export interface Introspection {
   /**
    * Returns true when the issuer says that the token is active, and false when it says that the token is not. Throws
-   * `UpstreamError` when it gives no usable answer.
+   * `UpstreamError` when it gives no usable answer, or when `MAX_WAITING` requests already wait for its answers.
+   * Requests with the same token at the same time share one question: a client that repeats one token cannot occupy all
+   * connections to the endpoint.
    */
   isActive(token: string): Promise<boolean>;
   close(): Promise<void>;
 }
+
+/** Maximum number of requests that wait for the answers of the endpoint: half of the default of `REQUESTS_AT_ONCE`. */
+const MAX_WAITING = 64;
 
 /**
  * Returns the client of an introspection endpoint.
@@ -30,17 +36,31 @@ export function createIntrospection(
     authorization: basicOf(clientId, clientSecret),
   };
 
+  const asking = new Map<string, Promise<boolean>>();
+  const inLimit = limitWaiting(MAX_WAITING);
+
+  async function ask(token: string): Promise<boolean> {
+    const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString();
+    const { status, json } = await fetchJson(agent, endpoint, { method: 'POST', headers, body }).catch(() => {
+      throw new UpstreamError('identiteit', 'unavailable', 'no answer to introspection', { undone: true });
+    });
+    const parsed = IntrospectionWire.safeParse(json);
+    if (status !== 200 || !parsed.success)
+      throw new UpstreamError('identiteit', 'unavailable', `introspection: status ${status}`, { undone: true });
+    return parsed.data.active;
+  }
+
+  function askOnce(token: string): Promise<boolean> {
+    let answer = asking.get(token);
+    if (answer === undefined) {
+      answer = ask(token).finally(() => asking.delete(token));
+      asking.set(token, answer);
+    }
+    return answer;
+  }
+
   return {
-    async isActive(token) {
-      const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString();
-      const { status, json } = await fetchJson(agent, endpoint, { method: 'POST', headers, body }).catch(() => {
-        throw new UpstreamError('identiteit', 'unavailable', 'no answer to introspection', { undone: true });
-      });
-      const parsed = IntrospectionWire.safeParse(json);
-      if (status !== 200 || !parsed.success)
-        throw new UpstreamError('identiteit', 'unavailable', `introspection: status ${status}`, { undone: true });
-      return parsed.data.active;
-    },
+    isActive: (token) => inLimit(() => askOnce(token)),
     close: () => agent.destroy(),
   };
 }

@@ -4,14 +4,15 @@ import type { Agent } from 'undici';
 import { UpstreamError } from '../../src/ports/call.ts';
 import { fetchJson, secureAgent } from '../http/fetch-json.ts';
 import { TokenRefused } from './token-refused.ts';
+import { limitWaiting } from './wait-limit.ts';
 import { DiscoveryWire, JwksWire, JwkWire } from './wire.ts';
 
 /** The public keys of one issuer. They are loaded at the start and at an interval until `close`. */
 export interface IssuerKeys {
   /**
    * Returns the key for a token, by the `kid` in its header. For an unknown `kid` it loads the keys again, within a
-   * rate limit. Throws `TokenRefused` when the key stays unknown, and `UpstreamError` when no keys have been loaded
-   * yet.
+   * rate limit, and waits for that. Throws `TokenRefused` when the key stays unknown, and `UpstreamError` when no keys
+   * have been loaded yet or `MAX_WAITING` requests already wait.
    */
   readonly find: JWTVerifyGetKey;
   /** Returns true when keys have been loaded. They stay in use when the issuer stops answering. */
@@ -41,6 +42,8 @@ const RETRY = { min: 1_000, max: 5_000 };
  * per `every` milliseconds.
  */
 const KEY_REQUESTS = { burst: 2, every: 30_000 };
+/** Maximum number of requests that wait for a load of the keys. Nobody needs a valid token to be one of them. */
+const MAX_WAITING = 16;
 /** The minimum length of an RSA key in bits (RFC 7518, 3.3). Shorter keys are ignored. */
 const MIN_RSA_BITS = 2_048;
 
@@ -55,6 +58,7 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   let jwksUri: URL | null = null;
   let pending: Promise<void> | null = null;
   let failures = 0;
+  const inLimit = limitWaiting(MAX_WAITING);
   const mayRequest = createLoadLimit();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -102,6 +106,11 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     return pending;
   }
 
+  /** Waits for a load of the keys, if there is one. Throws `UpstreamError` when `MAX_WAITING` requests already wait. */
+  async function waitFor(loading: Promise<void> | null): Promise<void> {
+    if (loading !== null) await inLimit(() => loading);
+  }
+
   function schedule(): void {
     clearTimeout(timer);
     if (isClosed) return;
@@ -113,11 +122,8 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
 
   return {
     async find(header, token) {
-      if (set === null) await pending;
-      if (set !== null && !set.kids.has(header.kid)) {
-        if (pending !== null) await pending;
-        else if (mayRequest()) await refresh();
-      }
+      if (set === null) await waitFor(pending);
+      if (set !== null && !set.kids.has(header.kid)) await waitFor(pending ?? (mayRequest() ? refresh() : null));
       if (set === null) throw new UpstreamError('identiteit', 'unavailable', 'keys never came', { undone: true });
       if (!set.kids.has(header.kid)) throw new TokenRefused('kid unknown');
       return set.get(header, token);

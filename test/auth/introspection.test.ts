@@ -164,6 +164,28 @@ describe('a revoked token', () => {
   });
 });
 
+describe('an introspection endpoint that does not answer', () => {
+  it('keeps at most 64 requests waiting, so that staff, whose tokens are not asked about, get 200', async ({
+    onTestFinished,
+  }) => {
+    const normal = endpoint.answer;
+    onTestFinished(() => {
+      endpoint.answer = normal;
+    });
+    const held: ServerResponse[] = [];
+    endpoint.answer = (_, response) => held.push(response);
+    const [bearer, ofStaff] = await Promise.all([token(), staff.token({ sub: 'bas', roles: ['behandelaar'] })]);
+    const answered: unknown[] = [];
+    // More than REQUESTS_AT_ONCE.
+    const replies = Array.from({ length: 160 }, () => notes(service, bearer).then((reply) => answered.push(reply)));
+    await vi.waitFor(() => expect(answered.length).toBeGreaterThanOrEqual(32));
+    expect(answered[0]).toMatchObject({ status: 503, body: { bron: 'identiteit' }, headers: { 'retry-after': '1' } });
+    expect((await service.get('/api/v1/brief', { headers: { authorization: `Bearer ${ofStaff}` } })).status).toBe(200);
+    for (const response of held) sendJson(response, { active: true });
+    await Promise.all(replies);
+  });
+});
+
 describe('an invalid token', () => {
   it('is refused with 401 without a call to the introspection endpoint', async () => {
     const from = endpoint.received.length;

@@ -22,8 +22,13 @@ async function issuers({ onTestFinished }: Test): Promise<[TestIssuer, TestIssue
   return both;
 }
 
-async function serviceFor({ onTestFinished }: Test, issuer: TestIssuer, staff: TestIssuer): Promise<TestService> {
-  const service = await startService(issuerVariables(issuer, staff));
+async function serviceFor(
+  { onTestFinished }: Test,
+  issuer: TestIssuer,
+  staff: TestIssuer,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<TestService> {
+  const service = await startService({ ...issuerVariables(issuer, staff), ...variables });
   onTestFinished(() => service.close());
   return service;
 }
@@ -125,6 +130,30 @@ describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
   });
 });
 
+it('an issuer that does not answer keeps at most 16 requests with an unknown key waiting: one with a known key gets 200', async (test) => {
+  const [issuer, staff] = await issuers(test);
+  const service = await serviceFor(test, issuer, staff, { REQUESTS_AT_ONCE: '20' });
+  await ready(service);
+  const held: ServerResponse[] = [];
+  const restore = fail(issuer, (_, __, response) => held.push(response));
+  const unknown = await issuer.token(SANNE, {}, await signingKey('two'));
+  const refused: unknown[] = [];
+  const answers = Array.from({ length: 40 }, () => notes(service, unknown).then((answer) => refused.push(answer)));
+  await vi.waitFor(() => expect(refused.length).toBeGreaterThanOrEqual(20));
+  const early = [...refused];
+  expect((await notes(service, await issuer.token(SANNE))).status).toBe(200);
+  expect(early).toContainEqual(
+    expect.objectContaining({
+      status: 503,
+      headers: expect.objectContaining({ 'retry-after': '1' }),
+      body: expect.objectContaining({ bron: 'identiteit' }),
+    }),
+  );
+  restore();
+  for (const response of held) response.destroy();
+  await Promise.all(answers);
+});
+
 describe('signing keys of an issuer', () => {
   it('can be added: tokens signed with the old or the new key get 200', async (test) => {
     const { issuer, service } = await started(test);
@@ -185,7 +214,8 @@ describe('signing keys of an issuer', () => {
       Array.from({ length: 200 }, (_, n) => issuer.token(SANNE, { kid: `flood-${n}` }, key)),
     );
     const answers = await Promise.all(tokens.map((token) => notes(service, token)));
-    expect(answers.every(({ status }) => status === 401)).toBe(true);
+    expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true);
+    expect(answers.some(({ status }) => status === 401)).toBe(true);
     expect(issuer.fetches()).toBeLessThanOrEqual(3);
     expect((await notes(service, await issuer.token(SANNE))).status).toBe(200);
   });

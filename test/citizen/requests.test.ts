@@ -372,6 +372,19 @@ describe('a JSON body', () => {
   });
 
   it.each([
+    ['a slash', '/', '~1'],
+    ['a tilde', '~', '~0'],
+    ['an emoji', '👍', '\ufffd'],
+  ])(
+    'with a name of more than 100 characters, the hundredth %s, is refused with 400 and a valid JSON Pointer',
+    async (_, last, shown) => {
+      const name = 'n'.repeat(99);
+      const { body } = await raw(JSON.stringify({ [`${name}${last}more`]: 1 }));
+      expect(body.errors).toMatchObject([{ pointer: `/${name}${shown}` }]);
+    },
+  );
+
+  it.each([
     ['no bytes', '', 400],
     ['incomplete JSON', '{"uren":', 400],
     ['a list', '[]', 400],
@@ -393,6 +406,19 @@ describe('a JSON body', () => {
       expect((await raw(JSON.stringify({ x: [text] }))).body).toMatchObject({ code: 'ongeldig-verzoek', detail });
   });
 
+  it.each<[string, unknown, string]>([
+    ['a text in a list', { documents: [{}, { 'a/b': ['x', 'a'.repeat(10_001)] }] }, '/documents/1/a~1b/1'],
+    ['a text after a longer name', { 'x"},': [], '2': { y: 'a'.repeat(10_001) } }, '/2/y'],
+    ['the name of a member', { a: { ['n'.repeat(10_001)]: 1 } }, '/a'],
+    ['a list', { a: [[], Array(1_001).fill({ b: 1 })] }, '/a/1'],
+    ['the outermost list', Array(1_001).fill(1), ''],
+    ['the nesting', { a: 1, b: JSON.parse(`${'['.repeat(32)}${']'.repeat(32)}`) }, `/b${'/0'.repeat(31)}`],
+    ['a text under a name that could be a number of a person', { '123456782': 'a'.repeat(10_001) }, '/…'],
+  ])('with %s that exceeds a limit is refused with 400 and a pointer to it', async (_, body, pointer) => {
+    const refused = await raw(JSON.stringify(body));
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer, code: 'buiten-bereik' }] } });
+  });
+
   it('of 20,001 values is refused with 400 for that; of 20,000 values it is checked member by member', async () => {
     // One member, and in it 20 lists of 999 or 998 numbers.
     const lists = (last: number) =>
@@ -400,7 +426,7 @@ describe('a JSON body', () => {
     const refused = await raw(JSON.stringify({ x: lists(999) }));
     expect(refused).toMatchObject({
       status: 400,
-      body: { code: 'ongeldig-verzoek', detail: 'De inhoud heeft meer dan 20.000 waarden.' },
+      body: { code: 'ongeldig-verzoek', detail: 'De inhoud heeft meer dan 20.000 waarden.', errors: [{ pointer: '' }] },
     });
     expect(await raw(JSON.stringify({ x: lists(998) }))).toMatchObject({
       status: 400,

@@ -284,6 +284,7 @@ describe.each([
       'a column that is none': ({ store }) => Object.assign(store.uploads[0], { 'x" from sqlite_master --': 1 }),
       'a draft that is no JSON': ({ store }) => Object.assign(store.applications[0], { draft: '{' }),
       'a case whose data are null': ({ sources }) => Object.assign(sources.zaken[0], { gegevens: 'null' }),
+      'a letter that was sent at no moment': ({ store }) => Object.assign(store.brieven[0], { sentAt: 'gisteren' }),
       'a letter that is null': ({ store }) => Object.assign(store.brieven[0], { content: 'null' }),
       'an approved letter that has no text to send': ({ store: { brieven } }) =>
         Object.assign(brieven[0], { content: JSON.stringify({ ...JSON.parse(brieven[0].content), frozen: null }) }),

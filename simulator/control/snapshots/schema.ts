@@ -151,7 +151,7 @@ const storeRows = {
       slot: text.nullable(),
       version: count,
       tag: z.enum(BRIEF_TAGS),
-      sentAt: text.nullable(),
+      sentAt: z.iso.datetime().nullable(),
       sending: text.nullable(),
       content: text,
     })

@@ -1,6 +1,7 @@
 import { Problem } from '../../problem.ts';
 import type { Exchange, JsonText } from '../exchange.ts';
-import { scanJson } from './json.ts';
+import { type JsonFault, pathAt, scanJson } from './json.ts';
+import { pointerOf } from './validation.ts';
 
 /** Maximum size of a JSON body in bytes. */
 export const MAX_BODY = 256 * 1024;
@@ -17,7 +18,8 @@ export interface JsonBody {
 /**
  * Reads and checks the JSON body of a request. Throws 415 for a Content-Type that is not JSON or a Content-Encoding;
  * 400 for invalid JSON, more than 32 levels of nesting, more than 1,000 items in a list, more than 20,000 values in total
- * or more than 10,000 characters in a string (reliability.md, "Bounded"). Errors of `read` are thrown unchanged.
+ * or more than 10,000 characters in a string (reliability.md, "Bounded"), with a pointer to the first value that exceeds
+ * such a limit. Errors of `read` are thrown unchanged.
  *
  * @param read - reads the text from the transport (Koa, or the browser build)
  */
@@ -32,14 +34,26 @@ export async function readBody(http: Exchange, read: () => Promise<JsonText>): P
   const { text, value: parsed } = await read();
   http.state.sent = text;
   const value = parsed === undefined ? parseJson(text) : parsed;
-  const { fault, members } = scanJson(text);
-  if (fault === 'too-deep') throw new Problem('ongeldig-verzoek', 'De inhoud is dieper genest dan 32 lagen.');
-  if (fault === 'too-long')
-    throw new Problem('ongeldig-verzoek', 'Een lijst in de inhoud heeft meer dan 1.000 onderdelen.');
-  if (fault === 'too-many') throw new Problem('ongeldig-verzoek', 'De inhoud heeft meer dan 20.000 waarden.');
-  if (fault === 'long-string')
-    throw new Problem('ongeldig-verzoek', 'Een tekst in de inhoud heeft meer dan 10.000 tekens.');
+  const { fault, at, members } = scanJson(text);
+  if (fault !== null) throw beyondLimit(fault, pathAt(text, at));
   return { text, value, members };
+}
+
+const LIMITS: Readonly<Record<JsonFault, string>> = {
+  'too-deep': 'De inhoud is dieper genest dan 32 lagen.',
+  'too-long': 'Een lijst in de inhoud heeft meer dan 1.000 onderdelen.',
+  'too-many': 'De inhoud heeft meer dan 20.000 waarden.',
+  'long-string': 'Een tekst in de inhoud heeft meer dan 10.000 tekens.',
+};
+
+/** Returns the 400 problem for a body that exceeds a limit. `path` leads to where it exceeds that limit. */
+function beyondLimit(fault: JsonFault, path: readonly (string | number)[]): Problem {
+  const detail = LIMITS[fault];
+  // The whole body has too many values; of a list that is too long, the path leads to its last item.
+  const wrong = { 'too-many': [], 'too-long': path.slice(0, -1), 'too-deep': path, 'long-string': path }[fault];
+  return new Problem('ongeldig-verzoek', detail, {
+    errors: [{ pointer: pointerOf(wrong), code: 'buiten-bereik', detail }],
+  });
 }
 
 /**

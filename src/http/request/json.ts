@@ -11,13 +11,18 @@ const MAX_VALUES = 20_000;
 /** Maximum number of characters in one string of a JSON text, also in a member name (reliability.md, "Bounded"). */
 const MAX_CHARACTERS = 10_000;
 
+/**
+ * A limit that a JSON text exceeds: nesting depth (`too-deep`), list length (`too-long`), number of values (`too-many`) or
+ * length of a string (`long-string`).
+ */
+export type JsonFault = 'too-deep' | 'too-long' | 'too-many' | 'long-string';
+
 /** The result of `scanJson`. */
 export interface Scanned {
-  /**
-   * The limit that the text exceeds: nesting depth (`too-deep`), list length (`too-long`), number of values (`too-many`)
-   * or length of a string (`long-string`); null when it exceeds none.
-   */
-  readonly fault: 'too-deep' | 'too-long' | 'too-many' | 'long-string' | null;
+  /** The first limit that the text exceeds; null when it exceeds none. */
+  readonly fault: JsonFault | null;
+  /** Offset in the text at which it exceeds that limit; the length of the text when it exceeds none. */
+  readonly at: number;
   /**
    * Text of each member of the outermost object, keyed by name. When a name occurs more than once, its last value is
    * kept, as in `JSON.parse`. Incomplete when `fault` is not null.
@@ -47,7 +52,7 @@ export function scanJson(text: string): Scanned {
     switch (text.charCodeAt(at)) {
       case 0x22: {
         const end = endOfString(text, at);
-        if (isLongString(text, at, end)) return { fault: 'long-string', members };
+        if (isLongString(text, at, end)) return { fault: 'long-string', at, members };
         if (open.length === 1 && open[0] === -1 && name === undefined) {
           name = JSON.parse(text.slice(at, end + 1)) as string;
           start = text.indexOf(':', end) + 1;
@@ -59,8 +64,8 @@ export function scanJson(text: string): Scanned {
       case 0x5b:
         open.push(text.charCodeAt(at) === 0x7b ? -1 : 0);
         values += 1;
-        if (open.length > MAX_DEPTH) return { fault: 'too-deep', members };
-        if (values > MAX_VALUES) return { fault: 'too-many', members };
+        if (open.length > MAX_DEPTH) return { fault: 'too-deep', at, members };
+        if (values > MAX_VALUES) return { fault: 'too-many', at, members };
         break;
       case 0x7d:
       case 0x5d:
@@ -70,16 +75,48 @@ export function scanJson(text: string): Scanned {
       case 0x2c: {
         const commas = open.at(-1) ?? -1;
         values += 1;
-        if (values > MAX_VALUES) return { fault: 'too-many', members };
+        if (values > MAX_VALUES) return { fault: 'too-many', at, members };
         if (commas === -1) {
           if (open.length === 1) endMember(at);
-        } else if (commas + 2 > MAX_ITEMS) return { fault: 'too-long', members };
+        } else if (commas + 2 > MAX_ITEMS) return { fault: 'too-long', at, members };
         else open[open.length - 1] = commas + 1;
         break;
       }
     }
   }
-  return { fault: null, members };
+  return { fault: null, at: text.length, members };
+}
+
+/**
+ * Returns the member names and list indexes that lead to the value at an offset of a valid JSON text, the outermost
+ * first. For the name of a member it returns the path of its object.
+ */
+export function pathAt(text: string, offset: number): (string | number)[] {
+  /** For each bracket that is not closed yet: the index in a list, or the last name in an object (null for none). */
+  const open: (string | number | null)[] = [];
+  for (let at = 0; at < offset; at += 1) {
+    const last = open.at(-1);
+    switch (text.charCodeAt(at)) {
+      case 0x22: {
+        const end = endOfString(text, at);
+        if (last === null) open[open.length - 1] = JSON.parse(text.slice(at, end + 1)) as string;
+        at = end;
+        break;
+      }
+      case 0x7b:
+      case 0x5b:
+        open.push(text.charCodeAt(at) === 0x7b ? null : 0);
+        break;
+      case 0x7d:
+      case 0x5d:
+        open.pop();
+        break;
+      case 0x2c:
+        open[open.length - 1] = typeof last === 'number' ? last + 1 : null;
+        break;
+    }
+  }
+  return open.filter((part) => part !== null);
 }
 
 /** Returns true when the string between the quotes at `start` and `end` has too many characters, without its escapes. */

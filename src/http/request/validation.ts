@@ -27,9 +27,17 @@ type Issue = z.core.$ZodIssue;
  */
 const NUMBER = /\d{8,}/g;
 
-const pointerOf = (path: readonly PropertyKey[]): string =>
+/** Maximum number of UTF-16 units of one member name in a JSON Pointer. */
+const MAX_NAME = 100;
+
+/**
+ * Returns a path as a JSON Pointer (RFC 6901), in which long names are cut off. Cut before it is escaped, so that no
+ * escape is cut in two.
+ */
+export const pointerOf = (path: readonly PropertyKey[]): string =>
   path
-    .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1').replace(NUMBER, '…').slice(0, 100)}`)
+    .map((part) => String(part).replace(NUMBER, '…').slice(0, MAX_NAME).toWellFormed())
+    .map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('');
 
 function toFaults(issue: Issue): FieldFault[] {
