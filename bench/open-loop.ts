@@ -4,7 +4,7 @@ const MAX_CONNECTIONS = 1_500;
 
 /** The latencies and statuses of a load. */
 export interface Tally {
-  /** For each request, the milliseconds between the moment at which it was due and its response or failure, sorted. */
+  /** For each request that was sent, the milliseconds from when it was due to its response or failure, sorted. */
   readonly latencies: readonly number[];
   /** Number of responses, keyed by status. Status 0 counts requests without a response, and 200 every success. */
   readonly statuses: ReadonlyMap<number, number>;

@@ -1,10 +1,11 @@
-import { checkFault, type FaultOperations } from '../simulator/control/check-fault.ts';
+import { checkFault } from '../simulator/control/check-fault.ts';
 import { clockSettingAfter } from '../simulator/control/clock.ts';
 import { Besluit, Fault } from '../simulator/control/schema.ts';
 import { recordDecision, reopenUndecided, zakenIn } from '../simulator/control/zaken.ts';
 import type { ServiceCatalogue } from '../simulator/service/catalogue.ts';
 import { brpOperations } from '../simulator/upstreams/brp/index.ts';
 import { duoOperations } from '../simulator/upstreams/duo.ts';
+import type { FaultOperations } from '../simulator/upstreams/operations.ts';
 import { registerOperations } from '../simulator/upstreams/register/index.ts';
 import type { SimulatedFault } from '../simulator/worlds/faults.ts';
 import type { Worlds } from '../simulator/worlds/index.ts';

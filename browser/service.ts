@@ -36,19 +36,11 @@ export function createService(
   }));
   const answerUnmatched = unmatched(operations);
 
-  async function answer(http: PageExchange, params: readonly (Readonly<Record<string, string>> | null)[]) {
-    const matched = routes.filter((_, index) => params[index] !== null);
-    const route = matched.find(({ methods }) => methods.includes(http.method));
-    return route === undefined
-      ? answerUnmatched(http, new Set(matched.flatMap(({ methods }) => methods)))
-      : route.run(http);
-  }
-
-  /** Answers a request, unless its answer has begun with `http.begin`, and calls `note` at the end. */
-  async function respond(http: PageExchange, params: readonly (Readonly<Record<string, string>> | null)[]) {
+  /** Returns the response that `answer` gives, unless it has begun with `http.begin`, and calls `note` at the end. */
+  async function respond(http: PageExchange, answer: () => Answer | Promise<Answer>) {
     let result: Answer;
     try {
-      result = await answer(http, params);
+      result = await answer();
     } catch (error) {
       if (error instanceof ClientDisconnected) {
         // The request can have changed data.
@@ -66,9 +58,12 @@ export function createService(
     const preflightResponse = preflight(request);
     if (preflightResponse !== null) return preflightResponse;
     const { pathname } = new URL(request.url);
-    const params = routes.map(({ match }) => match(pathname));
-    const own = routes.findIndex(({ methods }, index) => params[index] !== null && methods.includes(request.method));
-    const http = exchangeOf(request, sent, params[own] ?? {});
+    const matched = routes.flatMap((route) => {
+      const params = route.match(pathname);
+      return params === null ? [] : [{ ...route, params }];
+    });
+    const route = matched.find(({ methods }) => methods.includes(request.method));
+    const http = exchangeOf(request, sent, route?.params ?? {});
     for (const [name, value] of Object.entries(headersOf({ productionLike: false }))) http.set(name, value);
     http.set('traceparent', traceparentOf(http.state.trace));
     http.set('Date', deps.clock.now('default').toUTCString());
@@ -78,7 +73,8 @@ export function createService(
         resolve(responseOf(http, result, body));
       };
     });
-    return Promise.race([begun, respond(http, params)]);
+    const answer = () => route?.run(http) ?? answerUnmatched(http, new Set(matched.flatMap(({ methods }) => methods)));
+    return Promise.race([begun, respond(http, answer)]);
   };
 }
 

@@ -87,9 +87,12 @@ function withPages(world: World, url: string): TestWorld {
     while (page !== null && !signedIn.has(page)) page = await page.opener();
     const persona = page && signedIn.get(page);
     if (!persona) return route.fallback();
-    const { pathname, search } = new URL(request.url());
+    const { protocol, pathname, search } = new URL(request.url());
     const own = Object.entries(request.headers()).filter(([name]) => !IDENTIFYING.includes(name));
-    return route.continue({ url: `${url}${pathname}${search}`, headers: { ...Object.fromEntries(own), ...persona } });
+    const there = { url: `${url}${pathname}${search}`, headers: { ...Object.fromEntries(own), ...persona } };
+    // Playwright itself must make the request then: a browser may not continue it with another protocol.
+    if (!url.startsWith(protocol)) return route.fulfill({ response: await route.fetch(there) });
+    return route.continue(there);
   }
 
   const shown = async (changed: Promise<WorldState>): Promise<WorldState> => {

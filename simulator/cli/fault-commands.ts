@@ -41,8 +41,8 @@ function parseKind(target: string, word: string): Members {
   throw new InvalidArgumentError('A status that is a fault is 400 to 599.');
 }
 
-/** Removes the faults of an upstream (or of the service) in the world of `--world`. Faults of a scenario stay. */
-async function turnOff({ control, world }: Session, upstream: string): Promise<void> {
+/** Removes the faults of an upstream (or of the service) in a world. Faults of a scenario stay. */
+async function turnOff({ control, world }: Pick<Session, 'control' | 'world'>, upstream: string): Promise<void> {
   const { faults } = (await control.call('GET', world)) as WorldAnswer;
   for (const fault of faults)
     if (fault.scenario === null && fault.upstream === upstream)
@@ -98,7 +98,7 @@ export function addFaultCommands(program: Command, session: Session): void {
       if (upstream === 'off')
         await control.call('DELETE', `${world}/faults${kind === undefined ? '' : `/${encodeURIComponent(kind)}`}`);
       else if (kind === undefined) throw new InvalidArgumentError(`Say what goes wrong: ${KINDS_TEXT}.`);
-      else if (kind === 'off') await turnOff(session, upstream);
+      else if (kind === 'off') await turnOff({ control, world }, upstream);
       else await control.call('POST', `${world}/faults`, { upstream, ...parseKind(upstream, kind), ...chosen });
       session.print(toPrintedWorld(await control.call('GET', world)));
     });

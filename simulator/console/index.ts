@@ -4,12 +4,9 @@ import { extname } from 'node:path';
 import { isPublic, OPERATION_IDS } from '../../src/auth/policy.ts';
 import { PROBLEMS } from '../../src/problem-codes.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
-import { brpOperations } from '../upstreams/brp/index.ts';
-import { documentenOperations } from '../upstreams/documenten/index.ts';
-import { duoOperations } from '../upstreams/duo.ts';
+import { FAULT_OPERATIONS } from '../upstreams/operations.ts';
 import { DECIDED_AFTER_DAYS } from '../upstreams/register/besluiten.ts';
-import { registerOperations } from '../upstreams/register/index.ts';
-import type { FaultTarget } from '../worlds/faults.ts';
+import { SERVICE } from '../worlds/faults.ts';
 import { packageFile } from './package-file.ts';
 
 /**
@@ -64,25 +61,17 @@ export const consoleFiles: ReadonlyMap<string, PageFile> = new Map([
   ],
 ]);
 
-const namesOf = (operations: readonly { readonly name: string }[]): string[] => [
-  ...new Set(operations.map(({ name }) => name)),
-];
-
 /**
  * Returns the source code of the module `operations.js`, which the console loads. `page/operations.d.ts` describes the
  * exports of that module.
  */
 function operationsModule(): string {
-  const operations: Record<FaultTarget, readonly string[]> = {
-    register: namesOf(registerOperations),
-    brp: namesOf(brpOperations),
-    duo: namesOf(duoOperations),
-    documenten: namesOf(documentenOperations),
-    scanner: ['scannen'],
-    dienst: OPERATION_IDS.filter((id) => !isPublic(id)),
-  };
+  const ofUpstreams = Object.entries(FAULT_OPERATIONS).map(([upstream, operations]) => [
+    upstream,
+    [...new Set(operations.map(({ name }) => name))],
+  ]);
   const exported = {
-    OPERATIONS: operations,
+    OPERATIONS: { ...Object.fromEntries(ofUpstreams), [SERVICE]: OPERATION_IDS.filter((id) => !isPublic(id)) },
     PROBLEM_CODES: Object.keys(PROBLEMS).sort(),
     BEROEPEN,
     DECIDED_AFTER_DAYS,

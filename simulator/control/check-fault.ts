@@ -1,15 +1,7 @@
-import type { SimulatedOperation } from '../transport/operation.ts';
-import { SERVICE, type SimulatedFault, type SimulatedUpstream } from '../worlds/faults.ts';
+import type { FaultOperations } from '../upstreams/operations.ts';
+import { SERVICE, type SimulatedFault } from '../worlds/faults.ts';
 import type { ControlDeps } from './deps.ts';
-import { ControlError } from './operation.ts';
-import { checkServiceFault } from './service-fault.ts';
-
-/** The operations of each upstream that a fault can name. */
-export type FaultOperations = Readonly<
-  Record<SimulatedUpstream, readonly Pick<SimulatedOperation<never>, 'name' | 'emptyBody'>[]>
->;
-
-const faultImpossible = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
+import { checkServiceFault, faultImpossible } from './service-fault.ts';
 
 /**
  * Returns the fault; a fault of kind `status` without a status gets 503. Throws a 400, with a Dutch text for the user,

@@ -1,26 +1,15 @@
 import { closestMatch } from 'leven';
 import * as z from 'zod';
-import { brpOperations } from '../upstreams/brp/index.ts';
-import { documentenOperations } from '../upstreams/documenten/index.ts';
-import { duoOperations } from '../upstreams/duo.ts';
-import { registerOperations } from '../upstreams/register/index.ts';
+import { FAULT_OPERATIONS } from '../upstreams/operations.ts';
 import { type SimulatedFault as FaultSpec, type FaultTarget, SERVICE } from '../worlds/faults.ts';
 import { isScenario, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../worlds/scenarios.ts';
 import type { WorldSettings } from '../worlds/settings.ts';
-import { checkFault, type FaultOperations } from './check-fault.ts';
+import { checkFault } from './check-fault.ts';
 import { type ControlDeps, present, worldNamed } from './deps.ts';
 import { ControlError, done, ok, operation } from './operation.ts';
 import { Fault, FaultOn, Scenario, World } from './schema.ts';
 
 const TAG = 'Storingen';
-
-const OPERATIONS: FaultOperations = {
-  register: registerOperations,
-  brp: brpOperations,
-  duo: duoOperations,
-  documenten: documentenOperations,
-  scanner: [{ name: 'scannen' }],
-};
 
 /**
  * Returns the operations that list scenarios (named sets of faults), and that switch scenarios and faults of a world
@@ -138,7 +127,7 @@ export function withScenarios(deps: ControlDeps, settings: WorldSettings, names:
  * impossible, and a 409 when this process does not simulate its upstream.
  */
 function withFault(deps: ControlDeps, settings: WorldSettings, given: z.output<typeof Fault>): WorldSettings {
-  const fault = checkFault(deps, OPERATIONS, given as FaultSpec);
+  const fault = checkFault(deps, FAULT_OPERATIONS, given as FaultSpec);
   requireSimulated(deps, [fault.upstream]);
   const { faults, next } = settings;
   return { ...settings, faults: [...faults, { ...fault, id: `fault-${next}` }], next: next + 1 };

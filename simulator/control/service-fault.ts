@@ -4,7 +4,8 @@ import { SERVICE, SERVICE_FAULT_KINDS, type SimulatedFault } from '../worlds/fau
 import { type ControlDeps, slugOf } from './deps.ts';
 import { ControlError } from './operation.ts';
 
-const faultImpossible = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
+/** Returns the 400 for a fault that is impossible. `detail` says why, in Dutch. */
+export const faultImpossible = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
 
 /**
  * Returns `name` when it is one of `names`. Otherwise throws a 400 with a suggestion. `what` begins the Dutch text of

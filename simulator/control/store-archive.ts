@@ -14,8 +14,8 @@ export type ArchivedRows = Readonly<
 >;
 
 /**
- * The part of the store that reads, inserts and deletes all data of one workspace, for the snapshots (stored
- * demonstration states) of the simulator.
+ * The part of the store that reads, inserts and deletes all data of one workspace, for the snapshots (stored copies of
+ * a world) of the simulator.
  */
 export interface StoreArchive {
   /**

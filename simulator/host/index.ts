@@ -91,7 +91,7 @@ export const developmentWith = (personas: readonly PersonaFile[]): Development =
             pages:
               pages === null
                 ? docs
-                : (ctx: Context, next: Next) => startPage(ctx, () => docs(ctx, () => pages(ctx, next))),
+                : (ctx: Context, next: Next) => startPage(ctx, login === null, () => docs(ctx, () => pages(ctx, next))),
             ...(watch && { watch }),
             operations: briefPreview,
             headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject', ...(intercept ? ['Prefer'] : [])],

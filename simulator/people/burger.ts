@@ -14,6 +14,7 @@ import { type Career, drawCareer, drawStart } from './career.ts';
 import { dateAt, dayOf } from './days.ts';
 import { createDraw, type Draw } from './draw.ts';
 import { drawHome } from './home.ts';
+import { splitSurname } from './names.ts';
 import { createRandom } from './random.ts';
 import { withRareFacts } from './rare-facts.ts';
 import { type Drawing, type Drawn, drawSituation, drawSpecialisme, PARTICULARS, termOn } from './situations.ts';
@@ -62,10 +63,10 @@ export function burger(slug: string, firstDay: string): Person | null {
   const { overleden, ...inRegister } = drawRegistration(register, n, today, career, loopbaan, drawn);
   const instelling = loopbaan.opleiding && drawInstelling(draw, loopbaan, career.diploma);
   const familie = familieVan(voornaam);
-  const [voorvoegsel, geslachtsnaam] = splitSurname(familie ? draw.pick(familie.achternamen) : achternaam);
+  const surname = splitSurname(familie ? draw.pick(familie.achternamen) : achternaam);
   const person: Person = {
     bsn: null,
-    naam: { voornamen: voornaam, ...(voorvoegsel && { voorvoegsel }), geslachtsnaam },
+    naam: { voornamen: voornaam, ...surname },
     geslacht,
     leeftijd: career.leeftijd,
     verjaardag,
@@ -98,10 +99,7 @@ export function burger(slug: string, firstDay: string): Person | null {
     serial,
     isOrdinary: drawn === 'gewoon',
     decade: decade(career.leeftijd),
-    drawSurname() {
-      const [prefix, name] = splitSurname(familie ? draw.pick(familie.achternamen) : faker.person.lastName());
-      return { ...(prefix && { voorvoegsel: prefix }), geslachtsnaam: name };
-    },
+    drawSurname: () => splitSurname(familie ? draw.pick(familie.achternamen) : faker.person.lastName()),
   });
 }
 
@@ -186,12 +184,6 @@ const [FIRST_REFERENCE, LAST_REFERENCE] = [100_000, 899_999];
 
 /** Returns the decade of birth, such as `1980`, for an age in years. */
 const decade = (leeftijd: number): string => String(Math.floor((NAMES_IN - leeftijd) / 10) * 10);
-
-/** Splits a surname such as `van den Berg` into its prefix (`van den`, or empty) and the name (`Berg`). */
-function splitSurname(lastName: string): [voorvoegsel: string, geslachtsnaam: string] {
-  const at = lastName.search(/\p{Lu}/u);
-  return [lastName.slice(0, at).trim(), lastName.slice(at)];
-}
 
 function drawAddress(draw: Draw): Person['verblijfplaats'] {
   const number = draw.between(1, 120);

@@ -15,7 +15,7 @@ export const BURGER_NUMBERS: BsnRange = { from: 90_000_000, slots: 1_000_000 };
 /** Burgerservicenummers of all persons in other worlds than the default world. */
 export const WORLD_NUMBERS: BsnRange = { from: 92_100_000, slots: 3_900_000 };
 /** Burgerservicenummers for personas from persona files without a burgerservicenummer in the file. */
-const OWN_NUMBERS: BsnRange = { from: 99_900_000, slots: 40_000 };
+export const OWN_NUMBERS: BsnRange = { from: 99_900_000, slots: 40_000 };
 
 /** Returns the burgerservicenummer in a slot of a range. */
 export function bsnAt({ from }: BsnRange, slot: number): string {
@@ -31,12 +31,6 @@ export function slotOf(range: BsnRange, bsn: string): number | null {
   const slot = Math.floor((Number(bsn.slice(0, 8)) - range.from) / 2);
   return slot >= 0 && slot < range.slots && bsnAt(range, slot) === bsn ? slot : null;
 }
-
-/**
- * The burgerservicenummers for personas from persona files: the number of slots, and a function that returns the
- * burgerservicenummer in a slot.
- */
-export const ownNumber = { slots: OWN_NUMBERS.slots, at: (slot: number): string => bsnAt(OWN_NUMBERS, slot) };
 
 /**
  * Returns true for a burgerservicenummer that is only used for tests: one of a generated citizen, one of a person in

@@ -3,7 +3,7 @@
  * content that another file can extend.
  */
 import { createHash } from 'node:crypto';
-import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
+import { BEROEP_BY_CODE, CODE_BY_BEROEP } from '../../adapters/register/wire.ts';
 import type { PersonAanvraag } from '../../fixtures/aanvraag.ts';
 import type { Gemeente } from '../../fixtures/brp.ts';
 import { PLAATSEN } from '../../fixtures/burgers/places.ts';
@@ -13,9 +13,6 @@ import type { PersonaContent } from './schema.ts';
 
 type ProfessionalContent = Extract<PersonaContent, { kind: 'professional' }>;
 type PersonContent = ProfessionalContent['person'];
-
-/** Codes of professions, keyed by profession. The profession arts has the codes 01 and 18; here it has 01. */
-const CODE_BY_BEROEP = new Map([...BEROEP_BY_CODE].reverse().map(([code, beroep]) => [beroep, code]));
 
 /** Returns a whole number from 0 to `below` (excluded), which depends only on the arguments. */
 export const hashOf = (text: string, below: number): number =>

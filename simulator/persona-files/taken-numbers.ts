@@ -1,6 +1,6 @@
 /** The numbers of personas (simulated persons): which are in use, and free ones for personas from persona files. */
 import type { Persona } from '../../fixtures/person.ts';
-import { ownNumber } from '../people/numbers.ts';
+import { bsnAt, OWN_NUMBERS } from '../people/numbers.ts';
 import { hashOf } from './convert.ts';
 import { fileRefused } from './refused.ts';
 
@@ -34,9 +34,9 @@ export function createNumberRegistry(builtIn: readonly Persona[]) {
      * give the same number in each process.
      */
     freeBsn(slug: string): string {
-      let slot = hashOf(slug, ownNumber.slots);
-      while (owners.has(ownNumber.at(slot))) slot = (slot + 1) % ownNumber.slots;
-      return ownNumber.at(slot);
+      let slot = hashOf(slug, OWN_NUMBERS.slots);
+      while (owners.has(bsnAt(OWN_NUMBERS, slot))) slot = (slot + 1) % OWN_NUMBERS.slots;
+      return bsnAt(OWN_NUMBERS, slot);
     },
     /**
      * Returns a free number for the reference of an application, and records it as used. `request` identifies the

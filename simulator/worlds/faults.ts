@@ -118,7 +118,7 @@ const DEFAULT_LATENCY = 1_000;
  * @param counts - the number of earlier calls, keyed by fault id, for faults with `after` or `times`. It is changed. Pass the same
  * map again when the faults of the world change, so that counting continues.
  */
-export function createFaults(list: readonly ActiveFault[], counts: Map<string, number> = new Map()): Faults {
+export function createFaults(list: readonly ActiveFault[], counts: Map<string, number>): Faults {
   const ids = new Set(list.map(({ id }) => id));
   for (const id of counts.keys()) if (!ids.has(id)) counts.delete(id);
   const generators = new Map(list.map((fault, index) => [fault.id, createRandom(fault.seed ?? index + 1)]));

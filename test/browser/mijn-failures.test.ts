@@ -156,6 +156,26 @@ describe('a draft in Mijn register', () => {
     expect(calls.at(-1)).toBe('DELETE');
     expect(await page.evaluate(`Object.keys(localStorage).filter((key) => key.includes('${id}'))`)).toEqual([]);
   });
+
+  it('sends a change once when two things wait for the same slow save', async () => {
+    const mijn = await look('sanne-de-wit', 'traag-bewaren');
+    const id = await toSavedHours(mijn, 'sanne-de-wit@traag-bewaren');
+    const slow = Promise.withResolvers<void>();
+    const sent: unknown[] = [];
+    await mijn.page.route('**/api/v1/applications/*', async (route) => {
+      if (route.request().method() === 'PUT') sent.push(route.request().postDataJSON().draft.uren);
+      if (sent.length === 1) await slow.promise;
+      return route.continue();
+    });
+    await hours(mijn).fill('2300');
+    await expect.poll(() => sent).toEqual([2_300]);
+    await hours(mijn).fill('2310');
+    await mijn.press('Later verder');
+    await mijn.press('Later verder');
+    slow.resolve();
+    await expectSoon(() => savedHours('sanne-de-wit@traag-bewaren', id)).toBe(2_310);
+    expect(sent).toEqual([2_300, 2_310]);
+  });
 });
 
 describe('Mijn register while an upstream or the service fails', () => {

@@ -201,4 +201,17 @@ describe('the letter in Mijn register', () => {
     await anna.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
     expect(await anna.page.getByRole('alert').count()).toBe(0);
   });
+
+  it('can be begun again when the service refuses its text, without a question about that text', async () => {
+    const dana = await look('drafter-dana', 'opnieuw');
+    await dana.page.route('**/api/v1/brief', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await dana.fill('Beoordeelde periode', 'tekst die niet bewaard wordt');
+    await dana.sees('Uw laatste wijziging staat nog alleen op dit apparaat.');
+    dana.page.on('dialog', (dialog) => dialog.accept());
+    await dana.press('Opnieuw beginnen');
+    await dana.page.locator('#status:focus', { hasText: 'Bewaard' }).waitFor();
+    expect(await dana.page.locator('.paper').innerText()).not.toContain('tekst die niet bewaard wordt');
+  });
 });

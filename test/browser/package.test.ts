@@ -241,6 +241,15 @@ test('a page that the signed-in page opens is signed in, also without an opener'
     expect(await opened.evaluate(drafts)).toMatchObject([{ type: 'registratie' }]);
   }
 });
+test('a call of an address with https goes to the service too', async ({ page, bff }) => {
+  await bff.signIn(page, 'noor-bakker');
+  await page.goto('/');
+  const start = async () => {
+    const call = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"type":"registratie"}' };
+    return (await fetch('https://localhost:9/api/v1/applications', call)).status;
+  };
+  expect(await page.evaluate(start)).toBe(201);
+});
 test('a page that calls the service every moment does not make its world again after the test', async ({ bff }) => {
   const worlds = (await fetch(bff.url + '/_simulator/worlds').then((answer) => answer.json())) as { world: string }[];
   expect(worlds.map(({ world }) => world)).not.toContain(polled);

@@ -144,7 +144,7 @@ describe('npm run sim', () => {
     );
     const status = async () => (await json('as sanne-de-wit', 'zelf')).answer.status;
     expect([await status(), await status()]).toEqual([200, 401]);
-    expect(await sim('fault dienst off', 'zelf')).toContain('no faults');
+    expect(await sim('fault dienst off --persona sanne-de-wit@zelf', '')).toContain('no faults');
     expect(await sim('fault dienst problem --code niet-ingelogd', 'zelf')).toContain('dienst: niet-ingelogd)');
     await sim('fault dienst off', 'zelf');
     await sim('fault dienst 429 --retry-after 5', 'zelf');

@@ -208,6 +208,11 @@ describe('the service with the simulated issuers', () => {
     }
   });
 
+  it('has a start page without Mijn register, which only works with the stand-in headers', async () => {
+    const { body } = await service.get('/', { headers: { accept: 'text/html' } });
+    expect([...body.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, path]) => path)).toEqual(['/_simulator/', '/docs']);
+  });
+
   it('ignores the stand-in headers and answers 401', async () => {
     expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' })).status).toBe(401);
   });

@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import { expect } from 'vitest';
 import { fetchDocument, openApiFaults } from './openapi.ts';
 import type { Reply, TestService } from './service.ts';
@@ -24,22 +23,13 @@ export interface Control {
 }
 
 /** Returns a client of the control API (by which tests change the simulator) of a service. */
-export function controlOf({ url }: TestService): Control {
-  const call: Control['call'] = async (method, path, json, headers = {}) => {
-    const answer = await request(`${url}/_simulator${path}`, {
-      method,
-      headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(json !== undefined && { body: JSON.stringify(json) }),
-    });
-    const text = await answer.body.text();
-    const type = String(answer.headers['content-type'] ?? '');
-    const reply: Reply = {
-      status: answer.statusCode,
-      headers: answer.headers,
-      body: type.includes('json') && text ? JSON.parse(text) : text,
-    };
+export function controlOf(service: TestService): Control {
+  const call: Control['call'] = async (method, path, json, headers) => {
+    const reply = await service.call(method, `/_simulator${path}`, { json, ...(headers && { headers }) });
     if (reply.status >= 400) return reply;
-    expect(openApiFaults(await fetchDocument(url, '/_simulator/openapi.json'), method, path, reply)).toEqual([]);
+    expect(openApiFaults(await fetchDocument(service.url, '/_simulator/openapi.json'), method, path, reply)).toEqual(
+      [],
+    );
     return reply;
   };
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Window } from 'happy-dom';
 import type { setupServer } from 'msw/node';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Handlers, HandlersOptions } from '../../browser/index.ts';
 import { createClient, type Persona } from '../../client/index.ts';
 import { pdf } from './files.ts';
@@ -220,7 +220,6 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       await reloaded.reset();
       open({ keep: 'story' });
       expect((await client().GET('/applications')).data).toEqual([]);
-      vi.unstubAllGlobals();
     });
 
     it('keeps a case whose answer was lost, and has it in the journal with status 499', async () => {
@@ -232,7 +231,6 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       const reloaded = open({ keep: 'story' });
       reloaded.calm();
       expect((await client().GET('/applications')).data).toHaveLength(1);
-      vi.unstubAllGlobals();
     });
 
     it.each(['oops', '{}', 'null', '{"format":"zorgregister-handlers/1","worlds":{"default":{}}}'])(
@@ -240,12 +238,11 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       async (state) => {
         stubSessionStorage().set('zorgregister-bff:story', state);
         const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+        onTestFinished(() => warn.mockRestore());
         open({ keep: 'story' });
         expect(warn).toHaveBeenCalledWith(expect.stringContaining('cannot be read'));
         expect((await submit()).problem).toBeUndefined();
         expect((await client().GET('/applications')).data).toHaveLength(1);
-        warn.mockRestore();
-        vi.unstubAllGlobals();
       },
     );
 
@@ -268,8 +265,9 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
     });
   });
 
-/** Replaces `sessionStorage`, which Node lacks, and returns its values. */
+/** Replaces `sessionStorage`, which Node lacks, until the end of the test, and returns its values. */
 function stubSessionStorage(): Map<string, string> {
+  onTestFinished(() => void vi.unstubAllGlobals());
   const kept = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
     getItem: (name: string) => kept.get(name) ?? null,

@@ -13,14 +13,14 @@ interface RecordOptions {
   readonly now: (world: string) => Date;
   /**
    * Removes and returns the records that a simulator made of one upstream call: one record for each attempt (first try
-   * and retries), at most `attempts`, oldest first.
+   * and retries), oldest first.
    */
-  readonly takeDetails?: (world: string, call: CallRecord, attempts: number) => readonly UpstreamDetail[];
+  readonly takeDetails: (world: string, call: CallRecord) => readonly UpstreamDetail[];
   /**
    * Returns true when a simulated fault makes this upstream refuse all connections in this world. Its simulator then
    * records no calls.
    */
-  readonly isRefusing?: (world: string, bron: UpstreamName) => boolean;
+  readonly isRefusing: (world: string, bron: UpstreamName) => boolean;
 }
 
 /**
@@ -158,9 +158,9 @@ function upstreamCallOf(
   { takeDetails, isRefusing }: RecordOptions,
 ): JournalUpstreamCall {
   const { upstream: bron, outcome, ms, attempts } = call;
-  const recorded = takeDetails?.(world, call, attempts) ?? [];
+  const recorded = takeDetails(world, call);
   const operation = recorded.at(-1)?.operation;
-  const refused = recorded.length === 0 && attempts > 0 && isRefusing?.(world, bron) ? 'refused' : null;
+  const refused = recorded.length === 0 && attempts > 0 && isRefusing(world, bron) ? 'refused' : null;
   const fault = recorded.find((one) => one.fault !== null)?.fault ?? refused;
   return {
     bron,

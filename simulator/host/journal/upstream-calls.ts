@@ -1,3 +1,4 @@
+import type { CallRecord } from '../../../src/ports/call.ts';
 import type { UpstreamName } from '../../../src/wire/values.ts';
 
 /** What a simulator records about one attempt of an upstream call. */
@@ -23,8 +24,8 @@ export interface MadeCall {
 export interface UpstreamCalls {
   /** Adds a record of one attempt that arrived at a simulator. */
   onCall(world: string, call: UpstreamDetail & MadeCall): void;
-  /** Removes and returns the oldest records of a call, at most `max`. */
-  take(world: string, call: MadeCall, max: number): readonly UpstreamDetail[];
+  /** Removes and returns the oldest records of a call, at most one for each of its attempts. */
+  take(world: string, call: MadeCall & Pick<CallRecord, 'attempts'>): readonly UpstreamDetail[];
 }
 
 /** Maximum number of calls in the collection. Above it, the records of the oldest call are deleted. */
@@ -52,10 +53,10 @@ export function createUpstreamCalls(): UpstreamCalls {
       const [oldest] = calls.keys();
       if (calls.size > MAX_CALLS && oldest !== undefined) calls.delete(oldest);
     },
-    take(world, call, max) {
+    take(world, call) {
       const key = keyOf(world, call);
       const attempts = calls.get(key) ?? [];
-      const taken = attempts.splice(0, max);
+      const taken = attempts.splice(0, call.attempts);
       if (attempts.length === 0) calls.delete(key);
       return taken;
     },

@@ -15,9 +15,9 @@ const PAGES = [
 
 /**
  * Answers a GET or HEAD of `/` with an HTML page that has links to the pages of this service, when the client prefers
- * HTML to JSON. Passes any other request to the next middleware.
+ * HTML to JSON. Passes any other request to the next middleware. `hasMijn` is false when Mijn register cannot be used.
  */
-export async function startPage(ctx: Context, next: Next): Promise<void> {
+export async function startPage(ctx: Context, hasMijn: boolean, next: Next): Promise<void> {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
   if (ctx.path !== '/' || !isRead || ctx.accepts(['json', 'html']) !== 'html') {
     await next();
@@ -25,10 +25,10 @@ export async function startPage(ctx: Context, next: Next): Promise<void> {
   }
   ctx.set('Content-Security-Policy', CSP);
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body = HTML;
+  ctx.body = htmlWith(hasMijn ? PAGES : PAGES.slice(1));
 }
 
-const HTML = `<!doctype html>
+const htmlWith = (pages: readonly (typeof PAGES)[number][]) => `<!doctype html>
 <html lang="nl" class="utrecht-root voorbeeld-theme">
 <head>
 <meta charset="utf-8">
@@ -48,7 +48,7 @@ const HTML = `<!doctype html>
 <h1 class="utrecht-heading-1">Zorgregister</h1>
 <p class="lead">Deze dienst draait met een simulator. Alle personen en gegevens zijn verzonnen.</p>
 <ul class="cards">
-${PAGES.map(([to, name, what]) => `<li class="card"><a class="utrecht-link utrecht-link--html-a card__link" href="${to}">${name}</a><span>${what}</span></li>`).join('\n')}
+${pages.map(([to, name, what]) => `<li class="card"><a class="utrecht-link utrecht-link--html-a card__link" href="${to}">${name}</a><span>${what}</span></li>`).join('\n')}
 </ul>
 </div></main>
 </body>

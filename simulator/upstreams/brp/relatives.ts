@@ -12,6 +12,7 @@ import { PLAATSEN } from '../../../fixtures/burgers/places.ts';
 import type { Offset } from '../../../fixtures/offset.ts';
 import { dateAt, dayOf, isSundayOrHoliday, workdayOnOrBefore } from '../../people/days.ts';
 import { createDraw, type Draw } from '../../people/draw.ts';
+import { splitSurname, surnameOf } from '../../people/names.ts';
 import { createRandom } from '../../people/random.ts';
 import type { Resident } from '../../people/resident.ts';
 import { datum, GESLACHT, type Naam, NEDERLAND, naamOf, value } from './words.ts';
@@ -212,17 +213,4 @@ function drawFirstName(
   const decade = Math.min(2000, Math.max(1950, Math.floor(year / 10) * 10));
   const names = familie?.voornamen[geslacht] ?? VOORNAMEN[String(decade)]?.[geslacht] ?? [];
   return draw.pick(names.filter((name) => !taken.includes(name)));
-}
-
-type Surname = Omit<Naam, 'voornamen'>;
-
-const surnameOf = ({ voorvoegsel, geslachtsnaam }: Surname): Surname => ({
-  ...(voorvoegsel && { voorvoegsel }),
-  geslachtsnaam,
-});
-
-/** Splits a surname such as "van den Berg" into its prefix ("van den") and its main part ("Berg"). */
-function splitSurname(full: string): Surname {
-  const at = full.search(/\p{Lu}/u);
-  return surnameOf({ voorvoegsel: full.slice(0, at).trim(), geslachtsnaam: full.slice(at) });
 }

@@ -105,6 +105,20 @@ describe('an own persona', () => {
     expect(own.registration.registerNummer).not.toBe(base.registration.registerNummer);
   });
 
+  it('has the code 01 in its register number when it is an arts, not 18 of one who also dispenses medicines', () => {
+    const arts = {
+      ...KIM,
+      person: {
+        registraties: [{ beroep: 'arts', sinds: { years: -9 }, uhd: { days: 35 } }],
+        diplomas: [{ opleiding: 'geneeskunde', instelling: 'uu', behaaldOp: { years: -10 } }],
+      },
+    };
+    const { own, faults } = readPersonas([{ file: 'arts.json', text: JSON.stringify(arts) }], PERSONAS);
+    expect(faults).toEqual([]);
+    const number = expect.stringMatching(/^90\d{7}01$/);
+    expect(own[0]?.persona).toMatchObject({ person: { registraties: [{ nummer: number }] } });
+  });
+
   it('has its own applications, separate from the persona that it extends', async () => {
     expect((await service.post('/api/v1/herregistraties', 'kim-van-dam@submit', { uren: 2_600 })).status).toBe(200);
     const list = async (as: string) => (await service.get('/api/v1/applications', { as })).body.length;

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { freePort } from '../free-port.ts';
 
 /**
  * The EICAR test file (eicar.org), which virus scanners find and which is harmless. It is in two parts, so that they do
@@ -73,13 +74,4 @@ const answers = (port: number): Promise<boolean> =>
       resolve(String(reply) === 'PONG\0');
     });
     socket.once('error', () => resolve(false));
-  });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-    server.once('error', reject);
   });

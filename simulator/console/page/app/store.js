@@ -19,19 +19,8 @@ const PATHS = {
   demos: () => 'demos',
 };
 
-/** All kinds of data. @type {(keyof PageData)[]} */
-const EVERYTHING = [
-  'world',
-  'worlds',
-  'scenarios',
-  'personas',
-  'personaFiles',
-  'zaken',
-  'brief',
-  'uploads',
-  'snapshots',
-  'demos',
-];
+/** All kinds of data. */
+const EVERYTHING = /** @type {(keyof PageData)[]} */ (Object.keys(PATHS));
 /** The kinds of data that are loaded again after a change. @type {(keyof PageData)[]} */
 const CHANGING = ['world', 'worlds', 'personas', 'personaFiles', 'zaken', 'brief', 'uploads', 'snapshots'];
 /**

@@ -1,17 +1,19 @@
 import { computed, signal } from '@preact/signals';
+import { storedVersionOf } from './stored-version.js';
 import { unsavedOf } from './unsaved.js';
 
-/** @import { Failure, Outcome } from '../calls/outcome.js' */
+/** @import { Failure } from '../calls/outcome.js' */
+/** @import { NotSaved, Storage } from './stored-version.js' */
 
 /** Milliseconds between the last change and the moment at which it is saved. */
 const PAUSE = 600;
 
 /**
- * The state of a saver (see `createSaver`). `waiting`: a save failed, and `save` must be called again. `conflict`: the
- * service has another version (`theirs`), and the user must choose.
+ * The state of a saver (see `createSaver`). After a failed save (`waiting`), `save` must be called again. In a
+ * `conflict`, the user must choose.
  * @template Value
  * @typedef {{ kind: 'loading' } | { kind: 'unreadable', failure: Failure } | { kind: 'saved' } | { kind: 'changed' } |
- * { kind: 'saving' } | { kind: 'waiting', failure: Failure } | { kind: 'conflict', theirs: Value }} SaverState
+ * { kind: 'saving' } | NotSaved<Value>} SaverState
  */
 
 /**
@@ -19,27 +21,16 @@ const PAUSE = 600;
  * prevents that a save overwrites a change from another tab. A change that is not saved yet is also in `localStorage`,
  * separately for each tab, so that a reload does not lose it. After a failed save, call `save` to try again.
  * @template Value
- * @param {object} options
- * @param {string} options.name part of the key in `localStorage` of the changes that are not saved yet
- * @param {() => Promise<Outcome<Value>>} options.read reads the value; its response has an `ETag`
- * @param {(value: Value, headers: { 'If-Match': string }) => Promise<Outcome<unknown>>} options.write saves the value; its
- * response has the new `ETag`
- * @param {(value: Value) => unknown} [options.stored] returns the value as the service stores it, when that differs from
- * the value in the page; by that the saver compares two values
- * @param {(before: Value, theirs: Value) => boolean} [options.isEdited] returns true when a user changed the value
- * between two versions of the service; every change is one by a user when this is absent
+ * @param {{ name: string } & Storage<Value>} options `name`: part of the key in `localStorage` of the changes that are
+ * not saved yet
  */
-export function createSaver({ name, read, write, stored = (value) => value, isEdited = () => true }) {
+export function createSaver({ name, ...storage }) {
   const unsaved = /** @type {ReturnType<typeof unsavedOf<Value>>} */ (unsavedOf(name));
-  const textOf = (/** @type {Value} */ some) => JSON.stringify(stored(some));
+  const version = storedVersionOf(storage);
   const value = signal(/** @type {Value | undefined} */ (undefined));
   const state = signal(/** @type {SaverState<Value>} */ ({ kind: 'loading' }));
-  let etag = '';
-  /** The `ETag` of the version to which the changes in `localStorage` were made; until a conflict ends, not `etag`. */
+  /** The `ETag` of the version to which the changes in `localStorage` were made; during a conflict an old version. */
   let base = '';
-  /** The value that the service has. @type {Value | undefined} */
-  let saved;
-  const isStored = (/** @type {Value} */ some) => saved !== undefined && textOf(some) === textOf(saved);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   /** The save that is in progress; null when there is none. @type {Promise<void> | null} */
@@ -52,32 +43,23 @@ export function createSaver({ name, read, write, stored = (value) => value, isEd
    * made to another version of the value, does not save them: the state becomes `conflict`.
    */
   async function open() {
-    const outcome = await read();
+    const outcome = await version.read();
     if (outcome.failure) {
       state.value = { kind: 'unreadable', failure: outcome.failure };
       return;
     }
-    adopt(outcome.data, outcome.response);
+    show(outcome.data, outcome.response);
     const kept = unsaved.take();
     if (kept === null) return;
-    if (isStored(kept.value)) {
-      unsaved.remove();
-      return;
-    }
     value.value = kept.value;
     base = kept.etag;
-    if (kept.etag !== etag) state.value = { kind: 'conflict', theirs: outcome.data };
-    else await save();
+    if (kept.etag === version.etag() || version.isSaved(kept.value)) await save();
+    else state.value = { kind: 'conflict', theirs: outcome.data };
   }
 
-  /**
-   * Sets the value of the saver to a value from the service; the state becomes `saved`.
-   * @param {Value} theirs
-   * @param {Response} response
-   */
-  function adopt(theirs, response) {
-    etag = response.headers.get('ETag') ?? '*';
-    saved = theirs;
+  /** Sets the value to a value from the service. @param {Value} theirs @param {Response} response */
+  function show(theirs, response) {
+    version.adopt(theirs, response);
     value.value = theirs;
     state.value = { kind: 'saved' };
   }
@@ -90,9 +72,14 @@ export function createSaver({ name, read, write, stored = (value) => value, isEd
   function change(next) {
     if (isStopped) return;
     value.value = next;
-    if (state.value.kind !== 'conflict') base = etag;
-    unsaved.keep({ etag: base, value: next });
-    if (state.value.kind === 'conflict') return;
+    if (state.value.kind === 'conflict') unsaved.keep({ etag: base, value: next });
+    else plan(next);
+  }
+
+  /** Stores a change in this browser, and plans to save it. @param {Value} changed */
+  function plan(changed) {
+    base = version.etag();
+    unsaved.keep({ etag: base, value: changed });
     state.value = { kind: 'changed' };
     clearTimeout(timer);
     timer = setTimeout(save, PAUSE);
@@ -104,13 +91,10 @@ export function createSaver({ name, read, write, stored = (value) => value, isEd
    */
   async function save() {
     clearTimeout(timer);
-    await running;
+    // Not once: another call may have waited for the same save, and now be first to send.
+    while (running !== null) await running;
     if (isStopped || value.value === undefined || state.value.kind === 'conflict') return;
-    if (isStored(value.value)) {
-      unsaved.remove();
-      state.value = { kind: 'saved' };
-      return;
-    }
+    if (version.isSaved(value.value)) return settle(value.value);
     running = send(value.value).finally(() => {
       running = null;
     });
@@ -120,49 +104,17 @@ export function createSaver({ name, read, write, stored = (value) => value, isEd
   /** Sends a value to the service, and sets the state to the result. @param {Value} sent */
   async function send(sent) {
     state.value = { kind: 'saving' };
-    const outcome = await write(sent, { 'If-Match': etag });
+    const problem = await version.save(sent);
     if (isStopped) return;
-    if (!outcome.failure) {
-      etag = outcome.response.headers.get('ETag') ?? '*';
-      saved = sent;
-      saveRest();
-    } else if (outcome.failure.problem.code === 'versie-verouderd') await compare(sent);
-    else state.value = { kind: 'waiting', failure: outcome.failure };
+    if (problem === null) settle(/** @type {Value} */ (value.value));
+    else state.value = problem;
   }
 
-  /**
-   * Reads the value from the service, after a save was refused because the service has another version. When the value
-   * of the service equals `sent`, an earlier attempt to save it did arrive. When no user changed the value since it was
-   * saved here, the value in the page replaces it. Any other value is a conflict.
-   * @param {Value} sent
-   */
-  async function compare(sent) {
-    const outcome = await read();
-    if (outcome.failure) {
-      state.value = { kind: 'waiting', failure: outcome.failure };
-      return;
-    }
-    const mine = value.value;
-    const before = saved;
-    adopt(outcome.data, outcome.response);
-    value.value = mine;
-    if (isStored(sent) || (before !== undefined && !isEdited(before, outcome.data))) saveRest();
-    else state.value = { kind: 'conflict', theirs: outcome.data };
-  }
-
-  /** Sets the state after a value of this tab was saved, and plans to save the value again if it was changed since. */
-  function saveRest() {
-    const current = /** @type {Value} */ (value.value);
-    if (isStored(current)) {
-      unsaved.remove();
-      state.value = { kind: 'saved' };
-      return;
-    }
-    base = etag;
-    unsaved.keep({ etag, value: current });
-    state.value = { kind: 'changed' };
-    clearTimeout(timer);
-    timer = setTimeout(save, PAUSE);
+  /** Sets the state after a save, and plans to save the value again if it was changed since. @param {Value} current */
+  function settle(current) {
+    if (!version.isSaved(current)) return plan(current);
+    unsaved.remove();
+    state.value = { kind: 'saved' };
   }
 
   /**
@@ -171,11 +123,11 @@ export function createSaver({ name, read, write, stored = (value) => value, isEd
    */
   async function refresh() {
     if (isStopped || state.value.kind !== 'saved') return;
-    const before = etag;
-    const outcome = await read();
-    if (isStopped || state.value.kind !== 'saved' || etag !== before) return;
+    const before = version.etag();
+    const outcome = await version.read();
+    if (isStopped || state.value.kind !== 'saved' || version.etag() !== before) return;
     if (!outcome.failure) {
-      if (outcome.response.headers.get('ETag') !== before) adopt(outcome.data, outcome.response);
+      if (outcome.response.headers.get('ETag') !== before) show(outcome.data, outcome.response);
     } else if (outcome.failure.problem.status === 404) {
       value.value = undefined;
       state.value = { kind: 'unreadable', failure: outcome.failure };
@@ -195,6 +147,12 @@ export function createSaver({ name, read, write, stored = (value) => value, isEd
     await save();
   }
 
+  /** Forgets the changes of all tabs that are not saved yet, so that `open` shows the value of the service. */
+  function discard() {
+    clearTimeout(timer);
+    unsaved.clear();
+  }
+
   return {
     value,
     state,
@@ -206,15 +164,12 @@ export function createSaver({ name, read, write, stored = (value) => value, isEd
     /** True when the service has the current value. */
     isSaved: computed(() => state.value.kind === 'saved'),
     /** Returns the `ETag` of the version that was read or saved last, for use in `If-Match`. */
-    etag: () => etag,
-    /**
-     * Cancels the planned save and removes the changes of all tabs that are stored in this browser. After that, `change`
-     * and `save` do nothing.
-     */
+    etag: version.etag,
+    discard,
+    /** Discards the changes that are not saved. After that, this saver does nothing any more. */
     stop() {
       isStopped = true;
-      clearTimeout(timer);
-      unsaved.clear();
+      discard();
     },
   };
 }

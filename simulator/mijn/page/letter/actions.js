@@ -69,6 +69,7 @@ export function Actions({ brief, saver, fieldOf, labelOf }) {
     }
     setRejecting(false);
     forget();
+    if (action === 'reset') saver.discard();
     await saver.open();
     focusField('status');
   }

@@ -7,8 +7,8 @@ import { client } from '../session.js';
 
 /**
  * Reads the letter from the service when the screen opens. Returns `brief`, the letter (undefined until it is read,
- * null when there is none), `setBrief` to replace it, `passages`, the standard texts for the letter, and `saver`, which
- * saves the sections of the letter (see `createSaver`).
+ * null when there is none), `passages`, the standard texts for the letter, and `saver`, which saves the sections of the
+ * letter (see `createSaver`).
  */
 export function useLetter() {
   const [brief, setBrief] = useState(/** @type {BriefDto | null | undefined} */ (undefined));
@@ -36,5 +36,5 @@ export function useLetter() {
     saver.open();
     return () => void saver.save();
   }, [saver]);
-  return { brief, passages, saver, setBrief };
+  return { brief, passages, saver };
 }
