@@ -141,19 +141,29 @@ async function runOperation(
   // The body is optional when its schema accepts undefined.
   const body =
     schema && !(isEmpty && schema.safeParse(undefined).success) ? await readJsonBody(ctx, maxBody) : undefined;
-  const { localAddress = '127.0.0.1', localPort = 0 } = ctx.req.socket;
   try {
     return await handle({
       params,
       query: new URLSearchParams(ctx.querystring),
       body: schema && validated(schema, body),
-      origin: `http://${localAddress.includes(':') && !localAddress.includes('.') ? '[::1]' : '127.0.0.1'}:${localPort}`,
+      origin: originOf(ctx),
       headers: ctx.req.headers as Readonly<Record<string, string | undefined>>,
     });
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
     return toProblemAnswer(error);
   }
+}
+
+/**
+ * Returns the URL of this service on loopback. Its name is that of the request, because `ALLOWED_HOSTS` may contain only
+ * one of the names of this machine. An audience uses a name of the network: for them it is the address of the socket.
+ */
+function originOf(ctx: Context): string {
+  const { localAddress = '127.0.0.1', localPort = 0 } = ctx.req.socket;
+  const [, name] = LOCAL_NAME.exec(ctx.get('Host')) ?? [];
+  const address = localAddress.includes(':') && !localAddress.includes('.') ? '[::1]' : '127.0.0.1';
+  return `http://${name ?? address}:${localPort}`;
 }
 
 /**
