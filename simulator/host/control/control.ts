@@ -9,13 +9,14 @@ import { scanJson } from '../../../src/http/request/json.ts';
 import { validated } from '../../../src/http/request/validation.ts';
 import type { Context, Next } from '../../../src/http/state.ts';
 import { Problem } from '../../../src/problem.ts';
-import { consoleFiles, type PageFile } from '../../console/index.ts';
+import { consoleFiles } from '../../console/index.ts';
 import type { ControlAnswer, ControlOperation } from '../../control/operation.ts';
 import { ControlError } from '../../control/operation.ts';
 import { mijnFiles } from '../../mijn/index.ts';
 import { audienceRequests } from './audience.ts';
 import { eventStreams } from './events.ts';
 import { isForwarded, LOCAL_NAME, LOOPBACK } from './forwarded.ts';
+import { serveFile } from './serve-file.ts';
 
 const PREFIX = '/_simulator';
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
@@ -199,12 +200,6 @@ function parseJson(text: string): unknown {
   } catch {
     throw new Problem('ongeldig-verzoek', 'De inhoud is geen geldige JSON.');
   }
-}
-
-async function serveFile(ctx: Context, { type, headers, read: content }: PageFile): Promise<void> {
-  ctx.set({ ...headers });
-  ctx.type = type;
-  ctx.body = await content();
 }
 
 const toProblemAnswer = ({ status, code, message, errors }: ControlError): ControlAnswer => ({
