@@ -141,7 +141,7 @@ describe('the workbench', () => {
     await page.getByText('Noor Bakker is net afgestudeerd').click({ trial: true });
   });
 
-  it('sets the clock to a day of the timeline, by a press or with the slider, for the person that is chosen', async () => {
+  it('sets the clock to a day of the timeline, for the person that is chosen; a narrow window shows that day, and the whole ring around the focus', async () => {
     const { page } = await look('tijdlijn');
     const days = page.getByRole('list', { name: 'Tijdlijn' });
     await press(page, /^Uiterste datum/);
@@ -156,6 +156,9 @@ describe('the workbench', () => {
     await press(page, '+4 maanden');
     const today = page.getByRole('listitem').filter({ hasText: '2 februari 2027' });
     await expectSoon(() => today.count()).toBe(1);
+    // The bar scrolls here, and does not cut off the ring around the focus: 3 pixels wide, 2 pixels away.
+    const bar = `document.querySelector('.bar__tools').getBoundingClientRect().top`;
+    expect(await page.evaluate(`document.querySelector('.bar__button').getBoundingClientRect().top - ${bar}`)).toBe(5);
     const list = await days.boundingBox();
     const box = await today.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((list?.x ?? 0) + (list?.width ?? 0));
