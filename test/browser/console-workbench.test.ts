@@ -283,7 +283,7 @@ describe('presentation mode', () => {
     expect(await findings(page)).toEqual([]);
   });
 
-  it('shows the narration beside the page of the person, changes step with Page Down and Page Up, also from the frame of that page, and shows notes with N', async () => {
+  it('shows the narration beside the page of the person, changes step with Page Down and Page Up, also from the frame of that page, makes the screen black with B, and shows notes with N', async () => {
     const { page } = await look('zaal');
     await openPart(page, 'demonstratie');
     await page.getByLabel('Kies een demonstratie').selectOption('diploma-tot-registratie');
@@ -302,6 +302,13 @@ describe('presentation mode', () => {
     await page.keyboard.press('PageUp');
     await step(2);
     await page.keyboard.press('PageUp');
+    await step(1);
+
+    const isBlack = () => page.evaluate('document.elementFromPoint(20, 300) === document.body');
+    await page.keyboard.press('b');
+    expect(await isBlack()).toBe(true);
+    await page.keyboard.press('PageDown');
+    expect(await isBlack()).toBe(false);
     await step(1);
 
     const notes = page.locator('#demonstratie .notes');
