@@ -268,8 +268,8 @@ describe('undo in the console', () => {
 });
 
 describe('presentation mode', () => {
-  it('shows why the service refuses the request of a step', async () => {
-    const { page } = await look('geweigerd');
+  it('shows why the service refuses the request of a step, beside Mijn register also on a projector with the page enlarged', async () => {
+    const { page } = await look('geweigerd', { viewport: { width: 683, height: 512 } });
     await openPart(page, 'demonstratie');
     await page.getByLabel('Kies een demonstratie').selectOption('vier-ogen');
     await press(page, 'Presenteer');
@@ -280,6 +280,11 @@ describe('presentation mode', () => {
     expect(await text(page, '#demonstratie .refusal:visible')).toContain(
       '403 U mag dit niet doen. Een brief beoordelen',
     );
+    await page.keyboard.press('n');
+    const topOf = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
+    expect(await topOf('#demonstratie [role=status]')).toBeGreaterThanOrEqual(await topOf('.left'));
+    const frame = await page.locator('iframe[title^="Mijn register als"]').boundingBox();
+    expect((frame?.y ?? 512) + 300).toBeLessThan(512);
     expect(await findings(page)).toEqual([]);
   });
 
