@@ -132,7 +132,7 @@ function writeSender(pdf: Pdf, { sender }: Letter, paragraph: AddParagraph): voi
     pdf
       .font('regular')
       .fontSize(8.5)
-      .text(rest.join('\n'), x, MARGIN.top, { width: pdf.page.width - MARGIN.right - x });
+      .text(linesOf(rest), x, MARGIN.top, { width: pdf.page.width - MARGIN.right - x });
   });
 }
 
@@ -141,7 +141,7 @@ function writeAddressee(pdf: Pdf, letter: Letter, paragraph: AddParagraph): void
     pdf
       .font('regular')
       .fontSize(SIZE)
-      .text(letter.addressee.join('\n'), MARGIN.left, ADDRESSEE_TOP, { width: 85 * MM });
+      .text(linesOf(letter.addressee), MARGIN.left, ADDRESSEE_TOP, { width: 85 * MM });
   });
   pdf.y = Math.max(pdf.y + GAP, 80 * MM);
   for (const [label, value] of detailsOf(letter)) {
@@ -169,7 +169,7 @@ function writeSpans(pdf: Pdf, spans: readonly LetterSpan[], x = MARGIN.left): vo
 
 /**
  * Returns the spans without the empty ones, and with each line feed at the end of a span moved to the start of the next
- * span. In a text that continues, pdfkit ignores a line feed at the end.
+ * span. In a text that continues, pdfkit ignores a line feed at the end. Puts a space before each line feed (`linesOf`).
  */
 function withLineFeedsAtStart(spans: readonly LetterSpan[]): LetterSpan[] {
   let moved = '';
@@ -178,9 +178,12 @@ function withLineFeedsAtStart(spans: readonly LetterSpan[]): LetterSpan[] {
     let end = all.length;
     while (all[end - 1] === '\n') end -= 1;
     moved = all.slice(end);
-    return end === 0 ? [] : [{ ...span, text: all.slice(0, end) }];
+    return end === 0 ? [] : [{ ...span, text: linesOf(all.slice(0, end).split('\n')) }];
   });
 }
+
+/** Returns the lines as one text. The space before each line feed keeps words apart for a screen reader. */
+const linesOf = (lines: readonly string[]): string => lines.join(' \n');
 
 /** Writes a heading. Begins a new page first when this page has no room for the heading and some lines below it. */
 function writeHeading(pdf: Pdf, spans: readonly LetterSpan[], paragraph: AddParagraph): void {
@@ -208,7 +211,7 @@ function listItem(pdf: Pdf, label: string, { spans }: LetterParagraph): PDFKit.P
 }
 
 function writeSignature(pdf: Pdf, signature: readonly string[], paragraph: AddParagraph): void {
-  const text = signature.join('\n');
+  const text = linesOf(signature);
   pdf.font('regular').fontSize(SIZE);
   const height = pdf.heightOfString(text, { lineGap: 2 });
   if (pdf.y + height > pdf.page.height - MARGIN.bottom) pdf.addPage();

@@ -63,6 +63,19 @@ describe('the PDF of a letter', () => {
     );
   });
 
+  it('has a space between the lines of an address, of a paragraph and of the signature, for a screen reader', async () => {
+    const paragraphs = [{ list: null, spans: [{ text: 'boven' }, { text: '\nonder', bold: true }] }];
+    const page = await (await open(await letterPdf({ ...LETTER, paragraphs }))).getPage(1);
+    const { fnArray, argsArray } = await page.getOperatorList();
+    const text = fnArray
+      .flatMap((fn, index) => (fn === OPS.showText ? argsArray[index][0] : []))
+      .map((glyph: { unicode?: string }) => glyph.unicode ?? '')
+      .join('');
+    for (const lines of ['Postbus 100 2500 AA', '310 B 3021 GS', 'boven onder', 'De minister, namens deze,']) {
+      expect(text).toContain(lines);
+    }
+  });
+
   it('has tags for headings, paragraphs and lists, a language and a title', async () => {
     const pdf = await open(bytes);
     const tree = await (await pdf.getPage(1)).getStructTree();

@@ -141,7 +141,7 @@ describe('the workbench', () => {
     await page.getByText('Noor Bakker is net afgestudeerd').click({ trial: true });
   });
 
-  it('sets the clock to a day of the timeline, by a press or with the slider, for the person that is chosen', async () => {
+  it('sets the clock to a day of the timeline, for the person that is chosen; a narrow window shows that day, and the whole ring around the focus', async () => {
     const { page } = await look('tijdlijn');
     const days = page.getByRole('list', { name: 'Tijdlijn' });
     await press(page, /^Uiterste datum/);
@@ -156,6 +156,9 @@ describe('the workbench', () => {
     await press(page, '+4 maanden');
     const today = page.getByRole('listitem').filter({ hasText: '2 februari 2027' });
     await expectSoon(() => today.count()).toBe(1);
+    // The bar scrolls here, and does not cut off the ring around the focus: 3 pixels wide, 2 pixels away.
+    const bar = `document.querySelector('.bar__tools').getBoundingClientRect().top`;
+    expect(await page.evaluate(`document.querySelector('.bar__button').getBoundingClientRect().top - ${bar}`)).toBe(5);
     const list = await days.boundingBox();
     const box = await today.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((list?.x ?? 0) + (list?.width ?? 0));
@@ -265,8 +268,8 @@ describe('undo in the console', () => {
 });
 
 describe('presentation mode', () => {
-  it('shows why the service refuses the request of a step', async () => {
-    const { page } = await look('geweigerd');
+  it('shows why the service refuses the request of a step, beside Mijn register also on a projector with the page enlarged', async () => {
+    const { page } = await look('geweigerd', { viewport: { width: 683, height: 512 } });
     await openPart(page, 'demonstratie');
     await page.getByLabel('Kies een demonstratie').selectOption('vier-ogen');
     await press(page, 'Presenteer');
@@ -277,10 +280,15 @@ describe('presentation mode', () => {
     expect(await text(page, '#demonstratie .refusal:visible')).toContain(
       '403 U mag dit niet doen. Een brief beoordelen',
     );
+    await page.keyboard.press('n');
+    const topOf = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
+    expect(await topOf('#demonstratie [role=status]')).toBeGreaterThanOrEqual(await topOf('.left'));
+    const frame = await page.locator('iframe[title^="Mijn register als"]').boundingBox();
+    expect((frame?.y ?? 512) + 300).toBeLessThan(512);
     expect(await findings(page)).toEqual([]);
   });
 
-  it('shows the narration beside the page of the person, changes step with Page Down and Page Up, also from the frame of that page, and shows notes with N', async () => {
+  it('shows the narration beside the page of the person, changes step with Page Down and Page Up, also from the frame of that page, makes the screen black with B, and shows notes with N', async () => {
     const { page } = await look('zaal');
     await openPart(page, 'demonstratie');
     await page.getByLabel('Kies een demonstratie').selectOption('diploma-tot-registratie');
@@ -299,6 +307,13 @@ describe('presentation mode', () => {
     await page.keyboard.press('PageUp');
     await step(2);
     await page.keyboard.press('PageUp');
+    await step(1);
+
+    const isBlack = () => page.evaluate('document.elementFromPoint(20, 300) === document.body');
+    await page.keyboard.press('b');
+    expect(await isBlack()).toBe(true);
+    await page.keyboard.press('PageDown');
+    expect(await isBlack()).toBe(false);
     await step(1);
 
     const notes = page.locator('#demonstratie .notes');

@@ -39,7 +39,7 @@ describe('the console', () => {
     expect(await text(page, '#personen')).toContain('1 persoon');
   });
 
-  it('shows the world that is named in the URL, and creates, resets and deletes worlds', async () => {
+  it('shows the world, person and tab that are named in the URL, and creates, resets and deletes worlds', async () => {
     const { page } = await look('eerste');
     await openPart(page, 'wereld');
     await page.getByLabel('Naam van de wereld').fill('tweede');
@@ -48,12 +48,18 @@ describe('the console', () => {
     expect(page.url()).toContain('wereld=tweede');
     await press(page, '+1 dag');
     await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');
+    await page.locator('.person', { hasText: 'Joost van Buren' }).click();
+    await page.getByRole('tab', { name: 'Post' }).click();
 
     await page.goBack();
     await expectSoon(() => text(page, '#wereld')).toContain('eerste');
     await expectSoon(() => text(page, '#klok')).toContain('1 juni 2026');
+    await page.getByRole('heading', { name: 'Sanne de Wit' }).waitFor();
+    await page.getByRole('tab', { name: 'Antwoord', selected: true }).waitFor();
     await page.goForward();
     await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');
+    await page.getByRole('heading', { name: 'Joost van Buren' }).waitFor();
+    await page.getByRole('tab', { name: 'Post', selected: true }).waitFor();
 
     await press(page, 'Begin opnieuw');
     await expectSoon(() => text(page, '#klok')).toContain('1 juni 2026');

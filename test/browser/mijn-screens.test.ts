@@ -81,9 +81,28 @@ describe('every screen of Mijn register', () => {
     expect(await faultsOf(mijn)).toEqual([]);
   });
 
-  it('has a switcher that puts persona and world in the URL, and has none when the URL says balk=nee', async () => {
+  it('prints only the letter, in dark colours on white also when the screen is dark', async () => {
+    const { page } = await look('drafter-dana', 'afdruk', { colorScheme: 'dark' });
+    await page.getByRole('heading', { name: 'Brief aan L. van Dijk' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('region', { name: 'Op papier' }).isVisible()).toBe(true);
+    for (const text of ['De tekst', 'Naar de inhoud']) {
+      expect([text, await page.getByText(text, { exact: true }).isVisible()]).toEqual([text, false]);
+    }
+    const colours = () => page.evaluate("getComputedStyle(document.body).getPropertyValue('--mijn-simulator')");
+    const printed = await colours();
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+    expect(printed).toBe(await colours());
+  });
+
+  it('has a switcher whose button puts persona and world in the URL, and has none when the URL says balk=nee', async () => {
     const { page } = await look('sanne-de-wit', 'wissel');
+    await page.getByLabel('U kijkt als').focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await page.getByLabel('U kijkt als').inputValue()).not.toBe('sanne-de-wit');
     await page.getByLabel('U kijkt als').selectOption('noor-bakker');
+    expect(new URL(page.url()).searchParams.get('als')).toBe('sanne-de-wit');
+    await page.getByRole('button', { name: 'Wissel' }).press('Enter');
     await page.getByRole('heading', { name: 'U staat nog niet in het register' }).waitFor();
     expect(new URL(page.url()).search).toBe('?als=noor-bakker&wereld=wissel');
     await page.goto(`${page.url().split('#')[0]}&balk=nee`);

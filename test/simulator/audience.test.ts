@@ -11,6 +11,9 @@ const service = await useService({ ...OPEN, ALLOWED_HOSTS: `${NAME},localhost,12
 
 const open = await useService(OPEN);
 
+const onlyLocalhost = await useService({ ...OPEN, ALLOWED_HOSTS: 'localhost' });
+const local = { ...onlyLocalhost, url: onlyLocalhost.url.replace('127.0.0.1', 'localhost') };
+
 const onNetwork = (headers: Record<string, string> = {}) => ({ headers: { host: NAME, ...headers } });
 
 describe('a service on the network', () => {
@@ -74,15 +77,17 @@ describe('a service on the network without ALLOWED_HOSTS', () => {
   });
 });
 
-describe('a service on the network with only local names in ALLOWED_HOSTS', () => {
+describe('a service on the network with only localhost in ALLOWED_HOSTS', () => {
   it('returns no link, and names the setting to change', async () => {
-    const own = await startService({ ...OPEN, ALLOWED_HOSTS: 'localhost,127.0.0.1' });
-    try {
-      const { body } = await controlOf(own).call('GET', '/worlds/zaal/audience/noor-bakker');
-      expect(body).toEqual({ links: [], reason: expect.stringContaining('In ALLOWED_HOSTS staan alleen namen') });
-    } finally {
-      await own.close();
-    }
+    const { body } = await controlOf(local).call('GET', '/worlds/zaal/audience/noor-bakker');
+    expect(body).toEqual({ links: [], reason: expect.stringContaining('In ALLOWED_HOSTS staan alleen namen') });
+  });
+
+  it('plays a step that changes the letter, and gives curl commands that it answers', async () => {
+    const step = { title: 'Voorleggen', brief: 'submitted', persona: 'drafter-dana', path: '/api/v1/brief' };
+    const { status, body } = await controlOf(local).call('POST', '/worlds/zaal/step', step);
+    expect(status).toBe(200);
+    expect(body.curl).toContain(`'${local.url}/api/v1/brief'`);
   });
 });
 

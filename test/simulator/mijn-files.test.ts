@@ -48,6 +48,21 @@ describe('GET /_simulator/mijn/', () => {
     expect((await service.get('/_simulator/mijn/client/index.js')).body).toMatch(/from '\.\/persona\.js'/);
   });
 
+  it.each(['/_simulator/mijn/fonts/regular.ttf', '/_simulator/assets/components.css', '/_simulator/mijn/main.js'])(
+    'answers 304 when the browser has %s already, and the file when it has changed',
+    async (path) => {
+      const { headers } = await service.get(path);
+      expect(headers['cache-control']).toBe('no-cache');
+      const again = (tag: string) => service.get(path, { headers: { 'if-none-match': tag } });
+      expect((await again(String(headers.etag))).status).toBe(304);
+      expect((await again('"other"')).status).toBe(200);
+    },
+  );
+
+  it('does not let the browser keep the page itself, which Back would show as it was left', async () => {
+    expect((await service.get('/_simulator/mijn/')).headers).toMatchObject({ 'cache-control': 'no-store' });
+  });
+
   it('answers 404 for the types and for paths outside of the folder', async () => {
     for (const path of [
       'tsconfig.json',

@@ -130,7 +130,14 @@ app.selection.on((slug) => remember('als', slug));
 demo.onShown(() => left.show('demos'));
 
 await app.run(begin, () => showWorld(store.world));
-addEventListener('popstate', () => app.run(begin, () => showWorld(worldInAddress())));
+// Back and Forward show the world, the tab and the person of the address.
+addEventListener('popstate', () =>
+  app.run(begin, async () => {
+    await showWorld(worldInAddress());
+    selectTab();
+    app.selection.choose(inAddress('als') ?? FIRST_PERSON);
+  }),
+);
 // A browser allows few connections per host, so a hidden page closes its event stream.
 document.addEventListener('visibilitychange', () => {
   const visible = document.visibilityState === 'visible';

@@ -9,13 +9,14 @@ import { scanJson } from '../../../src/http/request/json.ts';
 import { validated } from '../../../src/http/request/validation.ts';
 import type { Context, Next } from '../../../src/http/state.ts';
 import { Problem } from '../../../src/problem.ts';
-import { consoleFiles, type PageFile } from '../../console/index.ts';
+import { consoleFiles } from '../../console/index.ts';
 import type { ControlAnswer, ControlOperation } from '../../control/operation.ts';
 import { ControlError } from '../../control/operation.ts';
 import { mijnFiles } from '../../mijn/index.ts';
 import { audienceRequests } from './audience.ts';
 import { eventStreams } from './events.ts';
 import { isForwarded, LOCAL_NAME, LOOPBACK } from './forwarded.ts';
+import { serveFile } from './serve-file.ts';
 
 const PREFIX = '/_simulator';
 const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
@@ -141,19 +142,29 @@ async function runOperation(
   // The body is optional when its schema accepts undefined.
   const body =
     schema && !(isEmpty && schema.safeParse(undefined).success) ? await readJsonBody(ctx, maxBody) : undefined;
-  const { localAddress = '127.0.0.1', localPort = 0 } = ctx.req.socket;
   try {
     return await handle({
       params,
       query: new URLSearchParams(ctx.querystring),
       body: schema && validated(schema, body),
-      origin: `http://${localAddress.includes(':') && !localAddress.includes('.') ? '[::1]' : '127.0.0.1'}:${localPort}`,
+      origin: originOf(ctx),
       headers: ctx.req.headers as Readonly<Record<string, string | undefined>>,
     });
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
     return toProblemAnswer(error);
   }
+}
+
+/**
+ * Returns the URL of this service on loopback. Its name is that of the request, because `ALLOWED_HOSTS` may contain only
+ * one of the names of this machine. An audience uses a name of the network: for them it is the address of the socket.
+ */
+function originOf(ctx: Context): string {
+  const { localAddress = '127.0.0.1', localPort = 0 } = ctx.req.socket;
+  const [, name] = LOCAL_NAME.exec(ctx.get('Host')) ?? [];
+  const address = localAddress.includes(':') && !localAddress.includes('.') ? '[::1]' : '127.0.0.1';
+  return `http://${name ?? address}:${localPort}`;
 }
 
 /**
@@ -189,12 +200,6 @@ function parseJson(text: string): unknown {
   } catch {
     throw new Problem('ongeldig-verzoek', 'De inhoud is geen geldige JSON.');
   }
-}
-
-async function serveFile(ctx: Context, { type, headers, read: content }: PageFile): Promise<void> {
-  ctx.set({ ...headers });
-  ctx.type = type;
-  ctx.body = await content();
 }
 
 const toProblemAnswer = ({ status, code, message, errors }: ControlError): ControlAnswer => ({

@@ -68,16 +68,28 @@ function Switcher() {
   ]);
   const isListed = persona === null || people.value.some(({ slug }) => slug === persona);
   return html`<aside class="switcher no-print" aria-label="Simulator">
-    <div class="switcher__inside">
+    <form class="switcher__inside" onSubmit=${switchPersona}>
       <strong class="switcher__mark">Simulator</strong>
       <label for="wissel-persoon">U kijkt als</label>
-      <select id="wissel-persoon" value=${persona ?? ''} onChange=${(/** @type {Event} */ event) => location.assign(addressAs(/** @type {HTMLSelectElement} */ (event.target).value))}>
+      <select id="wissel-persoon" name="als" value=${persona ?? ''}>
         ${persona === null && html`<option value="">kies iemand</option>`}
         ${!isListed && html`<option value=${persona}>${persona}</option>`}
         ${groups.map(([title, some]) => html`<optgroup label=${title} key=${title}>${some.map(({ slug, naam }) => html`<option value=${slug} key=${slug} selected=${slug === persona}>${naam}</option>`)}</optgroup>`)}
       </select>
+      <button class="switcher__button">Wissel</button>
       <span class="switcher__facts">wereld <strong>${world}</strong> · het is er <strong>${dateText(today.value)}</strong></span>
       <a href=${`/_simulator/${world === 'default' ? '' : `?wereld=${encodeURIComponent(world)}`}`} target="_top">Naar de console</a>
-    </div>
+    </form>
   </aside>`;
+}
+
+/**
+ * Opens this page as the persona that is chosen in the form; does nothing when none is chosen. A button does this and not
+ * the list itself: with the keyboard a list changes at each arrow key.
+ * @param {SubmitEvent} event
+ */
+function switchPersona(event) {
+  event.preventDefault();
+  const slug = new FormData(/** @type {HTMLFormElement} */ (event.target)).get('als');
+  if (slug) location.assign(addressAs(String(slug)));
 }

@@ -8,7 +8,8 @@ import { createNotes } from './notes.js';
 
 /**
  * Creates presentation mode, in which the page fills the screen with a demonstration. Page Down and Page Up play the
- * next and the previous step, also outside this mode. N shows the notes, Q the QR code, and Escape ends the mode.
+ * next and the previous step, also outside this mode. N shows the notes, Q the QR code, B or a full stop (the button for
+ * a black screen of a remote control) makes the screen black until the next key, and Escape ends the mode.
  * @param {DemoPanel} demo
  * @param {Canvas} canvas
  * @param {AudienceTool} audience
@@ -41,7 +42,7 @@ export function createPresentation(demo, canvas, audience) {
 
   async function stop() {
     on = false;
-    document.body.classList.remove('presenting');
+    document.body.classList.remove('presenting', 'black');
     notes.close();
     opener.setAttribute('aria-pressed', 'false');
     opener.textContent = bench.present.start;
@@ -55,11 +56,15 @@ export function createPresentation(demo, canvas, audience) {
    * @param {KeyboardEvent} event
    */
   function onKey(event) {
-    if (on && event.key.toLowerCase() === 'q' && !isTyping(event)) audience.toggle();
+    if (document.body.classList.contains('black')) {
+      event.preventDefault();
+      document.body.classList.remove('black');
+    } else if (on && event.key.toLowerCase() === 'q' && !isTyping(event)) audience.toggle();
     // A key that is pressed in the dialog is for the dialog.
     else if (audience.isShown()) return;
     else if (event.key === 'Escape' && on) stop();
     else if (on && event.key.toLowerCase() === 'n' && !isTyping(event)) notes.toggle();
+    else if (on && /^[b.]$/i.test(event.key) && !isTyping(event)) document.body.classList.add('black');
     else if (
       demo.isRunning() &&
       (event.key === 'PageDown' || event.key === 'PageUp') &&

@@ -61,7 +61,7 @@ export const journalTexts = {
     stop: 'Stop',
     next: 'Volgende',
     previous: 'Vorige',
-    keys: 'Met Page Down en Page Up gaat u ook verder en terug.',
+    keys: 'Met Page Down en Page Up gaat u ook verder en terug. Bij het presenteren maakt B het scherm zwart.',
     step: (/** @type {number} */ at, /** @type {number} */ of) => `Stap ${at} van ${of}`,
     steps: 'Stappen',
     done: 'Dit was de laatste stap.',
