@@ -242,6 +242,7 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
     BRP_TLS_KEY: certificatePath('client', 'key'),
     BRP_TLS_CA: certificatePath('ca'),
   };
+  const CA = readFileSync(TLS.BRP_TLS_CA, 'utf8');
   const ENCRYPTED_KEY = String(
     createPrivateKey(readFileSync(certificatePath('client', 'key'))).export({
       type: 'pkcs8',
@@ -278,6 +279,16 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
       'a private key as CA',
       { BRP_TLS_CA: certificatePath('client', 'key') },
       /^BRP_TLS_CA: is not a valid certificate/,
+    ],
+    [
+      'a damaged certificate between two good ones as CA',
+      { BRP_TLS_CA: file(`${CA}${CA.replace(/M\w{20}/, '')}${CA}`) },
+      /^BRP_TLS_CA: is not a valid certificate/,
+    ],
+    [
+      'a chain whose last certificate is cut off',
+      { ...TLS, BRP_TLS_CERT: file(readFileSync(TLS.BRP_TLS_CERT, 'utf8') + CA.slice(0, 200)) },
+      /^BRP_TLS_CERT: is not a valid certificate/,
     ],
     ['a token endpoint without a client id', { ...OAUTH, BRP_OAUTH_CLIENT_ID: '' }, /^BRP_OAUTH_CLIENT_ID: /],
     [
@@ -554,6 +565,10 @@ describe('DATABASE_URL', () => {
     expect(ofDatabase(verified, { DATABASE_TLS_CA: certificatePath('ca') })).toEqual([]);
     expect(ofDatabase(verified, { DATABASE_TLS_CA: certificatePath('server', 'key') })).toEqual([
       'DATABASE_TLS_CA: is not a valid certificate',
+    ]);
+    const damaged = file(`${readFileSync(certificatePath('ca'), 'utf8')}-----BEGIN CERTIFICATE-----\nMIIB\n`);
+    expect(ofDatabase(`${verified}&sslrootcert=${damaged}`)).toEqual([
+      expect.stringMatching(/^DATABASE_URL: a file in the URL cannot be read \(ERR_OSSL_/),
     ]);
     expect(
       ofDatabase(`${verified}&sslrootcert=${certificatePath('ca')}`, { DATABASE_TLS_CA: certificatePath('ca') }),
