@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/index.ts';
+import { banner } from '../../src/startup/output/banner.ts';
 import { warnAboutStore } from '../../src/startup/wiring/store.ts';
 import { certificatePath } from '../support/upstreams/certificates.ts';
 
@@ -26,6 +27,9 @@ function faultsOf(env: Record<string, string>): readonly string[] {
     throw error;
   }
 }
+
+/** A started service, for the text that announces it. */
+const STARTED = { url: 'http://127.0.0.1:3000', managementUrl: null };
 
 describe('the configuration', () => {
   it('without variables is development on 127.0.0.1:3000 with simulated upstreams', () => {
@@ -493,7 +497,9 @@ describe('the configured processing log', () => {
 
   it('is a file in DATA_DIR or PROCESSING_LOG, and is not written when data is in memory', () => {
     expect(readConfig({}).processingLog).toMatchObject({ to: { file: '.data/processing.log' }, key: undefined });
-    expect(readConfig({ DATA_DIR: ':memory:' }).processingLog.to).toBe('nowhere');
+    const inMemory = readConfig({ DATA_DIR: ':memory:' });
+    expect(inMemory.processingLog.to).toBe('nowhere');
+    expect(banner(inMemory, STARTED)).toContain('\n  processing nowhere: not written\n');
     expect(readConfig({ PROCESSING_LOG: '/var/log/p.log' }).processingLog.to).toEqual({ file: '/var/log/p.log' });
   });
 
@@ -547,6 +553,15 @@ describe('DATABASE_URL', () => {
 
   it('without a host is checked with the host in PGHOST', () => {
     expect(ofDatabase('postgres:///bff', { PGHOST: 'db.example' })).toHaveLength(1);
+  });
+
+  it.each([
+    ['postgres://me:secret@localhost/bff?host=/run/sockets', '/run/sockets, database bff'],
+    ['postgres://me:secret@one.example:5433/bff?host=two.example', 'two.example:5433, database bff'],
+    ['postgres:///', 'db.example'],
+  ])('%s is announced at the start with the host that pg uses: %s', (DATABASE_URL, at) => {
+    const config = readConfig({ DATABASE_URL, PGHOST: 'db.example' });
+    expect(banner(config, STARTED)).toContain(`\n  store      PostgreSQL at ${at}\n`);
   });
 
   it.each([
