@@ -60,6 +60,8 @@ export interface StoreConnections {
    * in different processes. Use it to count rows and then add one.
    */
   serialized<Result>(key: string, work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
+  /** Closes all connections to the database. */
+  close(): Promise<void>;
 }
 
 /**
@@ -100,6 +102,10 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
     now: machineNow,
     // SQLite has one writer: after the first write in `work`, no other process can write until the transaction ends.
     serialized: (_, work) => durable.transaction().execute(work),
+    async close() {
+      await relaxed.destroy();
+      if (durable !== relaxed) await durable.destroy();
+    },
   };
 }
 
