@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_UPLOAD_TIME, TIME } from '../../domain/upload-limits.ts';
-import { newOperationId } from '../../http/trace.ts';
-import { ClientDisconnected, newCall, newTraceId, UpstreamError } from '../../ports/call.ts';
+import { ClientDisconnected, newCall, newSpanId, newTraceId, UpstreamError } from '../../ports/call.ts';
 import type { SweepRecord } from '../../ports/meters.ts';
 import type { ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
 import type { Expired, RetentionStore } from '../../ports/store/retention.ts';
@@ -184,7 +183,7 @@ function recordDeletion(
 ): void {
   processingLog.processing({
     ...entry,
-    operationId: newOperationId(),
+    operationId: newSpanId(),
     parentOperationId: null,
     foreignOperationId: null,
     subject: null,
