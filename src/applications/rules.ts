@@ -77,7 +77,7 @@ interface SyncFacts {
   readonly id: string;
   readonly expected: readonly number[] | null;
   /** The version number, or the result of the change; `stale` when the application has another version. */
-  readonly found: number | string | null;
+  readonly found: number | string;
 }
 
 /** Throws 412 `versie-verouderd` when an application was not changed, because the request was based on another version. */
