@@ -57,7 +57,7 @@ export interface HttpClientOptions {
   readonly downloads?: number;
   /** Function that creates the connection pool; default a pool of undici. */
   readonly createPool?: CreatePool;
-  /** Changes to the default options of the circuit breaker, for tests. */
+  /** Changes to the default options of the circuit breaker. */
   readonly breaker?: Partial<BreakerOptions>;
 }
 
