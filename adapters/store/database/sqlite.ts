@@ -84,12 +84,10 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
     first.close();
     throw error;
   }
+  const second = inMemory ? first : openDatabase(file, 'full');
   const durable = inMemory
     ? relaxed
-    : new Kysely<Tables>({
-        dialect: new LockingSqliteDialect(openDatabase(file, 'full'), lock),
-        ...(log && { log }),
-      });
+    : new Kysely<Tables>({ dialect: new LockingSqliteDialect(second, lock), ...(log && { log }) });
   const writeSingle = createSingleWriter(relaxed);
   return {
     relaxed,
@@ -102,9 +100,10 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
     now: machineNow,
     // SQLite has one writer: after the first write in `work`, no other process can write until the transaction ends.
     serialized: (_, work) => durable.transaction().execute(work),
+    // Not `destroy` of Kysely, which does nothing for a connection that has run no statement.
     async close() {
-      await relaxed.destroy();
-      if (durable !== relaxed) await durable.destroy();
+      first.close();
+      second.close();
     },
   };
 }
