@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Call } from '../../src/ports/call.ts';
 import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
 import type { HttpClient } from '../http/client.ts';
@@ -79,19 +80,18 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
           method: 'DELETE',
           path: `${PATH}/${pathSegment(key)}`,
           headers: { 'x-audit-toelichting': reason },
-          schema: DocumentWire,
+          // The answer of a deletion is 204; any other one that is no refusal is not agreed on.
+          schema: z.never(),
           retry: true,
-          otherwise(status, json) {
-            if (status === 204) return 'deleted' as const;
-            if (isGone(status)) return 'absent' as const;
+          otherwise(status, json): 'deleted' | 'absent' | 'in-use' | undefined {
+            if (status === 204) return 'deleted';
+            if (isGone(status)) return 'absent';
             const codes = codesOf(json);
-            return codes.includes('pending-relations') || codes.includes('destroy-locked')
-              ? ('in-use' as const)
-              : undefined;
+            return codes.includes('pending-relations') || codes.includes('destroy-locked') ? 'in-use' : undefined;
           },
         },
         call,
-      ) as ReturnType<Documents['delete']>,
+      ),
   };
 }
 

@@ -10,12 +10,9 @@ import { UpstreamFailure } from './upstream-failure.ts';
  */
 export interface Breaker {
   readonly state: BreakerState;
-  /** Runs `work` and returns its result. While the circuit breaker is open, throws `UpstreamFailure` instead. */
-  run<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
-   * Starts a call that the caller runs itself, which is faster than `run`. Returns a function that must be called once
-   * at the end of the call, with the error when the call failed. While the circuit breaker is open, throws
-   * `UpstreamFailure`.
+   * Starts a call. Returns a function that must be called once at the end of the call, with the error when the call
+   * failed. Throws `UpstreamFailure` while the circuit breaker is open.
    */
   enter(): (error?: unknown) => void;
   /** Counts a call that ended with an answer as failed after all, because the body of that answer broke off. */
@@ -136,17 +133,6 @@ export function createBreaker(upstream: UpstreamName, options: Partial<BreakerOp
     enter,
     brokenOff() {
       if (openUntil === null) count(0, true);
-    },
-    async run(work) {
-      const end = enter();
-      try {
-        const result = await work();
-        end();
-        return result;
-      } catch (error) {
-        end(error);
-        throw error;
-      }
     },
   };
 }

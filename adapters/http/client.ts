@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import type { Call } from '../../src/ports/call.ts';
+import { type Call, newSpanId } from '../../src/ports/call.ts';
 import type { TlsOptions } from '../../src/ports/connection.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
@@ -19,7 +19,6 @@ import {
   unexpectedStatus,
 } from './request.ts';
 import { type CallContext, requestOptions } from './request-options.ts';
-import { newSpanId } from './span.ts';
 import { type StreamedAnswer, StreamedAnswerBody, toStreamedAnswer } from './streamed-answer.ts';
 import { connectionFailure, unsentFailure } from './upstream-failure.ts';
 
@@ -58,7 +57,7 @@ export interface HttpClientOptions {
   readonly downloads?: number;
   /** Function that creates the connection pool; default a pool of undici. */
   readonly createPool?: CreatePool;
-  /** Changes to the default options of the circuit breaker, for tests. */
+  /** Changes to the default options of the circuit breaker. */
   readonly breaker?: Partial<BreakerOptions>;
 }
 

@@ -10,8 +10,8 @@ import {
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BasicTracerProvider, BatchSpanProcessor, RandomIdGenerator } from '@opentelemetry/sdk-trace-base';
-import { hasFailed } from '../../src/ports/call.ts';
+import { BasicTracerProvider, BatchSpanProcessor, type IdGenerator } from '@opentelemetry/sdk-trace-base';
+import { hasFailed, newSpanId, newTraceId } from '../../src/ports/call.ts';
 import type { StatementStep, TracedRequest, TracedStep, Tracing } from '../../src/ports/tracing.ts';
 
 /** The collector to which traces are sent, and how this service is named in them. */
@@ -156,16 +156,14 @@ function toChildSpan(step: TracedStep): ChildSpan {
  * A generator of trace and span ids for the SDK. It uses the ids in `next` for the next span, because the log and the
  * upstreams already have them, and random ids where `next` has none.
  */
-class PresetIdGenerator extends RandomIdGenerator {
+class PresetIdGenerator implements IdGenerator {
   next: { readonly traceId?: string | undefined; readonly spanId?: string | undefined } = {};
 
-  override generateTraceId = (): string => this.next.traceId ?? newId(32);
+  generateTraceId = (): string => this.next.traceId ?? newTraceId();
 
-  override generateSpanId = (): string => {
+  generateSpanId = (): string => {
     const { spanId } = this.next;
     this.next = {};
-    return spanId ?? newId(16);
+    return spanId ?? newSpanId();
   };
 }
-
-const newId = (digits: number): string => crypto.randomUUID().replaceAll('-', '').slice(-digits);

@@ -29,23 +29,23 @@ export function createClamd({ host, port }: ClamdOptions): Clamd {
       let attempts = 0;
       const record = (outcome: CallRecord['outcome']) =>
         call.record({ upstream: 'scanner', outcome, start, ms: performance.now() - start, attempts });
+      let end: ((error?: unknown) => void) | undefined;
       try {
         // Not begun, so the circuit breaker does not count it: it says nothing about clamd.
         if (call.signal.aborted) throw reasonOf(call.signal);
-        const verdict = await breaker.run(async () => {
-          attempts = 1;
-          underway += 1;
-          try {
-            return verdictOf(await scanOver(host, port, bytes, call));
-          } finally {
-            underway -= 1;
-          }
-        });
+        end = breaker.enter();
+        attempts = 1;
+        underway += 1;
+        const verdict = verdictOf(await scanOver(host, port, bytes, call));
+        end();
         record(200);
         return verdict;
       } catch (error) {
+        end?.(error);
         record(error instanceof UpstreamError ? error.fault : 'aborted');
         throw error;
+      } finally {
+        if (end !== undefined) underway -= 1;
       }
     },
     // Every scan has a connection of its own, so the three numbers are equal.

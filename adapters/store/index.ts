@@ -47,7 +47,7 @@ export interface OpenStore extends Store {
  */
 export async function openStore(location: StoreLocation, onStatement?: OnStatement): Promise<OpenStore> {
   const connections = await connect(location, onStatement && ((event) => onStatement(statementOf(event))));
-  const { relaxed, durable } = connections;
+  const { durable } = connections;
   return {
     applications: withStoreErrors(applicationStore(connections)),
     keys: withStoreErrors(keyStore(connections)),
@@ -63,10 +63,7 @@ export async function openStore(location: StoreLocation, onStatement?: OnStateme
     db: durable,
     pool: () => connections.pool?.() ?? null,
     erase: () => erase(durable),
-    async close() {
-      await relaxed.destroy();
-      if (durable !== relaxed) await durable.destroy();
-    },
+    close: connections.close,
   };
 }
 

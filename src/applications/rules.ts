@@ -77,7 +77,7 @@ interface SyncFacts {
   readonly id: string;
   readonly expected: readonly number[] | null;
   /** The version number, or the result of the change; `stale` when the application has another version. */
-  readonly found: number | string | null;
+  readonly found: number | string;
 }
 
 /** Throws 412 `versie-verouderd` when an application was not changed, because the request was based on another version. */
@@ -117,33 +117,27 @@ export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSendin
   }
 });
 
-/**
- * Returns the applicant's answer about training (scholing). When the request `body` has `scholing`, both members come
- * from the body, because points belong to the answer that they were given with; otherwise as in `applicationAnswer`
- * (domain 4.7).
- */
-export function scholingAnswer(
-  body: { readonly scholing?: unknown; readonly punten?: unknown },
-  draft: string | null,
-): { readonly scholing: unknown; readonly punten: unknown } {
-  const isAnswered = body.scholing !== null && body.scholing !== undefined;
-  return {
-    scholing: applicationAnswer('scholing', body.scholing, draft),
-    punten: applicationAnswer('punten', body.punten, isAnswered ? null : draft),
-  };
+/** The answers in a draft, keyed by member; not validated. */
+type DraftAnswers = Readonly<Record<string, unknown>>;
+
+/** Returns the members at the top level of a draft, where the applicant's answers are (domain 4.7). */
+export function answersIn(draft: string | null): DraftAnswers {
+  const content: unknown = draft === null ? null : JSON.parse(draft);
+  return typeof content === 'object' ? { ...content } : {};
 }
 
 /**
- * Returns the applicant's answer to one question: from the request `body`; if it has none, from the top level of the
- * draft; otherwise null (domain 4.7).
+ * Returns the applicant's answer about training (scholing): from the request `body`; if it has none, from the draft;
+ * otherwise null. When the body has `scholing`, both members come from the body, because points belong to the answer
+ * that they were given with (domain 4.7).
  */
-export function applicationAnswer(
-  member: 'scholing' | 'punten' | 'taalvaardigheid' | 'beroep',
-  body: unknown,
-  draft: string | null,
-): unknown {
-  if (body !== null && body !== undefined) return body;
-  const content: unknown = draft === null ? null : JSON.parse(draft);
-  if (typeof content !== 'object' || content === null || !Object.hasOwn(content, member)) return null;
-  return (content as Record<string, unknown>)[member];
+export function scholingAnswer(
+  body: { readonly scholing?: unknown; readonly punten?: unknown },
+  draft: DraftAnswers,
+): { readonly scholing: unknown; readonly punten: unknown } {
+  const isAnswered = body.scholing !== null && body.scholing !== undefined;
+  return {
+    scholing: body.scholing ?? draft.scholing ?? null,
+    punten: body.punten ?? (isAnswered ? null : draft.punten) ?? null,
+  };
 }

@@ -17,7 +17,7 @@ import { dropDeleted } from '../uploads/lifecycle/leftovers.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import { toStatus } from './present.ts';
 import {
-  applicationAnswer,
+  answersIn,
   applicationConflict,
   DRAFT_RULES,
   demandApplicationVersion,
@@ -91,12 +91,13 @@ async function contentOf(
 ) {
   const { caller, body } = request;
   const { id, type, draft } = application;
-  const answers = scholingAnswer(body, draft);
+  const drafted = answersIn(draft);
+  const answers = scholingAnswer(body, drafted);
   const asked = {
     ...body,
     ...answers,
-    taalvaardigheid: applicationAnswer('taalvaardigheid', null, draft),
-    beroep: applicationAnswer('beroep', null, draft),
+    taalvaardigheid: drafted.taalvaardigheid ?? null,
+    beroep: drafted.beroep ?? null,
   };
   const facts = await gatherFacts(deps, request, type, asked, running);
   const zaak = toZaak(caller, id, type, { ...asked, draft }, facts);

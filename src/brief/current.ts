@@ -2,7 +2,7 @@ import type { Caller } from '../auth/identity.ts';
 import { refuse } from '../domain/rule.ts';
 import type { Request } from '../http/operation/operation.ts';
 import type { ProcessingDetails } from '../http/operation/processing-log.ts';
-import type { Opdracht, Passage, Sjabloon } from '../ports/brieven.ts';
+import type { Passage, Sjabloon } from '../ports/brieven.ts';
 import type { Call } from '../ports/call.ts';
 import type { Brief, BriefContent, BriefSection } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
@@ -72,14 +72,15 @@ export async function freshDraft(
     brieven.sjabloon(opdracht.templateId, call),
     brieven.passages(opdracht.beroep, call),
   ]);
+  const proposed = passagesOfTemplate(newestVersions(passages), opdracht.templateId).filter(({ passageId }) =>
+    opdracht.passages.includes(passageId),
+  );
   return {
     opdrachtId: opdracht.opdrachtId,
     templateId: sjabloon.templateId,
     beroep: opdracht.beroep,
     placeholders: sjabloon.placeholders,
-    sections: sjabloon.sections.map((section, index) =>
-      initialSection(section, index + 1, opdracht, newestVersions(passages)),
-    ),
+    sections: sjabloon.sections.map((section, index) => initialSection(section, index + 1, proposed)),
     drafterId: drafterId ?? opdracht.opsteller,
     savedBy: [],
     submitters: [],
@@ -103,25 +104,21 @@ export async function freshDraft(
 function initialSection(
   { sectionKey, title, required, locked, content }: Sjabloon['sections'][number],
   position: number,
-  opdracht: Opdracht,
-  passages: readonly Passage[],
+  proposed: readonly Passage[],
 ): BriefSection {
-  const chosen = passagesOfTemplate(passages, opdracht.templateId).filter(
-    (one) => one.sectionKey === sectionKey && opdracht.passages.includes(one.passageId),
-  );
   const fromTemplate = content.paragraphs.length > 0 ? [{ type: 'freeText' as const, content }] : [];
-  const proposed = locked
-    ? []
-    : chosen.map(({ passageId, version, content: text, besluit, uhd }) => ({
-        type: 'passage' as const,
-        content: text,
-        sourcePassageId: passageId,
-        sourceVersion: version,
-        edited: false,
-        besluit,
-        uhd,
-      }));
-  const blocks = [...fromTemplate, ...proposed].map((block, index) => ({
+  const fromLibrary = proposed
+    .filter((one) => !locked && one.sectionKey === sectionKey)
+    .map(({ passageId, version, content: text, besluit, uhd }) => ({
+      type: 'passage' as const,
+      content: text,
+      sourcePassageId: passageId,
+      sourceVersion: version,
+      edited: false,
+      besluit,
+      uhd,
+    }));
+  const blocks = [...fromTemplate, ...fromLibrary].map((block, index) => ({
     ...block,
     blockId: `${position}-${index + 1}`,
   }));

@@ -1,8 +1,9 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import type { TrustedIssuer } from '../auth/trusted-issuer.ts';
 import type { TlsOptions } from '../ports/connection.ts';
+import { parseCertificates } from './certificates.ts';
 import type { Config } from './config.ts';
-import { addressOf, type DatabaseAddress, isLoopback, isOnThisMachine } from './database.ts';
+import { addressOf, certificatesIn, type DatabaseAddress, isLoopback, isOnThisMachine } from './database.ts';
 import { findProcessingLogFaults } from './processing-log.ts';
 import { findRecordingFaults } from './recording.ts';
 import { findUploadFaults } from './uploads.ts';
@@ -191,11 +192,11 @@ function findUpstreamFaults({ upstreams }: Config, values: Values): string[] {
   return faults;
 }
 
-/** Returns one fault when a PEM text is not a certificate, or when it does not match its key; else an empty list. */
+/** Returns one fault when a PEM text has a damaged certificate or none, or does not match its key; else an empty list. */
 function findCertificateFaults(variable: string, tls: TlsOptions): string[] {
   try {
-    if (tls.ca) new X509Certificate(tls.ca);
-    if (!tls.cert || !tls.key || new X509Certificate(tls.cert).checkPrivateKey(createPrivateKey(tls.key))) return [];
+    const [first] = [tls.ca, tls.cert].flatMap((pem) => (pem ? parseCertificates(pem) : []));
+    if (!first || !tls.key || first.checkPrivateKey(createPrivateKey(tls.key))) return [];
   } catch {
     // Reported below.
   }
@@ -227,6 +228,8 @@ function findDatabaseFaults({ store, productionLike, deployment }: Config, value
   let address: DatabaseAddress;
   try {
     address = addressOf(store);
+    const pem = certificatesIn(store);
+    if (pem !== undefined) parseCertificates(pem);
   } catch (error) {
     const { code, path = 'a file in the URL' } = error as NodeJS.ErrnoException;
     return [`DATABASE_URL: ${code ? `${path} cannot be read (${code})` : 'is not a valid URL'}`];

@@ -37,7 +37,10 @@ export function toStore(
 export interface DatabaseAddress {
   /** Host name, IP address, or folder of a Unix socket. */
   readonly host: string;
-  readonly port: string;
+  /** The host, and the port when the URL names one, for messages. */
+  readonly at: string;
+  /** Name of the database; null when the URL has none, and pg uses the name of the user. */
+  readonly database: string | null;
   readonly sslmode: string | undefined;
   readonly sslrootcert: string | undefined;
 }
@@ -46,9 +49,10 @@ type PostgresConfig = Pick<Extract<StoreConfig, { kind: 'postgres' }>, 'url' | '
 
 /** Returns the parts of a PostgreSQL URL. Throws when pg cannot read the URL, or a file that the URL names. */
 export function addressOf({ url, defaultHost }: PostgresConfig): DatabaseAddress {
-  const { host, port, ...given } = parse(url);
+  const { host: named, port, database, ...given } = parse(url);
   const { sslmode, sslrootcert } = given as { sslmode?: string; sslrootcert?: string };
-  return { host: host || defaultHost, port: port ?? '', sslmode, sslrootcert };
+  const host = named || defaultHost;
+  return { host, at: port ? `${host}:${port}` : host, database: database || null, sslmode, sslrootcert };
 }
 
 /**

@@ -68,9 +68,3 @@ function isState(text: string): boolean {
 /** Returns the value of the `traceparent` header for the answer to a request. */
 export const traceparentOf = ({ traceId, operationId, flags }: Trace): string =>
   `00-${traceId}-${operationId}-${flags}`;
-
-/**
- * Returns a random operation id (16 hexadecimal digits), for a trace or log entry that cannot use the id of its
- * request.
- */
-export const newOperationId = (): string => withoutDashes(randomUUID()).slice(16);

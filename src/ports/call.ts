@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { UpstreamName } from '../wire/values.ts';
 
 /**
@@ -115,7 +116,16 @@ export function newCall(ms: number, { record, signal }: Partial<Pick<Call, 'reco
 }
 
 /** Returns a new W3C trace id: 32 hexadecimal digits. */
-export const newTraceId = (): string => crypto.randomUUID().replaceAll('-', '');
+export const newTraceId = (): string => randomUUID().replaceAll('-', '');
+
+/**
+ * Returns a new W3C span id (parent id): 16 hexadecimal digits. They are those of a UUID, because Node keeps random bytes
+ * for UUIDs in a cache.
+ */
+export function newSpanId(): string {
+  const uuid = randomUUID();
+  return uuid.slice(19, 23) + uuid.slice(24);
+}
 
 /**
  * Returns a copy of `call` in which the members of `changes` replace those of `call`. Use it instead of object spread,

@@ -63,6 +63,8 @@ export interface UpstreamStats {
   readonly breaker: BreakerState;
   /** Number of calls in progress, calls that wait for a connection included. */
   readonly underway: number;
+  /** Number of open connections. */
   readonly connected: number;
+  /** Number of requests that were sent and have no complete answer yet. */
   readonly running: number;
 }

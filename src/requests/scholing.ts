@@ -49,8 +49,7 @@ const checkScholing = rule(
       ...(pointed && scholing !== 'ja'
         ? [broken('punten-zonder-scholing', '/punten', 'Punten horen alleen bij scholing die u hebt gevolgd.')]
         : []),
-      ...(pointed &&
-      !(Number.isSafeInteger(punten) && Number(punten) >= 1 && typeof punten === 'number' && punten <= MAX_POINTS)
+      ...(pointed && !(typeof punten === 'number' && Number.isInteger(punten) && punten >= 1 && punten <= MAX_POINTS)
         ? [broken('punten-ongeldig', '/punten', 'Punten zijn een geheel getal, 1 of meer.')]
         : []),
     ];

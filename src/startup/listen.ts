@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../config/index.ts';
 import { StartError } from './explain.ts';
 import { START } from './output/how-to-run.ts';
@@ -10,24 +12,22 @@ import { START } from './output/how-to-run.ts';
 const BACKLOG = 4_096;
 
 /**
- * Makes the server listen, and resolves when it does. Rejects when the host or port cannot be used. For common causes
- * the message of the error tells the operator what to do.
+ * Makes the server listen, and returns its URL when it does, with `localhost` for an address that stands for all.
+ * Rejects when the host or port cannot be used. For common causes the message of the error tells the operator what to
+ * do.
  *
  * @param prefix - text before the variable names `PORT` and `HOST` in that message
  */
-export function listen(
+export async function listen(
   server: Server,
   { port, host }: { readonly port: number; readonly host: string },
   prefix: '' | 'MANAGEMENT_' = '',
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => reject(faultOf(error));
-    server.once('error', fail);
-    server.listen({ port, host, backlog: BACKLOG }, () => {
-      server.off('error', fail);
-      resolve();
-    });
+): Promise<string> {
+  await once(server.listen({ port, host, backlog: BACKLOG }), 'listening').catch((error) => {
+    throw faultOf(error);
   });
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${(server.address() as AddressInfo).port}`;
 
   function faultOf(error: NodeJS.ErrnoException): Error {
     switch (error.code) {

@@ -2,8 +2,6 @@
  * Starts the service: opens its parts in the order in which they need each other, and then listens. This file belongs
  * to the composition root.
  */
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { MeasuredProcessingLog } from '../../adapters/processing-log/index.ts';
 import type { OnStatement, OpenStore } from '../../adapters/store/index.ts';
@@ -221,12 +219,12 @@ async function serve(
     max: connectionLimit(config, logger),
     ...limits,
   });
-  await listen(server, config);
   warnAboutStore(given, logger);
+  const url = await listen(server, config);
   const sweeper = startSweeper(deps);
   phase.isOpen = true;
   return {
-    url: urlOf(server, config.host),
+    url,
     ...(hints && { hints }),
     managementUrl,
     async close(notice = 0) {
@@ -237,11 +235,4 @@ async function serve(
       await opened.close();
     },
   };
-}
-
-/** Returns the URL of a listening server, with a name that a browser can open when it listens on all addresses. */
-function urlOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo;
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
 }

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/index.ts';
 import { SECURITY_HEADERS } from '../../src/http/middleware/headers.ts';
+import { createLogger } from '../../src/startup/output/logger.ts';
 import { createOutput } from '../../src/startup/output/output.ts';
 import { startService, useService } from '../support/service.ts';
 import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
@@ -388,6 +390,14 @@ describe('the log', () => {
     output.write(`${'é'.repeat(9 * 1024 * 1024)}\n`);
     await new Promise<void>((resolve) => output.flush(resolve));
     expect(taken).toEqual([expect.stringContaining('"logLinesDropped":1}')]);
+  });
+
+  it('goes to standard output with the same listeners for all services of a process', async () => {
+    const listeners = () => [process.listenerCount('exit'), process.stdout.listenerCount('error')];
+    await createLogger(readConfig({ LOG_FORMAT: 'json' }));
+    const first = listeners();
+    await createLogger(readConfig({ LOG_FORMAT: 'json' }));
+    expect(listeners()).toEqual(first);
   });
 
   it('has status 499 for a client that disconnected, and the upstream call is aborted', async () => {

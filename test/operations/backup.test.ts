@@ -13,7 +13,7 @@ import { upload } from '../support/multipart.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 import { startRegister } from '../support/upstreams/register.ts';
-import { startS3 } from '../support/upstreams/s3.ts';
+import { type S3Server, startS3 } from '../support/upstreams/s3.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-backup-'));
 let postgres: Postgres;
@@ -28,6 +28,15 @@ afterAll(async () => {
 const AS = 'sanne-de-wit';
 const PATH = '/api/v1/applications';
 const ACCESS = { region: 'eu-west-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'geheim' };
+
+/** Returns the variables with which the service stores documents in a bucket. */
+const variablesOf = ({ url }: S3Server) => ({
+  DOCUMENTS_UPSTREAM: `s3:${url}`,
+  DOCUMENTS_CLIENT_ID: ACCESS.accessKeyId,
+  DOCUMENTS_SECRET: ACCESS.secretAccessKey,
+  DOCUMENTS_REGION: ACCESS.region,
+  ALLOW_STAND_IN: 'yes',
+});
 
 /** Runs a command of the service and returns what it prints; test/startup/artefact.test.ts runs them in a process. */
 async function command(
@@ -67,14 +76,7 @@ describe.each([
 ] as const)('a backup of %s that is restored into %s', (from, to) => {
   it('has the data of one moment; changes after it are lost, no request is submitted twice, and documents that are newer than the backup are kept', async () => {
     const [upstream, s3] = await Promise.all([startRegister(), startS3(ACCESS)]);
-    const upstreams = {
-      REGISTER_UPSTREAM: upstream.url,
-      DOCUMENTS_UPSTREAM: `s3:${s3.url}`,
-      DOCUMENTS_CLIENT_ID: ACCESS.accessKeyId,
-      DOCUMENTS_SECRET: ACCESS.secretAccessKey,
-      DOCUMENTS_REGION: ACCESS.region,
-      ALLOW_STAND_IN: 'yes',
-    };
+    const upstreams = { REGISTER_UPSTREAM: upstream.url, ...variablesOf(s3) };
     const source = await STORES[from]();
     const first = await startService({ ...upstreams, ...source.env });
     const send = (localId: string, file = pdf()) => upload(first, AS, { localId, file });
@@ -153,7 +155,7 @@ describe.each([
     const ids = join(newFolder(), 'ids.txt');
     writeFileSync(ids, `${orphan}  of Monday\n\n${kept}\n`);
     await expect(command('compare', env, '--remove', ids)).rejects.toThrow(`without an owner: ${kept}. Nothing was`);
-    writeFileSync(ids, `${orphan}\n${stranded}\n`);
+    writeFileSync(ids, `${orphan}\n${stranded}\n${orphan}\n`);
     expect(await command('compare', env, '--remove', ids)).toBe(
       'The sweeper deletes 2 documents in its next rounds.\n',
     );
@@ -177,10 +179,25 @@ describe('the command compare', () => {
     ['of a simulated document store', {}, [], /must be a real document store/],
     ['with another option', bucket, ['--delete', 'x'], /there is one option, --remove <file/],
     ['with a list that is not there', bucket, ['--remove', join(folder, 'absent')], /absent cannot be read \(ENOENT\)/],
-    ['of a document store that is away', bucket, [], /could not be read \(.+\)\. Nothing was changed/],
+    [
+      'of a document store that is away',
+      bucket,
+      [],
+      /the document store could not be read \(.+\)\. Nothing was changed/,
+    ],
   ])('is refused %s', async (_, env, words, says) => {
     const all = { ...env, DATA_DIR: folder, ALLOW_STAND_IN: 'yes' } as unknown as Record<string, string>;
     await expect(command('compare', all, ...words)).rejects.toThrow(says);
+  });
+
+  it('is refused of a database that cannot be read', async () => {
+    const s3 = await startS3(ACCESS);
+    const data = newFolder();
+    await (await openStore({ kind: 'sqlite', folder: data })).close();
+    new DatabaseSync(join(data, 'zorgregister.sqlite')).exec('drop table uploads');
+    const env = { ...variablesOf(s3), DATA_DIR: data };
+    await expect(command('compare', env)).rejects.toThrow(/the database could not be read \(no such table: uploads\)/);
+    await s3.close();
   });
 });
 

@@ -24,7 +24,12 @@ beforeAll(async () => {
   const env = { DATABASE_URL: line.url, MANAGEMENT_PORT: '0' };
   [patient, strict] = [
     await startService(env),
-    await startService({ ...env, READY_WITHOUT_STORE_SECONDS: '0.3', LOG_LEVEL: 'debug' }),
+    await startService({
+      ...env,
+      MANAGEMENT_HOST: '0.0.0.0',
+      READY_WITHOUT_STORE_SECONDS: '0.3',
+      LOG_LEVEL: 'debug',
+    }),
   ];
 });
 afterAll(async () => {
@@ -43,6 +48,13 @@ const metrics = async (service: TestService | undefined): Promise<string> =>
 const readyOf = async (service: TestService | undefined) => (await service?.get('/health/ready'))?.status;
 const changedPath = (from: string, path: string): string => Object.assign(new URL(from), { pathname: path }).href;
 const WELL = { code: 200, header: '', status: 'ready', degraded: [], storeAwaySeconds: 0 };
+
+describe('a management port on all addresses', () => {
+  it('is announced as localhost, which every browser can open', async () => {
+    expect(strict?.managementUrl).toMatch(/^http:\/\/localhost:\d+$/);
+    expect(await managed(strict)).toEqual(WELL);
+  });
+});
 
 describe('a service whose PostgreSQL is not reachable', () => {
   it.each([

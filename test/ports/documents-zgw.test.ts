@@ -484,6 +484,11 @@ describe('deleting a document (ZGW)', () => {
     answerWith(json(fout('invalid', 'unknown-parameters'), 400));
     expect(await failure(documents.delete(KEY, 'Opgeruimd', testCall()))).toMatchObject({ fault: 'unavailable' });
   });
+
+  it('throws UpstreamError unreadable after a 200 with the document', async () => {
+    answerWith(json(stored(newDocument(5))));
+    expect(await failure(documents.delete(KEY, 'Opgeruimd', testCall()))).toMatchObject({ fault: 'unreadable' });
+  });
 });
 
 describe('reading a document (ZGW)', () => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -621,6 +622,14 @@ describe.each([
     expect(await newer.uploads.find('d1', 'default')).toMatchObject({ owner: 'sanne', workspace: 'default' });
     expect(await newer.uploads.find('d1', 'org-a')).toBeNull();
     await newer.close();
+  });
+});
+
+describe('a closed SQLite store', () => {
+  it('is one file, also when nothing was read or written', async () => {
+    const folder = engines.newFolder();
+    await (await openStore({ kind: 'sqlite', folder })).close();
+    expect(readdirSync(folder)).toEqual(['zorgregister.sqlite']);
   });
 });
 

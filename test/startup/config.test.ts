@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/index.ts';
+import { banner } from '../../src/startup/output/banner.ts';
 import { warnAboutStore } from '../../src/startup/wiring/store.ts';
 import { certificatePath } from '../support/upstreams/certificates.ts';
 
@@ -26,6 +27,9 @@ function faultsOf(env: Record<string, string>): readonly string[] {
     throw error;
   }
 }
+
+/** A started service, for the text that announces it. */
+const STARTED = { url: 'http://127.0.0.1:3000', managementUrl: null };
 
 describe('the configuration', () => {
   it('without variables is development on 127.0.0.1:3000 with simulated upstreams', () => {
@@ -242,6 +246,7 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
     BRP_TLS_KEY: certificatePath('client', 'key'),
     BRP_TLS_CA: certificatePath('ca'),
   };
+  const CA = readFileSync(TLS.BRP_TLS_CA, 'utf8');
   const ENCRYPTED_KEY = String(
     createPrivateKey(readFileSync(certificatePath('client', 'key'))).export({
       type: 'pkcs8',
@@ -278,6 +283,16 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
       'a private key as CA',
       { BRP_TLS_CA: certificatePath('client', 'key') },
       /^BRP_TLS_CA: is not a valid certificate/,
+    ],
+    [
+      'a damaged certificate between two good ones as CA',
+      { BRP_TLS_CA: file(`${CA}${CA.replace(/M\w{20}/, '')}${CA}`) },
+      /^BRP_TLS_CA: is not a valid certificate/,
+    ],
+    [
+      'a chain whose last certificate is cut off',
+      { ...TLS, BRP_TLS_CERT: file(readFileSync(TLS.BRP_TLS_CERT, 'utf8') + CA.slice(0, 200)) },
+      /^BRP_TLS_CERT: is not a valid certificate/,
     ],
     ['a token endpoint without a client id', { ...OAUTH, BRP_OAUTH_CLIENT_ID: '' }, /^BRP_OAUTH_CLIENT_ID: /],
     [
@@ -482,7 +497,9 @@ describe('the configured processing log', () => {
 
   it('is a file in DATA_DIR or PROCESSING_LOG, and is not written when data is in memory', () => {
     expect(readConfig({}).processingLog).toMatchObject({ to: { file: '.data/processing.log' }, key: undefined });
-    expect(readConfig({ DATA_DIR: ':memory:' }).processingLog.to).toBe('nowhere');
+    const inMemory = readConfig({ DATA_DIR: ':memory:' });
+    expect(inMemory.processingLog.to).toBe('nowhere');
+    expect(banner(inMemory, STARTED)).toContain('\n  processing nowhere: not written\n');
     expect(readConfig({ PROCESSING_LOG: '/var/log/p.log' }).processingLog.to).toEqual({ file: '/var/log/p.log' });
   });
 
@@ -539,6 +556,15 @@ describe('DATABASE_URL', () => {
   });
 
   it.each([
+    ['postgres://me:secret@localhost/bff?host=/run/sockets', '/run/sockets, database bff'],
+    ['postgres://me:secret@one.example:5433/bff?host=two.example', 'two.example:5433, database bff'],
+    ['postgres:///', 'db.example'],
+  ])('%s is announced at the start with the host that pg uses: %s', (DATABASE_URL, at) => {
+    const config = readConfig({ DATABASE_URL, PGHOST: 'db.example' });
+    expect(banner(config, STARTED)).toContain(`\n  store      PostgreSQL at ${at}\n`);
+  });
+
+  it.each([
     ['', 1],
     ['disable', 1],
     ['require', 0],
@@ -554,6 +580,10 @@ describe('DATABASE_URL', () => {
     expect(ofDatabase(verified, { DATABASE_TLS_CA: certificatePath('ca') })).toEqual([]);
     expect(ofDatabase(verified, { DATABASE_TLS_CA: certificatePath('server', 'key') })).toEqual([
       'DATABASE_TLS_CA: is not a valid certificate',
+    ]);
+    const damaged = file(`${readFileSync(certificatePath('ca'), 'utf8')}-----BEGIN CERTIFICATE-----\nMIIB\n`);
+    expect(ofDatabase(`${verified}&sslrootcert=${damaged}`)).toEqual([
+      expect.stringMatching(/^DATABASE_URL: a file in the URL cannot be read \(ERR_OSSL_/),
     ]);
     expect(
       ofDatabase(`${verified}&sslrootcert=${certificatePath('ca')}`, { DATABASE_TLS_CA: certificatePath('ca') }),

@@ -181,7 +181,7 @@ describe('the start of the service', () => {
   it('fails without an open connection or timer, so that the process that called startService ends', async () => {
     const code = `import { startService } from './index.ts';
       const env = { PORT: '${port}', MANAGEMENT_PORT: '0', DATABASE_URL: '${url.href}', DATA_DIR: '${join(folder, 'left')}' };
-      await startService({ env }).catch((error) => console.log(error.message));`;
+      await startService({ env }).catch((error) => console.log(error.message, process.getActiveResourcesInfo()));`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
       env: { PATH: process.env.PATH ?? '' },
@@ -195,6 +195,7 @@ describe('the start of the service', () => {
     });
     const ended = await new Promise((resolve) => child.once('exit', resolve));
     expect([ended, output]).toEqual([0, expect.stringContaining('is in use')]);
+    expect(output).not.toContain('Timeout');
   });
 });
 

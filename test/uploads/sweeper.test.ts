@@ -180,6 +180,14 @@ describe('the sweep of orphans', () => {
     const days = asked.map((before) => before?.slice(0, 10) ?? null);
     expect(days).toEqual(['2026-06-01', '2026-06-01', '2026-06-01', null, '2026-06-02', null]);
   });
+
+  it('goes on with a term for Concepts that is longer than JavaScript has dates', async () => {
+    const uploads = { sweep: async () => [], lease } as never;
+    const rounds: SweepRecord[] = [];
+    const deps = { ...depsOf(uploads, {}), conceptDays: 999_999_999 };
+    await sweepOrphans(deps, (round) => rounds.push(round)).stop();
+    expect(rounds).toEqual([{ removed: 0, failed: 0, expired: { concepts: 0, keys: 0 } }]);
+  });
 });
 
 const lease = async () => true;

@@ -66,7 +66,7 @@ export function demandIntegrity(file: DatabaseSync, message: string): void {
 
 /** Copies all rows of a PostgreSQL database, with the data of one moment, to a new SQLite store in a folder. */
 async function copyPostgres(location: PostgresLocation, folder: string): Promise<void> {
-  const { durable, relaxed } = await openSqlite(folder);
+  const { durable, close } = await openSqlite(folder);
   const client = new pg.Client(connectionOptions(location));
   // A lost connection emits `error` too; without a listener that ends the process.
   client.on('error', () => undefined);
@@ -85,8 +85,7 @@ async function copyPostgres(location: PostgresLocation, folder: string): Promise
     });
   } finally {
     await client.end().catch(() => undefined);
-    await relaxed.destroy();
-    await durable.destroy();
+    await close();
   }
 }
 

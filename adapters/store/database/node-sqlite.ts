@@ -36,5 +36,10 @@ export function kyselyDatabase(db: DatabaseSync): SqliteDatabase {
     };
   }
 
-  return { prepare: (sql) => recent.get(sql) ?? prepare(sql), close: () => db.close() };
+  return {
+    prepare: (sql) => recent.get(sql) ?? prepare(sql),
+    close() {
+      if (db.isOpen) db.close();
+    },
+  };
 }

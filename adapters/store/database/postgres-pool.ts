@@ -66,13 +66,19 @@ export function poolFactory(pool: pg.Pool): (options: { readonly waitsForRestart
         release: (discarded = false) => client.release(failed || discarded),
       };
     },
-    // A server that does not answer never closes the connections, and the process could not stop.
-    end: () => Promise.race([pool.end(), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]),
+    end: () => closePool(pool),
   });
   // pg and Kysely give the result of a statement other types; and this pool has no cursors, which Kysely never asks for
   // here.
   return createPool as unknown as (options: { readonly waitsForRestart: boolean }) => PostgresPool;
 }
+
+/**
+ * Closes the connections of a pool. Resolves after `CLOSE_TIMEOUT` when the server does not answer: it never closes the
+ * connections, and the process could not stop.
+ */
+export const closePool = (pool: pg.Pool): Promise<void> =>
+  Promise.race([pool.end(), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]);
 
 /**
  * Returns two functions that get a connection from the pool: `connect` fails when the server cannot be reached, and

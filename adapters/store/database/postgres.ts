@@ -2,7 +2,7 @@ import { Kysely, type LogConfig, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { databaseClock, databaseNow } from './clock.ts';
-import { poolFactory } from './postgres-pool.ts';
+import { closePool, poolFactory } from './postgres-pool.ts';
 import { migrate, type Tables } from './schema.ts';
 import type { StoreConnections } from './sqlite.ts';
 import { createSingleWriter } from './write-batch.ts';
@@ -61,7 +61,7 @@ export async function openPostgres(location: PostgresLocation, log?: LogConfig):
   // The migration writes nothing when the schema is up to date. PgBouncer refuses a setting of these connections that
   // those of the migration do not have.
   await ping().catch(async (error) => {
-    await db.destroy();
+    await closePool(pool);
     throw error;
   });
   return {
@@ -78,6 +78,8 @@ export async function openPostgres(location: PostgresLocation, log?: LogConfig):
         await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
         return work(transaction);
       }),
+    // Not `destroy` of Kysely, which does nothing for a `db` that has run no statement.
+    close: () => closePool(pool),
   };
 }
 

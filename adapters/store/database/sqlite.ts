@@ -60,6 +60,8 @@ export interface StoreConnections {
    * in different processes. Use it to count rows and then add one.
    */
   serialized<Result>(key: string, work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
+  /** Closes all connections to the database. */
+  close(): Promise<void>;
 }
 
 /**
@@ -82,12 +84,10 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
     first.close();
     throw error;
   }
+  const second = inMemory ? first : openDatabase(file, 'full');
   const durable = inMemory
     ? relaxed
-    : new Kysely<Tables>({
-        dialect: new LockingSqliteDialect(openDatabase(file, 'full'), lock),
-        ...(log && { log }),
-      });
+    : new Kysely<Tables>({ dialect: new LockingSqliteDialect(second, lock), ...(log && { log }) });
   const writeSingle = createSingleWriter(relaxed);
   return {
     relaxed,
@@ -100,6 +100,11 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
     now: machineNow,
     // SQLite has one writer: after the first write in `work`, no other process can write until the transaction ends.
     serialized: (_, work) => durable.transaction().execute(work),
+    // Not `destroy` of Kysely, which does nothing for a connection that has run no statement.
+    async close() {
+      first.close();
+      second.close();
+    },
   };
 }
 

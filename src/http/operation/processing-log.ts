@@ -1,11 +1,11 @@
 import type { Caller } from '../../auth/identity.ts';
 import type { OperationId } from '../../auth/policy.ts';
-import { ClientDisconnected } from '../../ports/call.ts';
+import { ClientDisconnected, newSpanId } from '../../ports/call.ts';
 import type { AuditEntry, DataSubject, ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
 import { Problem } from '../../problem.ts';
 import { type OperationProcessing, PROCESSING_BY_OPERATION } from '../../processing/activities.ts';
 import { toProblem } from '../middleware/failures.ts';
-import { newOperationId, type Trace } from '../trace.ts';
+import type { Trace } from '../trace.ts';
 
 /**
  * Methods with which a handler adds details to the entries of its request in the processing log (which personal data
@@ -111,7 +111,7 @@ class OpenEntries implements ProcessingDetails {
       });
     const [first = null, ...others] = this.#subjects.values();
     add(first, operationId, null);
-    for (const subject of others) add(subject, newOperationId(), operationId);
+    for (const subject of others) add(subject, newSpanId(), operationId);
     if (act === undefined) return;
     this.#log.audit({
       traceId,

@@ -149,8 +149,9 @@ export interface ApplicationStore {
   release(id: string, token: string): Promise<void>;
   /**
    * Undoes a submission that the register certainly did not receive, all of it or nothing: a draft can be changed again,
-   * a request without a draft is deleted, and both lose the links of their documents. `known` identifies the submission by the token of its claim (lock), or by its `sentAt`. With
-   * `silentFor`, it must have been sent at least that many milliseconds ago. Returns false when nothing was changed.
+   * a request without a draft is deleted, and both lose the links of their documents. `known` identifies the submission
+   * by the token of its claim (lock), or by its `sentAt`. With `silentFor`, it must have been sent at least that many
+   * milliseconds ago. Returns false when nothing was changed.
    */
   forget(
     id: string,

@@ -1,7 +1,7 @@
 /** The command `compare` (guides/backup.md). This file belongs to the composition root, so it may import adapters. */
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config/index.ts';
-import { newCall } from '../../ports/call.ts';
+import { newCall, UpstreamError } from '../../ports/call.ts';
 import { type Comparison, compareDocuments } from '../../uploads/lifecycle/compare.ts';
 import { StartError } from '../explain.ts';
 import { openConfiguredStore } from '../wiring/store.ts';
@@ -32,8 +32,9 @@ export async function compareStores(config: Config, words: readonly string[]): P
   try {
     const found = await compareDocuments(list, documents, store.documentIndex, () => newCall(CALL_TIMEOUT)).catch(
       (error) => {
+        const unread = error instanceof UpstreamError ? 'document store' : 'database';
         throw new StartError(
-          `compare: the document store could not be read (${error.message}). Nothing was changed.`,
+          `compare: the ${unread} could not be read (${error.message}). Nothing was changed.`,
           error,
         );
       },
@@ -58,11 +59,11 @@ export async function compareStores(config: Config, words: readonly string[]): P
   }
 }
 
-/** Returns the ids in a file: the first word of each line that is not empty. */
+/** Returns the ids in a file, without duplicates: the first word of each line that is not empty. */
 function idsIn(file: string): string[] {
   try {
     const lines = readFileSync(file, 'utf8').split('\n');
-    return lines.flatMap((line) => /\S+/.exec(line)?.[0] ?? []);
+    return [...new Set(lines.flatMap((line) => /\S+/.exec(line)?.[0] ?? []))];
   } catch (error) {
     throw new StartError(`compare: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`, error);
   }

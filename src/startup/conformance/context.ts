@@ -1,5 +1,5 @@
 import { contentOf } from '../../config/variables-kinds.ts';
-import { type Call, UpstreamError } from '../../ports/call.ts';
+import { type Call, type CallRecord, changedCall, UpstreamError } from '../../ports/call.ts';
 import { type Expectation, unless } from './check.ts';
 
 /**
@@ -73,13 +73,12 @@ export const checkContext = (
     name: `it answers within ${more.maxMs} ms, in every call of these checks and ${CALLS} more in a row`,
     check: async (call, earlier) => {
       const times = [...earlier];
-      const timed = {
-        ...call,
-        record: (one: Parameters<Call['record']>[0]) => {
+      const timed = changedCall(call, {
+        record(one: CallRecord) {
           times.push(one.ms);
           call.record(one);
         },
-      };
+      });
       // An answer that cannot be read has a time too, and its own check.
       const answered = (error: unknown) => {
         if (!(error instanceof UpstreamError && error.fault === 'unreadable')) throw error;

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { type Call, UpstreamError } from '../../ports/call.ts';
+import { dateOf } from '../../ports/clock.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../ports/documents.ts';
 import { type Expectation, type Expectations, NotTried, unless } from './check.ts';
 import type { CheckContext } from './context.ts';
@@ -120,7 +121,7 @@ function newDocument(): NewDocument {
     formaat: 'application/pdf',
     omvang: bytes.length,
     sha256: sha256(bytes),
-    ontvangstdatum: new Date().toISOString().slice(0, 10),
+    ontvangstdatum: dateOf(new Date()),
     beschrijving: 'Kan weg',
     async *bytes(from = 0, to = bytes.length) {
       yield bytes.subarray(from, to);

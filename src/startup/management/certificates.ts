@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { parseCertificates } from '../../config/certificates.ts';
 import { certificatesIn } from '../../config/database.ts';
 import type { Config } from '../../config/index.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../../config/upstreams.ts';
@@ -32,7 +32,5 @@ export function certificatesOf({ upstreams, store, identity }: Config): readonly
   return named.flatMap(([variable, pem]) => (pem === undefined ? [] : [{ variable, expires: firstExpiry(pem) }]));
 }
 
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
-
 const firstExpiry = (pem: string): number =>
-  Math.min(...(pem.match(CERTIFICATE) ?? []).map((one) => Date.parse(new X509Certificate(one).validTo) / 1_000));
+  Math.min(...parseCertificates(pem).map(({ validTo }) => Date.parse(validTo) / 1_000));

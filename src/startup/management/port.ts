@@ -24,7 +24,7 @@ const MAX_CONNECTIONS = 64;
 
 /** Starts the management port with `/metrics`, `/health` and `/health/ready`, and returns it when it listens. */
 export async function startManagement(
-  { host, port }: { readonly host: string; readonly port: number },
+  at: { readonly host: string; readonly port: number },
   metrics: Metrics,
   health: Health,
 ): Promise<Management> {
@@ -57,11 +57,8 @@ export async function startManagement(
   });
   server.timeout = IDLE_TIMEOUT;
   server.maxConnections = MAX_CONNECTIONS;
-  await listen(server, { port, host }, 'MANAGEMENT_');
-  const address = server.address();
-  const open = typeof address === 'object' && address !== null ? address.port : port;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${open}`,
+    url: await listen(server, at, 'MANAGEMENT_'),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

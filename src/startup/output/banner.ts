@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { addressOf } from '../../config/database.ts';
 import type { Config } from '../../config/index.ts';
 import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../../config/upstreams.ts';
 import { API_VERSION } from '../../http/middleware/headers.ts';
@@ -79,13 +80,17 @@ function scannerOf({ scanner }: Config): string {
 }
 
 function processingOf({ processingLog: { to, key } }: Config): string {
+  if (to === 'nowhere') return 'nowhere: not written';
   const place = typeof to === 'string' ? to : to.file;
   return key === undefined ? `${place}, with a random key: the pseudonyms differ after a restart` : place;
 }
 
 /** Returns the kind and location of the store for the start banner, without the user and password in its URL. */
 function storeOf({ store }: Config): string {
-  if (store.kind === 'postgres') return `PostgreSQL at ${new URL(store.url).host}${new URL(store.url).pathname}`;
+  if (store.kind === 'postgres') {
+    const { at, database } = addressOf(store);
+    return `PostgreSQL at ${at}${database === null ? '' : `, database ${database}`}`;
+  }
   return store.folder === ':memory:'
     ? 'in memory: all data is lost when the service stops'
     : `SQLite in ${store.folder}`;

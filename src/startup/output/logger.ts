@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { type Config, ConfigError } from '../../config/index.ts';
 import type { Development } from '../development.ts';
-import { createOutput } from './output.ts';
+import { createOutput, type Output } from './output.ts';
 
 /**
  * Returns the logger: JSON lines on standard output, or coloured text for a terminal. Throws a `ConfigError` when the
@@ -12,11 +12,20 @@ export async function createLogger({ logLevel, logFormat }: Config, development?
     throw new ConfigError(['LOG_FORMAT: this build writes json and nothing else']);
   const isPretty = logFormat === 'pretty' || (logFormat === undefined && process.stdout.isTTY);
   if (isPretty && development !== undefined) return pino({ level: logLevel, base: null }, await development.pretty());
-  const options = { level: logLevel, base: null, timestamp: createTimestamp() };
+  return pino({ level: logLevel, base: null, timestamp: createTimestamp() }, standardOutput());
+}
+
+/** The log destination that all services of this process share; undefined before the first one logs. */
+let shared: Output | undefined;
+
+/** Returns the log destination for standard output. The first call adds its listeners to the process. */
+function standardOutput(): Output {
+  if (shared !== undefined) return shared;
   const output = createOutput(process.stdout);
   // Writes the lines that are still buffered, as far as standard output accepts them without blocking.
   process.once('exit', () => output.flush(() => undefined));
-  return pino(options, output);
+  shared = output;
+  return output;
 }
 
 /**

@@ -146,8 +146,7 @@ const CANNOT_BE_USED = (at: string) =>
 function postgresFault(error: unknown, store: Parameters<typeof addressOf>[0], productionLike: boolean): unknown {
   const { code = '', message = '' } = error as Error & Coded;
   if (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) return error;
-  const { host, port } = addressOf(store);
-  const at = port === '' ? host : `${host}:${port}`;
+  const { host, at } = addressOf(store);
   const advice = ADVICE.find(([sign]) => sign.test(code) || (code === '' && sign.test(message)))?.[1] ?? CANNOT_BE_USED;
   return new StartError(`${advice(at, host, productionLike)}${code ? ` (${code})` : ''}.`, error);
 }

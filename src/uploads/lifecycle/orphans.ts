@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_UPLOAD_TIME, TIME } from '../../domain/upload-limits.ts';
-import { newOperationId } from '../../http/trace.ts';
-import { ClientDisconnected, newCall, newTraceId, UpstreamError } from '../../ports/call.ts';
+import { ClientDisconnected, newCall, newSpanId, newTraceId, UpstreamError } from '../../ports/call.ts';
 import type { SweepRecord } from '../../ports/meters.ts';
 import type { ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
 import type { Expired, RetentionStore } from '../../ports/store/retention.ts';
@@ -100,7 +99,9 @@ function createExpiry({ processingLog, retention, conceptDays }: SweeperDeps): (
     // In each round until no Concept is left to delete, and then once a day: the store reads all applications for it,
     // because an index would make each save slower. Not while the deletion cannot be recorded (security.md 5).
     const isDue = conceptDays > 0 && now >= nextConcepts && processingLog.accepts();
-    const expired = await retention.expire(isDue ? new Date(now - conceptDays * 24 * HOUR).toISOString() : null);
+    // Not before 1970: a term of millions of years would begin outside the dates of JavaScript.
+    const before = new Date(Math.max(0, now - conceptDays * 24 * HOUR)).toISOString();
+    const expired = await retention.expire(isDue ? before : null);
     if (isDue && expired.concepts === 0) nextConcepts = now + 24 * HOUR;
     if (expired.concepts > 0)
       recordDeletion(processingLog, {
@@ -182,7 +183,7 @@ function recordDeletion(
 ): void {
   processingLog.processing({
     ...entry,
-    operationId: newOperationId(),
+    operationId: newSpanId(),
     parentOperationId: null,
     foreignOperationId: null,
     subject: null,
