@@ -98,7 +98,7 @@ function settingsOf({ kind, issuer, directory, tokenSeconds, isAllowedOrigin }: 
     ],
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
-    claims: { openid: ['sub'], profile: ['name'] },
+    claims: { openid: ['sub', 'acr', 'auth_time'], profile: ['name'] },
     conformIdTokenClaims: false,
     scopes: ['openid', 'profile', 'offline_access', SCOPE],
     cookies: {

@@ -31,7 +31,13 @@ describe('a login at the simulated issuer', () => {
       auth_time: expect.any(Number),
       roles: [],
     });
-    expect(claimsOf(tokens.id_token)).toMatchObject({ aud: 'portal', name: 'Ruben Smit' });
+    expect(claimsOf(tokens.id_token)).toMatchObject({
+      aud: 'portal',
+      sub: 'ruben-smit',
+      name: 'Ruben Smit',
+      acr: `${LOA_PREFIX}low`,
+      auth_time: expect.any(Number),
+    });
     expect((await get('/dashboard-view', tokens)).body.person.naam).toBe('Ruben Smit');
     const { body } = await get('/applications', tokens);
     expect(body.length ?? body.applications.length).toBeGreaterThan(2);
