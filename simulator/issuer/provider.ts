@@ -117,6 +117,9 @@ function settingsOf({ kind, issuer, directory, tokenSeconds, isAllowedOrigin }: 
     },
     features: {
       devInteractions: { enabled: false },
+      // Access tokens are for the service, which reads them without this issuer and knows Bearer only.
+      dPoP: { enabled: false },
+      userinfo: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: {
         enabled: true,

@@ -107,6 +107,11 @@ describe('a login at the simulated issuer', () => {
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(why)]);
   });
 
+  it('is offered without what an access token of the service cannot do: userinfo and DPoP', async () => {
+    const { metadata } = await createLoginClient(issuers.professional);
+    expect(Object.keys(metadata).filter((name) => /userinfo|dpop/.test(name))).toEqual([]);
+  });
+
   it('without PKCE is refused with invalid_request', async () => {
     const issuer = await createLoginClient(issuers.professional);
     const { answer } = await issuer.authorize({ code_challenge: '', code_challenge_method: '' });
