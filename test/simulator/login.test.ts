@@ -21,6 +21,7 @@ const get = (path: string, { access_token: token }: Pick<Tokens, 'access_token'>
 describe('a login at the simulated issuer', () => {
   it('returns a token (RFC 9068) with which the service answers with the data of the persona', async () => {
     const tokens = await (await createLoginClient(issuers.professional)).logIn({ persona: 'ruben-smit' });
+    expect(tokens.scope).toBe('openid profile');
     expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ typ: 'at+jwt', alg: 'ES256' });
     expect(claimsOf(tokens.access_token)).toMatchObject({
       iss: issuers.professional,
