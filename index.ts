@@ -1,5 +1,5 @@
 /** Entry point of the package: starts the same service as `npm start`, within the process that imports it. */
-import type { PersonaFile } from './simulator/persona-files/schema.ts';
+import type { PersonaJson } from './simulator/persona-files/schema.ts';
 import type { Config } from './src/config/index.ts';
 import { unsupported } from './src/startup/process/supported-node.js';
 
@@ -19,14 +19,14 @@ export interface ServiceOptions {
    * Environment variables, as in reference/configuration.md; by default none. The service does not read those of the
    * process: pass `process.env` to use them.
    */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /**
    * Personas of your own, each as in a persona file (guides/own-people.md). They are not used when `DEPLOYMENT` is
    * `acceptance` or `production`.
    */
-  readonly personas?: readonly PersonaFile[];
+  readonly personas?: readonly PersonaJson[] | undefined;
   /** True to write the service's log to standard output as JSON. Default false. */
-  readonly log?: boolean;
+  readonly log?: boolean | undefined;
 }
 
 /**

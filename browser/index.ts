@@ -4,7 +4,7 @@ import { PERSONAS } from '../fixtures/personas/index.ts';
 import { createDirectory } from '../simulator/people/directory.ts';
 import { explainFault } from '../simulator/persona-files/explain.ts';
 import { readPersonas } from '../simulator/persona-files/read.ts';
-import type { PersonaFile } from '../simulator/persona-files/schema.ts';
+import type { PersonaJson } from '../simulator/persona-files/schema.ts';
 import { isScenario, SCENARIO_NAMES, type ScenarioName } from '../simulator/worlds/scenarios.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { callerOf, unknownName, withCaller } from './caller.ts';
@@ -24,7 +24,7 @@ export interface HandlersOptions {
    */
   readonly persona?: string | undefined;
   /** Personas of your own, each in the form of a persona file (guides/own-people.md). */
-  readonly personas?: readonly PersonaFile[] | undefined;
+  readonly personas?: readonly PersonaJson[] | undefined;
   /**
    * The date (`YYYY-MM-DD`, meaning 12:00 UTC), or date and time (RFC 3339), at which the clock of the service stands
    * still. Without this option the clock runs.
@@ -79,7 +79,7 @@ export function handlers({
 }
 
 /** Returns a function that returns the personas in these persona files. Throws when one of the files is not valid. */
-function ownPersonas(personas: readonly PersonaFile[]): () => readonly Persona[] {
+function ownPersonas(personas: readonly PersonaJson[]): () => readonly Persona[] {
   const sources = personas.map((file, index) => ({ file: `personas[${index}]`, text: JSON.stringify(file) }));
   const { own, faults } = readPersonas(sources, PERSONAS);
   if (faults.length > 0) throw new Error(`handlers: ${faults.map(explainFault).join('\n')}`);

@@ -75,9 +75,10 @@ export interface HandlersControl {
   /** Returns all data and settings, for `restore`. */
   snapshot(): HandlersSnapshot;
   /**
-   * Replaces all data and settings by the data and settings in a snapshot. Rejects when `snapshot` has another format.
+   * Replaces all data and settings by the data and settings in a snapshot, also one that is imported from a JSON file.
+   * Rejects when `snapshot` has another format.
    */
-  restore(snapshot: HandlersSnapshot): Promise<void>;
+  restore(snapshot: { readonly format: string }): Promise<void>;
   /** Restores the data and settings of a new service, and deletes the data and settings stored in `sessionStorage`. */
   reset(): Promise<void>;
 }

@@ -23,6 +23,27 @@ export interface SentBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** A part of a form: its name, its text or file, and the name of the file. */
+type Part = readonly [name: string, value: string | Blob, fileName?: string];
+
+/**
+ * Returns a form with these fields and this file as `fetch` of this environment can send it. A File that is not of this
+ * environment, such as that of jsdom beside the FormData of Node, is written to bytes. Rejects with a `NetworkError` when
+ * the file cannot be read.
+ */
+export async function sentUpload(
+  fields: Readonly<Record<string, string>>,
+  file: Blob,
+  name: string,
+): Promise<SentBody> {
+  if (!(file instanceof Blob)) return multipart([...Object.entries(fields), ['file', file, name]]);
+  const form = new FormData();
+  // The fields come before the file: the service checks them before it reads the file.
+  for (const [field, text] of Object.entries(fields)) form.append(field, text);
+  form.append('file', file, name);
+  return sentForm(form);
+}
+
 /**
  * Returns a form as `fetch` of this environment can send it. A form of another class, such as that of jsdom, is written
  * to bytes: a Blob made here could be of that other class too, and the FormData of Node would refuse it. Rejects with a
@@ -33,46 +54,43 @@ export async function sentForm(form: FormData): Promise<SentBody> {
   const own = await new Response(new URLSearchParams()).formData();
   // `fetch` sets the Content-Type of its own form, with the boundary.
   if (form instanceof own.constructor) return { body: form, headers: {} };
-  const boundary = randomUuid();
-  return {
-    body: await multipart(form, boundary),
-    headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
-  };
+  return multipart(Array.from(form, ([name, value]) => [name, value, typeof value === 'string' ? '' : value.name]));
 }
 
-/** Returns a form as bytes of `multipart/form-data` (RFC 7578). */
-async function multipart(form: FormData, boundary: string): Promise<Uint8Array<ArrayBuffer>> {
+/** Returns the parts of a form as bytes of `multipart/form-data` (RFC 7578). */
+async function multipart(parts: readonly Part[]): Promise<SentBody> {
+  const boundary = randomUuid();
   const pieces: Uint8Array[] = [];
   const write = (text: string) => pieces.push(new TextEncoder().encode(text));
-  for (const [name, value] of form.entries()) {
+  for (const [name, value, fileName = ''] of parts) {
     write(`--${boundary}\r\nContent-Disposition: form-data; name="${escaped(name)}"`);
     if (typeof value === 'string') write(`\r\n\r\n${value}`);
     else {
       const type = value.type || 'application/octet-stream';
-      write(`; filename="${escaped(value.name)}"\r\nContent-Type: ${type}\r\n\r\n`);
+      write(`; filename="${escaped(fileName)}"\r\nContent-Type: ${type}\r\n\r\n`);
       pieces.push(new Uint8Array(await bytesOf(value)));
     }
     write('\r\n');
   }
   write(`--${boundary}--\r\n`);
-  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  const body = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
-    bytes.set(piece, at);
+    body.set(piece, at);
     at += piece.length;
   }
-  return bytes;
+  return { body, headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` } };
 }
 
 /** Returns a name as a browser writes it between quotes. */
 const escaped = (name: string): string => name.replace(/["\r\n]/g, (char) => encodeURIComponent(char));
 
-const bytesOf = (file: File): Promise<ArrayBuffer> =>
+const bytesOf = (file: Blob): Promise<ArrayBuffer> =>
   read(file).catch((cause: unknown) => {
     throw cause instanceof NetworkError ? cause : new NetworkError('unsupported', UNREADABLE, { cause });
   });
 
-async function read(file: File): Promise<ArrayBuffer> {
+async function read(file: Blob): Promise<ArrayBuffer> {
   if (typeof file.arrayBuffer === 'function') return file.arrayBuffer();
   if (typeof FileReader === 'undefined') throw new NetworkError('unsupported', UNREADABLE);
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 /** The typed client of the service, for a browser and for Node. */
 import { AT_ROOT } from './api.ts';
 import { NetworkError, retryAfterOf } from './errors.ts';
-import { isForm, type SentBody, sentForm } from './form.ts';
+import { isForm, type SentBody, sentForm, sentUpload } from './form.ts';
 import { personaHeaders } from './persona.ts';
 import { problemOf } from './problem.ts';
 import { fetchWithProgress } from './progress.ts';
@@ -31,7 +31,7 @@ export function createClient(options: ClientOptions): Client {
   async function call(method: Method, path: string, given: CallInput = {}): Promise<Result<never>> {
     const url = `${origin}${AT_ROOT.includes(path) ? '' : '/api/v1'}${pathWithParams(path, given)}`;
     const { body, signal, onProgress } = given;
-    const sent = body === undefined ? null : await sentBody(body);
+    const sent = given.sent ?? (body === undefined ? null : await sentBody(body));
     const { fetch = globalThis.fetch } = options;
     if (fetch === undefined) throw new NetworkError('unsupported', NO_FETCH);
     const send = onProgress === undefined ? fetch : fetchWithProgress(onProgress, fetch);
@@ -49,13 +49,10 @@ export function createClient(options: ClientOptions): Client {
     return resultOf(await withRetry(method === 'GET' ? (options.retry ?? 0) : 0, signal, attempt), url);
   }
 
-  function upload({ wizardId, categoryId, localId, file, name, onProgress, signal }: Upload): Promise<Result<never>> {
-    const body = new FormData();
-    // The fields come before the file: the service checks them before it reads the file.
-    const fields = { wizardId, categoryId, localId: localId ?? randomUuid() };
-    for (const [field, text] of Object.entries(fields)) body.append(field, text);
-    body.append('file', file, name ?? ('name' in file ? String(file.name) : 'bestand'));
-    return call('POST', '/uploads', { body, onProgress, signal });
+  async function upload({ file, name, onProgress, signal, ...of }: Upload): Promise<Result<never>> {
+    const fields = { wizardId: of.wizardId, categoryId: of.categoryId, localId: of.localId ?? randomUuid() };
+    const sent = await sentUpload(fields, file, name ?? ('name' in file ? String(file.name) : 'bestand'));
+    return call('POST', '/uploads', { sent, onProgress, signal });
   }
 
   const methodOf = <M extends Method>(method: M) => ((path, given) => call(method, path, given)) as Call<M>;
@@ -74,6 +71,8 @@ interface CallInput extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
+  /** The body of an upload. */
+  readonly sent?: SentBody;
   readonly onProgress?: Upload['onProgress'];
 }
 

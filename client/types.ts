@@ -23,7 +23,10 @@ export interface ClientOptions {
   readonly world?: string | undefined;
   /** Extra headers for each request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Function that is used instead of the global `fetch`. */
+  /**
+   * Function that is used instead of the global `fetch`. An upload with `onProgress` does not use it where there is
+   * XMLHttpRequest.
+   */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
    * Maximum number of times that a GET is sent again after 429, 502, 503, 504 or a `NetworkError`; default 0. It waits

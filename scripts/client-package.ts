@@ -45,6 +45,7 @@ The guide for frontend developers of zorgregister-bff is about both.
 const destination = process.env.npm_config_pack_destination || root;
 execFileSync('npm', ['pack', '--pack-destination', destination], {
   cwd: folder,
-  stdio: ['ignore', 'inherit', 'inherit'],
+  // The output of `npm pack` is about the package itself, also with `--json`.
+  stdio: ['ignore', process.stderr, 'inherit'],
 });
 rmSync(folder, { recursive: true, force: true });

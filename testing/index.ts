@@ -1,7 +1,7 @@
 /** Starts the real service with its simulator in this process, for tests. */
 import { type Client, createClient } from '../client/index.ts';
 import { startService } from '../index.ts';
-import type { PersonaFile } from '../simulator/persona-files/schema.ts';
+import type { PersonaJson } from '../simulator/persona-files/schema.ts';
 import { createControl } from './control.ts';
 import { type World, worldOf } from './world.ts';
 
@@ -25,7 +25,7 @@ export interface BffOptions {
   /** Environment variables of the service (reference/configuration.md). They replace those that `startBff` sets. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Personas of your own, each as in a persona file (guides/own-people.md). */
-  readonly personas?: readonly PersonaFile[] | undefined;
+  readonly personas?: readonly PersonaJson[] | undefined;
   /** True when the service writes its log as JSON lines to standard output; false by default. */
   readonly log?: boolean | undefined;
 }

@@ -20,7 +20,7 @@ import { createDirectory, DEFAULT_WORLD, type PeopleDirectory } from '../people/
 import { standInIdentity } from '../people/stand-in.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
-import type { PersonaFile } from '../persona-files/schema.ts';
+import type { PersonaJson } from '../persona-files/schema.ts';
 import { recordingOf } from '../recording/index.ts';
 import { clockOf } from './clock.ts';
 import { COMMANDS } from './commands.ts';
@@ -40,7 +40,7 @@ const HINTS: Omit<Hints, 'pages' | 'notes'> = {
  * Returns the parts of the service that exist in development only, such as the simulators. Simulated persons are the
  * built-in personas, those in the folder `PERSONAS_DIR`, and those in `personas`.
  */
-export const developmentWith = (personas: readonly PersonaFile[]): Development => ({
+export const developmentWith = (personas: readonly PersonaJson[]): Development => ({
   commands: COMMANDS,
   testPersons: PERSONAS.flatMap((one) =>
     one.kind === 'professional' && one.person.bsn !== null ? [one.person.bsn] : [],

@@ -11,7 +11,7 @@ import { SIM } from '../../src/startup/output/how-to-run.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import { type LoadedPersonas, MAX_FILES, MAX_LENGTH, type PersonaSource, readPersonas } from '../persona-files/read.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
-import type { PersonaFile } from '../persona-files/schema.ts';
+import type { PersonaJson } from '../persona-files/schema.ts';
 
 /** Milliseconds between two checks of the folder. Polling works on every file system (docs/decisions/0059). */
 const POLL_INTERVAL = 250;
@@ -45,7 +45,7 @@ export interface PersonaFilesOptions {
   /** Folder of the persona files; null when none is configured. */
   readonly folder: string | null;
   /** Contents of persona files from the option `personas` of `startBff`. */
-  readonly given?: readonly PersonaFile[] | undefined;
+  readonly given?: readonly PersonaJson[] | undefined;
   /** Called after changed files were read, with all personas and all faults (mistakes in a persona file). */
   onChange(now: LoadedPersonas): void;
 }

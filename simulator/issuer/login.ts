@@ -58,7 +58,9 @@ async function handleForm(
     send(response, 422, pageOf(at, interaction, fault));
     return;
   }
-  await finish({ login: { accountId: person.sub, acr: LEVELS[rank]?.acr, amr: ['simulated'] } });
+  const login = { accountId: person.sub, acr: LEVELS[rank]?.acr, amr: ['simulated'] };
+  // Consent too, so that a login with `prompt=consent` ends: `loadExistingGrant` grants everything.
+  await finish({ login, consent: {} });
 }
 
 /** Returns the HTML of the login page. `fault` is the Dutch error message about the previous attempt; null for none. */

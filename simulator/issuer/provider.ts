@@ -18,7 +18,8 @@ import { type IssuerKind, personOf } from './person.ts';
 export const CLIENT_ID = 'portal';
 /** Value of the claim `aud` in access tokens. */
 export const AUDIENCE = 'zorgregister-bff';
-const SCOPE = 'zorgregister';
+/** What a page may ask for. An access token has the part that was asked for. */
+const SCOPES = 'openid profile offline_access zorgregister';
 /** Resource indicator (RFC 8707) for a login request that has none. It must be a URI. */
 const RESOURCE = 'urn:zorgregister-bff';
 
@@ -64,7 +65,7 @@ export async function issueToken(provider: Provider, login: string, tokenSeconds
   const token = new provider.AccessToken({
     accountId: login,
     client,
-    scope: SCOPE,
+    scope: SCOPES,
     grantId: 'simulator',
     gty: 'simulator',
   });
@@ -74,7 +75,7 @@ export async function issueToken(provider: Provider, login: string, tokenSeconds
 }
 
 const resourceOf = (tokenSeconds: number): ResourceServer => ({
-  scope: SCOPE,
+  scope: SCOPES,
   audience: AUDIENCE,
   accessTokenFormat: 'jwt',
   accessTokenTTL: tokenSeconds,
@@ -98,9 +99,9 @@ function settingsOf({ kind, issuer, directory, tokenSeconds, isAllowedOrigin }: 
     ],
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
-    claims: { openid: ['sub'], profile: ['name'] },
+    claims: { openid: ['sub', 'acr', 'auth_time'], profile: ['name'] },
     conformIdTokenClaims: false,
-    scopes: ['openid', 'profile', 'offline_access', SCOPE],
+    scopes: SCOPES.split(' '),
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
       // The two issuers share a host, so they need cookies with different names.
@@ -117,6 +118,9 @@ function settingsOf({ kind, issuer, directory, tokenSeconds, isAllowedOrigin }: 
     },
     features: {
       devInteractions: { enabled: false },
+      // Access tokens are for the service, which reads them without this issuer and knows Bearer only.
+      dPoP: { enabled: false },
+      userinfo: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       resourceIndicators: {
         enabled: true,
@@ -184,7 +188,7 @@ async function loadExistingGrant(ctx: KoaContextWithOIDC) {
     (known && (await provider.Grant.find(known))) ||
     new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope('openid profile offline_access');
-  grant.addResourceScope(RESOURCE, SCOPE);
+  grant.addResourceScope(RESOURCE, SCOPES);
   await grant.save();
   return grant;
 }

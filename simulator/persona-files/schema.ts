@@ -122,6 +122,17 @@ export const ExtendingFile = z
 export type PersonaContent = z.output<typeof CompleteFile>;
 /** The content of a persona file as its author writes it: complete, or with `extends`. */
 export type PersonaFile = z.input<typeof CompleteFile> | z.input<typeof ExtendingFile>;
+/** A `PersonaFile` as TypeScript sees an imported JSON file: a fixed text or number is any `string` or `number` there. */
+export type PersonaJson = FromJson<PersonaFile>;
+type FromJson<T> = T extends string
+  ? string
+  : T extends number
+    ? number
+    : T extends readonly (infer One)[]
+      ? readonly FromJson<One>[]
+      : T extends object
+        ? { readonly [Name in keyof T]: FromJson<T[Name]> }
+        : T;
 
 /** Returns the JSON Schema (draft 7, which editors support) of a persona file. */
 export const personaJsonSchema = (): object => ({

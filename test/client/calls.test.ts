@@ -21,6 +21,7 @@ import {
 import { withRetry } from '../../client/retry.ts';
 import { startService, type TestService } from '../support/service.ts';
 
+const PAGE = 'http://localhost:5173/';
 const png = readFileSync(new URL('../../fixtures/documents/diploma.png', import.meta.url));
 
 let service: TestService;
@@ -157,41 +158,44 @@ describe('client.upload()', () => {
   });
 
   it.each([
-    ['jsdom', () => new JSDOM('', { url: 'http://localhost:5173/' }).window],
-    ['happy-dom', () => new Window({ url: 'http://localhost:5173/' })],
-  ])('sends a File, also with progress, in a test whose globals are those of %s', async (name, open) => {
-    const names = ['Blob', 'FormData', 'File', 'XMLHttpRequest'] as const;
-    const page = open() as unknown as Record<(typeof names)[number], unknown> & { close(): void };
-    for (const one of names) vi.stubGlobal(one, page[one]);
-    const what = { wizardId: 'registratie', categoryId: 'cv' } as const;
-    const file = new File([new Uint8Array(png)], 'mijn cv, één.png', { type: 'image/png' });
-    const own = client.as('elena-marin@pages');
-    const { signal } = new AbortController();
-    const parts: number[] = [];
-    const leaving = new AbortController();
-    const left = own.upload({ ...what, file, onProgress: () => leaving.abort(), signal: leaving.signal });
-    const calls = [
-      left.catch((error: Error) => ({ data: undefined, problem: { detail: error.name } })),
-      own.upload({ ...what, file }),
-      own.upload({ ...what, file, onProgress: (part) => parts.push(part), signal }),
-    ];
-    const results = await Promise.all(calls).finally(() => {
-      vi.unstubAllGlobals();
-      page.close();
-    });
-    // jsdom reports progress before the answer, so the first upload is aborted in time.
-    const first = name === 'jsdom' ? 'AbortError' : 'uploaded';
-    expect(results.map(({ data, problem }) => problem?.detail ?? data?.status)).toEqual([
-      first,
-      'uploaded',
-      'uploaded',
-    ]);
-    expect([parts.at(-1), getEventListeners(signal, 'abort')]).toEqual([1, []]);
-    const params = { documentId: results[1]?.data?.documentId ?? '' };
-    const download = await own.GET('/uploads/{documentId}/content', { params });
-    expect(downloadName(download.response)).toBe('mijn cv, één.png');
-    expect(await download.data?.bytes()).toEqual(new Uint8Array(png));
-  });
+    ['jsdom', () => new JSDOM('', { url: PAGE }).window, ['Blob', 'FormData', 'File', 'XMLHttpRequest']],
+    ['happy-dom', () => new Window({ url: PAGE }), ['Blob', 'FormData', 'File', 'XMLHttpRequest']],
+    ['Node, except XMLHttpRequest (jest-fixed-jsdom)', () => new JSDOM('', { url: PAGE }).window, ['XMLHttpRequest']],
+  ])(
+    'sends a File of a page, also with progress, in a test whose globals are those of %s',
+    async (name, open, names) => {
+      const page = open() as Record<string, unknown> & Pick<typeof globalThis, 'File'> & { close(): void };
+      for (const one of names) vi.stubGlobal(one, page[one]);
+      const what = { wizardId: 'registratie', categoryId: 'cv' } as const;
+      const file = new page.File([new Uint8Array(png)], 'mijn cv, één.png', { type: 'image/png' });
+      const own = client.as('elena-marin@pages');
+      const { signal } = new AbortController();
+      const parts: number[] = [];
+      const leaving = new AbortController();
+      const left = own.upload({ ...what, file, onProgress: () => leaving.abort(), signal: leaving.signal });
+      const calls = [
+        left.catch((error: Error) => ({ data: undefined, problem: { detail: error.name } })),
+        own.upload({ ...what, file }),
+        own.upload({ ...what, file, onProgress: (part) => parts.push(part), signal }),
+      ];
+      const results = await Promise.all(calls).finally(() => {
+        vi.unstubAllGlobals();
+        page.close();
+      });
+      // jsdom reports progress before the answer, so the first upload is aborted in time.
+      const first = name === 'happy-dom' ? 'uploaded' : 'AbortError';
+      expect(results.map(({ data, problem }) => problem?.detail ?? data?.status)).toEqual([
+        first,
+        'uploaded',
+        'uploaded',
+      ]);
+      expect([parts.at(-1), getEventListeners(signal, 'abort')]).toEqual([1, []]);
+      const params = { documentId: results[1]?.data?.documentId ?? '' };
+      const download = await own.GET('/uploads/{documentId}/content', { params });
+      expect(downloadName(download.response)).toBe('mijn cv, één.png');
+      expect(await download.data?.bytes()).toEqual(new Uint8Array(png));
+    },
+  );
 
   it.each([
     ['arrayBuffer()', false],

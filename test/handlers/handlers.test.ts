@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { JSDOM } from 'jsdom';
 import { setupServer } from 'msw/node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { HandlersOptions } from '../../browser/index.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { SCENARIO_NAMES, type ScenarioName } from '../../simulator/worlds/scenarios.ts';
@@ -308,6 +309,8 @@ describe('uploads to handlers()', () => {
       yield await post(form('l', 'bewijs.pdf', pdf(), { categoryId: 'cv' }));
       yield await post(form('m', 'bewijs.pdf', pdf(), { extra: 'x' }));
       yield await post(form('n', '../CON.pdf', pdf()));
+      const quoted = await post(form('w', 'één "bewijs".pdf', pdf()));
+      yield await ask(base, `/api/v1/uploads/${idOf(quoted)}/content`, { headers });
       yield await post(form('o', 'sim-storing.pdf', pdf()));
       yield await post(form('p', 'sim-kwijt.pdf', pdf({ pad: 1 })));
       const stuck = await post(form('q', 'sim-in-gebruik.pdf', pdf({ pad: 2 })));
@@ -331,6 +334,14 @@ describe('uploads to handlers()', () => {
       yield await post(other);
       yield await ask(base, '/api/v1/uploads', { method: 'POST', headers, json: {} });
     });
+  });
+
+  it('are read also in a test whose File is that of jsdom', async () => {
+    const base = open({ persona: 'sanne-de-wit' });
+    const body = form('a', 'één.pdf', pdf());
+    vi.stubGlobal('File', (new JSDOM('').window as typeof globalThis).File);
+    const kept = await ask(base, '/api/v1/uploads', { method: 'POST', body }).finally(() => vi.unstubAllGlobals());
+    expect([kept.status, JSON.parse(kept.text).status]).toEqual([201, 'uploaded']);
   });
 
   it('with the name sim-half.pdf fail while the content is downloaded', async () => {

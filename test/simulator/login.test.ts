@@ -21,6 +21,7 @@ const get = (path: string, { access_token: token }: Pick<Tokens, 'access_token'>
 describe('a login at the simulated issuer', () => {
   it('returns a token (RFC 9068) with which the service answers with the data of the persona', async () => {
     const tokens = await (await createLoginClient(issuers.professional)).logIn({ persona: 'ruben-smit' });
+    expect(tokens.scope).toBe('openid profile');
     expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ typ: 'at+jwt', alg: 'ES256' });
     expect(claimsOf(tokens.access_token)).toMatchObject({
       iss: issuers.professional,
@@ -31,7 +32,13 @@ describe('a login at the simulated issuer', () => {
       auth_time: expect.any(Number),
       roles: [],
     });
-    expect(claimsOf(tokens.id_token)).toMatchObject({ aud: 'portal', name: 'Ruben Smit' });
+    expect(claimsOf(tokens.id_token)).toMatchObject({
+      aud: 'portal',
+      sub: 'ruben-smit',
+      name: 'Ruben Smit',
+      acr: `${LOA_PREFIX}low`,
+      auth_time: expect.any(Number),
+    });
     expect((await get('/dashboard-view', tokens)).body.person.naam).toBe('Ruben Smit');
     const { body } = await get('/applications', tokens);
     expect(body.length ?? body.applications.length).toBeGreaterThan(2);
@@ -101,6 +108,11 @@ describe('a login at the simulated issuer', () => {
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(why)]);
   });
 
+  it('is offered without what an access token of the service cannot do: userinfo and DPoP', async () => {
+    const { metadata } = await createLoginClient(issuers.professional);
+    expect(Object.keys(metadata).filter((name) => /userinfo|dpop/.test(name))).toEqual([]);
+  });
+
   it('without PKCE is refused with invalid_request', async () => {
     const issuer = await createLoginClient(issuers.professional);
     const { answer } = await issuer.authorize({ code_challenge: '', code_challenge_method: '' });
@@ -161,9 +173,16 @@ describe('a step-up', () => {
 });
 
 describe('a logout', () => {
-  it('redirects to the page, and ends the session and its refresh tokens', async () => {
+  it.each([
+    ['ends the session and its refresh tokens', {}, 400],
+    [
+      'ends the session, and leaves refresh tokens valid after a login with offline_access and prompt=consent',
+      { scope: 'openid profile offline_access', prompt: 'consent' },
+      200,
+    ],
+  ])('redirects to the page, and %s', async (_, extra, refreshed) => {
     const issuer = await createLoginClient(issuers.professional);
-    const tokens = await issuer.logIn({ persona: 'sanne-de-wit' });
+    const tokens = await issuer.logIn({ persona: 'sanne-de-wit' }, extra);
     const query = new URLSearchParams({
       id_token_hint: tokens.id_token,
       post_logout_redirect_uri: CALLBACK,
@@ -175,7 +194,7 @@ describe('a logout', () => {
     const back = await issuer.visit(action, { xsrf, logout: 'yes' });
     expect(back.headers.get('location')).toBe(`${CALLBACK}?state=weg`);
     const late = await issuer.token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token });
-    expect(late.json.error).toBe('invalid_grant');
+    expect(late.status).toBe(refreshed);
     const { answer } = await issuer.authorize({ prompt: 'none' });
     expect(answer.headers.get('location')).toMatch(/error=login_required/);
   });

@@ -11,6 +11,7 @@ export interface Tokens {
   readonly refresh_token: string;
   readonly id_token: string;
   readonly expires_in: number;
+  readonly scope: string;
 }
 
 /** Returns a client of a token issuer that logs in as a page in a browser does, with cookies and redirects. */

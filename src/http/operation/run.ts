@@ -9,7 +9,7 @@ import { Problem } from '../../problem.ts';
 import type { UpstreamName } from '../../wire/values.ts';
 import { type Answer, notFound } from '../answer.ts';
 import type { Exchange, Transport } from '../exchange.ts';
-import { acceptsJson } from '../request/accept.ts';
+import { acceptsDownload, acceptsJson } from '../request/accept.ts';
 import { readBody } from '../request/body.ts';
 import { validated } from '../request/validation.ts';
 import { listenerOf, reportAdmission } from './decisions.ts';
@@ -62,6 +62,7 @@ export function operationRunner<Http extends Exchange>(
   const intercept = deps.intercept?.(operation);
   const isOpen = isPublic(operation.id);
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
+  const { media } = operation;
   return async (http: Http): Promise<Answer> => {
     const { state } = http;
     state.operation = operation;
@@ -100,9 +101,11 @@ export function operationRunner<Http extends Exchange>(
     if (caller !== null && !isAllowed(http, caller)) return { status: 403 };
     const steppedUp = operation.stepUp === true && wantsStepUp(http.req);
     if (steppedUp) identified?.demandStepUp();
-    if (isJson && !acceptsJson(http.get('Accept'))) throw notAcceptable();
+    if (isJson && !acceptsJson(http.get('Accept'))) throw notAcceptable('Het antwoord is altijd application/json');
+    if (media && !acceptsDownload(http.get('Accept'), media))
+      throw notAcceptable(`Een document is ${media.join(' of ')}`);
     // File transfers take as long as the client needs, and have limits of their own (uploads/transport/slots.ts).
-    if (operation.form || operation.media) http.state.slot?.leave();
+    if (operation.form || media) http.state.slot?.leave();
     const sent = operation.body
       ? await withoutSlot(http, () => readBody(http, () => transport.readJsonBody(http)))
       : null;
@@ -150,11 +153,8 @@ export function operationRunner<Http extends Exchange>(
   }
 }
 
-const notAcceptable = (): Problem =>
-  new Problem(
-    'niet-aanvaardbaar',
-    'Het antwoord is altijd JSON. Stuur `Accept: application/json`, of laat Accept weg.',
-  );
+const notAcceptable = (possible: string): Problem =>
+  new Problem('niet-aanvaardbaar', `${possible}. Stuur dat in Accept, of laat Accept weg.`);
 
 /**
  * Matches a path parameter that can be an id of this service. A request with another value gets 404, without a query to

@@ -2,19 +2,14 @@ import { create } from 'content-disposition';
 import type { Professional } from '../../auth/identity.ts';
 import { type Answer, notFound } from '../../http/answer.ts';
 import type { Request } from '../../http/operation/operation.ts';
-import { accepts } from '../../http/request/accept.ts';
 import { UpstreamError } from '../../ports/call.ts';
 import type { Upload } from '../../ports/store/uploads.ts';
-import { Problem } from '../../problem.ts';
 import type { UploadDeps } from '../deps.ts';
-
-/** `Accept` of generated clients: of the types that the OpenAPI document names for a download, the one that is JSON. */
-const ONLY_PROBLEMS = 'application/problem+json';
 
 /**
  * Returns the answer to a download: the document as a stream (for HEAD only its headers), or 404 when the caller has no
- * such document. Throws 406 when the request does not accept the type of the document, and `UpstreamError` when the
- * document store fails, or sends a document with another size than was stored.
+ * such document. Throws `UpstreamError` when the document store fails, or sends a document with another size than was
+ * stored.
  */
 export async function serveDocument(
   { uploads, documents }: UploadDeps,
@@ -23,11 +18,6 @@ export async function serveDocument(
   const { caller, params, call, http } = request;
   const [upload] = await uploads.named(caller.subject, [params.documentId ?? '']);
   if (upload?.state !== 'uploaded' || upload.key === null || upload.omvang === null) return notFound;
-  const type = typeOf(upload);
-  const accept = http.get('Accept');
-  if (accept !== ONLY_PROBLEMS && !accepts(accept, type))
-    throw new Problem('niet-aanvaardbaar', `Dit document is ${type}. Stuur dat in Accept, of laat Accept weg.`);
-
   if (http.method === 'HEAD') {
     const there = await documents.stat(upload.key, call);
     return there === null ? notFound : { status: 200, headers: headersOf(upload), length: upload.omvang };
@@ -42,11 +32,9 @@ export async function serveDocument(
   return { status: 200, headers: headersOf(upload), stream: opened.bytes, length: upload.omvang };
 }
 
-const typeOf = ({ formaat }: Upload): string => formaat ?? 'application/octet-stream';
-
 /** Returns response headers that make a browser save the document and never run it or show it in a page. */
 const headersOf = (upload: Upload): Record<string, string> => ({
-  'Content-Type': typeOf(upload),
+  'Content-Type': upload.formaat ?? 'application/octet-stream',
   'Content-Disposition': create(upload.bestandsnaam ?? 'document'),
   'Repr-Digest': `sha-256=:${base64Of(upload.sha256 ?? '')}:`,
   'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",

@@ -539,8 +539,11 @@ describe('personas given as an option', () => {
     await bff.close();
   });
 
-  it('exist in handlers()', async () => {
-    const here = handlers({ persona: 'kim-van-dam', personas: [KIM], clock: '2026-06-01' });
+  it('exist in handlers(), also with the types that TypeScript gives an imported JSON file', async () => {
+    const registraties = KIM.person.registraties.map((one) => ({ ...one, beroep: String(one.beroep) }));
+    const imported = { ...KIM, person: { ...KIM.person, registraties } };
+    const here = handlers({ persona: 'kim-van-dam', personas: [imported], clock: '2026-06-01' });
+    await here.restore({ ...here.snapshot(), format: String(here.snapshot().format) });
     const answer = await getResponse(here, new Request('http://localhost/api/v1/dashboard-view'));
     expect(await answer?.json()).toMatchObject({ person: { naam: 'Kim van Dam' } });
   });
