@@ -98,6 +98,14 @@ describe('the clock of a world', () => {
     expect(await uhd(as)).toBe('2031-06-03');
   });
 
+  it('set back to a day before the registration of the person in its letter still has that letter', async () => {
+    const as = 'drafter-dana@jaren-terug';
+    await service.get('/api/v1/brief', { as });
+    await control.in('jaren-terug').post('/clock', { set: '2001-01-01' });
+    const { status, body } = await service.get('/api/v1/brief', { as });
+    expect([status, body.brief?.beroep]).toEqual([200, 'verpleegkundige']);
+  });
+
   it('set back undoes a refusal of the control API that was taken on a later day', async () => {
     const world = control.in('besluit-terug');
     const as = 'lotte-van-dijk@besluit-terug';
