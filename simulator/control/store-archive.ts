@@ -25,6 +25,8 @@ export interface StoreArchive {
   take(whose: WorkspaceRows): Promise<ArchivedRows>;
   /** Inserts rows. Throws, and inserts none, when a row with the same primary key exists. */
   put(rows: ArchivedRows): Promise<void>;
+  /** Replaces all letters of the workspace by these rows. */
+  putLetters(whose: WorkspaceRows, rows: ArchivedRows['brieven']): Promise<void>;
   /** Deletes all rows of a workspace, idempotency keys included. */
   erase(whose: WorkspaceRows): Promise<void>;
   /**

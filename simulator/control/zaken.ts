@@ -58,13 +58,8 @@ type DecideDeps = CaseDeps & { readonly archive: Pick<ControlDeps['archive'], 'r
  */
 export async function recordDecision(deps: DecideDeps, world: string, referentie: string, decision: Decision | null) {
   const { worlds, archive } = deps;
-  const { ontvangenOp } = caseNamed(deps, world, referentie);
-  if (decision !== null && ontvangenOp > worlds.at(world).today())
-    throw new ControlError(
-      409,
-      'nog-niet-ontvangen',
-      `Op deze dag is de aanvraag er nog niet. Zet de klok op ${longDate(ontvangenOp)} of later.`,
-    );
+  const zaak = caseNamed(deps, world, referentie);
+  if (decision !== null) demandReceived(deps, world, zaak);
   const { uitkomst = null, reden = null, beroep: named = null } = decision ?? {};
   const beroep = uitkomst === 'goedgekeurd' ? demandGrantable(deps, world, referentie, named) : named;
   const reason = reasonOf(uitkomst, reden);
@@ -72,6 +67,23 @@ export async function recordDecision(deps: DecideDeps, world: string, referentie
   // The service does not ask the register again about a request whose decision it has stored, so that is undone.
   await archive.reopen(rowsOfWorld(world), referentie, worlds.clock.now(world).toISOString());
   return caseNamed(deps, world, referentie);
+}
+
+/**
+ * Throws a 409 when a zaak (case at the register) was not received yet on the current day of the world. That is possible
+ * after the clock was set back.
+ */
+export function demandReceived(
+  { worlds }: Pick<ControlDeps, 'worlds'>,
+  world: string,
+  { ontvangenOp }: Pick<z.output<typeof Zaak>, 'ontvangenOp'>,
+): void {
+  if (ontvangenOp <= worlds.at(world).today()) return;
+  throw new ControlError(
+    409,
+    'nog-niet-ontvangen',
+    `Op deze dag is de aanvraag er nog niet. Zet de klok op ${longDate(ontvangenOp)} of later.`,
+  );
 }
 
 /**

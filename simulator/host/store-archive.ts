@@ -28,6 +28,11 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
       db.transaction().execute(async (transaction) => {
         for (const table of TABLES) await insertRows(transaction, table, rows[table]);
       }),
+    putLetters: ({ workspace }, rows) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('brieven').where('workspace', '=', workspace).execute();
+        await insertRows(transaction, 'brieven', rows);
+      }),
     async reopen(whose, referentie, at) {
       await db
         .updateTable('applications')

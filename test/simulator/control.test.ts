@@ -277,13 +277,26 @@ describe('a case of the simulated register', () => {
 });
 
 describe('a change of the letter by the control API', () => {
-  it('that the service refuses is 409 with each reason of the service', async () => {
+  it('that the service refuses is 409 with each reason of the service, and leaves the letter as it was', async () => {
     const world = control.in('reden');
     await world.post('/reset', { begin: '2026-06-01' });
+    const { body: before } = await world.put('/brief', { tag: 'rejected' });
     await world.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen', reden: 'x' });
-    const { status, body } = await world.put('/brief', { tag: 'approved' });
+    const { status, body } = await world.put('/brief', { tag: 'approved', uitkomst: 'afgewezen' });
     expect([status, body.code]).toEqual([409, 'brief-niet-te-brengen']);
     expect(body.detail).toContain('is vandaag al besloten met een andere reden: x');
+    expect((await world.get('/brief')).body).toEqual(before);
+  });
+
+  it('to sent is refused on a day before the receipt of its request, with that day', async () => {
+    const world = control.in('vroeg');
+    await world.post('/reset', { begin: '2026-06-01' });
+    const { body: before } = await world.put('/brief', { tag: 'approved' });
+    await world.post('/clock', { set: '2026-04-01' });
+    const { status, body } = await world.put('/brief', { tag: 'sent' });
+    expect([status, body.code]).toEqual([409, 'nog-niet-ontvangen']);
+    expect(body.detail).toContain('Zet de klok op 20 mei 2026 of later.');
+    expect((await world.get('/brief')).body).toEqual(before);
   });
 
   it('succeeds during a scenario, and keeps a clock change that was made meanwhile', async () => {
