@@ -267,6 +267,10 @@ describe('a case of the simulated register', () => {
     await world.delete(`/zaken/${lotte.referentie}/besluit`);
     expect((await dashboard('lotte-van-dijk@zaken2')).decisions.herregistratieReason).toMatch(/loopt/);
     expect(await mine('lotte-van-dijk@zaken2')).toMatchObject([{ tag: 'InBehandeling' }]);
+    // Also before the service has stored the request of the fixture, which has a decision.
+    await world.delete('/zaken/INT-2026-000064/besluit');
+    const rubens = await mine('ruben-smit@zaken2');
+    expect(rubens.filter(({ tag }: { tag: string }) => tag !== 'Concept')).toMatchObject([{ tag: 'InBehandeling' }]);
   });
 
   it('that does not exist is refused with 404 zaak-onbekend and the existing cases', async () => {
