@@ -273,6 +273,13 @@ describe('a case of the simulated register', () => {
     expect(rubens.filter(({ tag }: { tag: string }) => tag !== 'Concept')).toMatchObject([{ tag: 'InBehandeling' }]);
   });
 
+  it('is shown with its decision on the card of the persona before the persona reads it', async () => {
+    const world = control.in('zaken4');
+    await world.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen' });
+    const lotte = (await world.get('/personas')).body.find(({ slug }: { slug: string }) => slug === 'lotte-van-dijk');
+    expect(lotte.nu.aanvragen).toEqual([{ referentie: 'HER-2026-000118', type: 'herregistratie', tag: 'Afgewezen' }]);
+  });
+
   it('that does not exist is refused with 404 zaak-onbekend and the existing cases', async () => {
     const { status, body } = await control.in('zaken3').put('/zaken/HER-1/besluit', { uitkomst: 'goedgekeurd' });
     expect([status, body.code]).toEqual([404, 'zaak-onbekend']);
