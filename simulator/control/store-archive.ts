@@ -31,8 +31,8 @@ export interface StoreArchive {
   erase(whose: WorkspaceRows): Promise<void>;
   /**
    * Sets a decided application back to InBehandeling (in progress), after the simulated register withdrew its decision.
-   * `at` (RFC 3339) is the time of this change. Does nothing when the owner has another application of that type in
-   * progress.
+   * `at` (RFC 3339) is the time of this change; the time of creation is stored when that is later. Does nothing when the
+   * owner has another application of that type in progress.
    */
   reopen(whose: WorkspaceRows, referentie: string, at: string): Promise<void>;
 }

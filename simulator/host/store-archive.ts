@@ -39,7 +39,8 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
         .set({
           tag: 'InBehandeling',
           reden: null,
-          updatedAt: at,
+          // Not before it was created: the clock of a world can be set back that far.
+          updatedAt: sql`case when "createdAt" > ${at} then "createdAt" else ${at} end`,
           slot: sql`owner || '|' || type`,
           version: sql`version + 1`,
         })
