@@ -273,6 +273,17 @@ describe('a case of the simulated register', () => {
     expect(rubens.filter(({ tag }: { tag: string }) => tag !== 'Concept')).toMatchObject([{ tag: 'InBehandeling' }]);
   });
 
+  it('stays decided when it is reopened beside another of its kind, which is refused with 409 lopende-aanvraag', async () => {
+    const world = control.in('zaken5');
+    await service.post('/api/v1/intakes', 'ruben-smit@zaken5', { uren: 2_600 });
+    const { status, body } = await world.delete('/zaken/INT-2026-000064/besluit');
+    expect([status, body.code]).toEqual([409, 'lopende-aanvraag']);
+    const refused = (await world.get('/zaken')).body.find(
+      ({ referentie }: { referentie: string }) => referentie === 'INT-2026-000064',
+    );
+    expect(refused.besluit.uitkomst).toBe('afgewezen');
+  });
+
   it('is shown with its decision on the card of the persona before the persona reads it', async () => {
     const world = control.in('zaken4');
     await world.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen' });
