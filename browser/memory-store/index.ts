@@ -66,6 +66,7 @@ function reopen({ applications }: MemoryTables, referentie: string, at: string):
     if (row.referentie !== referentie || !isDecided) continue;
     const isOther = (other: typeof row) => other.owner === row.owner && other.type === row.type && isOpen(other);
     if ([...applications.values()].some(isOther)) continue;
-    applications.set(key, { ...row, tag: 'InBehandeling', reden: null, updatedAt: at, version: row.version + 1 });
+    const updatedAt = row.createdAt > at ? row.createdAt : at;
+    applications.set(key, { ...row, tag: 'InBehandeling', reden: null, updatedAt, version: row.version + 1 });
   }
 }

@@ -25,12 +25,14 @@ export interface StoreArchive {
   take(whose: WorkspaceRows): Promise<ArchivedRows>;
   /** Inserts rows. Throws, and inserts none, when a row with the same primary key exists. */
   put(rows: ArchivedRows): Promise<void>;
+  /** Replaces all letters of the workspace by these rows. */
+  putLetters(whose: WorkspaceRows, rows: ArchivedRows['brieven']): Promise<void>;
   /** Deletes all rows of a workspace, idempotency keys included. */
   erase(whose: WorkspaceRows): Promise<void>;
   /**
    * Sets a decided application back to InBehandeling (in progress), after the simulated register withdrew its decision.
-   * `at` (RFC 3339) is the time of this change. Does nothing when the owner has another application of that type in
-   * progress.
+   * `at` (RFC 3339) is the time of this change; the time of creation is stored when that is later. Does nothing when the
+   * owner has another application of that type in progress.
    */
   reopen(whose: WorkspaceRows, referentie: string, at: string): Promise<void>;
 }

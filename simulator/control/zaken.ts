@@ -54,17 +54,14 @@ type DecideDeps = CaseDeps & { readonly archive: Pick<ControlDeps['archive'], 'r
 /**
  * Records a decision on a zaak (case at the register) with the current date of the world, and returns the zaak. Null
  * removes the decision; the zaak then stays undecided until a user decides it. Throws a 404 when there is no such zaak,
- * and a 409 when it cannot be granted or was not received yet (after the clock was set back).
+ * and a 409 when it cannot be granted, was not received yet (after the clock was set back), or would be undecided beside
+ * another of its kind.
  */
 export async function recordDecision(deps: DecideDeps, world: string, referentie: string, decision: Decision | null) {
   const { worlds, archive } = deps;
-  const { ontvangenOp } = caseNamed(deps, world, referentie);
-  if (decision !== null && ontvangenOp > worlds.at(world).today())
-    throw new ControlError(
-      409,
-      'nog-niet-ontvangen',
-      `Op deze dag is de aanvraag er nog niet. Zet de klok op ${longDate(ontvangenOp)} of later.`,
-    );
+  const zaak = caseNamed(deps, world, referentie);
+  if (decision === null) demandOnlyOne(deps, world, zaak);
+  else demandReceived(deps, world, zaak);
   const { uitkomst = null, reden = null, beroep: named = null } = decision ?? {};
   const beroep = uitkomst === 'goedgekeurd' ? demandGrantable(deps, world, referentie, named) : named;
   const reason = reasonOf(uitkomst, reden);
@@ -72,6 +69,39 @@ export async function recordDecision(deps: DecideDeps, world: string, referentie
   // The service does not ask the register again about a request whose decision it has stored, so that is undone.
   await archive.reopen(rowsOfWorld(world), referentie, worlds.clock.now(world).toISOString());
   return caseNamed(deps, world, referentie);
+}
+
+/**
+ * Throws a 409 when a zaak (case at the register) was not received yet on the current day of the world. That is possible
+ * after the clock was set back.
+ */
+export function demandReceived(
+  { worlds }: Pick<ControlDeps, 'worlds'>,
+  world: string,
+  { ontvangenOp }: Pick<z.output<typeof Zaak>, 'ontvangenOp'>,
+): void {
+  if (ontvangenOp <= worlds.at(world).today()) return;
+  throw new ControlError(
+    409,
+    'nog-niet-ontvangen',
+    `Op deze dag is de aanvraag er nog niet. Zet de klok op ${longDate(ontvangenOp)} of later.`,
+  );
+}
+
+/**
+ * Throws a 409 when the applicant of a zaak (case at the register) has another undecided zaak of the same kind: the
+ * service has at most one in progress.
+ */
+function demandOnlyOne(deps: CaseDeps, world: string, { referentie, slug, soort }: z.output<typeof Zaak>): void {
+  const other = zakenIn(deps, world).find(
+    (zaak) => zaak.slug === slug && zaak.soort === soort && zaak.besluit === null && zaak.referentie !== referentie,
+  );
+  if (other === undefined) return;
+  throw new ControlError(
+    409,
+    'lopende-aanvraag',
+    `${slug} heeft al een andere aanvraag van deze soort in behandeling. Besluit eerst over ${other.referentie}.`,
+  );
 }
 
 /**

@@ -21,16 +21,23 @@ interface DeliveredLetter {
   readonly letter: Letter;
 }
 
-/** Returns the letters about these requests that case handlers wrote and the register sent, oldest first. */
+/**
+ * Returns the letters about these requests that case handlers wrote and the register sent, oldest first. Without the
+ * letters of days after the decision on their request: those were sent before the clock was set back and the request
+ * was decided on an earlier day.
+ */
 export function deliveredLetters(
   { world, found }: RegisterOnDay,
   zaken: readonly RequestOfResident[],
 ): DeliveredLetter[] {
-  const references = new Set(zaken.map(({ referentie }) => referentie));
+  const decidedOn = new Map(zaken.map(({ referentie, besluit }) => [referentie, besluit?.datum ?? null]));
   const counts = new Map<string, number>();
   return world.state
     .verzendingen()
-    .filter((one) => one.world === found.world && references.has(one.referentie))
+    .filter(({ world: its, referentie, verzondenOp }) => {
+      const decided = decidedOn.get(referentie);
+      return its === found.world && decided !== undefined && (decided === null || verzondenOp <= decided);
+    })
     .map(({ referentie, inhoud, uitkomst, tekst, verzondenOp }) => {
       const count = (counts.get(referentie) ?? 0) + 1;
       counts.set(referentie, count);

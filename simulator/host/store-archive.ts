@@ -28,13 +28,19 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
       db.transaction().execute(async (transaction) => {
         for (const table of TABLES) await insertRows(transaction, table, rows[table]);
       }),
+    putLetters: ({ workspace }, rows) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('brieven').where('workspace', '=', workspace).execute();
+        await insertRows(transaction, 'brieven', rows);
+      }),
     async reopen(whose, referentie, at) {
       await db
         .updateTable('applications')
         .set({
           tag: 'InBehandeling',
           reden: null,
-          updatedAt: at,
+          // Not before it was created: the clock of a world can be set back that far.
+          updatedAt: sql`case when "createdAt" > ${at} then "createdAt" else ${at} end`,
           slot: sql`owner || '|' || type`,
           version: sql`version + 1`,
         })

@@ -44,14 +44,14 @@ export function createResidentFinder({
     if (caller === null) return null;
     // The file of a persona can change, and can appear or disappear.
     if (cached?.bsn === caller.bsn && (fixture === null || cached.person === fixture))
-      return { resident: onDay(cached, today, firstDay), world, today, firstDay };
+      return { resident: onDay(cached, today, firstDay), complete: cached, world, today, firstDay };
     const person = fixture ?? burger(slug, firstDay);
     if (person === null) return null;
     const resident = residentOf(person, caller, firstDay);
     residents.set(key, resident);
     const [oldest] = residents.keys();
     if (residents.size > MAX_RESIDENTS && oldest !== undefined) residents.delete(oldest);
-    return { resident: onDay(resident, today, firstDay), world, today, firstDay };
+    return { resident: onDay(resident, today, firstDay), complete: resident, world, today, firstDay };
   };
 }
 

@@ -35,6 +35,8 @@ export interface World {
 /** A resident (a simulated person) in one world, with the dates by which the data of the resident are calculated. */
 export interface ResidentInWorld {
   readonly resident: Resident;
+  /** The resident with the facts of days after today too: the same object, unless the clock was set back. */
+  readonly complete: Resident;
   readonly world: string;
   /** The date in that world, `YYYY-MM-DD`. */
   readonly today: string;

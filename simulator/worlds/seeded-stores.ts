@@ -98,7 +98,12 @@ export function seededStores(
       for (const upload of found.resident.uploads)
         await placeUpload(stores.uploads, storeDocument, owner, found.today, upload);
     if (simulated.register && found.resident.aanvragen.length > 0) {
-      for (const aanvraag of found.resident.aanvragen) await seedAanvraag(stores, owner, aanvraag);
+      for (const aanvraag of found.resident.aanvragen) {
+        // A decision of the control API replaces the one in the fixture: the service asks the register about it.
+        const isReplaced =
+          aanvraag.referentie !== null && state.besluit(found.world, aanvraag.referentie) !== undefined;
+        await seedAanvraag(stores, owner, isReplaced ? { ...aanvraag, beslotenOp: null } : aanvraag);
+      }
       state.setFirstDayOnce(owner, found.firstDay);
     }
     state.markSeeded(owner);

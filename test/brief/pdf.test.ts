@@ -188,6 +188,12 @@ describe('the PDF of a letter', () => {
     expect(Buffer.from(later).equals(Buffer.from(bytes))).toBe(false);
   });
 
+  it('breaks a word that no line can hold after 60 characters, so that a very long one costs little time', async () => {
+    const letter = { ...LETTER, paragraphs: plainParagraphs('w'.repeat(100)) };
+    const text = await textOf(await open(await letterPdf(letter)));
+    expect(text.match(/w{3,}/g)?.map(({ length }) => length)).toEqual([60, 40]);
+  });
+
   it('numbers its pages when there is more than one, and keeps the signature on one page', async () => {
     const long = { ...LETTER, paragraphs: plainParagraphs(...Array(60).fill('Een alinea van deze brief.')) };
     const pdf = await open(await letterPdf(long));

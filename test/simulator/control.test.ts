@@ -267,6 +267,28 @@ describe('a case of the simulated register', () => {
     await world.delete(`/zaken/${lotte.referentie}/besluit`);
     expect((await dashboard('lotte-van-dijk@zaken2')).decisions.herregistratieReason).toMatch(/loopt/);
     expect(await mine('lotte-van-dijk@zaken2')).toMatchObject([{ tag: 'InBehandeling' }]);
+    // Also before the service has stored the request of the fixture, which has a decision.
+    await world.delete('/zaken/INT-2026-000064/besluit');
+    const rubens = await mine('ruben-smit@zaken2');
+    expect(rubens.filter(({ tag }: { tag: string }) => tag !== 'Concept')).toMatchObject([{ tag: 'InBehandeling' }]);
+  });
+
+  it('stays decided when it is reopened beside another of its kind, which is refused with 409 lopende-aanvraag', async () => {
+    const world = control.in('zaken5');
+    await service.post('/api/v1/intakes', 'ruben-smit@zaken5', { uren: 2_600 });
+    const { status, body } = await world.delete('/zaken/INT-2026-000064/besluit');
+    expect([status, body.code]).toEqual([409, 'lopende-aanvraag']);
+    const refused = (await world.get('/zaken')).body.find(
+      ({ referentie }: { referentie: string }) => referentie === 'INT-2026-000064',
+    );
+    expect(refused.besluit.uitkomst).toBe('afgewezen');
+  });
+
+  it('is shown with its decision on the card of the persona before the persona reads it', async () => {
+    const world = control.in('zaken4');
+    await world.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen' });
+    const lotte = (await world.get('/personas')).body.find(({ slug }: { slug: string }) => slug === 'lotte-van-dijk');
+    expect(lotte.nu.aanvragen).toEqual([{ referentie: 'HER-2026-000118', type: 'herregistratie', tag: 'Afgewezen' }]);
   });
 
   it('that does not exist is refused with 404 zaak-onbekend and the existing cases', async () => {
@@ -277,13 +299,26 @@ describe('a case of the simulated register', () => {
 });
 
 describe('a change of the letter by the control API', () => {
-  it('that the service refuses is 409 with each reason of the service', async () => {
+  it('that the service refuses is 409 with each reason of the service, and leaves the letter as it was', async () => {
     const world = control.in('reden');
     await world.post('/reset', { begin: '2026-06-01' });
+    const { body: before } = await world.put('/brief', { tag: 'rejected' });
     await world.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen', reden: 'x' });
-    const { status, body } = await world.put('/brief', { tag: 'approved' });
+    const { status, body } = await world.put('/brief', { tag: 'approved', uitkomst: 'afgewezen' });
     expect([status, body.code]).toEqual([409, 'brief-niet-te-brengen']);
     expect(body.detail).toContain('is vandaag al besloten met een andere reden: x');
+    expect((await world.get('/brief')).body).toEqual(before);
+  });
+
+  it('to sent is refused on a day before the receipt of its request, with that day', async () => {
+    const world = control.in('vroeg');
+    await world.post('/reset', { begin: '2026-06-01' });
+    const { body: before } = await world.put('/brief', { tag: 'approved' });
+    await world.post('/clock', { set: '2026-04-01' });
+    const { status, body } = await world.put('/brief', { tag: 'sent' });
+    expect([status, body.code]).toEqual([409, 'nog-niet-ontvangen']);
+    expect(body.detail).toContain('Zet de klok op 20 mei 2026 of later.');
+    expect((await world.get('/brief')).body).toEqual(before);
   });
 
   it('succeeds during a scenario, and keeps a clock change that was made meanwhile', async () => {

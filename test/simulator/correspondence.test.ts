@@ -479,6 +479,19 @@ describe('the letters about a request', () => {
     expect(besluit).toContain('\n\nDe uren zijn verkeerd geteld.\n');
   });
 
+  it('have no letter of the case handlers of a day after the decision, which was taken after the clock was set back', async () => {
+    const world = await newWorld();
+    await world.clock({ set: '2026-06-10' });
+    await world.here.put('/brief', { tag: 'sent', templateId: 'aanvulling-gevraagd' });
+    const about = async () =>
+      (await world.list('lotte-van-dijk')).filter(({ referentie }) => referentie !== null).map(({ kind }) => kind);
+    expect(await about()).toEqual(['ontvangstbevestiging', 'brief']);
+    await world.clock({ set: '2026-06-01' });
+    await world.decide('HER-2026-000118', 'goedgekeurd');
+    await world.clock({ set: '2026-06-10' });
+    expect(await about()).toEqual(['ontvangstbevestiging', 'besluit']);
+  });
+
   it('disappear when the clock is set to a day before the request', async () => {
     const world = await newWorld();
     await world.clock({ set: '2026-06-20' });

@@ -89,6 +89,14 @@ describe('the restore of a snapshot with documents', () => {
     expect(await contentStatus()).toBe(200);
   });
 
+  it('answers 409 momentopname-onbruikbaar with a pointer to the value in the file that was changed by hand', async () => {
+    await control.in('hand').put('/snapshots/hand');
+    const path = join(folder, 'snapshots/hand.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"next": 1', '"next": "een"'));
+    const { status, body } = await control.in('hand').post('/snapshots/hand/restore');
+    expect([status, body.code, body.errors[0].pointer]).toEqual([409, 'momentopname-onbruikbaar', '/settings/next']);
+  });
+
   it('accepts each draft that a page can save, also one that is not an object', async () => {
     const { body } = await service.post('/api/v1/applications', as('lijst'), { type: 'intake' });
     const headers = { 'content-type': 'application/json', authorization: 'Bearer x', 'x-subject': as('lijst') };
@@ -304,6 +312,41 @@ describe.each([
     const name = { title: 'x', persona: 'sanne-de-wit', restore: '../snapshots/eerlijk' };
     expect((await control.in('zeven').post('/step', name)).body.code).toBe('naam-onjuist');
     expect(await seen('zeven')).toBe(before);
+  });
+
+  it('is refused with a pointer to a value that would stop a request in its world, or the world itself', async () => {
+    await lived('twaalf');
+    await control.in('twaalf').put('/snapshots/goed');
+    const good = (await control.call('GET', '/snapshots/goed')).body;
+    const letter = { referentie: 'HER-2026-000118', templateId: 'onbekend' };
+    const values: Record<string, unknown> = {
+      '/settings/clock/at': Date.parse('9999-12-01'),
+      '/settings/clock/firstDay': '0001-01-01',
+      '/settings/letter': letter,
+      '/settings/next': 2 ** 53 - 1,
+      '/sources/ids/0/last': 2 ** 53 - 1,
+      '/sources/residents/0/firstDay': '9999-12-31',
+      '/sources/zaken/0/number': 1_000_000,
+      '/sources/zaken/0/referentie': 'onbekend',
+      '/sources/zaken/0/soort': 'onbekend',
+      '/sources/zaken/0/gegevens': '{"diplomaDatum":"onbekend"}',
+      '/sources/zaken/0/world': 'elders',
+      '/store/applications/0/version': 2 ** 53 - 1,
+      '/store/applications/1/id': good.store.applications[0].id,
+      '/store/applications/0/documentIds': '[null]',
+      '/store/uploads/1/documentId': good.store.uploads[0].documentId,
+      '/store/uploads/0/owner': 'ruben-smit@elders',
+      '/store/brieven/0/slot': 'elders',
+      '/store/brieven/0/sentAt': 'onbekend',
+    };
+    for (const [pointer, value] of Object.entries(values)) {
+      const file = structuredClone(good);
+      const path = pointer.split('/').slice(1);
+      const parent = path.slice(0, -1).reduce((found, name) => found[name], file);
+      parent[path.at(-1) ?? ''] = value;
+      const { status, body } = await control.call('PUT', '/snapshots/kwaad', file);
+      expect([status, body.errors[0].pointer]).toEqual([400, value === letter ? `${pointer}/templateId` : pointer]);
+    }
   });
 
   it('with a document of another world is refused with momentopname-onbruikbaar', async () => {

@@ -96,6 +96,17 @@ describe('the clock of a world', () => {
     await world.post('/clock', { move: '+2days' });
     expect((await application()).status.tag).toBe('Goedgekeurd');
     expect(await uhd(as)).toBe('2031-06-03');
+    // Also before the day of the request: a list is sorted by this time.
+    await world.post('/clock', { set: '2026-05-01' });
+    expect(await application()).toMatchObject({ createdAt: '2026-06-01T12:00:00Z', updatedAt: '2026-06-01T12:00:00Z' });
+  });
+
+  it('set back to a day before the registration of the person in its letter still has that letter', async () => {
+    const as = 'drafter-dana@jaren-terug';
+    await service.get('/api/v1/brief', { as });
+    await control.in('jaren-terug').post('/clock', { set: '2001-01-01' });
+    const { status, body } = await service.get('/api/v1/brief', { as });
+    expect([status, body.brief?.beroep]).toEqual([200, 'verpleegkundige']);
   });
 
   it('set back undoes a refusal of the control API that was taken on a later day', async () => {

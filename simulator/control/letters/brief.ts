@@ -5,13 +5,13 @@ import { adminAli } from '../../../fixtures/personas/admin-ali.ts';
 import { approverAnna } from '../../../fixtures/personas/approver-anna.ts';
 import { drafterDana } from '../../../fixtures/personas/drafter-dana.ts';
 import type { Brief } from '../../../src/ports/store/brief-store.ts';
-import { longDate, plusDays, plusYears } from '../../../src/wire/dates.ts';
 import { loginOf } from '../../people/directory.ts';
 import { letterCaseOf } from '../../upstreams/register/opdrachten.ts';
-import { type ControlDeps, loginsIn, slugOf, worldNamed } from '../deps.ts';
+import { type ControlDeps, loginsIn, rowsOfWorld, slugOf, worldNamed } from '../deps.ts';
 import { ControlError, ok, operation } from '../operation.ts';
 import { callerHeaders } from '../people/personas.ts';
-import { caseNamed, openCaseOf } from '../zaken.ts';
+import { caseNamed, demandReceived, openCaseOf } from '../zaken.ts';
+import { drafterTexts } from './drafter-texts.ts';
 import { Letter, LetterState } from './schema.ts';
 
 const TAG = 'Brief';
@@ -55,7 +55,7 @@ export const briefOperations = (deps: ControlDeps) => [
 /**
  * Brings the letter of a world (separate copy of the simulated data) to the status in `state`. Starts a new letter when
  * `state` has a zaak (case at the register), a template or an outcome. Throws a 404 when that zaak does not exist, and
- * a 409 when the status cannot be reached. `origin` is the URL of this service.
+ * a 409 when the status cannot be reached; the letter is then as it was before. `origin` is the URL of this service.
  */
 export async function setLetter(
   deps: ControlDeps,
@@ -64,9 +64,20 @@ export async function setLetter(
   origin: string,
 ): Promise<void> {
   const { tag, referentie, templateId, uitkomst } = state;
+  const { stores, archive, worlds } = deps;
   const isOther = [referentie, templateId, uitkomst].some((one) => one !== undefined);
-  if (isOther) await setNextLetter(deps, world, state);
-  await bringLetter(deps, world, tag, origin, isOther);
+  const { letter } = worlds.settings(world);
+  const { brieven } = await archive.take(rowsOfWorld(world));
+  try {
+    if (isOther) await setNextLetter(deps, world, state);
+    await bringLetter(deps, world, tag, origin, isOther);
+  } catch (error) {
+    const left = await stores.brieven.current(world);
+    // A letter that perhaps was sent stays. A reset meanwhile removed the letter.
+    if (left?.sending === null) await archive.putLetters(rowsOfWorld(world), brieven);
+    worlds.changeSettings(world, { ...worlds.settings(world), letter });
+    throw error;
+  }
 }
 
 /**
@@ -183,6 +194,7 @@ async function sendRequests(deps: ControlDeps, world: string, to: Tag, origin: s
   if (to === 'draft') return;
   const draft = await stores.brieven.current(world);
   if (draft === null) throw new ControlError(409, 'geen-brief', 'In deze wereld is geen brief te schrijven.');
+  if (to === 'sent') demandReceived(deps, world, caseNamed(deps, world, draft.opdrachtId.split('.')[0] ?? ''));
   const sections = fillPlaceholders(fresh.brief?.sections, drafterTexts(deps, world, draft));
   await send([drafterDana, 'PUT', '', { sections }]);
   for (const letterCall of CALLS_TO_REACH[to]) await send(letterCall);
@@ -197,46 +209,4 @@ function fillPlaceholders(sections: unknown, texts: Readonly<Record<string, stri
     const text = value?.type === 'placeholder' && !value.text ? texts[value.key] : undefined;
     return text === undefined ? value : { ...value, text };
   });
-}
-
-/** Number of days in which an applicant must complete a request, in a letter that asks for it. */
-const REACTION_DAYS = 42;
-
-/** Returns example texts for the placeholders that a drafter fills in, keyed by placeholder. */
-function drafterTexts(deps: ControlDeps, world: string, { templateId, beroep, opdrachtId }: Brief) {
-  const here = deps.worlds.at(world);
-  const today = here.today();
-  const { referentie, ontvangenOp: received } = caseNamed(deps, world, opdrachtId.split('.')[0] ?? '');
-  // A letter without an outcome asked the applicant to complete the request.
-  const sent = here.state
-    .verzendingen()
-    .findLast(
-      (one) => one.world === world && one.referentie === referentie && !one.uitkomst && one.verzondenOp <= today,
-    );
-  const asked = sent?.verzondenOp ?? received;
-  const yesterday = plusDays(today, -1);
-  const term = plusDays(asked, REACTION_DAYS);
-  // A letter that asks for documents names a future date; a decision not to consider a request names a past one.
-  const passed = [term, asked < yesterday ? yesterday : asked].sort()[0] ?? term;
-  const until = templateId === 'aanvulling-gevraagd' ? plusDays(today, REACTION_DAYS) : passed;
-  const reden =
-    templateId === 'registratie-besluit'
-      ? 'de opleiding duurt korter dan de wet vraagt'
-      : 'een deel van het werk hoort niet bij uw beroep';
-  const texts: Readonly<Record<string, string>> = {
-    periode_beoordeeld: `${longDate(plusYears(today, -5))} tot en met ${longDate(yesterday)}`,
-    reden_afwijzing: reden,
-    uren_meegeteld: '1.650',
-    ontbrekende_bewijsstukken: opdrachtId.startsWith('REG-')
-      ? 'een gewaarmerkte kopie van uw diploma'
-      : 'een verklaring van uw werkgever over uw gewerkte uren',
-    datum_verzoek: longDate(asked),
-    reactiedatum: longDate(until),
-    datum_voornemen: longDate(received),
-    zienswijze: 'u vindt dat alle uren meetellen',
-    antwoord_zienswijze: 'wij tellen alleen uren in uw eigen beroep',
-    diploma: `opleiding tot ${beroep}`,
-    taalbewijs: 'het certificaat van een taaltoets op niveau B2',
-  };
-  return texts;
 }

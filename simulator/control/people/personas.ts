@@ -8,6 +8,7 @@ import { nameOf } from '../../people/names.ts';
 import { factsOf } from '../../search/facts.ts';
 import { SITUATION_NAMES, type Situation } from '../../search/values.ts';
 import { diplomasOf } from '../../upstreams/duo.ts';
+import { requestsOf } from '../../upstreams/register/besluiten.ts';
 import { registratiesAsRead } from '../../upstreams/register/registraties.ts';
 import { curlOf } from '../curl.ts';
 import { type ControlDeps, slugOf, worldNamed } from '../deps.ts';
@@ -93,6 +94,7 @@ async function currentDataOf({ worlds, stores }: ControlDeps, world: string, slu
   const { resident, today } = found;
   const registratie = currentRegistration({ registraties: registratiesAsRead(here, found), today });
   const { eligibleForHerregistratie, herregistratieReason } = checkHerregistratie({ registratie, today });
+  const requests = requestsOf(here, found);
   const [aanvragen, uploads] = await Promise.all([stores.applications.list(login), stores.uploads.list(login)]);
   return {
     beroep: registratie?.beroep ?? null,
@@ -103,7 +105,12 @@ async function currentDataOf({ worlds, stores }: ControlDeps, world: string, slu
     woonplaats: resident.verblijfplaats.soort === 'adres' ? resident.verblijfplaats.woonplaats : null,
     geheim: resident.person.geheim === true,
     diplomas: diplomasOf(resident).length,
-    aanvragen: aanvragen.map(({ referentie, type, tag }) => ({ referentie, type, tag })),
+    aanvragen: aanvragen.map(({ referentie, type, tag }) => {
+      // The service learns of a decision only when the person reads the list.
+      const besluit = requests.find((one) => one.referentie === referentie)?.besluit;
+      const decided = besluit?.uitkomst === 'goedgekeurd' ? 'Goedgekeurd' : 'Afgewezen';
+      return { referentie, type, tag: besluit ? decided : tag };
+    }),
     uploads: uploads.map(({ documentId, bestandsnaam, state }) => ({ documentId, bestandsnaam, state })),
   };
 }

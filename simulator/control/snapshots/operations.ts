@@ -186,12 +186,14 @@ export function openSnapshotStore(dataDir: string): SnapshotStore {
   const fileOf = (name: string): string => join(folder, `${name}.json`);
   const read = (name: string): SnapshotFile | null => {
     if (!existsSync(fileOf(name))) return null;
-    const parsed = Snapshot.safeParse(parse(readFileSync(fileOf(name), 'utf8')));
-    if (parsed.success) return parsed.data;
+    const { data, error } = Snapshot.safeParse(parse(readFileSync(fileOf(name), 'utf8')));
+    if (error === undefined) return data;
+    const pointer = error.issues[0]?.path.map((part) => `/${String(part)}`).join('') ?? '';
     throw new ControlError(
       409,
       'momentopname-onbruikbaar',
       `Het bestand ${name}.json is geen momentopname van deze simulator.`,
+      [{ pointer, detail: 'Deze waarde kan hier niet.' }],
     );
   };
   return {

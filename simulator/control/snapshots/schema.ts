@@ -4,166 +4,19 @@
  */
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../../adapters/register/wire.ts';
-import { APPLICATION_TYPES, BEROEPEN, BRIEF_TAGS } from '../../../src/wire/values.ts';
 import { DEFAULT_WORLD } from '../../people/directory.ts';
 import { SimulatedDocumentSchema } from '../../upstreams/documenten/simulated-document.ts';
 import { isScenario } from '../../worlds/scenarios.ts';
 import { untrustedList } from '../../worlds/untrusted-list.ts';
+import { LetterState } from '../letters/schema.ts';
 import { Fault } from '../schema.ts';
-import { isDeliveredContent, StoredBriefContent } from './letter-content.ts';
-
-const date = z.iso.date();
-/** Schema of an id. An id is also used as a file name, so characters other than `\w` and `-` are refused. */
-const id = z.string().regex(/^[\w-]{1,64}$/);
-const text = z.string();
-const count = z.int().nonnegative();
-const flag = z.int().min(0).max(1);
-/** Schema of a time in milliseconds since 1970, in the years 1000 to 9999. */
-const moment = z.number().min(Date.parse('1000-01-01')).max(Date.parse('9999-12-31'));
+import { count, date, isShallow, moment, stateRows, storeRows } from './rows.ts';
 
 /**
  * Maximum difference in milliseconds between the clock of a world and the real time in a snapshot: about 400 years,
  * which is more than a clock can be set to.
  */
 const MAX_OFFSET = 400 * 366 * 24 * 60 * 60 * 1_000;
-
-/** Maximum nesting depth of a value whose structure is free: deeper values cannot be copied. */
-const MAX_DEPTH = 64;
-
-/** Returns true for a value that is nested at most `levels` deep. */
-const isShallow = (value: unknown, levels = MAX_DEPTH): boolean =>
-  value === null ||
-  typeof value !== 'object' ||
-  (levels > 0 && Object.values(value).every((one) => isShallow(one, levels - 1)));
-
-/** Returns the schema of a string that contains a JSON object, a JSON list, or any JSON, nested at most 64 deep. */
-const json = (kind: 'object' | 'list' | 'any') =>
-  z.string().refine((value) => {
-    try {
-      const parsed: unknown = JSON.parse(value);
-      if (!isShallow(parsed)) return false;
-      if (kind === 'any') return true;
-      return kind === 'list' ? Array.isArray(parsed) : isObject(parsed);
-    } catch {
-      return false;
-    }
-  });
-
-const isObject = (value: unknown): boolean => value !== null && typeof value === 'object' && !Array.isArray(value);
-
-/** Returns the letter in a string with its JSON; null when it has none, or is nested too deep to copy. */
-function briefContentIn(value: string): z.output<typeof StoredBriefContent> | null {
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return isShallow(parsed) ? (StoredBriefContent.safeParse(parsed).data ?? null) : null;
-  } catch {
-    return null;
-  }
-}
-
-const claim = { claim: text.nullable(), claimedUntil: z.number().nullable() };
-
-/** Schemas of the rows in which the simulator stores the state of a world, keyed by table. */
-const stateRows = {
-  zaken: z.strictObject({
-    number: count,
-    world: text,
-    prefix: text,
-    resident: text,
-    sleutel: text,
-    referentie: text,
-    soort: text,
-    kenmerk: text.nullable(),
-    gegevens: json('object'),
-    handmatig: flag,
-    ontvangenOp: date,
-  }),
-  verzendingen: z.strictObject({
-    // Letters are numbered over all worlds. Older files have the number here; it is not used.
-    number: count.exactOptional(),
-    sleutel: text,
-    referentie: text,
-    kanaal: text,
-    tekst: text,
-    inhoud: z.string().refine(isDeliveredContent).nullable().default(null),
-    uitkomst: z.enum(UITKOMSTEN).nullable().default(null),
-    verzondenOp: text,
-    world: text,
-  }),
-  besluiten: z.strictObject({
-    world: text,
-    referentie: text,
-    uitkomst: z.enum(UITKOMSTEN).nullable(),
-    reden: text.nullable(),
-    datum: date,
-    beroep: z.enum(BEROEPEN).nullable().default(null),
-  }),
-  ids: z.strictObject({ world: text, last: count }),
-  residents: z.strictObject({ resident: text, firstDay: date }),
-  movedIn: z.strictObject({ resident: text }),
-};
-
-/** Schemas of the rows of the service's store, keyed by table. */
-const storeRows = {
-  applications: z.strictObject({
-    id,
-    owner: text,
-    type: z.enum(APPLICATION_TYPES),
-    tag: z.enum(['Concept', 'Pending', 'InBehandeling', 'Goedgekeurd', 'Afgewezen']),
-    version: count,
-    draft: json('any').nullable(),
-    stepIndex: count,
-    stepCount: count,
-    documentIds: json('list'),
-    referentie: text.nullable(),
-    manual: flag.nullable(),
-    reden: text.nullable(),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
-    submittedAt: z.iso.datetime().nullable(),
-    ...claim,
-    slot: text.nullable(),
-    sentKey: text.nullable(),
-    sentHash: text.nullable(),
-    sentAt: z.number().nullable(),
-  }),
-  uploads: z.strictObject({
-    owner: text,
-    wizardId: text,
-    localId: text,
-    documentId: id,
-    categoryId: text,
-    state: z.enum(['pending', 'uploaded', 'rejected', 'deleting']),
-    formaat: text.nullable(),
-    bestandsnaam: text.nullable(),
-    omvang: count.nullable(),
-    sha256: text.nullable(),
-    key: text.nullable(),
-    links: text,
-    perhapsStored: flag,
-    ...claim,
-    createdAt: z.number(),
-  }),
-  brieven: z
-    .strictObject({
-      briefId: id,
-      workspace: text,
-      slot: text.nullable(),
-      version: count,
-      tag: z.enum(BRIEF_TAGS),
-      sentAt: z.iso.datetime().nullable(),
-      sending: text.nullable(),
-      content: text,
-    })
-    .refine(
-      ({ tag, content }) => {
-        const brief = briefContentIn(content);
-        // Without its frozen text an approved letter cannot be sent.
-        return brief !== null && (brief.frozen !== null || (tag !== 'approved' && tag !== 'sent'));
-      },
-      { path: ['content'] },
-    ),
-};
 
 const listsOf = <Rows extends Record<string, z.ZodType>>(rows: Rows) =>
   z.strictObject(
@@ -182,51 +35,106 @@ const Documents = untrustedList(
   }),
 );
 
+/** The members of a snapshot file, each checked alone. */
+const Members = z.strictObject({
+  format: z.literal('zorgregister-snapshot/1'),
+  world: z.string().regex(/^[a-z0-9-]{1,32}$/),
+  settings: z.strictObject({
+    clock: z
+      .union([
+        z.strictObject({
+          firstDay: date,
+          begun: z.literal(true).optional(),
+          kind: z.literal('running'),
+          ahead: z.number().min(-MAX_OFFSET).max(MAX_OFFSET),
+        }),
+        z.strictObject({ firstDay: date, begun: z.literal(true).optional(), kind: z.literal('frozen'), at: moment }),
+      ])
+      .nullable(),
+    scenarios: untrustedList(z.string().refine(isScenario)),
+    faults: untrustedList(Fault.extend({ id: z.string() })),
+    letter: z
+      .strictObject({
+        referentie: z.string(),
+        templateId: LetterState.shape.templateId.unwrap().nullable(),
+        uitkomst: z.enum(UITKOMSTEN).optional(),
+      })
+      .optional(),
+    next: count.positive(),
+  }),
+  sources: listsOf(stateRows),
+  store: listsOf(storeRows),
+  documents: Documents,
+});
+
+/** The members in the order of a JSON Pointer from a snapshot file to a value in it. */
+type Path = readonly (string | number)[];
+
+/** Returns the path to the first item of a list that is wrong, as a list of one path; an empty list for none. */
+function firstWrong<Item>(list: readonly Item[], isRight: (item: Item) => boolean, at: Path, member: string): Path[] {
+  const index = list.findIndex((item) => !isRight(item));
+  return index === -1 ? [] : [[...at, index, member]];
+}
+
+/** Returns a function that returns false for a key that it was called with before. */
+function isFirst(): (key: string) => boolean {
+  const seen = new Set<string>();
+  return (key) => seen.size < seen.add(key).size;
+}
+
+/**
+ * Returns the paths to rows that do not belong in this file. Every row must belong to the world that the file names,
+ * because a restore must not change another world. Every document must be of an upload: another one would not be found,
+ * nor removed, with the world. No id may be there twice, because a restore would stop halfway.
+ */
+function misplaced({ world, sources, store, documents }: z.output<typeof Members>): Path[] {
+  const isHere = (name: string): boolean => name === world;
+  const isOf = (login: string): boolean =>
+    world === DEFAULT_WORLD ? !login.includes('@') : login.endsWith(`@${world}`);
+  const keys = new Set<unknown>(store.uploads.map(({ key }) => key));
+  const slots = isFirst();
+  const [ids, documentIds, places, briefIds] = [isFirst(), isFirst(), isFirst(), isFirst()];
+  const { applications, uploads, brieven } = store;
+  const [ofApplications, ofUploads, ofBrieven] = [
+    ['store', 'applications'],
+    ['store', 'uploads'],
+    ['store', 'brieven'],
+  ];
+  return [
+    ...(['zaken', 'verzendingen', 'besluiten', 'ids'] as const).flatMap((table) =>
+      firstWrong(sources[table], (row: { world: string }) => isHere(row.world), ['sources', table], 'world'),
+    ),
+    ...(['zaken', 'residents', 'movedIn'] as const).flatMap((table) =>
+      firstWrong(sources[table], (row: { resident: string }) => isOf(row.resident), ['sources', table], 'resident'),
+    ),
+    ...firstWrong(applications, ({ owner }) => isOf(owner), ofApplications, 'owner'),
+    ...firstWrong(applications, ({ id }) => ids(id), ofApplications, 'id'),
+    ...firstWrong(
+      applications,
+      ({ slot, owner, type }) => slot === null || (slot === `${owner}|${type}` && slots(slot)),
+      ofApplications,
+      'slot',
+    ),
+    ...firstWrong(uploads, ({ owner }) => isOf(owner), ofUploads, 'owner'),
+    ...firstWrong(uploads, ({ documentId }) => documentIds(documentId), ofUploads, 'documentId'),
+    ...firstWrong(
+      uploads,
+      ({ owner, wizardId, localId }) => places(JSON.stringify([owner, wizardId, localId])),
+      ofUploads,
+      'localId',
+    ),
+    ...firstWrong(brieven, ({ workspace }) => isHere(workspace), ofBrieven, 'workspace'),
+    ...firstWrong(brieven, ({ briefId }) => briefIds(briefId), ofBrieven, 'briefId'),
+    ...firstWrong(brieven, ({ slot }) => slot === null || (isHere(slot) && slots(slot)), ofBrieven, 'slot'),
+    ...firstWrong(documents, ({ kept }) => keys.has(kept.uuid), ['documents'], 'kept'),
+  ];
+}
+
 /**
  * Schema of a snapshot file: all data and settings of one world (separate copy of the simulated data). A file with rows
  * of another world is not valid.
  */
-export const Snapshot = z
-  .strictObject({
-    format: z.literal('zorgregister-snapshot/1'),
-    world: z.string().regex(/^[a-z0-9-]{1,32}$/),
-    settings: z.strictObject({
-      clock: z
-        .union([
-          z.strictObject({
-            firstDay: date,
-            begun: z.literal(true).optional(),
-            kind: z.literal('running'),
-            ahead: z.number().min(-MAX_OFFSET).max(MAX_OFFSET),
-          }),
-          z.strictObject({ firstDay: date, begun: z.literal(true).optional(), kind: z.literal('frozen'), at: moment }),
-        ])
-        .nullable(),
-      scenarios: untrustedList(z.string().refine(isScenario)),
-      faults: untrustedList(Fault.extend({ id: z.string() })),
-      letter: z
-        .strictObject({ referentie: text, templateId: text.nullable(), uitkomst: z.enum(UITKOMSTEN).optional() })
-        .optional(),
-      next: z.int().positive(),
-    }),
-    sources: listsOf(stateRows),
-    store: listsOf(storeRows),
-    documents: Documents,
-  })
-  // Every row must belong to the world that the file names, because a restore must not change another world. Every
-  // document must be of an upload: another one would not be found, nor removed, with the world.
-  .refine(({ world, sources: state, store: { applications, uploads, brieven }, documents }) => {
-    const isHere = (named: { readonly world: string }): boolean => named.world === world;
-    const isOf = (login: string): boolean =>
-      world === DEFAULT_WORLD ? !login.includes('@') : login.endsWith(`@${world}`);
-    const keys = new Set<unknown>(uploads.map(({ key }) => key));
-    return (
-      documents.every(({ kept }) => keys.has(kept.uuid)) &&
-      [...state.zaken, ...state.verzendingen, ...state.besluiten, ...state.ids].every(isHere) &&
-      [...state.zaken, ...state.residents, ...state.movedIn].every(({ resident }) => isOf(resident)) &&
-      [...applications, ...uploads].every(({ owner }) => isOf(owner)) &&
-      applications.every(({ slot, owner, type }) => slot === null || slot === `${owner}|${type}`) &&
-      brieven.every(({ workspace, slot }) => workspace === world && (slot === null || slot === world))
-    );
-  })
-  .meta({ id: 'Snapshot' });
+export const Snapshot = Members.superRefine((file, context) => {
+  const [path] = misplaced(file);
+  if (path !== undefined) context.addIssue({ code: 'custom', path: [...path] });
+}).meta({ id: 'Snapshot' });

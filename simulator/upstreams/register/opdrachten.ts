@@ -155,9 +155,12 @@ function assignment(
   const template = templateId ?? BESLUIT_SJABLOON.get(zaak.soort) ?? '';
   const registraties = registratiesOf(world, found);
   const isRenewal = zaak.soort === 'herregistratie';
-  const registratie = isRenewal
-    ? (registraties.find(({ nummer }) => `${nummer}.${login}` === zaak.gegevens.registratieId) ?? registraties[0])
-    : undefined;
+  // After a clock was set back, the request can be about a registration of a later day.
+  const renewable = isRenewal
+    ? [...registraties, ...registratiesOf(world, { ...found, resident: found.complete })]
+    : [];
+  const registratie =
+    renewable.find(({ nummer }) => `${nummer}.${login}` === zaak.gegevens.registratieId) ?? renewable[0];
   const beroepCode = isRenewal ? registratie?.beroepCode : professionOf(world, found, zaak, named)?.beroepCode;
   if (beroepCode === undefined) return [];
   // A letter has fixed dates in it, so the first day of the resident must not move along with today any more.

@@ -72,7 +72,8 @@ describe('the Dutch sentence of a rule', () => {
     running: null,
     documents: [],
   };
-  const errors = (...codes: string[]) => codes.map((code) => ({ code, pointer: '', detail: 'Dat kan niet.' }));
+  const errors = (...codes: string[]) =>
+    codes.map((code) => ({ code, pointer: '', detail: `Dat kan niet om ${code}.` }));
 
   it.each<[string, string, unknown, unknown, string]>([
     [
@@ -80,7 +81,35 @@ describe('the Dutch sentence of a rule', () => {
       'checkHerregistratieRequest',
       late,
       { geweigerd: 'niet-herregistreerbaar', errors: errors('niet-herregistreerbaar', 'urennorm-niet-gehaald', 'x') },
-      'Geweigerd, omdat 2 oktober 2026 na de uiterste datum 1 oktober 2026 ligt en omdat 1.400 uur minder is dan de norm van 2.080 uur en er geen bewijs van scholing bij zit en omdat geldt: “Dat kan niet”.',
+      'Geweigerd, omdat 2 oktober 2026 na de uiterste datum 1 oktober 2026 ligt en omdat 1.400 uur minder is dan de norm van 2.080 uur en er geen bewijs van scholing bij zit en omdat geldt: “Dat kan niet om x”.',
+    ],
+    [
+      'a renewal by somebody without a registration, with too few hours',
+      'checkHerregistratieRequest',
+      { ...late, registraties: [] },
+      { geweigerd: 'niet-herregistreerbaar', errors: errors('niet-herregistreerbaar', 'urennorm-niet-gehaald') },
+      'Geweigerd, omdat er geen registratie is en omdat 1.400 uur minder is dan de norm van 2.080 uur en er geen bewijs van scholing bij zit.',
+    ],
+    [
+      'a renewal with too few hours in a profession with a higher norm',
+      'checkHerregistratieRequest',
+      { ...late, registraties: [{ ...registratie, beroep: 'psychotherapeut' }] },
+      { geweigerd: 'urennorm-niet-gehaald', errors: errors('urennorm-niet-gehaald') },
+      'Geweigerd, omdat 1.400 uur minder is dan de norm van 3.120 uur en er geen bewijs van scholing bij zit.',
+    ],
+    [
+      'an approval by someone who only submitted the letter',
+      'demandFourEyes',
+      {
+        action: 'approve',
+        subject: 'admin-ali@w',
+        drafterId: 'dana@w',
+        savedBy: ['dana@w'],
+        submitters: ['admin-ali@w'],
+        submittedBy: 'admin-ali@w',
+      },
+      { geweigerd: 'vier-ogen' },
+      'Geweigerd, omdat admin-ali de brief zelf voorlegde.',
     ],
     [
       'an approval by someone who wrote the letter',
@@ -102,6 +131,35 @@ describe('the Dutch sentence of a rule', () => {
       { decided: null, today: '2026-06-01', used: [{ uitkomst: 'toewijzen' }, { uitkomst: 'afwijzen' }] },
       { geweigerd: 'besluit-tegenstrijdig' },
       'Geweigerd, omdat de brief twee kanten op besluit: toewijzen en afwijzen.',
+    ],
+    [
+      'a letter that does not decide, about an undecided case',
+      'checkBesluit',
+      { decided: null, today: '2026-06-01', used: [] },
+      { geweigerd: 'besluit-tegenstrijdig' },
+      'Geweigerd, omdat de brief nog geen besluit neemt.',
+    ],
+    [
+      'a letter with another outcome than its case',
+      'checkBesluit',
+      {
+        decided: { uitkomst: 'afwijzen', datum: '2026-06-01' },
+        today: '2026-06-01',
+        used: [{ uitkomst: 'toewijzen' }],
+      },
+      { geweigerd: 'besluit-tegenstrijdig' },
+      'Geweigerd, omdat de brief “toewijzen” besluit en op de zaak al “afwijzen” is besloten.',
+    ],
+    [
+      'a letter with another reason than the decision of that day',
+      'checkBesluit',
+      {
+        decided: { uitkomst: 'afwijzen', datum: '2026-06-01' },
+        today: '2026-06-01',
+        used: [{ uitkomst: 'afwijzen' }],
+      },
+      { geweigerd: 'besluit-tegenstrijdig' },
+      'Geweigerd, omdat de brief een andere reden geeft dan het besluit op de zaak.',
     ],
     [
       'a letter about a case that was decided before',
@@ -143,6 +201,34 @@ describe('the Dutch sentence of a rule', () => {
       'Geweigerd, omdat het register de brief over HER-2026-000118 niet aannam: de tekst gold tot en met 13 augustus 2026.',
     ],
     [
+      'a letter that the register refused on the last day on which its text is right',
+      'demandBriefAccepted',
+      { referentie: 'HER-2026-000118', kanaal: 'post', uiterlijk: '2026-08-13', today: '2026-08-13' },
+      { geweigerd: 'verzending-geweigerd' },
+      'Geweigerd, omdat het register de brief over HER-2026-000118 niet aannam.',
+    ],
+    [
+      'a letter that the register refused, with a text that stays right',
+      'demandBriefAccepted',
+      { referentie: 'HER-2026-000118', kanaal: 'post', uiterlijk: null, today: '2026-08-13' },
+      { geweigerd: 'verzending-geweigerd' },
+      'Geweigerd, omdat het register de brief over HER-2026-000118 niet aannam.',
+    ],
+    [
+      'a dashboard with a person from the BRP whose address is secret',
+      'toPerson',
+      { brp: { naam: 'Sanne de Wit', geheim: true }, register: null },
+      {},
+      'Naam en adres komen uit de BRP, omdat de BRP Sanne de Wit kent (het adres is geheim).',
+    ],
+    [
+      'a dashboard without an answer of the BRP, of somebody whom the register does not know either',
+      'toPerson',
+      { brp: 'geen antwoord', register: null },
+      {},
+      'De gegevens komen nergens vandaan, omdat de BRP niet antwoordde.',
+    ],
+    [
       'a dashboard without an answer of the BRP',
       'toPerson',
       { brp: 'geen antwoord', register: 'Sanne de Wit' },
@@ -178,6 +264,7 @@ describe('the Dutch sentence of a rule', () => {
       'Het register gaf weer nummer HER-2026-010001, omdat het deze aanvraag al had ontvangen.',
     ],
     ['an unknown rule', 'unknownRule', {}, {}, null as never],
+    ['a refusal by an unknown rule', 'unknownRule', {}, { geweigerd: 'vier-ogen' }, null as never],
   ])('explains %s', (_, rule, facts, outcome, sentence) => {
     expect(sentenceOf({ rule, facts, outcome })).toBe(sentence);
   });

@@ -1,0 +1,46 @@
+import type { Brief } from '../../../src/ports/store/brief-store.ts';
+import { longDate, plusDays, plusYears } from '../../../src/wire/dates.ts';
+import type { ControlDeps } from '../deps.ts';
+import { caseNamed } from '../zaken.ts';
+
+/** Number of days in which an applicant must complete a request, in a letter that asks for it. */
+const REACTION_DAYS = 42;
+
+/** Returns example texts for the placeholders that a drafter fills in, keyed by placeholder. */
+export function drafterTexts(deps: ControlDeps, world: string, { templateId, beroep, opdrachtId }: Brief) {
+  const here = deps.worlds.at(world);
+  const today = here.today();
+  const { referentie, ontvangenOp: received } = caseNamed(deps, world, opdrachtId.split('.')[0] ?? '');
+  // A letter without an outcome asked the applicant to complete the request.
+  const sent = here.state
+    .verzendingen()
+    .findLast(
+      (one) => one.world === world && one.referentie === referentie && !one.uitkomst && one.verzondenOp <= today,
+    );
+  const asked = sent?.verzondenOp ?? received;
+  const yesterday = plusDays(today, -1);
+  const term = plusDays(asked, REACTION_DAYS);
+  // A letter that asks for documents names a future date; a decision not to consider a request names a past one.
+  const passed = [term, asked < yesterday ? yesterday : asked].sort()[0] ?? term;
+  const until = templateId === 'aanvulling-gevraagd' ? plusDays(today, REACTION_DAYS) : passed;
+  const reden =
+    templateId === 'registratie-besluit'
+      ? 'de opleiding duurt korter dan de wet vraagt'
+      : 'een deel van het werk hoort niet bij uw beroep';
+  const texts: Readonly<Record<string, string>> = {
+    periode_beoordeeld: `${longDate(plusYears(today, -5))} tot en met ${longDate(yesterday)}`,
+    reden_afwijzing: reden,
+    uren_meegeteld: '1.650',
+    ontbrekende_bewijsstukken: opdrachtId.startsWith('REG-')
+      ? 'een gewaarmerkte kopie van uw diploma'
+      : 'een verklaring van uw werkgever over uw gewerkte uren',
+    datum_verzoek: longDate(asked),
+    reactiedatum: longDate(until),
+    datum_voornemen: longDate(received),
+    zienswijze: 'u vindt dat alle uren meetellen',
+    antwoord_zienswijze: 'wij tellen alleen uren in uw eigen beroep',
+    diploma: `opleiding tot ${beroep}`,
+    taalbewijs: 'het certificaat van een taaltoets op niveau B2',
+  };
+  return texts;
+}
