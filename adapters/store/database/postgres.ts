@@ -1,6 +1,8 @@
+import { Socket } from 'node:net';
 import { Kysely, type LogConfig, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
+import { lookup } from '../../http/lookup.ts';
 import { databaseClock, databaseNow } from './clock.ts';
 import { poolFactory } from './postgres-pool.ts';
 import { migrate, type Tables } from './schema.ts';
@@ -40,7 +42,18 @@ export function connectionOptions({ url, ca }: PostgresLocation): pg.ClientConfi
     ...address,
     ...(verified !== undefined && { ssl: verified }),
     connectionTimeoutMillis: CONNECT_TIMEOUT,
+    stream: createSocket,
   };
+}
+
+/** Returns a socket for pg, which calls its `connect` with a port and a host name, or with the path of a Unix socket. */
+function createSocket(): Socket {
+  const socket = new Socket();
+  const connect = socket.connect.bind(socket);
+  return Object.assign(socket, {
+    connect: (at: number | string, host?: string) =>
+      typeof at === 'string' ? connect(at) : connect({ port: at, ...(host !== undefined && { host }), lookup }),
+  });
 }
 
 /** Opens the database at a `postgres://` URL and migrates its schema. Rejects when the database cannot be used. */
