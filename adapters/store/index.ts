@@ -130,6 +130,7 @@ const SQLITE_REASONS: Readonly<Record<number, string>> = {
 /** The reasons that are logged when PostgreSQL answers but cannot do what was asked, keyed by SQLSTATE code. */
 const POSTGRES_REASONS: Readonly<Record<string, string>> = {
   '25006': 'PostgreSQL is read-only (25006)',
+  '25P03': 'PostgreSQL ended a transaction whose instance was silent (25P03)',
   '53100': 'the disk of PostgreSQL is full (53100)',
   '53300': 'PostgreSQL has no connections left (53300)',
   '57014': 'PostgreSQL ended a statement that took too long (57014)',

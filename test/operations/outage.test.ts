@@ -250,6 +250,11 @@ describe('a PostgreSQL that cannot carry out a write', () => {
   it.each([
     { because: 'its disk is full', code: '53100', reason: 'the disk of PostgreSQL is full (53100)' },
     {
+      because: 'the instance was silent in a transaction',
+      code: '25P03',
+      reason: 'PostgreSQL ended a transaction whose instance was silent (25P03)',
+    },
+    {
       because: 'the write waited too long for a lock',
       code: '57014',
       reason: 'PostgreSQL ended a statement that took too long (57014)',

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { applicationStore } from '../../adapters/store/applications/applications.ts';
 import { kyselyDatabase } from '../../adapters/store/database/node-sqlite.ts';
@@ -572,6 +573,13 @@ describe('a process whose clock is not that of PostgreSQL', () => {
     expect(await sweep(store)).toEqual([]);
     await store.close();
   });
+});
+
+it('has sessions in PostgreSQL that end after five seconds of silence in a transaction, with its locks', async () => {
+  const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });
+  const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(store.db);
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '5s' }]);
+  await store.close();
 });
 
 describe.each([
