@@ -255,9 +255,9 @@ describe('a PostgreSQL that cannot carry out a write', () => {
       reason: 'PostgreSQL ended a transaction whose instance was silent (25P03)',
     },
     {
-      because: 'the write waited too long for a lock',
+      because: 'the write waited too long for a lock, or was cancelled',
       code: '57014',
-      reason: 'PostgreSQL ended a statement that took too long (57014)',
+      reason: 'PostgreSQL ended a statement that took too long, or that somebody cancelled (57014)',
     },
   ])(
     'makes it fail with 503 and Retry-After, while a read and /health/ready get 200: $because',

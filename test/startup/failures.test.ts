@@ -128,6 +128,11 @@ describe('the start of the service', () => {
       /^DATABASE_URL: PostgreSQL at localhost:\d+ has no database of that name\. .+ \(3D000\)\.$/,
     ],
     [
+      'PostgreSQL is too slow',
+      () => ({ DATABASE_URL: `${url.href}?options=-c%20statement_timeout%3D1` }),
+      /^DATABASE_URL: PostgreSQL at localhost:\d+ took too long\. .+ \(57014\)\.$/,
+    ],
+    [
       'a pooler refuses a setting of the connection',
       () => ({ DATABASE_URL: changed(url, (it) => Object.assign(it, { port: poolerPort })) }),
       /^DATABASE_URL: what answers at localhost:\d+ refuses a setting .+ = statement_timeout \(08P01\)\.$/,
