@@ -93,6 +93,11 @@ describe('the start of the service', () => {
       /^DATA_DIR: \S+ cannot be used \(ENOTDIR\)\. Choose a folder that can be written/,
     ],
     [
+      'the file system of the data folder has no new folders',
+      () => ({ DATA_DIR: '/proc/zorgregister/data' }),
+      /^DATA_DIR: \/proc\S* cannot be used \(E\w+\)\. Choose a folder that can be written/,
+    ],
+    [
       'no PostgreSQL listens on the port',
       () => ({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/bff' }),
       /^DATABASE_URL: no PostgreSQL answers at 127\.0\.0\.1:1\. .+ \(ECONNREFUSED\)\.$/,
