@@ -98,6 +98,11 @@ describe('the start of the service', () => {
       /^DATA_DIR: \/proc\S* cannot be used \(E\w+\)\. Choose a folder that can be written/,
     ],
     [
+      'the file system of the processing log has no new folders',
+      () => ({ PROCESSING_LOG: '/proc/zorgregister/processing.log' }),
+      /- PROCESSING_LOG: \/proc\S* cannot be written to \(E\w+\)$/,
+    ],
+    [
       'no PostgreSQL listens on the port',
       () => ({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/bff' }),
       /^DATABASE_URL: no PostgreSQL answers at 127\.0\.0\.1:1\. .+ \(ECONNREFUSED\)\.$/,
