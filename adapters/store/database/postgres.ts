@@ -77,17 +77,17 @@ export async function openPostgres(location: PostgresLocation, log?: LogConfig):
   });
   const { db, probe } = connect(pool, log);
   // A server that is read-only, such as a standby, refuses `for update`, also when there is no row to lock.
-  const ping = () => probe.selectFrom('applications').select('id').limit(0).forUpdate().execute();
+  const check = (on: Kysely<Tables>) => on.selectFrom('applications').select('id').limit(0).forUpdate().execute();
   // The migration writes nothing when the schema is up to date. PgBouncer refuses a setting of these connections that
-  // those of the migration do not have.
-  await ping().catch(async (error) => {
+  // those of the migration do not have. On `db`, because Kysely closes the pool only when it has used it.
+  await check(db).catch(async (error) => {
     await db.destroy();
     throw error;
   });
   return {
     relaxed: db,
     durable: db,
-    ping,
+    ping: () => check(probe),
     write: createSingleWriter(db),
     at: databaseClock,
     now: databaseNow,
