@@ -6,6 +6,7 @@ import type { UpstreamName } from '../../src/wire/values.ts';
 import type { BreakerOptions } from './breaker.ts';
 import { BULKHEAD_LIMITS, createBulkhead, type RunOptions } from './bulkhead.ts';
 import { exchange } from './exchange.ts';
+import { lookup } from './lookup.ts';
 import { orAborted } from './or-aborted.ts';
 import { MAX_REFUSAL, parseJsonOrUndefined, readRefusal } from './read-body.ts';
 import {
@@ -97,7 +98,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const connections = hasDownloads ? calls + downloads : Math.min(BULKHEAD_LIMITS.connections, calls);
   const pool = createPool(url.origin, {
     connections,
-    connect: { timeout: 500, minVersion: 'TLSv1.2', rejectUnauthorized: true, ...tls },
+    connect: { timeout: 500, minVersion: 'TLSv1.2', rejectUnauthorized: true, lookup, ...tls },
     headersTimeout: HEADERS_TIMEOUT,
     bodyTimeout: BODY_TIMEOUT.json,
   });

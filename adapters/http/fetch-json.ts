@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import type { TlsOptions } from '../../src/ports/connection.ts';
+import { lookup } from './lookup.ts';
 
 /** The answer of a token issuer: a token, a key set or a discovery document. */
 export interface JsonAnswer {
@@ -22,7 +23,7 @@ export const secureAgent = (tls: TlsOptions): Agent =>
   new Agent({
     connections: 4,
     maxResponseSize: MAX_BODY,
-    connect: { timeout: TIMEOUT, minVersion: 'TLSv1.2', rejectUnauthorized: true, ...tls },
+    connect: { timeout: TIMEOUT, minVersion: 'TLSv1.2', rejectUnauthorized: true, lookup, ...tls },
   });
 
 /**

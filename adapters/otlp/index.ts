@@ -13,6 +13,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type IdGenerator } from '@opentelemetry/sdk-trace-base';
 import { hasFailed, newSpanId, newTraceId } from '../../src/ports/call.ts';
 import type { StatementStep, TracedRequest, TracedStep, Tracing } from '../../src/ports/tracing.ts';
+import { lookup } from '../http/lookup.ts';
 
 /** The collector to which traces are sent, and how this service is named in them. */
 export interface TracingOptions {
@@ -48,6 +49,7 @@ export function createTracing({ endpoint, headers, name, version, deployment }: 
     url: `${endpoint.href.replace(/\/$/, '')}/v1/traces`,
     headers: { ...headers },
     timeoutMillis: EXPORT_TIMEOUT,
+    httpAgentOptions: { keepAlive: true, lookup },
   });
   const provider = new BasicTracerProvider({
     idGenerator: ids,

@@ -1,5 +1,6 @@
-import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../store/database/make-folder.ts';
 
 /** A function that writes lines. It resolves when they are written, and rejects when they are not. */
 export type Sink = (lines: string) => Promise<void>;
@@ -12,7 +13,7 @@ const IDLE_TIMEOUT = 1_000;
  * in a new file at the path. The file is closed when it is not used for a second.
  */
 export async function fileSink(path: string): Promise<Sink> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const openFile = () => open(path, 'a', 0o600);
   await (await openFile()).close();
   let current: { readonly file: FileHandle; readonly dev: number; readonly ino: number } | undefined;

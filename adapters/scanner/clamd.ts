@@ -3,6 +3,7 @@ import { type Call, type CallRecord, ClientDisconnected, DeadlinePassed, Upstrea
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
 import { createBreaker } from '../http/breaker.ts';
+import { lookup } from '../http/lookup.ts';
 import { codeOf, UpstreamFailure } from '../http/upstream-failure.ts';
 
 /** The address of the clamd daemon. */
@@ -107,7 +108,7 @@ function openSocket(host: string, port: number, signal: AbortSignal): Promise<So
   return new Promise((resolve, reject) => {
     // With an aborted signal Node destroys the socket, and then connects it again: it would stay open.
     if (signal.aborted) throw reasonOf(signal);
-    const socket = connect({ host, port, signal, noDelay: true });
+    const socket = connect({ host, port, signal, lookup, noDelay: true });
     const timer = setTimeout(
       () => socket.destroy(new UpstreamError('scanner', 'unavailable', 'no connection')),
       CONNECT_TIMEOUT,

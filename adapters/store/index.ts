@@ -127,9 +127,10 @@ const SQLITE_REASONS: Readonly<Record<number, string>> = {
 /** The reasons that are logged when PostgreSQL answers but cannot do what was asked, keyed by SQLSTATE code. */
 const POSTGRES_REASONS: Readonly<Record<string, string>> = {
   '25006': 'PostgreSQL is read-only (25006)',
+  '25P03': 'PostgreSQL ended a transaction whose instance was silent (25P03)',
   '53100': 'the disk of PostgreSQL is full (53100)',
   '53300': 'PostgreSQL has no connections left (53300)',
-  '57014': 'PostgreSQL ended a statement that took too long (57014)',
+  '57014': 'PostgreSQL ended a statement that took too long, or that somebody cancelled (57014)',
 };
 
 /** Throws `StoreUnavailable` for an error of a database that cannot be used now. Throws any other error unchanged. */

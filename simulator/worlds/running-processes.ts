@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../adapters/store/database/make-folder.ts';
 
 /** Returns the folder with one empty file for each process that uses `dataDir`, named after its process id. */
 const folderOf = (dataDir: string): string => join(dataDir, 'running');
@@ -11,7 +12,7 @@ const folderOf = (dataDir: string): string => join(dataDir, 'running');
 export function registerProcess(dataDir: string): () => void {
   if (dataDir === ':memory:') return () => undefined;
   const file = join(folderOf(dataDir), String(process.pid));
-  mkdirSync(folderOf(dataDir), { recursive: true, mode: 0o700 });
+  makeFolder(folderOf(dataDir));
   writeFileSync(file, '');
   return () => rmSync(file, { force: true });
 }

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '../../adapters/store/database/make-folder.ts';
 import type { WorldSettings } from './settings.ts';
 import { FIRST_NUMBER, type SimulatedBesluit, type SimulatorState } from './state.ts';
 import { toVerzending, toZaak } from './state-rows.ts';
@@ -30,7 +31,7 @@ const withoutGlobalNumber =
  * schema, and returns the state of the simulators in it. Rejects when the database cannot be opened or updated.
  */
 export async function openState(folder: string): Promise<SimulatorState> {
-  if (folder !== ':memory:') mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (folder !== ':memory:') makeFolder(folder);
   const file = folder === ':memory:' ? folder : join(folder, 'simulator.sqlite');
   // Only the owner may read a file with this mode. SQLite gives the files `-wal` and `-shm` the same mode.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));

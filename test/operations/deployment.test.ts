@@ -57,7 +57,13 @@ describe('the fields that docs/reference/logs.md names', () => {
 interface Compose {
   readonly services: Record<
     string,
-    { environment?: Record<string, string>; secrets?: string[]; user?: string; read_only?: boolean }
+    {
+      environment?: Record<string, string>;
+      secrets?: string[];
+      user?: string;
+      read_only?: boolean;
+      healthcheck?: { test?: string[] };
+    }
   >;
   readonly secrets: Record<string, { file: string }>;
 }
@@ -80,6 +86,10 @@ describe('compose.yaml', () => {
       expect([...(service.secrets ?? [])].sort()).toEqual(pointed.sort());
       for (const name of pointed) expect(Object.keys(secrets)).toContain(name);
     }
+  });
+
+  it('waits for PostgreSQL over TCP, because a temporary server answers at the socket while the database is made', () => {
+    expect(services.postgres?.healthcheck?.test).toEqual(expect.arrayContaining(['pg_isready', '-h', '127.0.0.1']));
   });
 
   it('runs the service as the user nonroot on a read-only file system', () => {

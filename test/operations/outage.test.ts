@@ -250,9 +250,14 @@ describe('a PostgreSQL that cannot carry out a write', () => {
   it.each([
     { because: 'its disk is full', code: '53100', reason: 'the disk of PostgreSQL is full (53100)' },
     {
-      because: 'the write waited too long for a lock',
+      because: 'the instance was silent in a transaction',
+      code: '25P03',
+      reason: 'PostgreSQL ended a transaction whose instance was silent (25P03)',
+    },
+    {
+      because: 'the write waited too long for a lock, or was cancelled',
       code: '57014',
-      reason: 'PostgreSQL ended a statement that took too long (57014)',
+      reason: 'PostgreSQL ended a statement that took too long, or that somebody cancelled (57014)',
     },
   ])(
     'makes it fail with 503 and Retry-After, while a read and /health/ready get 200: $because',

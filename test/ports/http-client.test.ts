@@ -1,5 +1,7 @@
+import dns from 'node:dns';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { type Credential, createHttpClient } from '../../adapters/http/client.ts';
@@ -93,6 +95,24 @@ describe('an operation that calls an upstream', () => {
 });
 
 describe('a call to an upstream', () => {
+  it('shares the lookup of its host name with other calls, so that a name without an answer keeps one thread', async () => {
+    const upstream = await startScriptedServer((_, response) => sendJson(response, {}));
+    const asked = Promise.withResolvers<(error: null, addresses: object[]) => void>();
+    const keep = (_: string, __: object, callback: (error: null, addresses: object[]) => void) =>
+      asked.resolve(callback);
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation(keep as typeof dns.lookup);
+    const url = new URL(`http://duo.example:${new URL(upstream.url).port}`);
+    const client = createHttpClient({ upstream: 'duo', url, headers: {} });
+    const calls = [1, 2, 3].map(() => client.ask({ method: 'GET', schema: z.object({}) }, testCall()));
+    const answer = await asked.promise;
+    await setImmediate();
+    answer(null, [{ address: '127.0.0.1', family: 4 }]);
+    expect(await Promise.all(calls)).toEqual([{}, {}, {}]);
+    expect(lookup).toHaveBeenCalledOnce();
+    lookup.mockRestore();
+    await Promise.all([client.close(), upstream.close()]);
+  });
+
   it('fails with undone: true when its deadline passes while it waits for a credential, because it is not sent', async () => {
     const upstream = await startScriptedServer((_, response) => sendJson(response, {}));
     const deadline = new AbortController();

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { applicationStore } from '../../adapters/store/applications/applications.ts';
 import { kyselyDatabase } from '../../adapters/store/database/node-sqlite.ts';
@@ -573,6 +574,24 @@ describe('a process whose clock is not that of PostgreSQL', () => {
     expect(await sweep(store)).toEqual([]);
     await store.close();
   });
+});
+
+it('has no connection to PostgreSQL after it is closed, also when it was not used', async () => {
+  const location = { kind: 'postgres', url: await engines.newDatabase() } as const;
+  await (await openStore(location)).close();
+  const store = await openStore(location);
+  const others = sql<{ pid: number }>`select pid from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+  // An idle connection would end by itself after ten seconds.
+  await expect.poll(async () => (await others.execute(store.db)).rows, { timeout: 5_000 }).toEqual([]);
+  await store.close();
+});
+
+it('has sessions in PostgreSQL that end after five seconds of silence in a transaction, with its locks', async () => {
+  const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });
+  const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(store.db);
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '5s' }]);
+  await store.close();
 });
 
 describe.each([

@@ -93,6 +93,16 @@ describe('the start of the service', () => {
       /^DATA_DIR: \S+ cannot be used \(ENOTDIR\)\. Choose a folder that can be written/,
     ],
     [
+      'the file system of the data folder has no new folders',
+      () => ({ DATA_DIR: '/proc/zorgregister/data' }),
+      /^DATA_DIR: \/proc\S* cannot be used \(E\w+\)\. Choose a folder that can be written/,
+    ],
+    [
+      'the file system of the processing log has no new folders',
+      () => ({ PROCESSING_LOG: '/proc/zorgregister/processing.log' }),
+      /- PROCESSING_LOG: \/proc\S* cannot be written to \(E\w+\)$/,
+    ],
+    [
       'no PostgreSQL listens on the port',
       () => ({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/bff' }),
       /^DATABASE_URL: no PostgreSQL answers at 127\.0\.0\.1:1\. .+ \(ECONNREFUSED\)\.$/,
@@ -126,6 +136,11 @@ describe('the start of the service', () => {
       'the database does not exist',
       () => ({ DATABASE_URL: changed(url, (it) => Object.assign(it, { pathname: '/another' })) }),
       /^DATABASE_URL: PostgreSQL at localhost:\d+ has no database of that name\. .+ \(3D000\)\.$/,
+    ],
+    [
+      'PostgreSQL is too slow',
+      () => ({ DATABASE_URL: `${url.href}?options=-c%20statement_timeout%3D1` }),
+      /^DATABASE_URL: PostgreSQL at localhost:\d+ took too long\. .+ \(57014\)\.$/,
     ],
     [
       'a pooler refuses a setting of the connection',

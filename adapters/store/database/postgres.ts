@@ -1,6 +1,8 @@
+import { Socket } from 'node:net';
 import { Kysely, type LogConfig, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
+import { lookup } from '../../http/lookup.ts';
 import { databaseClock, databaseNow } from './clock.ts';
 import { closePool, poolFactory } from './postgres-pool.ts';
 import { migrate, type Tables } from './schema.ts';
@@ -16,6 +18,11 @@ const CONNECT_TIMEOUT = 2_000;
 const STATEMENT_TIMEOUT = 2_000;
 /** Maximum number of milliseconds until the result of one statement arrives. */
 const ANSWER_TIMEOUT = 2_500;
+/**
+ * Maximum number of milliseconds that PostgreSQL waits for the next statement of a transaction. It then ends the
+ * transaction, and others get its locks: the machine of an instance can be gone without closing its connections.
+ */
+const SILENCE_TIMEOUT = 5_000;
 /** Timeout in milliseconds of each statement of a migration. */
 const MIGRATION_TIMEOUT = 60_000;
 
@@ -40,7 +47,18 @@ export function connectionOptions({ url, ca }: PostgresLocation): pg.ClientConfi
     ...address,
     ...(verified !== undefined && { ssl: verified }),
     connectionTimeoutMillis: CONNECT_TIMEOUT,
+    stream: createSocket,
   };
+}
+
+/** Returns a socket for pg, which calls its `connect` with a port and a host name, or with the path of a Unix socket. */
+function createSocket(): Socket {
+  const socket = new Socket();
+  const connect = socket.connect.bind(socket);
+  return Object.assign(socket, {
+    connect: (at: number | string, host?: string) =>
+      typeof at === 'string' ? connect(at) : connect({ port: at, ...(host !== undefined && { host }), lookup }),
+  });
 }
 
 /** Opens the database at a `postgres://` URL and migrates its schema. Rejects when the database cannot be used. */
@@ -54,6 +72,8 @@ export async function openPostgres(location: PostgresLocation, log?: LogConfig):
     statement_timeout: STATEMENT_TIMEOUT,
     query_timeout: ANSWER_TIMEOUT,
     keepAlive: true,
+    // A statement, because PgBouncer refuses this setting when it is sent with the start of a connection.
+    onConnect: (client) => client.query(`set idle_in_transaction_session_timeout = ${SILENCE_TIMEOUT}`),
   });
   const { db, probe } = connect(pool, log);
   // A server that is read-only, such as a standby, refuses `for update`, also when there is no row to lock.

@@ -1,10 +1,11 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, type LogConfig } from 'kysely';
 import type { PoolStats } from '../../../src/ports/meters.ts';
 import { machineClock, machineNow, type StoreClock, type StoreNow } from './clock.ts';
 import { createConnectionLock, LockingSqliteDialect } from './connection-lock.ts';
+import { makeFolder } from './make-folder.ts';
 import { kyselyDatabase } from './node-sqlite.ts';
 import { migrate, type Tables } from './schema.ts';
 import { createBatchWriter, createSingleWriter, type SqliteConnection, type Write } from './write-batch.ts';
@@ -118,7 +119,7 @@ const CORRUPT = 11;
  * process. Throws when the file is empty and older than `MAX_EMPTY_AGE`: SQLite would use it as a new database.
  */
 function ensureFile(folder: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const file = join(folder, 'zorgregister.sqlite');
   const found = statSync(file, { throwIfNoEntry: false });
   if (found?.size === 0 && Date.now() - found.mtimeMs > MAX_EMPTY_AGE)

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '../../../adapters/store/database/make-folder.ts';
 import type { FileContent } from '../../transport/operation.ts';
 import { PARTIAL_SUFFIX, writeFileAtomically } from '../../worlds/atomic-write.ts';
 import { readStoredDocument, type SimulatedDocument } from './simulated-document.ts';
@@ -47,7 +48,7 @@ const UUID = /^[\w-]{36}$/;
 export function openDocumentFolder(dataDir: string, isShared = false): DocumentFolder {
   const isTemporary = dataDir === ':memory:';
   const folder = isTemporary ? mkdtempSync(join(tmpdir(), 'zorgregister-documenten-')) : join(dataDir, 'documenten');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const documents = new Map<string, SimulatedDocument>();
   const unreadable: string[] = [];
   for (const name of readdirSync(folder)) {

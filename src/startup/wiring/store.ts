@@ -128,6 +128,11 @@ const ADVICE: readonly (readonly [
   ],
   [/^53/, (at) => `DATABASE_URL: PostgreSQL at ${at} is full: no connections, disk or memory left. Make room there`],
   [
+    /^57014/,
+    (at) =>
+      `DATABASE_URL: PostgreSQL at ${at} took too long. See in pg_stat_activity which session holds a lock on the tables, or look at its disk`,
+  ],
+  [
     /^(57P|E[A-Z]+$|EAI_AGAIN)|timeout|terminated/,
     (at, _, productionLike) =>
       `DATABASE_URL: no PostgreSQL answers at ${at}. Start it, or ${productionLike ? 'correct its address' : 'leave DATABASE_URL out to keep everything in DATA_DIR'}`,
