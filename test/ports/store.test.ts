@@ -587,10 +587,12 @@ it('has no connection to PostgreSQL after it is closed, also when it was not use
   await store.close();
 });
 
-it('has sessions in PostgreSQL that end after five seconds of silence in a transaction, with its locks', async () => {
+it('has transactions that PostgreSQL ends after five seconds of silence, and leaves no setting on their connection', async () => {
   const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });
-  const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(store.db);
-  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '5s' }]);
+  const limitOn = async (db: typeof store.db) =>
+    (await sql<object>`show idle_in_transaction_session_timeout`.execute(db)).rows.flatMap(Object.values);
+  expect(await store.db.transaction().execute(limitOn)).toEqual(['5s']);
+  expect(await limitOn(store.db)).toEqual(['0']);
   await store.close();
 });
 

@@ -16,6 +16,16 @@ const POLL_INTERVAL = 25;
 /** Milliseconds to wait for the server to close the connections when the process stops. */
 const CLOSE_TIMEOUT = 500;
 /**
+ * Maximum number of milliseconds that PostgreSQL waits for the next statement of a transaction. It then ends the
+ * transaction, and others get its locks: the machine of an instance can be gone without closing its connections.
+ */
+const SILENCE_TIMEOUT = 5_000;
+/**
+ * The statements that begin a transaction, in one message. The setting is sent with each transaction, because behind
+ * PgBouncer the next one may use another connection to PostgreSQL, and that connection may then go to another program.
+ */
+const BEGIN = `begin; set local idle_in_transaction_session_timeout = ${SILENCE_TIMEOUT}`;
+/**
  * Maximum number of times that a read is sent: more than two, because several idle connections can be closed at once.
  */
 const READ_ATTEMPTS = 3;
@@ -53,7 +63,7 @@ export function poolFactory(pool: pg.Pool): (options: { readonly waitsForRestart
           const mayRepeat = waitsForRestart && statements === 1 && READ.test(sql);
           for (let attempt = 1; ; attempt += 1) {
             try {
-              return await send(sql, parameters);
+              return await send(sql === 'begin' ? BEGIN : sql, parameters);
             } catch (error) {
               if (!mayRepeat || attempt === READ_ATTEMPTS || !isConnectionLost(error as Error)) throw error;
             }
