@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -643,6 +644,16 @@ describe.each([
     expect(await newer.uploads.find('d1', 'default')).toMatchObject({ owner: 'sanne', workspace: 'default' });
     expect(await newer.uploads.find('d1', 'org-a')).toBeNull();
     await newer.close();
+  });
+});
+
+describe('a closed PostgreSQL store', () => {
+  it('refuses a statement without waiting for the server, and can be closed again', async () => {
+    const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });
+    await store.close();
+    const refused = store.applications.find('sanne', 'a1').catch(({ message }) => message);
+    expect(await Promise.race([refused, setImmediate('waits')])).toContain('after calling end');
+    await store.close();
   });
 });
 

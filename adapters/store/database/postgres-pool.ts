@@ -84,11 +84,12 @@ export function poolFactory(pool: pg.Pool): (options: { readonly waitsForRestart
 }
 
 /**
- * Closes the connections of a pool. Resolves after `CLOSE_TIMEOUT` when the server does not answer: it never closes the
- * connections, and the process could not stop.
+ * Closes the connections of a pool; does nothing when it was closed before. Resolves after `CLOSE_TIMEOUT` when the
+ * server does not answer: it never closes the connections, and the process could not stop.
  */
-export const closePool = (pool: pg.Pool): Promise<void> =>
-  Promise.race([pool.end(), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]);
+export async function closePool(pool: pg.Pool): Promise<void> {
+  if (!pool.ending) await Promise.race([pool.end(), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]);
+}
 
 /**
  * Returns two functions that get a connection from the pool: `connect` fails when the server cannot be reached, and
@@ -134,7 +135,7 @@ function createConnector(pool: pg.Pool) {
       try {
         return await connect();
       } catch (error) {
-        if (performance.now() >= waitUntil || waiting >= MAX_WAITING) throw error;
+        if (pool.ending || performance.now() >= waitUntil || waiting >= MAX_WAITING) throw error;
         waiting += 1;
         await setTimeout(POLL_INTERVAL);
         waiting -= 1;
