@@ -14,6 +14,8 @@ import { claimedIssuer, verify } from './verify.ts';
 
 /** The issuers whose tokens are accepted, and the settings by which callers are identified from these tokens. */
 export interface OidcOptions extends TokenSettings {
+  /** Maximum number of requests that wait for the answers of one introspection endpoint. */
+  readonly maxWaiting: number;
   /**
    * Changes the owner name of stored data, when data of the caller are stored under an earlier owner name (`Subjects`).
    */
@@ -66,6 +68,7 @@ export function createOidc({
   staff,
   tokenCache,
   subjectKeys,
+  maxWaiting,
   rename,
   notice,
 }: OidcOptions): OidcIdentity {
@@ -73,7 +76,7 @@ export function createOidc({
     kind,
     rules,
     keys: issuerKeys({ ...rules, notice: (event, why) => notice(event, kind, why) }),
-    introspection: rules.introspection && createIntrospection(rules.introspection, rules.ca),
+    introspection: rules.introspection && createIntrospection(rules.introspection, rules.ca, maxWaiting),
   });
   const issuers = [issuerOf('professional', professional), ...(staff === null ? [] : [issuerOf('staff', staff)])];
   const tokens = new Map<string, CachedToken>();

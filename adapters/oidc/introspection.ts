@@ -9,7 +9,7 @@ import { IntrospectionWire } from './wire.ts';
 export interface Introspection {
   /**
    * Returns true when the issuer says that the token is active, and false when it says that the token is not. Throws
-   * `UpstreamError` when it gives no usable answer, or when `MAX_WAITING` requests already wait for its answers.
+   * `UpstreamError` when it gives no usable answer, or when `maxWaiting` requests already wait for its answers.
    * Requests with the same token at the same time share one question: a client that repeats one token cannot occupy all
    * connections to the endpoint.
    */
@@ -17,17 +17,16 @@ export interface Introspection {
   close(): Promise<void>;
 }
 
-/** Maximum number of requests that wait for the answers of the endpoint: half of the default of `REQUESTS_AT_ONCE`. */
-const MAX_WAITING = 64;
-
 /**
  * Returns the client of an introspection endpoint.
  *
  * @param ca - PEM text of the trusted CA; undefined to trust the CAs of Node
+ * @param maxWaiting - maximum number of requests that wait for the answers of the endpoint
  */
 export function createIntrospection(
   { url, clientId, clientSecret }: IntrospectionEndpoint,
   ca: string | undefined,
+  maxWaiting: number,
 ): Introspection {
   const agent = secureAgent(ca === undefined ? {} : { ca });
   const endpoint = new URL(url);
@@ -37,7 +36,7 @@ export function createIntrospection(
   };
 
   const asking = new Map<string, Promise<boolean>>();
-  const inLimit = limitWaiting(MAX_WAITING);
+  const inLimit = limitWaiting(maxWaiting);
 
   async function ask(token: string): Promise<boolean> {
     const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString();

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Agent } from 'node:http';
 import {
   type Attributes,
   type Context,
@@ -9,6 +10,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { convertLegacyHttpOptions } from '@opentelemetry/otlp-exporter-base/node-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type IdGenerator } from '@opentelemetry/sdk-trace-base';
 import { hasFailed, newSpanId, newTraceId } from '../../src/ports/call.ts';
@@ -39,6 +41,14 @@ export interface OtlpTracing extends Tracing {
 
 const EXPORT_TIMEOUT = 2_000;
 
+/** Returns an agent as the SDK makes it, with the certificates that its own variables name, but with our lookup. */
+async function createAgent(protocol: string): Promise<Agent> {
+  const agent: Agent = await convertLegacyHttpOptions({}, 'TRACES', 'v1/traces', {}).agentFactory(protocol);
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (options, callback) => connect({ ...options, lookup }, callback);
+  return agent;
+}
+
 /**
  * Returns tracing with the SDK of OpenTelemetry. For each request that has ended, it makes a span for the request and
  * one for each rule, upstream call and SQL statement. The attributes have no paths, values or ids of a person.
@@ -49,7 +59,7 @@ export function createTracing({ endpoint, headers, name, version, deployment }: 
     url: `${endpoint.href.replace(/\/$/, '')}/v1/traces`,
     headers: { ...headers },
     timeoutMillis: EXPORT_TIMEOUT,
-    httpAgentOptions: { keepAlive: true, lookup },
+    httpAgentOptions: createAgent,
   });
   const provider = new BasicTracerProvider({
     idGenerator: ids,

@@ -134,7 +134,7 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
     composed ?? composeWithoutSimulators(given, common);
   opened.keep(upstreams);
   const { identity, ...identities } = opened.keep(
-    await openIdentity(config.identity, { standIn, withPersonIds, rename: store.owners.rename }, logger),
+    await openIdentity(config, { standIn, withPersonIds, rename: store.owners.rename }, logger),
   );
   const { applications, uploads } = seedStores(store);
   const processingLog = await openProcessingLog(config, logger, options.processing);

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startService } from '../support/service.ts';
+import { certificatePath, tlsOptionsOf } from '../support/upstreams/certificates.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 interface Span {
@@ -24,9 +25,11 @@ beforeAll(async () => {
     startScriptedServer(({ body }, response) => {
       exported += body;
       sendJson(response, {});
-    }),
+    }, tlsOptionsOf('server')),
     startScriptedServer((_, response) => sendJson(response, [])),
   ]);
+  // A variable of the SDK itself, which reads it from the process.
+  vi.stubEnv('OTEL_EXPORTER_OTLP_CERTIFICATE', certificatePath('ca'));
   const service = await startService({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-key=of-the-collector',
@@ -52,14 +55,17 @@ beforeAll(async () => {
     ),
   );
 });
-afterAll(() => Promise.all([collector.close(), duo.close()]));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  return Promise.all([collector.close(), duo.close()]);
+});
 
 const childrenOf = (parent: Span | undefined) =>
   spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId).map(({ name }) => name);
 const named = (name: string) => spans.find((span) => span.name === name);
 
 describe('a service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
-  it('exports requests, rules, upstream calls and SQL statements to the collector, with the configured headers', () => {
+  it('exports requests, rules, upstream calls and SQL statements to the collector, with the configured headers and trusted certificate', () => {
     expect(collector.received.map(({ url }) => url)).toContain('/v1/traces');
     expect(collector.received[0]?.headers).toMatchObject({ 'x-key': 'of-the-collector' });
     expect(childrenOf(named('GET dashboardView'))).toEqual(expect.arrayContaining(['call register', 'call brp']));

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -587,10 +588,12 @@ it('has no connection to PostgreSQL after it is closed, also when it was not use
   await store.close();
 });
 
-it('has sessions in PostgreSQL that end after five seconds of silence in a transaction, with its locks', async () => {
+it('has transactions that PostgreSQL ends after five seconds of silence, and leaves no setting on their connection', async () => {
   const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });
-  const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(store.db);
-  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '5s' }]);
+  const limitOn = async (db: typeof store.db) =>
+    (await sql<object>`show idle_in_transaction_session_timeout`.execute(db)).rows.flatMap(Object.values);
+  expect(await store.db.transaction().execute(limitOn)).toEqual(['5s']);
+  expect(await limitOn(store.db)).toEqual(['0']);
   await store.close();
 });
 
@@ -641,6 +644,16 @@ describe.each([
     expect(await newer.uploads.find('d1', 'default')).toMatchObject({ owner: 'sanne', workspace: 'default' });
     expect(await newer.uploads.find('d1', 'org-a')).toBeNull();
     await newer.close();
+  });
+});
+
+describe('a closed PostgreSQL store', () => {
+  it('refuses a statement without waiting for the server, and can be closed again', async () => {
+    const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });
+    await store.close();
+    const refused = store.applications.find('sanne', 'a1').catch(({ message }) => message);
+    expect(await Promise.race([refused, setImmediate('waits')])).toContain('after calling end');
+    await store.close();
   });
 });
 

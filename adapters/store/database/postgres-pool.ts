@@ -16,6 +16,16 @@ const POLL_INTERVAL = 25;
 /** Milliseconds to wait for the server to close the connections when the process stops. */
 const CLOSE_TIMEOUT = 500;
 /**
+ * Maximum number of milliseconds that PostgreSQL waits for the next statement of a transaction. It then ends the
+ * transaction, and others get its locks: the machine of an instance can be gone without closing its connections.
+ */
+const SILENCE_TIMEOUT = 5_000;
+/**
+ * The statements that begin a transaction, in one message. The setting is sent with each transaction, because behind
+ * PgBouncer the next one may use another connection to PostgreSQL, and that connection may then go to another program.
+ */
+const BEGIN = `begin; set local idle_in_transaction_session_timeout = ${SILENCE_TIMEOUT}`;
+/**
  * Maximum number of times that a read is sent: more than two, because several idle connections can be closed at once.
  */
 const READ_ATTEMPTS = 3;
@@ -53,7 +63,7 @@ export function poolFactory(pool: pg.Pool): (options: { readonly waitsForRestart
           const mayRepeat = waitsForRestart && statements === 1 && READ.test(sql);
           for (let attempt = 1; ; attempt += 1) {
             try {
-              return await send(sql, parameters);
+              return await send(sql === 'begin' ? BEGIN : sql, parameters);
             } catch (error) {
               if (!mayRepeat || attempt === READ_ATTEMPTS || !isConnectionLost(error as Error)) throw error;
             }
@@ -74,11 +84,12 @@ export function poolFactory(pool: pg.Pool): (options: { readonly waitsForRestart
 }
 
 /**
- * Closes the connections of a pool. Resolves after `CLOSE_TIMEOUT` when the server does not answer: it never closes the
- * connections, and the process could not stop.
+ * Closes the connections of a pool; does nothing when it was closed before. Resolves after `CLOSE_TIMEOUT` when the
+ * server does not answer: it never closes the connections, and the process could not stop.
  */
-export const closePool = (pool: pg.Pool): Promise<void> =>
-  Promise.race([pool.end(), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]);
+export async function closePool(pool: pg.Pool): Promise<void> {
+  if (!pool.ending) await Promise.race([pool.end(), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]);
+}
 
 /**
  * Returns two functions that get a connection from the pool: `connect` fails when the server cannot be reached, and
@@ -124,7 +135,7 @@ function createConnector(pool: pg.Pool) {
       try {
         return await connect();
       } catch (error) {
-        if (performance.now() >= waitUntil || waiting >= MAX_WAITING) throw error;
+        if (pool.ending || performance.now() >= waitUntil || waiting >= MAX_WAITING) throw error;
         waiting += 1;
         await setTimeout(POLL_INTERVAL);
         waiting -= 1;

@@ -18,11 +18,6 @@ const CONNECT_TIMEOUT = 2_000;
 const STATEMENT_TIMEOUT = 2_000;
 /** Maximum number of milliseconds until the result of one statement arrives. */
 const ANSWER_TIMEOUT = 2_500;
-/**
- * Maximum number of milliseconds that PostgreSQL waits for the next statement of a transaction. It then ends the
- * transaction, and others get its locks: the machine of an instance can be gone without closing its connections.
- */
-const SILENCE_TIMEOUT = 5_000;
 /** Timeout in milliseconds of each statement of a migration. */
 const MIGRATION_TIMEOUT = 60_000;
 
@@ -72,8 +67,6 @@ export async function openPostgres(location: PostgresLocation, log?: LogConfig):
     statement_timeout: STATEMENT_TIMEOUT,
     query_timeout: ANSWER_TIMEOUT,
     keepAlive: true,
-    // A statement, because PgBouncer refuses this setting when it is sent with the start of a connection.
-    onConnect: (client) => client.query(`set idle_in_transaction_session_timeout = ${SILENCE_TIMEOUT}`),
   });
   const { db, probe } = connect(pool, log);
   // A server that is read-only, such as a standby, refuses `for update`, also when there is no row to lock.

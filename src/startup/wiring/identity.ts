@@ -4,8 +4,7 @@
  */
 import type { Logger } from 'pino';
 import type { Identity } from '../../auth/identity.ts';
-import type { IdentityConfig } from '../../config/identity.ts';
-import { ConfigError } from '../../config/index.ts';
+import { type Config, ConfigError } from '../../config/index.ts';
 
 interface OpenIdentity {
   readonly identity: Identity;
@@ -34,7 +33,7 @@ interface IdentityParts {
  * configured and this build has none.
  */
 export async function openIdentity(
-  config: IdentityConfig,
+  { identity: config, atOnce }: Config,
   { standIn, withPersonIds, rename }: IdentityParts,
   logger: Logger,
 ): Promise<OpenIdentity> {
@@ -42,6 +41,8 @@ export async function openIdentity(
     const { createOidc } = await import('../../../adapters/oidc/index.ts');
     const oidc = createOidc({
       ...config,
+      // The other half is for callers whom the service can identify without that issuer.
+      maxWaiting: Math.max(1, Math.floor(atOnce / 2)),
       rename,
       notice: (event, kind, why) =>
         logger[event === 'keys-available' ? 'info' : 'warn']({ identity: event, kind, why }),
