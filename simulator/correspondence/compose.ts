@@ -95,7 +95,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
   const { kind, day, registratie, uhd, earlier } = letter;
   const { beroepCode, registerNummer, status, specialistTot } = registratie;
   const dates = earlier.map((one) => longDate(one.day));
-  const dayOf = (sought: TermKind): string | null => {
+  const dateOfEarlier = (sought: TermKind): string | null => {
     const found = earlier.find((one) => one.kind === sought);
     return found === undefined ? null : longDate(found.day);
   };
@@ -120,8 +120,8 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
       doorgehaald_op: longDate(status.datum ?? day),
       specialist_tot: specialistTot && specialistTot === uhd ? longDate(specialistTot) : null,
       zienswijze_tot: longDate(uhd === null || zienswijze < uhd ? zienswijze : uhd),
-      datum_oproep: dayOf('oproep'),
-      datum_voornemen: isReason ? null : dayOf('voornemen-doorhaling'),
+      datum_oproep: dateOfEarlier('oproep'),
+      datum_voornemen: isReason ? null : dateOfEarlier('voornemen-doorhaling'),
       eerdere_data: dates.length === 0 ? null : new Intl.ListFormat('nl').format(dates),
       geen_aanvraag: before || isReason ? null : '',
       eerdere_aanvraag: before ? before.referentie : null,
