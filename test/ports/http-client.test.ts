@@ -2,7 +2,7 @@ import dns from 'node:dns';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { type Credential, createHttpClient } from '../../adapters/http/client.ts';
 import { DeadlinePassed, newCall } from '../../src/ports/call.ts';
@@ -101,6 +101,7 @@ describe('a call to an upstream', () => {
     const keep = (_: string, __: object, callback: (error: null, addresses: object[]) => void) =>
       asked.resolve(callback);
     const lookup = vi.spyOn(dns, 'lookup').mockImplementation(keep as typeof dns.lookup);
+    onTestFinished(() => lookup.mockRestore());
     const url = new URL(`http://duo.example:${new URL(upstream.url).port}`);
     const client = createHttpClient({ upstream: 'duo', url, headers: {} });
     const calls = [1, 2, 3].map(() => client.ask({ method: 'GET', schema: z.object({}) }, testCall()));
@@ -109,7 +110,6 @@ describe('a call to an upstream', () => {
     answer(null, [{ address: '127.0.0.1', family: 4 }]);
     expect(await Promise.all(calls)).toEqual([{}, {}, {}]);
     expect(lookup).toHaveBeenCalledOnce();
-    lookup.mockRestore();
     await Promise.all([client.close(), upstream.close()]);
   });
 
