@@ -321,6 +321,15 @@ describe('a change of the letter by the control API', () => {
     expect((await world.get('/brief')).body).toEqual(before);
   });
 
+  it('that is made twice at the same time succeeds, and is not undone by the one that fails', async () => {
+    const world = control.in('tegelijk');
+    await world.put('/brief', { tag: 'draft' });
+    const change = () => world.put('/brief', { tag: 'approved' });
+    const replies = await Promise.all([change(), change()]);
+    expect(replies.map(({ status }) => status)).toContain(200);
+    expect((await world.get('/brief')).body.tag).toBe('approved');
+  });
+
   it('succeeds during a scenario, and keeps a clock change that was made meanwhile', async () => {
     const world = control.in('meanwhile');
     await world.put('/scenarios/register-down');
