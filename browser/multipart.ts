@@ -5,7 +5,7 @@ export interface Part {
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-const DISPOSITION = /^content-disposition:.*$/im;
+const DISPOSITION = /^content-disposition:[^\r\n]*/im;
 const NAME = /;\s*name=(?:"([^"]*)"|([^;\s]+))/i;
 const FILE_NAME = /;\s*filename=(?:"([^"]*)"|([^;\s]+))/i;
 

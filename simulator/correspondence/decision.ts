@@ -89,8 +89,8 @@ function deadlineFacts({ soort }: RequestOfResident, registratie: RegistratieWir
 }
 
 /**
- * Returns the reason of a decision as a sentence with a capital and a full stop; null when there is none. `Buiten behandeling
- * gesteld: ` at its start is left out.
+ * Returns the reason of a decision as a sentence with a capital and a full stop; null when there is none. `Buiten
+ * behandeling gesteld: ` at its start is left out.
  */
 function reasonOf(reden: string | null | undefined): string | null {
   const text = reden?.replace(/^Buiten behandeling gesteld: /, '').trim();

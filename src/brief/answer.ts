@@ -5,6 +5,7 @@ import type { Request } from '../http/operation/operation.ts';
 import type { Passage } from '../ports/brieven.ts';
 import type { Brief } from '../ports/store/brief-store.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
+import { etagOf } from '../wire/brief-etag.ts';
 import { newestVersions, passagesOfTemplate, recordProcessing } from './current.ts';
 import type { BriefDeps } from './deps.ts';
 import { usesOf, valueFor, visibleValues } from './placeholders.ts';
@@ -26,12 +27,6 @@ export function placeholderTextFor(
   const use = usesOf(brief);
   return (key, typed) => (use(key) === 'auto' ? valueFor(visible, key) : typed);
 }
-
-/**
- * Returns the ETag of a letter: its id and its version. The version alone would not do, because each new letter starts
- * at version 1.
- */
-export const etagOf = ({ briefId, version }: Brief): string => `"${briefId}.${version}"`;
 
 /**
  * Returns the 200 answer with a letter and its ETag. A secret address is hidden, and so is most of the register number

@@ -4,7 +4,7 @@ import type { Request } from '../http/operation/operation.ts';
 import { ifMatchTags } from '../http/request/precondition.ts';
 import type { Brief } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
-import { etagOf } from './answer.ts';
+import { etagOf } from '../wire/brief-etag.ts';
 import { checkBesluit } from './besluit.ts';
 import { briefConflict } from './rules.ts';
 import { type Action, demandFourEyes, demandStatus } from './transitions.ts';

@@ -309,7 +309,7 @@ describe('uploads to handlers()', () => {
       yield await post(form('l', 'bewijs.pdf', pdf(), { categoryId: 'cv' }));
       yield await post(form('m', 'bewijs.pdf', pdf(), { extra: 'x' }));
       yield await post(form('n', '../CON.pdf', pdf()));
-      const quoted = await post(form('w', 'één "bewijs".pdf', pdf()));
+      const quoted = await post(form('w', 'één\u2028"bewijs".pdf', pdf()));
       yield await ask(base, `/api/v1/uploads/${idOf(quoted)}/content`, { headers });
       yield await post(form('o', 'sim-storing.pdf', pdf()));
       yield await post(form('p', 'sim-kwijt.pdf', pdf({ pad: 1 })));

@@ -321,6 +321,15 @@ describe('a change of the letter by the control API', () => {
     expect((await world.get('/brief')).body).toEqual(before);
   });
 
+  it('that is made twice at the same time succeeds, and is not undone by the one that fails', async () => {
+    const world = control.in('tegelijk');
+    await world.put('/brief', { tag: 'draft' });
+    const change = () => world.put('/brief', { tag: 'approved' });
+    const replies = await Promise.all([change(), change()]);
+    expect(replies.map(({ status }) => status)).toContain(200);
+    expect((await world.get('/brief')).body.tag).toBe('approved');
+  });
+
   it('succeeds during a scenario, and keeps a clock change that was made meanwhile', async () => {
     const world = control.in('meanwhile');
     await world.put('/scenarios/register-down');
@@ -390,6 +399,7 @@ describe('a change of the letter by the control API', () => {
   it('that does not consider a request names the day and the term of the letter that asked to complete it', async () => {
     const world = control.in('brief-twee');
     const about = { referentie: 'HER-2026-000118' };
+    await world.post('/clock', { set: '2026-06-20' });
     await world.put('/brief', { tag: 'sent', ...about, templateId: 'aanvulling-gevraagd' });
     const textOn = async (day: string) => {
       await world.post('/clock', { set: day });
@@ -398,9 +408,10 @@ describe('a change of the letter by the control API', () => {
       const { sections } = (await service.call('GET', '/api/v1/brief', { headers })).body.brief;
       return sectionTextOf(sections, 'motivering');
     };
-    const text = await textOn('2026-08-01');
-    expect(text).toContain('Op 1 juni 2026 hebben wij u gevraagd');
-    expect(text).toContain('U kon dat doen tot en met 13 juli 2026.');
+    const text = await textOn('2026-08-10');
+    expect(text).toContain('Op 20 juni 2026 hebben wij u gevraagd');
+    // Six weeks later is a Saturday.
+    expect(text).toContain('U kon dat doen tot en met 3 augustus 2026.');
     // On an earlier day that letter does not exist yet, so the day on which the request was received is named.
     expect(await textOn('2026-05-25')).toContain('Op 20 mei 2026 hebben wij u gevraagd');
   });

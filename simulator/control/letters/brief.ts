@@ -5,6 +5,7 @@ import { adminAli } from '../../../fixtures/personas/admin-ali.ts';
 import { approverAnna } from '../../../fixtures/personas/approver-anna.ts';
 import { drafterDana } from '../../../fixtures/personas/drafter-dana.ts';
 import type { Brief } from '../../../src/ports/store/brief-store.ts';
+import { etagOf } from '../../../src/wire/brief-etag.ts';
 import { loginOf } from '../../people/directory.ts';
 import { letterCaseOf } from '../../upstreams/register/opdrachten.ts';
 import { type ControlDeps, loginsIn, rowsOfWorld, slugOf, worldNamed } from '../deps.ts';
@@ -55,7 +56,8 @@ export const briefOperations = (deps: ControlDeps) => [
 /**
  * Brings the letter of a world (separate copy of the simulated data) to the status in `state`. Starts a new letter when
  * `state` has a zaak (case at the register), a template or an outcome. Throws a 404 when that zaak does not exist, and
- * a 409 when the status cannot be reached; the letter is then as it was before. `origin` is the URL of this service.
+ * a 409 when the status cannot be reached; the letter is then as it was before, unless somebody else changed it
+ * meanwhile. `origin` is the URL of this service.
  */
 export async function setLetter(
   deps: ControlDeps,
@@ -67,18 +69,23 @@ export async function setLetter(
   const { stores, archive, worlds } = deps;
   const isOther = [referentie, templateId, uitkomst].some((one) => one !== undefined);
   const { letter } = worlds.settings(world);
+  const last = { etag: tagOf(await stores.brieven.current(world)) };
   const { brieven } = await archive.take(rowsOfWorld(world));
   try {
     if (isOther) await setNextLetter(deps, world, state);
-    await bringLetter(deps, world, tag, origin, isOther);
+    await bringLetter(deps, world, tag, origin, isOther, last);
   } catch (error) {
     const left = await stores.brieven.current(world);
-    // A letter that perhaps was sent stays. A reset meanwhile removed the letter.
-    if (left?.sending === null) await archive.putLetters(rowsOfWorld(world), brieven);
-    worlds.changeSettings(world, { ...worlds.settings(world), letter });
+    // What somebody else changed meanwhile stays, and so does a letter that perhaps was sent.
+    if (tagOf(left) === last.etag) {
+      if (left?.sending === null) await archive.putLetters(rowsOfWorld(world), brieven);
+      worlds.changeSettings(world, { ...worlds.settings(world), letter });
+    }
     throw error;
   }
 }
+
+const tagOf = (brief: Brief | null): string | null => brief && etagOf(brief);
 
 /**
  * Sets the zaak (case at the register), template and outcome of the next letter of a world. Without `referentie`, the
@@ -129,6 +136,8 @@ const present = ({ briefId, tag, version, frozen, opdrachtId, drafterId, submitt
 });
 
 type Tag = Brief['tag'];
+/** The ETag of a letter as it was last seen; null when there was none. */
+type LastVersion = { etag: string | null };
 /** A request to the letter API of the service as a persona. `path` is the part after `/api/v1/brief`. */
 type LetterCall = readonly [persona: Persona, method: 'POST' | 'PUT', path: string, body?: unknown];
 
@@ -150,14 +159,22 @@ const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
  * During these requests, the simulated faults of the world are off. Throws a 409 when the service refuses a request,
  * and when the world has no letter.
  * @param isNew - true: make a new letter, also when the current one already has that status
+ * @param last - its `etag` becomes the ETag of the letter after each request that succeeded
  */
-async function bringLetter(deps: ControlDeps, world: string, to: Tag, origin: string, isNew = false): Promise<void> {
+async function bringLetter(
+  deps: ControlDeps,
+  world: string,
+  to: Tag,
+  origin: string,
+  isNew: boolean,
+  last: LastVersion,
+): Promise<void> {
   const { worlds, renewConnections } = deps;
   const isFaulty = () => worlds.faults(world).list().length > 0;
   try {
     await worlds.withoutFaults(world, () => {
       if (isFaulty()) renewConnections(world);
-      return sendRequests(deps, world, to, origin, isNew);
+      return sendRequests(deps, world, to, origin, isNew, last);
     });
   } finally {
     if (isFaulty()) renewConnections(world);
@@ -168,7 +185,14 @@ async function bringLetter(deps: ControlDeps, world: string, to: Tag, origin: st
  * Sends the requests of `bringLetter`: first one that replaces the letter by a new draft, then those that bring the
  * draft to the status. Sends none when the letter already has the status (other than `draft`) and `isNew` is false.
  */
-async function sendRequests(deps: ControlDeps, world: string, to: Tag, origin: string, isNew: boolean): Promise<void> {
+async function sendRequests(
+  deps: ControlDeps,
+  world: string,
+  to: Tag,
+  origin: string,
+  isNew: boolean,
+  last: LastVersion,
+): Promise<void> {
   const { stores } = deps;
   const send = async ([persona, method, path, body]: LetterCall) => {
     const answer = await fetch(`${origin}/api/v1/brief${path}`, {
@@ -184,7 +208,10 @@ async function sendRequests(deps: ControlDeps, world: string, to: Tag, origin: s
       errors?: { detail: string }[];
       brief?: { sections: unknown };
     };
-    if (answer.ok) return result;
+    if (answer.ok) {
+      last.etag = answer.headers.get('ETag');
+      return result;
+    }
     const reasons = [result.detail ?? answer.status, ...(result.errors ?? []).map(({ detail }) => detail)];
     throw new ControlError(409, 'brief-niet-te-brengen', `De dienst weigerde: ${reasons.join(' ')}`);
   };

@@ -1,10 +1,14 @@
 import type { Brief } from '../../../src/ports/store/brief-store.ts';
 import { longDate, plusDays, plusYears } from '../../../src/wire/dates.ts';
+import { dateAt, dayOf, endOfTerm } from '../../people/days.ts';
 import type { ControlDeps } from '../deps.ts';
 import { caseNamed } from '../zaken.ts';
 
 /** Number of days in which an applicant must complete a request, in a letter that asks for it. */
 const REACTION_DAYS = 42;
+
+/** Returns the last day to complete a request, when the letter that asks for it was sent on this day. */
+const lastDayAfter = (day: string): string => dateAt(endOfTerm(dayOf(plusDays(day, REACTION_DAYS))));
 
 /** Returns example texts for the placeholders that a drafter fills in, keyed by placeholder. */
 export function drafterTexts(deps: ControlDeps, world: string, { templateId, beroep, opdrachtId }: Brief) {
@@ -19,10 +23,10 @@ export function drafterTexts(deps: ControlDeps, world: string, { templateId, ber
     );
   const asked = sent?.verzondenOp ?? received;
   const yesterday = plusDays(today, -1);
-  const term = plusDays(asked, REACTION_DAYS);
+  const term = lastDayAfter(asked);
   // A letter that asks for documents names a future date; a decision not to consider a request names a past one.
   const passed = [term, asked < yesterday ? yesterday : asked].sort()[0] ?? term;
-  const until = templateId === 'aanvulling-gevraagd' ? plusDays(today, REACTION_DAYS) : passed;
+  const until = templateId === 'aanvulling-gevraagd' ? lastDayAfter(today) : passed;
   const reden =
     templateId === 'registratie-besluit'
       ? 'de opleiding duurt korter dan de wet vraagt'
