@@ -58,7 +58,8 @@ export function createPresentation(demo, canvas, audience) {
   function onKey(event) {
     if (document.body.classList.contains('black')) {
       event.preventDefault();
-      document.body.classList.remove('black');
+      // Not for a key that is held down, nor for the first key of a combination.
+      if (!event.repeat && !/^(Shift|Control|Alt|Meta)$/.test(event.key)) document.body.classList.remove('black');
     } else if (on && event.key.toLowerCase() === 'q' && !isTyping(event)) audience.toggle();
     // A key that is pressed in the dialog is for the dialog.
     else if (audience.isShown()) return;
