@@ -102,6 +102,29 @@ describe('a professional in Mijn register', () => {
     });
   });
 
+  it('goes between the steps of an application with Back and Forward of the browser', async () => {
+    const { page, press, fill, sees, to } = await look('sanne-de-wit', 'terug');
+    await to('herregistratie');
+    await press('Beginnen');
+    await sees('Stap 1 van 4');
+    await press('Volgende');
+    await fill('Aantal uren in vijf jaar', '2.600');
+    await press('Volgende');
+    await sees('Stap 3 van 4');
+    await page.goBack();
+    await sees('Stap 2 van 4');
+    expect(await page.getByLabel('Aantal uren in vijf jaar').inputValue()).toBe('2.600');
+    await page.goForward();
+    await sees('Stap 3 van 4');
+    await page.reload();
+    await sees('Stap 3 van 4');
+    await page.goBack();
+    await page.goBack();
+    await sees('Stap 1 van 4');
+    await page.goBack();
+    await sees('U was al begonnen');
+  });
+
   it('is asked about scholing in an intake only with too few hours', async () => {
     const { page, press, fill, sees, to } = await look('joost-van-buren', 'int');
     await to('intake');

@@ -8,6 +8,7 @@ import { Button, Screen } from '../parts.js';
 import { go, replaceScreen } from '../router.js';
 import { client } from '../session.js';
 import { differences, draftSaver } from './draft.js';
+import { useStepInAddress } from './step-address.js';
 import { UnfinishedUploads, useUploads } from './uploads.js';
 
 /** @import { Answers, Draft, DraftDocument } from './draft.js' */
@@ -84,6 +85,7 @@ export function Wizard({ wizard, id }) {
 
   const now = saver.value.value;
   const state = saver.state.value;
+  useStepInAddress({ type, id, stepIndex: now?.stepIndex, count: steps.length, show });
   const back = { to: ['aanvragen'], text: 'Mijn aanvragen' };
   if (now === undefined) {
     return html`<${Screen} title=${title} back=${back}>
@@ -101,10 +103,18 @@ export function Wizard({ wizard, id }) {
     saver.change({ ...before, ...next });
   };
   /**
-   * Shows a step with the focus on its heading, and removes the error messages of all fields.
+   * Shows a step as a new entry in the history of the browser.
    * @param {number} step counted from 0
    */
   function goTo(step) {
+    go(type, id, String(step + 1));
+    show(step);
+  }
+  /**
+   * Shows a step with the focus on its heading, and removes the error messages of all fields.
+   * @param {number} step counted from 0
+   */
+  function show(step) {
     submission.changed();
     setFaults({});
     change({ stepIndex: step });
