@@ -27,6 +27,10 @@ describe('the console', () => {
     expect(await text(page, personPanel('fatima-yilmaz'))).toContain('geheim adres');
     await choosePerson(page, 'pieter-hoekstra');
     expect(await text(page, personPanel('pieter-hoekstra'))).toContain('Geschorst');
+    await choosePerson(page, 'lotte-van-dijk');
+    expect(await text(page, personPanel('lotte-van-dijk'))).toContain('Herregistratie aangevraagd');
+    await choosePerson(page, 'noor-bakker');
+    expect(await text(page, personPanel('noor-bakker'))).not.toContain('herregistreren');
 
     await page.emulateMedia({ forcedColors: 'active' });
     const lines = (await page.evaluate(

@@ -20,15 +20,19 @@ export const storyDay = ({ clock: { firstDay, today } }) =>
  * Returns the current status of a persona as coloured labels.
  * @param {Situation} nu
  */
-export const badgesOf = ({ status, uhd, eligible, geheim }) =>
-  h(
+export function badgesOf({ status, uhd, eligible, geheim, aanvragen }) {
+  const isRequested = aanvragen.some(({ type, tag }) => type === 'herregistratie' && tag === 'InBehandeling');
+  const renewal = eligible ? words.eligible : isRequested ? words.requested : words.notEligible;
+  return h(
     'p',
     { class: 'badges' },
     badge(status ?? words.unregistered, toneOf(status)),
-    badge(eligible ? words.eligible : words.notEligible, eligible ? 'success' : 'neutral'),
+    // Without a registration there is nothing to renew.
+    status !== null && badge(renewal, eligible ? 'success' : 'neutral'),
     geheim && badge(words.secret, 'warning'),
     uhd !== null && h('span', { class: 'hint' }, `${words.uhd} ${dayText(uhd)}`),
   );
+}
 
 /**
  * Returns an element with the current data of a persona, such as the profession, the deadline and the uploads.

@@ -20,6 +20,7 @@ export const peopleTexts = {
     as: (/** @type {string} */ naam) => `als ${naam}`,
     unregistered: 'Niet geregistreerd',
     eligible: 'Mag herregistreren',
+    requested: 'Herregistratie aangevraagd',
     notEligible: 'Mag niet herregistreren',
     uhd: 'Uiterste datum',
     lives: 'Woonplaats',
