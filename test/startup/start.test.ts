@@ -124,7 +124,7 @@ describe('the service that was started by', () => {
     child.stdout.on('data', (chunk) => {
       output += chunk;
     });
-    await expect.poll(() => output, { timeout: 10_000 }).toMatch(/Try:/);
+    await expect.poll(() => output, { timeout: 20_000 }).toMatch(/Try:/);
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
     expect((await fetch(`${url}/health`)).status).toBe(200);
     child.kill(signal);
