@@ -88,7 +88,7 @@ export function timeline(app, part) {
     redraw(list, ...all.map(item));
     const now = /** @type {HTMLElement | null} */ (list.querySelector('[aria-current]'));
     // Not `scrollIntoView`: on a small screen it would also scroll the page.
-    if (now !== null) list.scrollLeft = now.offsetLeft + now.offsetWidth / 2 - list.clientWidth / 2;
+    if (now !== null) list.scrollTo(now.offsetLeft + now.offsetWidth / 2 - list.clientWidth / 2, now.offsetTop);
     const today = store.known.world?.clock.today;
     if (today === undefined || !dragged.hidden) return;
     const days = all.map(({ day }) => dayNumber(day));
