@@ -73,7 +73,7 @@ export async function setLetter(
   const { brieven } = await archive.take(rowsOfWorld(world));
   try {
     if (isOther) await setNextLetter(deps, world, state);
-    await bringLetter(deps, world, tag, origin, isOther, last);
+    await bringLetter(deps, { world, to: tag, origin, isNew: isOther, last });
   } catch (error) {
     const left = await stores.brieven.current(world);
     // What somebody else changed meanwhile stays, and so does a letter that perhaps was sent.
@@ -136,8 +136,18 @@ const present = ({ briefId, tag, version, frozen, opdrachtId, drafterId, submitt
 });
 
 type Tag = Brief['tag'];
-/** The ETag of a letter as it was last seen; null when there was none. */
-type LastVersion = { etag: string | null };
+/** A change of the letter of a world, made with requests to the service. */
+interface LetterChange {
+  readonly world: string;
+  /** The status that the letter gets. */
+  readonly to: Tag;
+  /** Address of the service. */
+  readonly origin: string;
+  /** True: make a new letter, also when the current one already has that status. */
+  readonly isNew: boolean;
+  /** The ETag of the letter as it was last seen (null: no letter). Each request that succeeds changes it. */
+  readonly last: { etag: string | null };
+}
 /** A request to the letter API of the service as a persona. `path` is the part after `/api/v1/brief`. */
 type LetterCall = readonly [persona: Persona, method: 'POST' | 'PUT', path: string, body?: unknown];
 
@@ -158,23 +168,15 @@ const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
  * Brings the letter of a world to a status with requests to the service, so that the rules of the service are followed.
  * During these requests, the simulated faults of the world are off. Throws a 409 when the service refuses a request,
  * and when the world has no letter.
- * @param isNew - true: make a new letter, also when the current one already has that status
- * @param last - its `etag` becomes the ETag of the letter after each request that succeeded
  */
-async function bringLetter(
-  deps: ControlDeps,
-  world: string,
-  to: Tag,
-  origin: string,
-  isNew: boolean,
-  last: LastVersion,
-): Promise<void> {
+async function bringLetter(deps: ControlDeps, change: LetterChange): Promise<void> {
   const { worlds, renewConnections } = deps;
+  const { world } = change;
   const isFaulty = () => worlds.faults(world).list().length > 0;
   try {
     await worlds.withoutFaults(world, () => {
       if (isFaulty()) renewConnections(world);
-      return sendRequests(deps, world, to, origin, isNew, last);
+      return sendRequests(deps, change);
     });
   } finally {
     if (isFaulty()) renewConnections(world);
@@ -185,14 +187,7 @@ async function bringLetter(
  * Sends the requests of `bringLetter`: first one that replaces the letter by a new draft, then those that bring the
  * draft to the status. Sends none when the letter already has the status (other than `draft`) and `isNew` is false.
  */
-async function sendRequests(
-  deps: ControlDeps,
-  world: string,
-  to: Tag,
-  origin: string,
-  isNew: boolean,
-  last: LastVersion,
-): Promise<void> {
+async function sendRequests(deps: ControlDeps, { world, to, origin, isNew, last }: LetterChange): Promise<void> {
   const { stores } = deps;
   const send = async ([persona, method, path, body]: LetterCall) => {
     const answer = await fetch(`${origin}/api/v1/brief${path}`, {
