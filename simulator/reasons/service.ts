@@ -51,13 +51,15 @@ const simulatedFault: Wording<{ readonly kind?: string }> = {
   no: ({ kind }) => `in deze wereld een storing van de dienst aan staat (${kind ?? 'antwoordt laat'})`,
 };
 
-const prefer: Wording<{ readonly code: string | null; readonly wait: number | null }, { readonly genegeerd?: string }> =
-  {
-    yes: ({ code, wait }, { genegeerd }) =>
-      genegeerd === undefined
-        ? `Het antwoord is ${code === null ? 'later' : 'een weigering'}, omdat Prefer daarom vroeg (${code ?? `wait=${wait}`})`
-        : `De voorkeur ${genegeerd} is genegeerd, omdat deze operatie die weigering niet kent`,
-  };
+const prefer: Wording<
+  { readonly code: string | null; readonly wait: number | null },
+  { readonly genegeerd?: readonly string[] }
+> = {
+  yes: ({ code, wait }, { genegeerd }) =>
+    genegeerd === undefined
+      ? `Het antwoord is ${code === null ? 'later' : 'een weigering'}, omdat Prefer daarom vroeg (${code ?? `wait=${wait}`})`
+      : `${genegeerd.join(', ')} in Prefer is genegeerd, omdat deze operatie dat niet kent`,
+};
 
 /** The Dutch sentences for rules that are not about one kind of data, such as access, keyed by rule. */
 export const SERVICE: Wordings = {

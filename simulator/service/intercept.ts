@@ -15,7 +15,7 @@ import { DEFAULT_WORLD } from '../people/directory.ts';
 import type { ActiveFault, CallOutcome } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
 import { canHaveFault, codeFor, type Refusals, refusalsOf, type ServiceCatalogue } from './catalogue.ts';
-import { preferenceOf } from './prefer.ts';
+import { MAX_WAIT, type Preference, preferenceOf } from './prefer.ts';
 import { refusal } from './problems.ts';
 
 /** The middleware that applies simulated faults to the service, and the operations that can have faults. */
@@ -150,20 +150,25 @@ function recordFault(http: Exchange, delay: number, fault: ActiveFault | null): 
  */
 function recordPreference(
   http: Exchange,
-  { code, wait }: { readonly code: string | null; readonly wait: number | null },
+  { code, wait, unknown }: Preference,
   isRefused: boolean,
   refusals: Refusals,
 ): void {
-  if (code === null && wait === null) return;
-  const applied = [...(wait === null ? [] : [`wait=${wait}`]), ...(isRefused ? [`code=${code}`] : [])];
-  if (applied.length > 0) http.set('Preference-Applied', applied.join(', '));
+  if (code === null && wait === null && unknown.length === 0) return;
+  const toegepast = [...(wait === null ? [] : [`wait=${wait}`]), ...(isRefused ? [`code=${code}`] : [])];
+  const genegeerd = [...unknown, ...(code === null || isRefused ? [] : [`code=${code}`])];
+  if (toegepast.length > 0) http.set('Preference-Applied', toegepast.join(', '));
   listenerOf(http)?.({
     rule: 'prefer',
     source: SOURCE,
     facts: { code, wait },
     outcome:
-      code === null || isRefused
-        ? { toegepast: applied }
-        : { toegepast: applied, genegeerd: code, mogelijk: [...refusals.codes.keys(), ...refusals.empty] },
+      genegeerd.length === 0
+        ? { toegepast }
+        : {
+            toegepast,
+            genegeerd,
+            mogelijk: { wait: `0 tot en met ${MAX_WAIT}`, code: [...refusals.codes.keys(), ...refusals.empty] },
+          },
   });
 }

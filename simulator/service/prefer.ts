@@ -10,11 +10,13 @@ export interface Preference {
   readonly code: string | null;
   /** Seconds to wait before the request is handled: a whole number from 0 to 60. */
   readonly wait: number | null;
+  /** The preferences that the simulator cannot apply to any operation, in lower case, such as `wait=61`. */
+  readonly unknown: readonly string[];
 }
 
 /** Maximum value of `wait`, in seconds. A higher value is ignored. */
-const MAX_WAIT = 60;
-const NO_PREFERENCE: Preference = { code: null, wait: null };
+export const MAX_WAIT = 60;
+const NO_PREFERENCE: Preference = { code: null, wait: null, unknown: [] };
 
 /**
  * Returns the preferences `code` and `wait` in the values of the header `Prefer` (undefined: no header). When a
@@ -26,12 +28,12 @@ export function preferenceOf(values: readonly string[] | undefined): Preference 
   for (const item of values.join(',').split(',')) {
     const [preference = ''] = item.split(';');
     const [name = '', value = ''] = preference.split('=').map((part) => part.trim().toLowerCase());
-    const [, plain = ''] = /^"?([\w-]*)"?$/.exec(value) ?? [];
-    if (!given.has(name)) given.set(name, plain);
+    if (name !== '' && !given.has(name)) given.set(name, value);
   }
-  const seconds = given.get('wait') ?? '';
-  return {
-    code: given.get('code') || null,
-    wait: /^\d{1,2}$/.test(seconds) && Number(seconds) <= MAX_WAIT ? Number(seconds) : null,
-  };
+  const [, code = null] = /^"?([\w-]+)"?$/.exec(given.get('code') ?? '') ?? [];
+  const [, seconds = null] = /^"?(\d{1,2})"?$/.exec(given.get('wait') ?? '') ?? [];
+  const wait = seconds === null || Number(seconds) > MAX_WAIT ? null : Number(seconds);
+  const isUnknown = (name: string) => !((name === 'code' && code !== null) || (name === 'wait' && wait !== null));
+  const unknown = [...given].filter(([name]) => isUnknown(name));
+  return { code, wait, unknown: unknown.map(([name, value]) => (value === '' ? name : `${name}=${value}`)) };
 }

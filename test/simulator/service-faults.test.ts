@@ -177,20 +177,27 @@ describe('the header Prefer', () => {
   });
 
   it.each(['code=418', 'code=upload-bezig', 'code=step-up-nodig', 'wait=61', 'wait=soon', 'return=minimal'])(
-    'with %s is ignored, without Preference-Applied',
+    'with %s is ignored, without Preference-Applied, and the journal says so',
     async (prefer) => {
-      const { status, headers } = await ask(fresh(), '/dashboard-view', { prefer });
+      const world = fresh();
+      const { status, headers } = await ask(world, '/dashboard-view', { prefer });
       expect([status, headers['preference-applied']]).toEqual([200, undefined]);
+      expect((await lastOf(world))?.why[0]).toMatchObject({ rule: 'prefer', outcome: { genegeerd: [prefer] } });
     },
   );
 
   it('has what was preferred, applied and possible in the journal', async () => {
     const world = fresh();
-    await ask(world, '/notes', { prefer: 'wait=0, code=418' });
+    await ask(world, '/notes', { prefer: 'wait=0, code=418, dynamic=true' });
     expect((await lastOf(world))?.why[0]).toMatchObject({
       rule: 'prefer',
       facts: { code: '418', wait: 0 },
-      outcome: { toegepast: ['wait=0'], genegeerd: '418', mogelijk: expect.arrayContaining(['niet-ingelogd']) },
+      outcome: {
+        toegepast: ['wait=0'],
+        genegeerd: ['dynamic=true', 'code=418'],
+        mogelijk: { wait: '0 tot en met 60', code: expect.arrayContaining(['niet-ingelogd']) },
+      },
+      sentence: 'dynamic=true, code=418 in Prefer is genegeerd, omdat deze operatie dat niet kent.',
     });
   });
 
