@@ -141,7 +141,9 @@ export function addWorldCommands(program: Command, session: Session): void {
     .argument('<change...>', 'how to change it')
     // `-1day` looks like an option.
     .allowUnknownOption()
-    .action(async (words: string[]) => {
+    .action(async (change: string[]) => {
+      // Quotes make one word of several: `clock "+1year 2days"`.
+      const words = change.join(' ').trim().split(/\s+/);
       const [first, persona = ''] = words;
       const world = first === 'deadline' ? session.worldOf(persona) : session.world;
       session.print(toPrintedWorld(await session.control.call('POST', `${world}/clock`, parseClockChange(words))));

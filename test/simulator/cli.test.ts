@@ -181,6 +181,14 @@ describe('npm run sim', () => {
     expect(await sim('drop', 'weg')).toBe('The world is deleted.\n');
   });
 
+  it('takes a change of the clock in quotes, which are one word', async () => {
+    await runCli(['clock', 'deadline sanne-de-wit 1', '--world', 'aanhaling'], {
+      out: () => undefined,
+      url: service.url,
+    });
+    expect(await sim('show', 'aanhaling')).toContain('2026-10-02');
+  });
+
   it('works in the world that the name of a persona names', async () => {
     expect(await sim('as sanne-de-wit@ander')).toContain("-H 'X-Subject: sanne-de-wit@ander'");
     expect(await json('clock deadline sanne-de-wit@ander')).toMatchObject({ world: 'ander' });
