@@ -68,6 +68,10 @@ describe('an invalid command of npm run sim', () => {
     ['audience sanne-de-wit', /HOST=0\.0\.0\.0/],
     ['journal --follow --har all.har', /--har.+cannot be used with.+--follow/],
     ['demo package.json', /is not a demonstration/],
+    ['journal --status vier', /status is een getal zoals 422, of 4xx/],
+    ['journal --trace 12', /trace is een traceId: 32 tekens/],
+    ['journal --operation dashbord', /Bedoelde u dashboardView\?/],
+    ['journal --status 4xx --follow', /--status.+cannot be used with.+--follow/],
     ['journal --har /nowhere/at/all.har', /cannot be written \(ENOENT\)/],
     ['worlds --url localhost:3000', /without a path/],
     ['rset', /unknown command 'rset' \(Did you mean reset\?\)\nSee: npm run sim -- help$/],
@@ -318,6 +322,15 @@ describe('npm run sim', () => {
     await service.call('POST', '/api/v1/registrations', { as: 'sanne-de-wit@typed', json });
     expect(await sim('journal', 'typed')).toContain('“\\u001b]0;x\\u0007\\u009b31m\\u202e GET”');
     expect(await sim('journal --json', 'typed')).not.toMatch(/[\u009b\u202e]/);
+  });
+
+  it('prints the calls that fit its filters, such as the call behind a problem', async () => {
+    const { body } = await service.get('/api/v1/dashboard-view', { as: 'teamlead-tess@trace' });
+    await service.get('/api/v1/notes', { as: 'sanne-de-wit@trace' });
+    const lines = async (filter: string) => (await sim(`journal ${filter}`, 'trace')).match(/GET \S+ \d+/g);
+    expect(await lines(`--trace ${body.traceId}`)).toEqual(['GET /api/v1/dashboard-view 401']);
+    expect(await lines('--persona sanne-de-wit --operation notes --limit 1')).toEqual(['GET /api/v1/notes 200']);
+    expect(await lines('--status 4xx')).toEqual(['GET /api/v1/dashboard-view 401']);
   });
 
   it('decides and lists cases, and writes the journal as a HAR file', async () => {
