@@ -2,7 +2,7 @@ import { type Client, createClient, type Persona, personaHeaders } from '../clie
 import type { ClockChange } from './clock.ts';
 import type { Control, Upload, WorldState, Zaak } from './control.ts';
 import type { Fault, FaultOn, Scenario } from './faults.ts';
-import type { Entry } from './journal.ts';
+import { type CallFilter, type Entry, type MadeCall, toCall } from './journal.ts';
 import type { Letter, LetterAbout, SentLetter, SentLetterSummary } from './letters.ts';
 
 /**
@@ -71,8 +71,13 @@ export interface World {
    * JSON of the file.
    */
   importSnapshot(file: object): Promise<WorldState>;
-  /** Returns the most recent requests in this world (at most 300), oldest first. */
-  journal(): Promise<Entry[]>;
+  /**
+   * Returns the most recent requests in this world (at most 300), oldest first; with a filter those that fit it. Rejects
+   * for a persona or operation that does not exist.
+   */
+  journal(filter?: CallFilter): Promise<Entry[]>;
+  /** Returns the same requests, with only what a test compares: operation, persona, body, status and problem code. */
+  calls(filter?: CallFilter): Promise<MadeCall[]>;
   /** Deletes this world with all its data. A later request creates the world again. */
   remove(): Promise<void>;
 }
@@ -84,6 +89,10 @@ export interface World {
 export function worldOf(url: string, control: Control, name: string): World {
   const at = (path: string) => `/worlds/${encodeURIComponent(name)}${path}`;
   const mailbox = (persona: Persona) => at(`/post/${encodeURIComponent(persona)}`);
+  function journal(filter: CallFilter = {}): Promise<Entry[]> {
+    const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+    return control.send('GET', at(`/journal?${new URLSearchParams(given)}`));
+  }
   return {
     name,
     as: (persona) => createClient({ baseUrl: url, persona, world: name }),
@@ -120,7 +129,8 @@ export function worldOf(url: string, control: Control, name: string): World {
         await control.send('DELETE', path);
       }
     },
-    journal: () => control.send('GET', at('/journal')),
+    journal,
+    calls: async (filter) => (await journal(filter)).map(toCall),
     remove: () => control.send('DELETE', at('')),
   };
 }

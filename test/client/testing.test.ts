@@ -190,6 +190,25 @@ describe('startBff', () => {
     expect(await bff.world('not-told').journal()).toEqual([]);
   });
 
+  it('returns the calls of a world that fit a filter, as what a test compares', async () => {
+    const world = bff.world('made');
+    await world.as('lotte-van-dijk').GET('/notes');
+    const { problem } = await world.as('sanne-de-wit').POST('/herregistraties', { body: { uren: 26 } });
+    await world.as('sanne-de-wit').POST('/herregistraties', { body: { uren: 2600 } });
+    const made = { operation: 'createHerregistratie', persona: 'sanne-de-wit', body: { uren: 2600 }, status: 200 };
+    const refused = { ...made, body: { uren: 26 }, status: 422, problem: 'urennorm-niet-gehaald' };
+    const read = { operation: 'notes', persona: 'lotte-van-dijk', body: null, status: 200, problem: null };
+    const sent = { ...made, problem: null };
+    expect(await world.calls()).toEqual([read, refused, sent]);
+    expect(await world.calls({ operation: 'createHerregistratie' })).toEqual([refused, sent]);
+    expect(await world.calls({ persona: 'sanne-de-wit', status: '2xx' })).toEqual([sent]);
+    expect(await world.calls({ status: 422 })).toEqual([refused]);
+    expect(await world.calls({ trace: String(problem?.traceId) })).toEqual([refused]);
+    // A typing error is no empty list.
+    await expect(world.calls({ operation: 'createHerregistrati' })).rejects.toThrow('Bedoelde u createHerregistratie?');
+    await expect(world.calls({ persona: 'sanne' as 'sanne-de-wit' })).rejects.toThrow('Het dichtst bij: sanne-de-wit');
+  });
+
   it('throws an error with the member that is wrong, or the valid choices', async () => {
     await expect(bff.scenario('duo-dwn' as Scenario)).rejects.toThrow(/404 .+duo-down/);
     await expect(bff.clock('some day')).rejects.toThrow(/^'some day' is not a clock change\. Use '\+4months'/);
