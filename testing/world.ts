@@ -35,14 +35,10 @@ export interface World {
   /** Returns the cases (submitted requests) at the simulated register of this world. */
   zaken(): Promise<Zaak[]>;
   /**
-   * Decides the case with this `referentie` as the simulated register, and returns it. `reden` is the reason of the
-   * decision.
+   * Decides a case as the simulated register, and returns it. `zaak` is its reference, or the persona whose undecided
+   * case it is. `reden` is the reason of the decision.
    */
-  decide(
-    referentie: string,
-    uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling',
-    reden?: string,
-  ): Promise<Zaak>;
+  decide(zaak: string, uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling', reden?: string): Promise<Zaak>;
   /** Returns the letter that drafters and approvers work on; null when it was not opened yet. */
   brief(): Promise<Letter | null>;
   /** Brings the letter of this world to this status, by the actions that lead to it, and returns it. */
@@ -105,8 +101,8 @@ export function worldOf(url: string, control: Control, name: string): World {
     fault: (fault) => control.send('POST', at('/faults'), fault),
     calm: () => control.send('DELETE', at('/faults')),
     zaken: () => control.send('GET', at('/zaken')),
-    decide: (referentie, uitkomst, reden) =>
-      control.send('PUT', at(`/zaken/${encodeURIComponent(referentie)}/besluit`), {
+    decide: (zaak, uitkomst, reden) =>
+      control.send('PUT', at(`/zaken/${encodeURIComponent(zaak)}/besluit`), {
         uitkomst,
         ...(reden !== undefined && { reden }),
       }),

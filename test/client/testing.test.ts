@@ -152,6 +152,10 @@ describe('startBff', () => {
     expect(await tag()).toBe('Afgewezen');
     await world.restore('asked');
     expect(await tag()).toBe('InBehandeling');
+    // By persona: the only case that is undecided.
+    expect(await world.decide('sanne-de-wit', 'afgewezen')).toMatchObject({ referentie: data?.referentie });
+    await expect(world.decide('sanne-de-wit', 'afgewezen')).rejects.toThrow('409 sanne-de-wit heeft geen aanvraag');
+    await world.restore('asked');
     expect((await world.zaken()).map(({ slug }) => slug)).toContain('sanne-de-wit');
 
     await world.putBrief('approved');
