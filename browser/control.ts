@@ -174,9 +174,9 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
     },
     calm: () => change({ faults: [], scenarios: [] }),
     zaken: () => zakenIn({ worlds, directory }, world),
-    async decide(referentie, uitkomst, reden) {
+    async decide(named, uitkomst, reden) {
       const besluit = checked(Besluit, { uitkomst, ...(reden !== undefined && { reden }) });
-      const zaak = await recordDecision({ worlds, directory, archive: store }, world, referentie, besluit);
+      const zaak = await recordDecision({ worlds, directory, archive: store }, world, named, besluit);
       save();
       return zaak;
     },

@@ -64,9 +64,12 @@ export interface HandlersControl {
   calm(): void;
   /** Returns the cases (submitted requests) at the simulated register. */
   zaken(): HandledZaak[];
-  /** Decides a case, as a case handler of the register would, and returns it with its new status. */
+  /**
+   * Decides a case, as a case handler of the register would, and returns it with its new status. `zaak` is its
+   * reference, or the persona whose undecided case it is.
+   */
   decide(
-    referentie: string,
+    zaak: string,
     uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling',
     reden?: string,
   ): Promise<HandledZaak>;

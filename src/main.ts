@@ -3,6 +3,7 @@
  * the service.
  */
 import { isProductionLike, readConfig } from './config/index.ts';
+import { API_VERSION } from './http/middleware/headers.ts';
 import { helpText } from './startup/commands/help.ts';
 import { COMMANDS } from './startup/commands/index.ts';
 import type { Development } from './startup/development.ts';
@@ -15,8 +16,8 @@ import { onSignal } from './startup/process/signals.ts';
 import { start } from './startup/service.ts';
 
 /**
- * Starts the service, or runs the command that the first argument names. With `--help` it prints a text instead. An
- * error is not thrown: its message is printed to standard error, and the process ends with code 1.
+ * Starts the service, or runs the command that the first argument names. With `help`, `--help` or `--version` it prints
+ * a text instead. An error is not thrown: its message is printed to standard error, and the process ends with code 1.
  *
  * @param load - imports and returns the simulators and the simulated login; absent in a production build
  */
@@ -35,8 +36,12 @@ export async function main([command, ...words]: readonly string[], load?: () => 
       process.exitCode = await conformance(words, process.env, loadFictionalPersons);
       return;
     }
+    if (command === '--version' || command === '-v') {
+      process.stdout.write(`zorgregister-bff ${API_VERSION}\n`);
+      return;
+    }
     // Before the configuration is read: help is also for those who do not have a right one yet.
-    if ([command, ...words].some((word) => word === '--help' || word === '-h')) {
+    if (command === 'help' || [command, ...words].some((word) => word === '--help' || word === '-h')) {
       const development = isProductionLike(process.env.DEPLOYMENT) ? undefined : await load?.();
       const commands = { ...COMMANDS, ...development?.commands };
       if (command === undefined || commands[command]?.hasOwnHelp !== true) {

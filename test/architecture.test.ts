@@ -29,7 +29,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'src/lookups': KERNEL,
   'src/health': KERNEL,
   'src/brief': KERNEL,
-  'src/openapi': KERNEL,
+  'src/openapi': [...KERNEL, 'src/uploads'],
   'src/uploads': KERNEL,
   'src/requests': [...KERNEL, 'src/uploads'],
   'src/applications': [...KERNEL, 'src/requests', 'src/uploads'],

@@ -9,7 +9,7 @@ export type { PersonaFile } from '../simulator/persona-files/schema.ts';
 export type { ClockChange } from './clock.ts';
 export type { Upload, WorldState, Zaak } from './control.ts';
 export type { Fault, FaultOn, Scenario } from './faults.ts';
-export type { Entry } from './journal.ts';
+export type { CallFilter, Entry, MadeCall } from './journal.ts';
 export type { Letter, SentLetter, SentLetterSummary } from './letters.ts';
 export type { World } from './world.ts';
 

@@ -2,7 +2,7 @@ import { type Client, createClient, type Persona, personaHeaders } from '../clie
 import type { ClockChange } from './clock.ts';
 import type { Control, Upload, WorldState, Zaak } from './control.ts';
 import type { Fault, FaultOn, Scenario } from './faults.ts';
-import type { Entry } from './journal.ts';
+import { type CallFilter, type Entry, type MadeCall, toCall } from './journal.ts';
 import type { Letter, LetterAbout, SentLetter, SentLetterSummary } from './letters.ts';
 
 /**
@@ -35,14 +35,10 @@ export interface World {
   /** Returns the cases (submitted requests) at the simulated register of this world. */
   zaken(): Promise<Zaak[]>;
   /**
-   * Decides the case with this `referentie` as the simulated register, and returns it. `reden` is the reason of the
-   * decision.
+   * Decides a case as the simulated register, and returns it. `zaak` is its reference, or the persona whose undecided
+   * case it is. `reden` is the reason of the decision.
    */
-  decide(
-    referentie: string,
-    uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling',
-    reden?: string,
-  ): Promise<Zaak>;
+  decide(zaak: string, uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling', reden?: string): Promise<Zaak>;
   /** Returns the letter that drafters and approvers work on; null when it was not opened yet. */
   brief(): Promise<Letter | null>;
   /** Brings the letter of this world to this status, by the actions that lead to it, and returns it. */
@@ -71,8 +67,13 @@ export interface World {
    * JSON of the file.
    */
   importSnapshot(file: object): Promise<WorldState>;
-  /** Returns the most recent requests in this world (at most 300), oldest first. */
-  journal(): Promise<Entry[]>;
+  /**
+   * Returns the most recent requests in this world (at most 300), oldest first; with a filter those that fit it. Rejects
+   * for a persona or operation that does not exist.
+   */
+  journal(filter?: CallFilter): Promise<Entry[]>;
+  /** Returns the same requests, with only what a test compares: operation, persona, body, status and problem code. */
+  calls(filter?: CallFilter): Promise<MadeCall[]>;
   /** Deletes this world with all its data. A later request creates the world again. */
   remove(): Promise<void>;
 }
@@ -84,6 +85,10 @@ export interface World {
 export function worldOf(url: string, control: Control, name: string): World {
   const at = (path: string) => `/worlds/${encodeURIComponent(name)}${path}`;
   const mailbox = (persona: Persona) => at(`/post/${encodeURIComponent(persona)}`);
+  function journal(filter: CallFilter = {}): Promise<Entry[]> {
+    const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+    return control.send('GET', at(`/journal?${new URLSearchParams(given)}`));
+  }
   return {
     name,
     as: (persona) => createClient({ baseUrl: url, persona, world: name }),
@@ -96,8 +101,8 @@ export function worldOf(url: string, control: Control, name: string): World {
     fault: (fault) => control.send('POST', at('/faults'), fault),
     calm: () => control.send('DELETE', at('/faults')),
     zaken: () => control.send('GET', at('/zaken')),
-    decide: (referentie, uitkomst, reden) =>
-      control.send('PUT', at(`/zaken/${encodeURIComponent(referentie)}/besluit`), {
+    decide: (zaak, uitkomst, reden) =>
+      control.send('PUT', at(`/zaken/${encodeURIComponent(zaak)}/besluit`), {
         uitkomst,
         ...(reden !== undefined && { reden }),
       }),
@@ -120,7 +125,8 @@ export function worldOf(url: string, control: Control, name: string): World {
         await control.send('DELETE', path);
       }
     },
-    journal: () => control.send('GET', at('/journal')),
+    journal,
+    calls: async (filter) => (await journal(filter)).map(toCall),
     remove: () => control.send('DELETE', at('')),
   };
 }

@@ -1,6 +1,8 @@
 /** The commands that send requests to the service as a persona: one request, or the steps of a demonstration. */
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
+import { explainFault } from '../persona-files/explain.ts';
+import type { PersonaFault } from '../persona-files/rules.ts';
 import { CliError, type ServiceAnswer } from './client.ts';
 import { parseNumber, readJson, type Session } from './command.ts';
 import { type DemoStep, type PlayedStep, play, playAll, type StepAnswer } from './demo-play.ts';
@@ -102,10 +104,14 @@ export function addDemoCommands(program: Command, session: Session): void {
     .action(async (name: string | undefined, { step: number, all }: { step?: number; all?: true }) => {
       const demos = (await session.control.call('GET', '/demos')) as Demo[];
       if (name === undefined) {
-        const text = demos.map((demo) => `${demo.name.padEnd(16)} ${demo.title}`).join('\n');
-        return session.print({ json: demos, text });
+        const faults = (await session.control.call('GET', '/demos/faults')) as PersonaFault[];
+        const refused = faults.map((fault) => `refused: ${explainFault(fault)}`);
+        const lines = demos.map((demo) => `${demo.name.padEnd(16)} ${demo.title}`);
+        return session.print({ json: demos, text: [...lines, ...refused].join('\n') });
       }
       const demo = demoOf(demos, name);
+      // The whole file, so that a demonstration does not stop halfway at a step that is wrong.
+      if (name.endsWith('.json')) await session.control.call('POST', '/demos/check', demo);
       const { steps } = demo;
       const stage = demoSessionOf(session, name);
       if (all) {

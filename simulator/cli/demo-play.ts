@@ -1,5 +1,5 @@
 /** Plays the steps of a demonstration from the command line. */
-import { CliError, type ServiceAnswer } from './client.ts';
+import { CliError, RefusedError, type ServiceAnswer } from './client.ts';
 import type { Session } from './command.ts';
 
 /**
@@ -73,12 +73,19 @@ export async function play({ control, world }: DemoSession, step: DemoStep, befo
 
 /**
  * Plays all steps in order, after a reset of the world, so that they get the same answers each time. Throws at the
- * first step that cannot be played.
+ * first step that cannot be played, and names it.
  */
 export async function playAll(stage: DemoSession, steps: readonly DemoStep[]): Promise<PlayedStep[]> {
   if (steps[0]?.reset === undefined) await stage.control.call('POST', `${stage.world}/reset`, {});
   const played: PlayedStep[] = [];
-  for (const step of steps) played.push(await play(stage, step, played.at(-1)?.kept));
+  for (const [at, step] of steps.entries())
+    try {
+      played.push(await play(stage, step, played.at(-1)?.kept));
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      const message = `Step ${at + 1}, ${step.title}: ${error.message}`;
+      throw error instanceof RefusedError ? new RefusedError(message) : new CliError(message);
+    }
   return played;
 }
 

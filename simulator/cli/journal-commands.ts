@@ -36,6 +36,16 @@ function entryText({ at, caller, request, response, ms, upstream, why, breach = 
     .join('\n');
 }
 
+interface JournalOptions {
+  readonly limit?: number;
+  readonly persona?: string;
+  readonly operation?: string;
+  readonly status?: string;
+  readonly trace?: string;
+  readonly follow?: true;
+  readonly har?: string;
+}
+
 /** Adds the commands `journal` and `forget` to the command line. */
 export function addJournalCommands(program: Command, session: Session): void {
   program
@@ -44,13 +54,24 @@ export function addJournalCommands(program: Command, session: Session): void {
       'List the calls in the world, with the time in the Netherlands, the upstreams that they called and the rules that were applied',
     )
     .option('--limit <n>', 'only the last n calls', parseNumber)
+    .addOption(new Option('--persona <slug>', 'only the calls of this person').conflicts(['follow', 'har']))
+    .addOption(new Option('--operation <name>', 'only the calls of this operation').conflicts(['follow', 'har']))
+    .addOption(
+      new Option('--status <status>', 'only answers with this status: 422, or 4xx').conflicts(['follow', 'har']),
+    )
+    .addOption(
+      new Option('--trace <traceId>', 'only the call with the traceId of a problem').conflicts(['follow', 'har']),
+    )
     .option('-f, --follow', 'print further calls as they come, until the simulator stops')
     .addOption(new Option('--har <file>', 'write the calls to a file in the format HAR').conflicts(['follow', 'limit']))
-    .action(async ({ limit, follow, har }: { limit?: number; follow?: true; har?: string }) => {
-      const { control, world } = session;
+    .action(async ({ follow, har, ...filters }: JournalOptions) => {
+      const { control } = session;
+      const world = session.worldOf(filters.persona ?? '');
+      const { limit } = filters;
       if (har !== undefined) return session.print(writeJson(har, await control.call('GET', `${world}/journal.har`)));
-      const path = `${world}/journal${limit === undefined ? '' : `?limit=${limit}`}`;
-      const entries = (await control.call('GET', path)) as EntryAnswer[];
+      const given = Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]);
+      const query = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+      const entries = (await control.call('GET', `${world}/journal${query}`)) as EntryAnswer[];
       if (!follow)
         return session.print({ json: entries, text: entries.map(entryText).join('\n') || 'No calls to show.' });
       // One entry a line, so that another program can read them as they come.

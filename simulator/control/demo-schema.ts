@@ -64,6 +64,9 @@ export const Step = z
 
 export const Demo = z.strictObject({ name: z.string(), title: z.string(), steps: z.array(Step) }).meta({ id: 'Demo' });
 
+/** Schema of a file with a demonstration. Without a name or a title, it has that of the file. */
+export const DemoFile = Demo.partial({ name: true, title: true }).meta({ id: 'DemoFile' });
+
 export const StepDone = z
   .strictObject({
     world: World,

@@ -1,16 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { Upload } from '../../src/ports/store/uploads.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
+import { findingsOf } from '../persona-files/issues.ts';
+import type { PersonaFault } from '../persona-files/rules.ts';
 import { curlOf } from './curl.ts';
-import { Demo, Step, StepDone } from './demo-schema.ts';
+import { Demo, DemoFile, Step, StepDone } from './demo-schema.ts';
 import { type ControlDeps, loginNamed, present, worldNamed } from './deps.ts';
 import { changeFaults, withFaults, withScenarios } from './faults.ts';
 import { setLetter } from './letters/brief.ts';
-import { ControlError, ok, operation } from './operation.ts';
+import { ControlError, done, ok, operation } from './operation.ts';
 import { callerHeaders } from './people/personas.ts';
+import { PersonaFileFault } from './people/schema.ts';
 import { restoreNamed, type SnapshotStore } from './snapshots/operations.ts';
 import { setUploadState } from './uploads.ts';
 import { reset, setClock } from './worlds.ts';
@@ -31,7 +34,31 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
     tag: TAG,
     summary: 'De demonstraties die er zijn: van hier, en uit de map demos in DATA_DIR',
     answers: { 200: z.array(Demo) },
-    handle: () => ok([...demosIn(BUILT_IN), ...demosIn(join(deps.dataDir, 'demos'))]),
+    handle: () => ok([...readDemos(BUILT_IN).demos, ...readDemos(join(deps.dataDir, 'demos')).demos]),
+  }),
+
+  operation({
+    id: 'demoFaults',
+    method: 'GET',
+    path: '/demos/faults',
+    tag: TAG,
+    summary: 'Wat er mis is met de andere bestanden in de map demos in DATA_DIR',
+    answers: { 200: z.array(PersonaFileFault) },
+    handle: () => ok(readDemos(join(deps.dataDir, 'demos')).faults),
+  }),
+
+  operation({
+    id: 'checkDemo',
+    method: 'POST',
+    path: '/demos/check',
+    tag: TAG,
+    summary: 'Kijkt of een bestand met een demonstratie klopt, voordat de eerste stap speelt',
+    body: DemoFile,
+    answers: { 204: null },
+    handle({ body: { steps } }) {
+      demandPersonas(deps, steps);
+      return done;
+    },
   }),
 
   operation({
@@ -100,21 +127,47 @@ async function applyStep(
   }
 }
 
+/** Throws a 400 when steps are of people who do not exist, with an error for each of these steps. */
+function demandPersonas(deps: ControlDeps, steps: readonly z.output<typeof Step>[]): void {
+  const errors = steps.flatMap(({ persona }, at) => {
+    try {
+      loginNamed(deps, DEFAULT_WORLD, persona);
+      return [];
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      return [{ pointer: `/steps/${at}/persona`, detail: error.message }];
+    }
+  });
+  if (errors.length > 0)
+    throw new ControlError(400, 'demonstratie-ongeldig', 'Deze demonstratie noemt een persoon die er niet is.', errors);
+}
+
 /**
- * Returns the demonstrations in a folder, sorted by file name. Files that are not a valid demonstration are skipped. An
- * empty list when the folder does not exist.
+ * Returns the demonstrations in a folder, sorted by file name, and the faults of the files that are not a demonstration.
+ * Both lists are empty when the folder does not exist.
  */
-function demosIn(folder: string): z.output<typeof Demo>[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .sort()
-    .flatMap((file) => {
-      try {
-        const parsed = Demo.safeParse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
-        return parsed.success ? [parsed.data] : [];
-      } catch {
-        return [];
-      }
-    });
+function readDemos(folder: string): { demos: z.output<typeof Demo>[]; faults: PersonaFault[] } {
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
+  const demos: z.output<typeof Demo>[] = [];
+  const faults: PersonaFault[] = [];
+  for (const file of files.sort()) {
+    const content = readJson(join(folder, file));
+    const parsed = DemoFile.safeParse(content, { reportInput: true });
+    if (parsed.success) {
+      const { name = basename(file, '.json'), title = name, steps } = parsed.data;
+      demos.push({ name, title, steps });
+    } else if (content === undefined)
+      faults.push({ file, pointer: '', detail: 'This file is not JSON, or cannot be read.' });
+    else faults.push(...findingsOf(DemoFile, parsed.error.issues).map((finding) => ({ file, ...finding })));
+  }
+  return { demos, faults };
+}
+
+/** Returns the parsed JSON in a file; undefined when it cannot be read or is not JSON. */
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { Journal, JournalText } from '../worlds/journal.ts';
-import { worldNamed } from './deps.ts';
+import { type ControlDeps, worldNamed } from './deps.ts';
 import { toHar } from './har.ts';
-import { ControlError, done, operation } from './operation.ts';
+import { entryFilterOf, JOURNAL_FILTERS } from './journal-filter.ts';
+import { ControlError, done, ok, operation } from './operation.ts';
 import { JournalEntry } from './schema.ts';
 
 const TAG = 'Journaal';
@@ -11,7 +12,7 @@ const TAG = 'Journaal';
  * Returns the operations that read, stream, export and empty the journal (list of recorded requests) of a world
  * (separate copy of the simulated data).
  */
-export const journalOperations = (journal: Journal) => [
+export const journalOperations = (journal: Journal, deps: Pick<ControlDeps, 'service' | 'directory'>) => [
   operation({
     id: 'journal',
     method: 'GET',
@@ -21,11 +22,24 @@ export const journalOperations = (journal: Journal) => [
     query: {
       after: 'Alleen wat na dit id kwam.',
       limit: 'Ten hoogste zoveel: de nieuwste, of met `after` de eerste daarna.',
+      ...JOURNAL_FILTERS,
     },
     answers: { 200: z.array(JournalEntry) },
     handle({ params, query }) {
-      const texts = journal.texts(worldNamed(params), numberIn(query, 'after'), numberIn(query, 'limit'));
-      return { status: 200, text: `[${texts.map(({ text }) => text).join(',')}]` };
+      const world = worldNamed(params);
+      const [after, limit] = [numberIn(query, 'after'), numberIn(query, 'limit')];
+      const fits = entryFilterOf(deps, query, world);
+      if (fits === null)
+        return {
+          status: 200,
+          text: `[${journal
+            .texts(world, after, limit)
+            .map(({ text }) => text)
+            .join(',')}]`,
+        };
+      const entries = journal.list(world, after).filter(fits);
+      if (limit === undefined) return ok(entries);
+      return ok(after === undefined ? entries.slice(Math.max(0, entries.length - limit)) : entries.slice(0, limit));
     },
   }),
 

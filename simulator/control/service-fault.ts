@@ -8,13 +8,18 @@ import { ControlError } from './operation.ts';
 export const faultImpossible = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);
 
 /**
- * Returns `name` when it is one of `names`. Otherwise throws a 400 with a suggestion. `what` begins the Dutch text of
- * that error, such as `De bewerking`.
+ * Returns `name` when it is one of `names`. Otherwise throws the error that `refuse` makes, with a suggestion. `what`
+ * begins the Dutch text of that error, such as `De bewerking`.
  */
-function requireKnown(what: string, name: string, names: readonly string[]): string {
+export function requireKnown(
+  what: string,
+  name: string,
+  names: readonly string[],
+  refuse: (detail: string) => ControlError = faultImpossible,
+): string {
   if (names.includes(name)) return name;
   const near = closestMatch(name.slice(0, 40), names);
-  throw faultImpossible(`${what} ${name.slice(0, 40)} is er niet. Bedoelde u ${near}? Er zijn: ${names.join(', ')}.`);
+  throw refuse(`${what} ${name.slice(0, 40)} is er niet. Bedoelde u ${near}? Er zijn: ${names.join(', ')}.`);
 }
 
 /**

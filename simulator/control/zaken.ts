@@ -29,7 +29,7 @@ export const zaakOperations = (deps: ControlDeps) => [
     method: 'PUT',
     path: '/worlds/{world}/zaken/{referentie}/besluit',
     tag: TAG,
-    summary: 'Een besluit nemen, in plaats van het register',
+    summary: 'Een besluit nemen, in plaats van het register; in plaats van de referentie kan de persoon staan',
     body: Besluit,
     answers: { 200: Zaak },
     handle: async ({ params, body }) =>
@@ -52,18 +52,19 @@ type CaseDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 type DecideDeps = CaseDeps & { readonly archive: Pick<ControlDeps['archive'], 'reopen'> };
 
 /**
- * Records a decision on a zaak (case at the register) with the current date of the world, and returns the zaak. Null
- * removes the decision; the zaak then stays undecided until a user decides it. Throws a 404 when there is no such zaak,
- * and a 409 when it cannot be granted, was not received yet (after the clock was set back), or would be undecided beside
- * another of its kind.
+ * Records a decision on a zaak (case at the register) with the current date of the world, and returns the zaak. `named`
+ * is its reference, or the persona whose last undecided zaak it is. Null removes the decision; the zaak then stays
+ * undecided until a user decides it. Throws a 404 when there is no such zaak or persona, and a 409 when it cannot be
+ * granted, was not received yet (after the clock was set back), or would be undecided beside another of its kind.
  */
-export async function recordDecision(deps: DecideDeps, world: string, referentie: string, decision: Decision | null) {
+export async function recordDecision(deps: DecideDeps, world: string, named: string, decision: Decision | null) {
   const { worlds, archive } = deps;
+  const referentie = decision === null || /^[A-Z]{3}-/.test(named) ? named : openCaseOf(deps, world, named);
   const zaak = caseNamed(deps, world, referentie);
   if (decision === null) demandOnlyOne(deps, world, zaak);
   else demandReceived(deps, world, zaak);
-  const { uitkomst = null, reden = null, beroep: named = null } = decision ?? {};
-  const beroep = uitkomst === 'goedgekeurd' ? demandGrantable(deps, world, referentie, named) : named;
+  const { uitkomst = null, reden = null, beroep: asked = null } = decision ?? {};
+  const beroep = uitkomst === 'goedgekeurd' ? demandGrantable(deps, world, referentie, asked) : asked;
   const reason = reasonOf(uitkomst, reden);
   worlds.state.storeBesluit(world, referentie, { uitkomst, reden: reason, datum: worlds.at(world).today(), beroep });
   // The service does not ask the register again about a request whose decision it has stored, so that is undone.

@@ -137,7 +137,11 @@ export async function createSimulatorHost(
           await simulators.closeWorld(world);
         },
       };
-      pages = controlPages(controlOperations(deps, journalOperations(journal)), recordUse, audience.reason === null);
+      pages = controlPages(
+        controlOperations(deps, journalOperations(journal, deps)),
+        recordUse,
+        audience.reason === null,
+      );
       const cleanUp = () => deleteUnusedWorlds(deps, Date.now()).catch(() => undefined);
       cleanUp();
       timer = setInterval(cleanUp, CLEANUP_INTERVAL);

@@ -105,7 +105,7 @@ export function readPersonas(sources: readonly PersonaSource[], builtIn: readonl
     if (persona !== undefined) return persona;
     const draft = drafts.get(slug);
     if (draft === undefined) {
-      const allowed = [...builtIn.map((one) => one.slug), ...drafts.keys()];
+      const allowed = [...builtIn.map((one) => one.slug), ...drafts.keys()].filter((one) => !chain.includes(one));
       throw fileRefused('/extends', 'There is no persona with this slug.', allowed);
     }
     if (chain.includes(slug))

@@ -8,6 +8,7 @@ import type { Exchange } from '../../src/http/exchange.ts';
 import { listenerOf } from '../../src/http/operation/decisions.ts';
 import type { Operation } from '../../src/http/operation/operation.ts';
 import type { Intercept } from '../../src/http/operation/run.ts';
+import { refusal } from '../../src/openapi/problem-examples.ts';
 import { ClientDisconnected } from '../../src/ports/call.ts';
 import type { Problem } from '../../src/problem.ts';
 import type { ProblemCode } from '../../src/problem-codes.ts';
@@ -16,7 +17,6 @@ import type { ActiveFault, CallOutcome } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
 import { canHaveFault, codeFor, type Refusals, refusalsOf, type ServiceCatalogue } from './catalogue.ts';
 import { MAX_WAIT, type Preference, preferenceOf } from './prefer.ts';
-import { refusal } from './problems.ts';
 
 /** The middleware that applies simulated faults to the service, and the operations that can have faults. */
 export interface ServiceFaults {

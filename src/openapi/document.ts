@@ -1,8 +1,11 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
 import { isPublic } from '../auth/policy.ts';
 import type { Operation } from '../http/operation/operation.ts';
+import { problemBody } from '../problem.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 import { ProblemDetails } from '../wire/problem-details.ts';
+import { BODY_EXAMPLES } from './body-examples.ts';
+import { refusal } from './problem-examples.ts';
 import { problemsOf } from './problems.ts';
 
 const TAGS: Record<string, string> = {
@@ -22,8 +25,10 @@ const TAGS: Record<string, string> = {
  */
 export function openapiDocument(operations: readonly Operation[]): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  const examples: Examples = {};
   for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: operationObject(operation) };
+    const described = operationObject(operation, examples);
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described };
   }
   return createDocument(
     {
@@ -41,6 +46,7 @@ export function openapiDocument(operations: readonly Operation[]): ReturnType<ty
       security: [{ bearer: [] }],
       paths,
       components: {
+        examples,
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', description: 'Het token van de ingelogde gebruiker.' },
           stepUp: {
@@ -100,8 +106,9 @@ function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObje
   return [...inPath, ...inQuery, ...inHeader];
 }
 
-function operationObject(operation: Operation): ZodOpenApiOperationObject {
+function operationObject(operation: Operation, examples: Examples): ZodOpenApiOperationObject {
   const parameters = parametersOf(operation);
+  const example = BODY_EXAMPLES[operation.id];
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -112,12 +119,15 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     ...(operation.stepUp && { security: [{ bearer: [] }, { bearer: [], stepUp: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(operation.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: operation.body } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: operation.body, ...(example && { example }) } },
+      },
     }),
     ...(operation.form && {
       requestBody: { required: true, content: { 'multipart/form-data': { schema: operation.form } } },
     }),
-    responses: { ...answersOf(operation), ...problemAnswersOf(operation) },
+    responses: { ...answersOf(operation), ...problemAnswersOf(operation, examples) },
   };
 }
 
@@ -168,8 +178,27 @@ const EMPTY_REFUSALS: Readonly<Record<string, string>> = {
 const mediaOf = (media: readonly string[]) =>
   Object.fromEntries(media.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]));
 
+/** The examples of problems in the document, keyed by name. */
+type Examples = Record<string, { readonly summary: string; readonly value: ReturnType<typeof problemBody> }>;
+
+const EXAMPLE_ID = '4bcf6286-b6d5-4e15-9ff5-55876d0012ab';
+
+/**
+ * Returns a reference to the example of a problem of an operation, and adds it to `examples` when it is not there yet.
+ * Its name is the code, with a number when operations have different examples.
+ */
+function exampleOf(operation: Operation, code: ProblemCode, status: number, examples: Examples) {
+  const value = problemBody(refusal(operation, code, status), EXAMPLE_ID, EXAMPLE_ID.replaceAll('-', ''));
+  const isOther = (name: string) =>
+    examples[name] !== undefined && JSON.stringify(examples[name].value) !== JSON.stringify(value);
+  let name: string = code;
+  for (let number = 2; isOther(name); number += 1) name = `${code}-${number}`;
+  examples[name] = { summary: PROBLEMS[code].title, value };
+  return { $ref: `#/components/examples/${name}` };
+}
+
 /** Returns the OpenAPI declarations of the problem answers of an operation, with their problem codes. */
-function problemAnswersOf(operation: Operation): ZodOpenApiResponsesObject {
+function problemAnswersOf(operation: Operation, examples: Examples): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     [...problemsOf(operation)]
       .filter(([status]) => operation.answers[status] === undefined)
@@ -179,7 +208,14 @@ function problemAnswersOf(operation: Operation): ZodOpenApiResponsesObject {
         {
           description: [...codes].map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
           headers: { ...versionHeader, ...problemHeaders(status, codes) },
-          content: { 'application/problem+json': { schema: ProblemDetails } },
+          content: {
+            'application/problem+json': {
+              schema: ProblemDetails,
+              examples: Object.fromEntries(
+                [...codes].map((code) => [code, exampleOf(operation, code, status, examples)]),
+              ),
+            },
+          },
         },
       ]),
   );

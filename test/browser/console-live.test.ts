@@ -255,7 +255,7 @@ describe('a demonstration in the console', () => {
       .getByLabel('Of open een bestand')
       .setInputFiles({ name: 'fout.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(wrong)) });
     await expectSoon(() => text(page, '#demonstratie [role=alert]')).toContain(
-      '/steps/1/persona: Stap 2 heeft geen persona.',
+      '/steps/1/persona: Dit moet tekst zijn.',
     );
   });
 

@@ -152,6 +152,10 @@ describe('startBff', () => {
     expect(await tag()).toBe('Afgewezen');
     await world.restore('asked');
     expect(await tag()).toBe('InBehandeling');
+    // By persona: the only case that is undecided.
+    expect(await world.decide('sanne-de-wit', 'afgewezen')).toMatchObject({ referentie: data?.referentie });
+    await expect(world.decide('sanne-de-wit', 'afgewezen')).rejects.toThrow('409 sanne-de-wit heeft geen aanvraag');
+    await world.restore('asked');
     expect((await world.zaken()).map(({ slug }) => slug)).toContain('sanne-de-wit');
 
     await world.putBrief('approved');
@@ -188,6 +192,25 @@ describe('startBff', () => {
     expect(entry?.upstream.map(({ bron }) => bron)).toContain('register');
     expect(entry?.why.map(({ rule }) => rule)).toContain('checkHerregistratie');
     expect(await bff.world('not-told').journal()).toEqual([]);
+  });
+
+  it('returns the calls of a world that fit a filter, as what a test compares', async () => {
+    const world = bff.world('made');
+    await world.as('lotte-van-dijk').GET('/notes');
+    const { problem } = await world.as('sanne-de-wit').POST('/herregistraties', { body: { uren: 26 } });
+    await world.as('sanne-de-wit').POST('/herregistraties', { body: { uren: 2600 } });
+    const made = { operation: 'createHerregistratie', persona: 'sanne-de-wit', body: { uren: 2600 }, status: 200 };
+    const refused = { ...made, body: { uren: 26 }, status: 422, problem: 'urennorm-niet-gehaald' };
+    const read = { operation: 'notes', persona: 'lotte-van-dijk', body: null, status: 200, problem: null };
+    const sent = { ...made, problem: null };
+    expect(await world.calls()).toEqual([read, refused, sent]);
+    expect(await world.calls({ operation: 'createHerregistratie' })).toEqual([refused, sent]);
+    expect(await world.calls({ persona: 'sanne-de-wit', status: '2xx' })).toEqual([sent]);
+    expect(await world.calls({ status: 422 })).toEqual([refused]);
+    expect(await world.calls({ trace: String(problem?.traceId) })).toEqual([refused]);
+    // A typing error is no empty list.
+    await expect(world.calls({ operation: 'createHerregistrati' })).rejects.toThrow('Bedoelde u createHerregistratie?');
+    await expect(world.calls({ persona: 'sanne' as 'sanne-de-wit' })).rejects.toThrow('Het dichtst bij: sanne-de-wit');
   });
 
   it('throws an error with the member that is wrong, or the valid choices', async () => {

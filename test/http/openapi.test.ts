@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { escapeHtml } from '../../simulator/escape-html.ts';
+import { controlOf } from '../support/control.ts';
+import { typeFaults } from '../support/narrow.ts';
+import { createValidator } from '../support/openapi.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { BODIES, ENDPOINTS, RECORDS, REFUSALS } from '../support/specification.ts';
 
@@ -121,6 +124,64 @@ describe('the OpenAPI document', () => {
 
   it('does not mention the stand-in or the simulators', () => {
     expect(JSON.stringify(document)).not.toMatch(/X-Subject|X-Role|X-Medewerker|X-Rollen|X-Simulated|simul|persona/i);
+  });
+});
+
+/** Who sends the example of a body, keyed by operation id. Sanne sends the others. */
+const CALLERS: Readonly<Record<string, string>> = {
+  createRegistration: 'noor-bakker',
+  createIntake: 'ruben-smit',
+  syncApplication: 'mila-jansen',
+  submitApplication: 'mila-jansen',
+  briefReject: 'approver-anna',
+};
+
+describe('the examples in the OpenAPI document', () => {
+  it('are bodies that the service accepts, one for each operation with a JSON body except that which saves the letter', async () => {
+    const bodies = Object.entries<Schema>(document.paths).flatMap(([path, item]) =>
+      Object.entries<Schema>(item).flatMap(([method, { operationId, requestBody }]) => {
+        const { example } = requestBody?.content['application/json'] ?? {};
+        return example === undefined ? [] : [{ path, method, operationId, example }];
+      }),
+    );
+    const described = BODIES.map(([method, path]) => document.paths[path][method].operationId);
+    expect(bodies.map(({ operationId }) => operationId).sort()).toEqual(
+      described.filter((id) => id !== 'saveBrief').sort(),
+    );
+
+    const herregistratie = { as: 'mila-jansen', json: { type: 'herregistratie' } };
+    const { id } = (await service.call('POST', '/api/v1/applications', herregistratie)).body;
+    await controlOf(service).in('default').put('/brief', { tag: 'submitted' });
+    for (const { path, method, operationId, example } of bodies) {
+      // The role is for the letter alone.
+      const request = { as: CALLERS[operationId] ?? 'sanne-de-wit', headers: { 'x-role': 'approver' }, json: example };
+      const answer = await service.call(method.toUpperCase(), `/api/v1${path.replace('{id}', id)}`, request);
+      expect([operationId, answer.status, answer.body.detail]).toEqual([
+        operationId,
+        expect.toBeOneOf([200, 201, 204]),
+        undefined,
+      ]);
+      expect(typeFaults({ operation: operationId, sent: example, ...answer })).toEqual([]);
+    }
+  });
+
+  it('have a problem for each code of each answer, with the members that the code has', () => {
+    const faultsOf = createValidator(document);
+    for (const item of Object.values<Schema>(document.paths))
+      for (const { operationId, responses } of Object.values<Schema>(item))
+        for (const [status, { description, content }] of Object.entries<Schema>(responses)) {
+          const { examples } = content?.['application/problem+json'] ?? {};
+          if (examples === undefined) continue;
+          expect(Object.keys(examples).map((code) => `\`${code}\``)).toEqual(description.match(/`[^`]+`(?=: )/g));
+          for (const [code, { $ref }] of Object.entries<Schema>(examples)) {
+            const { value } = document.components.examples[$ref.split('/').at(-1)];
+            expect(value).toMatchObject({ code, status: Number(status) });
+            expect(faultsOf('/components/schemas/ProblemDetails', value)).toEqual([]);
+            expect(
+              typeFaults({ operation: operationId, sent: undefined, status: Number(status), body: value }),
+            ).toEqual([]);
+          }
+        }
   });
 });
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,8 +10,8 @@ import { startService, type TestService } from '../support/service.ts';
 let service: TestService;
 let folder: string;
 beforeAll(async () => {
-  service = await startService();
   folder = mkdtempSync(join(tmpdir(), 'cli-'));
+  service = await startService({ DATA_DIR: join(folder, 'data') });
 });
 afterAll(async () => {
   await service.close();
@@ -68,6 +68,10 @@ describe('an invalid command of npm run sim', () => {
     ['audience sanne-de-wit', /HOST=0\.0\.0\.0/],
     ['journal --follow --har all.har', /--har.+cannot be used with.+--follow/],
     ['demo package.json', /is not a demonstration/],
+    ['journal --status vier', /status is een getal zoals 422, of 4xx/],
+    ['journal --trace 12', /trace is een traceId: 32 tekens/],
+    ['journal --operation dashbord', /Bedoelde u dashboardView\?/],
+    ['journal --status 4xx --follow', /--status.+cannot be used with.+--follow/],
     ['journal --har /nowhere/at/all.har', /cannot be written \(ENOENT\)/],
     ['worlds --url localhost:3000', /without a path/],
     ['rset', /unknown command 'rset' \(Did you mean reset\?\)\nSee: npm run sim -- help$/],
@@ -238,6 +242,36 @@ describe('npm run sim', () => {
     expect(await sim('restore winter', 'ander')).toContain('ander: 2026-07-01');
   });
 
+  it('refuses a demonstration from a file with a wrong step before it plays one, and names a step that fails', async () => {
+    const file = join(folder, 'fout.json');
+    const step = { title: 'Later', persona: 'sanne-de-wit', clock: { move: '+1month' } };
+    const write = (...steps: object[]) => writeFileSync(file, JSON.stringify({ steps }));
+    write(step, { as: 'sanne-de-wit' });
+    await expect(sim(`demo ${file}`)).rejects.toThrow('/steps/1/as: Dit veld bestaat niet.');
+    write(step, { ...step, persona: 'sanne-de-witt' });
+    await expect(sim(`demo ${file} --all`, 'fout')).rejects.toThrow(
+      '/steps/1/persona: Die persona is er niet. Het dichtst bij: sanne-de-wit',
+    );
+    expect(await sim('worlds')).not.toContain('fout');
+    write(step, { ...step, title: 'Terug', restore: 'nergens' });
+    await expect(sim(`demo ${file} --all`, 'fout')).rejects.toThrow('Step 2, Terug: Er is nog geen momentopname.');
+  });
+
+  it('lists the demonstrations of the folder, and what is wrong with the other files there', async () => {
+    const demos = join(folder, 'data', 'demos');
+    mkdirSync(demos);
+    const steps = [{ title: 'Kijk', persona: 'sanne-de-wit' }];
+    writeFileSync(join(demos, 'naamloos.json'), JSON.stringify({ steps }));
+    writeFileSync(join(demos, 'fout.json'), JSON.stringify({ title: 'Fout', steps: [{ ...steps[0], persoon: 'x' }] }));
+    writeFileSync(join(demos, 'half.json'), '{');
+    const lines = (await sim('demo')).trimEnd().split('\n').slice(-3);
+    expect(lines[0]).toBe('naamloos         naamloos');
+    expect(lines[1]).toMatch(
+      /^refused: fout\.json \/steps\/0\/persoon: There is no such member\. Did you mean persona\?/,
+    );
+    expect(lines[2]).toBe('refused: half.json: This file is not JSON, or cannot be read.');
+  });
+
   it('uploads the sample file of a step, and uses a part of an earlier answer in a later step', async () => {
     const file = join(folder, 'opname.json');
     const fields = { wizardId: 'intake', categoryId: 'scholingsbewijs', localId: 'bewijs' };
@@ -296,6 +330,15 @@ describe('npm run sim', () => {
     await service.call('POST', '/api/v1/registrations', { as: 'sanne-de-wit@typed', json });
     expect(await sim('journal', 'typed')).toContain('“\\u001b]0;x\\u0007\\u009b31m\\u202e GET”');
     expect(await sim('journal --json', 'typed')).not.toMatch(/[\u009b\u202e]/);
+  });
+
+  it('prints the calls that fit its filters, such as the call behind a problem', async () => {
+    const { body } = await service.get('/api/v1/dashboard-view', { as: 'teamlead-tess@trace' });
+    await service.get('/api/v1/notes', { as: 'sanne-de-wit@trace' });
+    const lines = async (filter: string) => (await sim(`journal ${filter}`, 'trace')).match(/GET \S+ \d+/g);
+    expect(await lines(`--trace ${body.traceId}`)).toEqual(['GET /api/v1/dashboard-view 401']);
+    expect(await lines('--persona sanne-de-wit --operation notes --limit 1')).toEqual(['GET /api/v1/notes 200']);
+    expect(await lines('--status 4xx')).toEqual(['GET /api/v1/dashboard-view 401']);
   });
 
   it('decides and lists cases, and writes the journal as a HAR file', async () => {

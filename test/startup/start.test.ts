@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { API_VERSION } from '../../src/http/middleware/headers.ts';
 import { olderNode, type StartProcess, spawnStartForTest } from '../support/process.ts';
 
 const until = (started: StartProcess, pattern: RegExp) =>
@@ -23,7 +24,7 @@ describe('npm start', () => {
     expect(stdout).toMatch(/"Sanne de Wit".+ 200$/s);
   });
 
-  it.each([[['--help']], [['reset', '--help']], [['backup', '-h']]])(
+  it.each([[['help']], [['reset', '--help']], [['backup', '-h']]])(
     'prints how to use it with %j, also without a right configuration, and does nothing else',
     async (words) => {
       const started = spawnStartForTest({ PORT: 'x' }, words);
@@ -33,6 +34,11 @@ describe('npm start', () => {
       );
     },
   );
+
+  it('prints its version with --version, also without a right configuration', async () => {
+    const started = spawnStartForTest({ PORT: 'x' }, ['--version']);
+    expect([await started.exit, started.output()]).toEqual([0, `zorgregister-bff ${API_VERSION}\n`]);
+  });
 
   it.each([
     [0, '--help', []],

@@ -47,4 +47,5 @@ export interface PageData {
   uploads: Upload[];
   snapshots: Snapshot[];
   demos: Demo[];
+  demoFaults: PersonaFileFault[];
 }

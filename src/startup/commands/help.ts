@@ -16,5 +16,6 @@ export const helpText = (commands: Readonly<Record<string, Command>>): string =>
     '',
     ...Object.entries(commands).map(([name, { help }]) => `  ${name.padEnd(12)}${help}`),
     `  ${'conformance'.padEnd(12)}checks real upstreams; conformance --help says how`,
+    `  ${'--version'.padEnd(12)}prints the version`,
     '',
   ].join('\n');

@@ -388,6 +388,8 @@ describe('a file with a fault', () => {
       expect(fault).toMatchObject({ pointer, detail: expect.stringMatching(said) });
       expect(more).toEqual([]);
       if (allowed !== undefined) expect(fault?.allowed).toEqual(expect.arrayContaining(allowed));
+      // A persona cannot extend itself.
+      expect(fault?.allowed ?? []).not.toContain(`wrong-${Number(file.slice(6, 8))}`);
     },
   );
 

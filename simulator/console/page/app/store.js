@@ -17,6 +17,7 @@ const PATHS = {
   uploads: (world) => `${inWorld(world)}/uploads`,
   snapshots: () => 'snapshots',
   demos: () => 'demos',
+  demoFaults: () => 'demos/faults',
 };
 
 /** All kinds of data. */

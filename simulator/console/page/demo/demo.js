@@ -2,6 +2,7 @@ import { parsed } from '../app/api.js';
 import { panel } from '../app/app.js';
 import { button, field, fileField, select, setOptions } from '../elements/controls.js';
 import { h, redraw } from '../elements/dom.js';
+import { faultLine } from '../people/people.js';
 import { bench } from '../texts/bench.js';
 import { texts } from '../texts/texts.js';
 import { FROM_FILE, toDemo } from './file.js';
@@ -48,10 +49,12 @@ export function demoPanel(app, go, canvas) {
   );
   const waiting = h('p', { class: 'waiting', 'aria-live': 'polite' });
   const running = h('div', { class: 'running', hidden: true }, progress, controls, waiting, stage);
+  const faults = h('ul', { class: 'lines', lang: 'en' });
   const part = panel(
     'demonstratie',
     words.title,
     h('div', { class: 'row' }, field(words.choose, choice), start, fileField(words.file, open)),
+    faults,
     running,
   );
   /** @type {(() => void)[]} */
@@ -66,7 +69,7 @@ export function demoPanel(app, go, canvas) {
   /** Reads a demonstration from a file, selects it and begins it. @param {File} chosen */
   async function open(chosen) {
     await app.run(part, async () => {
-      const read = toDemo(parsed(await chosen.text()), chosen.name);
+      const read = await toDemo(parsed(await chosen.text()), chosen.name);
       selectDemo(read);
       await begin();
     });
@@ -125,6 +128,7 @@ export function demoPanel(app, go, canvas) {
     offer();
     if (player.current !== null) choice.value = player.current.demo.name;
   });
+  store.on('demoFaults', (wrong) => redraw(faults, ...wrong.map(faultLine)));
   store.on('world', (seen) => {
     if (seen.world === world) return;
     world = seen.world;

@@ -84,8 +84,8 @@ export function peoplePanel(app) {
   return part.element;
 }
 
-/** Returns the list item of a mistake in a persona file. @param {PersonaFileFault} fault */
-const faultLine = ({ file, pointer, detail, allowed }) =>
+/** Returns the list item of a mistake in a persona file or a demonstration file. @param {PersonaFileFault} fault */
+export const faultLine = ({ file, pointer, detail, allowed }) =>
   h(
     'li',
     {},

@@ -70,7 +70,6 @@ export const journalTexts = {
     headers: 'Kopieer headers',
     curl: 'Kopieer curl',
     invalid: 'Een demonstratie heeft een title en steps; elke stap een title en een persona.',
-    missing: (/** @type {number} */ step, /** @type {string} */ name) => `Stap ${step} heeft geen ${name}.`,
     what: { headers: 'Headers', curl: 'Curl' },
   },
 };

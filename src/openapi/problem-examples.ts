@@ -1,16 +1,20 @@
-import { INVALID_TOKEN, invalidToken } from '../../src/auth/bearer.ts';
-import { notAdmitted } from '../../src/auth/policy.ts';
-import { stepUpNeeded } from '../../src/auth/step-up.ts';
-import { toProblem } from '../../src/http/middleware/failures.ts';
-import type { Operation } from '../../src/http/operation/operation.ts';
-import { TOO_BUSY, tooManyRequests } from '../../src/http/refusals.ts';
-import { bodyTooLarge } from '../../src/http/request/body.ts';
-import { UpstreamError } from '../../src/ports/call.ts';
-import { Problem, type ProblemExtras } from '../../src/problem.ts';
-import { PROBLEMS, type ProblemCode } from '../../src/problem-codes.ts';
-import { fileTooLarge } from '../../src/uploads/inspection/inspect.ts';
-import { uploadBusy } from '../../src/uploads/lifecycle/rules.ts';
-import { MULTIPART_PROBLEMS } from '../../src/uploads/transport/parts.ts';
+/** Examples of problems, for the OpenAPI document and for the simulation of faults of the service. */
+import { INVALID_TOKEN, invalidToken } from '../auth/bearer.ts';
+import { notAdmitted } from '../auth/policy.ts';
+import { stepUpNeeded } from '../auth/step-up.ts';
+import { toProblem } from '../http/middleware/failures.ts';
+import type { Operation } from '../http/operation/operation.ts';
+import { TOO_BUSY, tooManyRequests } from '../http/refusals.ts';
+import { bodyTooLarge } from '../http/request/body.ts';
+import { UpstreamError } from '../ports/call.ts';
+import { Problem, type ProblemExtras } from '../problem.ts';
+import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
+import { fileTooLarge } from '../uploads/inspection/inspect.ts';
+import { uploadBusy } from '../uploads/lifecycle/rules.ts';
+import { MULTIPART_PROBLEMS } from '../uploads/transport/parts.ts';
+
+/** Why an example was answered, for the log only: a developer can ask for it. */
+const REASON = 'fault on purpose';
 
 /** A function that returns an error. The service answers that error with a certain problem code. */
 type Cause = (operation: Operation) => Error;
@@ -22,16 +26,16 @@ type Cause = (operation: Operation) => Error;
 const failedUpstreamCall =
   (fault: UpstreamError['fault']): Cause =>
   ({ upstreams }) =>
-    new UpstreamError(upstreams?.[0] ?? 'register', fault, 'simulated fault');
+    new UpstreamError(upstreams?.[0] ?? 'register', fault, REASON);
 
 /** Functions that return the error that the service itself throws for a problem, keyed by problem code. */
 const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
-  'niet-ingelogd': () => invalidToken('simulated fault'),
+  'niet-ingelogd': () => invalidToken(REASON),
   'step-up-nodig': () => stepUpNeeded({ acr: [], maxAge: 900 }),
   'rol-ontbreekt': ({ id }) => notAdmitted(id),
   'te-veel-verzoeken': () => tooManyRequests(60),
   overbelast: () => TOO_BUSY,
-  onverwacht: () => new Error('simulated fault'),
+  onverwacht: () => new Error(REASON),
   'bron-niet-beschikbaar': failedUpstreamCall('unavailable'),
   'bron-antwoord-ongeldig': failedUpstreamCall('unreadable'),
   'bron-te-laat': failedUpstreamCall('late'),
@@ -117,17 +121,12 @@ function exampleProblemOf(code: ProblemCode): Problem {
 }
 
 /**
- * Returns the problem with which an operation refuses with this code, as similar as possible to the problem of a real
- * refusal.
+ * Returns an example of the problem with which an operation refuses with this code, as similar as possible to the
+ * problem of a real refusal.
  * @param status - the status that the OpenAPI document has for this code at this operation
  * @param retryAfter - seconds for the header `Retry-After`; undefined: as in a real refusal
  */
-export function refusal(
-  operation: Operation,
-  code: ProblemCode,
-  status: number,
-  retryAfter: number | undefined,
-): Problem {
+export function refusal(operation: Operation, code: ProblemCode, status: number, retryAfter?: number): Problem {
   const cause = CAUSES[code];
   const { detail, extras } = cause === undefined ? exampleProblemOf(code) : toProblem(cause(operation));
   const headers = { ...extras.headers, ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }) };

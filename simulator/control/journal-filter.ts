@@ -1,0 +1,37 @@
+import type { RecordedRequest } from '../worlds/recorded-request.ts';
+import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
+import { ControlError } from './operation.ts';
+import { requireKnown } from './service-fault.ts';
+
+/** The query parameters that filter the journal, with their Dutch descriptions. */
+export const JOURNAL_FILTERS = {
+  persona: 'Alleen aanroepen van deze persoon.',
+  operation: 'Alleen aanroepen van deze operatie.',
+  status: 'Alleen antwoorden met deze status: 422, of 4xx.',
+  trace: 'Alleen de aanroep met dit traceId, zoals in een probleem staat.',
+};
+
+const refused = (detail: string) => new ControlError(400, 'filter-onjuist', detail);
+
+/**
+ * Returns a function that says whether a journal entry (a recorded request) fits all filters in a query; null when the
+ * query has none. Throws a 400 or 404 for a value that no entry can have, so that a typing error is not an empty list.
+ */
+export function entryFilterOf(
+  { service, directory }: Pick<ControlDeps, 'service' | 'directory'>,
+  query: URLSearchParams,
+  world: string,
+): ((entry: RecordedRequest) => boolean) | null {
+  const [persona, operation, status, trace] = Object.keys(JOURNAL_FILTERS).map((name) => query.get(name));
+  if (persona == null && operation == null && status == null && trace == null) return null;
+  const login = persona == null ? null : loginNamed({ directory }, world, persona);
+  if (operation != null) requireKnown('De operatie', operation, [...service.keys()], refused);
+  if (status != null && !/^[1-5](\d\d|xx)$/.test(status)) throw refused('status is een getal zoals 422, of 4xx.');
+  if (trace != null && !/^[0-9a-f]{32}$/.test(trace))
+    throw refused('trace is een traceId: 32 tekens van 0 tot en met 9 en a tot en met f.');
+  return (entry) =>
+    (login === null || (entry.caller !== null && slugOf(entry.caller.subject) === slugOf(login))) &&
+    (operation == null || entry.operation === operation) &&
+    (status == null || String(entry.response.status).startsWith(status.replace('xx', ''))) &&
+    (trace == null || entry.traceId === trace);
+}
