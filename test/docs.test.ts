@@ -2,6 +2,7 @@ import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tableNames } from '../adapters/store/database/tables.ts';
 import { personasIndex } from '../scripts/personas-index.ts';
 import { PAGES as GENERATED, withTables } from '../scripts/tables/pages.ts';
 import { createCli, runCli } from '../simulator/cli/index.ts';
@@ -150,6 +151,13 @@ describe('the documentation', () => {
 
   it('has a page for each generated table', () => {
     expect(Object.keys(GENERATED).filter((path) => !TEXTS.has(path))).toEqual([]);
+  });
+
+  it('says for every table of the store how long its rows are kept', () => {
+    const rows = TEXTS.get('docs/guides/backup.md')?.matchAll(/^\| `(\w+)`.* \| /gm) ?? [];
+    const told = [...rows].map(([, table]) => table);
+    const missing = tableNames().filter((table) => !told.includes(table));
+    expect(missing, 'tables without a row in docs/guides/backup.md, "Retention"').toEqual([]);
   });
 
   it('names for a contributor every command that CI runs', () => {

@@ -232,9 +232,3 @@ const MIGRATIONS: Migrations = {
 
 /** Migrates a database to the current schema. Several processes can call it at the same time. */
 export const migrate = (db: Kysely<Tables>): Promise<void> => applyMigrations(db, MIGRATIONS);
-
-/** Deletes all rows and keeps the schema. */
-export async function erase(db: Kysely<Tables>): Promise<void> {
-  for (const table of ['applications', 'keys', 'uploads', 'leftovers', 'leases', 'rates', 'brieven'] as const)
-    await db.deleteFrom(table).execute();
-}
