@@ -110,7 +110,8 @@ export interface Tables {
   };
 }
 
-const MIGRATIONS: Migrations = {
+/** The migrations of the store. One that was released never changes (decisions/0041-migrations-only-add.md). */
+export const MIGRATIONS: Migrations = {
   '001-applications': {
     async up(db: Kysely<never>) {
       await db.schema
