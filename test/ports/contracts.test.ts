@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
+import { toDiploma } from '../../adapters/duo/map.ts';
 import { DuoAntwoordWire } from '../../adapters/duo/wire.ts';
 import { HEADERS_TIMEOUT } from '../../adapters/http/request.ts';
 import { beroepCodeOf } from '../../adapters/register/brieven/map.ts';
@@ -176,6 +177,25 @@ describe('the adapters of the register and DUO', () => {
     expect(schemas.Beroep.enum).toEqual([...BEROEPEN]);
     expect(schemas.Document.properties.categoryId.enum).toEqual([...CATEGORY_IDS]);
     expect(schemas.RegistratieStatus.allOf[1].then.properties.reden.enum).toEqual(Object.values(DOORHALING));
+  });
+
+  it.each([
+    ['hbo-verpleegkunde', 'verpleegkundige'],
+    ['mbo-verpleegkundige', 'verpleegkundige'],
+    ['geneeskunde-ma', 'arts'],
+    ['tandheelkunde-ma', 'tandarts'],
+    ['farmacie-ma', 'apotheker'],
+    ['fysiotherapie', 'fysiotherapeut'],
+    ['verloskunde', 'verloskundige'],
+    ['physician-assistant-ma', 'physician assistant'],
+    ['klinische-technologie-ma', 'klinisch technoloog'],
+    ['mondzorgkunde', null],
+  ])('lead from the programme %s to the profession %s (domain.md 2)', (code, beroep) => {
+    const [example] = examplesOf(duo, 'Diplomas').flatMap((answer) => DuoAntwoordWire.parse(answer).diplomas);
+    const opleiding = { naam: code, code, taal: 'nl' };
+    expect(example && toDiploma({ ...example, opleiding, status: 'passed', behaaldOp: TODAY })).toMatchObject({
+      beroep,
+    });
   });
 
   it('request the passages of an arts with profession code 01, not 18', () => {
