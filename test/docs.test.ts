@@ -202,6 +202,23 @@ describe('a command in the documentation', () => {
     ...new Set(PAGES.flatMap(({ commands }) => commands.filter((line) => line.startsWith(begin)))),
   ];
 
+  it('is in the table of functions of the simulator, as is every path of the control API, and nothing else', async () => {
+    const rows =
+      TEXTS.get('docs/reference/simulator.md')?.matchAll(/^\| .* \| `([\w-]+).*` \| `([A-Z]+ .*)` \|$/gm) ?? [];
+    const [commands, paths] = [new Set<string>(), new Set<string>()];
+    for (const [, command = '', path = ''] of rows) {
+      commands.add(command);
+      paths.add(path);
+    }
+    const known = createCli({ out: () => undefined, url: '' }).commands.map((command) => command.name());
+    expect([...commands].sort(), 'commands in docs/reference/simulator.md').toEqual([...known, 'help'].sort());
+    const document = (await service.get('/_simulator/openapi.json')).body as { paths: Record<string, object> };
+    const served = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect([...paths].sort(), 'paths in docs/reference/simulator.md').toEqual(served.sort());
+  });
+
   const printed = new Map<string, string>();
   /** Runs a command of the simulator's command line and returns what it prints. */
   async function print(line: string): Promise<string> {
