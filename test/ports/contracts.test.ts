@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { toDiploma } from '../../adapters/duo/map.ts';
 import { DuoAntwoordWire } from '../../adapters/duo/wire.ts';
-import { HEADERS_TIMEOUT } from '../../adapters/http/request.ts';
+import { HEADERS_TIMEOUT, SUBMIT_TIMEOUT } from '../../adapters/http/request.ts';
 import { beroepCodeOf } from '../../adapters/register/brieven/map.ts';
 import { OpdrachtWire, PassageWire, SjabloonWire, VerzondenWire } from '../../adapters/register/brieven/wire.ts';
 import {
@@ -338,10 +338,12 @@ describe('the service on a server that answers with the examples of the contract
     },
   );
 
-  it('uses the timeouts that the READMEs of the adapters state', () => {
-    for (const upstream of ['register', 'duo'])
-      expect(readFileSync(new URL(`../../adapters/${upstream}/README.md`, import.meta.url), 'utf8')).toContain(
-        `${HEADERS_TIMEOUT.toLocaleString('en')} ms`,
-      );
+  it.each([
+    ['register', HEADERS_TIMEOUT],
+    ['register', SUBMIT_TIMEOUT],
+    ['duo', HEADERS_TIMEOUT],
+  ])('waits as long as the README of the %s says: %i ms', (upstream, timeout) => {
+    const readme = readFileSync(new URL(`../../adapters/${upstream}/README.md`, import.meta.url), 'utf8');
+    expect(readme).toContain(`${timeout.toLocaleString('en')} ms`);
   });
 });
