@@ -2,6 +2,7 @@ import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tableNames } from '../adapters/store/database/tables.ts';
 import { personasIndex } from '../scripts/personas-index.ts';
 import { PAGES as GENERATED, withTables } from '../scripts/tables/pages.ts';
 import { createCli, runCli } from '../simulator/cli/index.ts';
@@ -152,6 +153,13 @@ describe('the documentation', () => {
     expect(Object.keys(GENERATED).filter((path) => !TEXTS.has(path))).toEqual([]);
   });
 
+  it('says for every table of the store how long its rows are kept', () => {
+    const rows = TEXTS.get('docs/guides/backup.md')?.matchAll(/^\| `(\w+)`.* \| /gm) ?? [];
+    const told = [...rows].map(([, table]) => table);
+    const missing = tableNames().filter((table) => !told.includes(table));
+    expect(missing, 'tables without a row in docs/guides/backup.md, "Retention"').toEqual([]);
+  });
+
   it('names for a contributor every command that CI runs', () => {
     const commands = readFileSync(join(root, '.ci/run'), 'utf8').match(/npm run [\w:]+/g) ?? [];
     expect(commands.length).toBeGreaterThan(10);
@@ -193,6 +201,23 @@ describe('a command in the documentation', () => {
   const lines = (begin: string) => [
     ...new Set(PAGES.flatMap(({ commands }) => commands.filter((line) => line.startsWith(begin)))),
   ];
+
+  it('is in the table of functions of the simulator, as is every path of the control API, and nothing else', async () => {
+    const rows =
+      TEXTS.get('docs/reference/simulator.md')?.matchAll(/^\| .* \| `([\w-]+).*` \| `([A-Z]+ .*)` \|$/gm) ?? [];
+    const [commands, paths] = [new Set<string>(), new Set<string>()];
+    for (const [, command = '', path = ''] of rows) {
+      commands.add(command);
+      paths.add(path);
+    }
+    const known = createCli({ out: () => undefined, url: '' }).commands.map((command) => command.name());
+    expect([...commands].sort(), 'commands in docs/reference/simulator.md').toEqual([...known, 'help'].sort());
+    const document = (await service.get('/_simulator/openapi.json')).body as { paths: Record<string, object> };
+    const served = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect([...paths].sort(), 'paths in docs/reference/simulator.md').toEqual(served.sort());
+  });
 
   const printed = new Map<string, string>();
   /** Runs a command of the simulator's command line and returns what it prints. */

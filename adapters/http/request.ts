@@ -64,6 +64,11 @@ export interface Content {
 
 /** Default number of milliseconds to wait for the headers of an answer. */
 export const HEADERS_TIMEOUT = 1_500;
+/**
+ * The same for a request that must be sent once. It is longer, because after a timeout it is unknown whether the upstream
+ * did what was asked. The deadline of the request of the client still applies.
+ */
+export const SUBMIT_TIMEOUT = 7_000;
 /** Maximum number of milliseconds between two chunks of a body: `json` for a parsed answer, `stream` for a download. */
 export const BODY_TIMEOUT = { json: 1_500, stream: 10_000 };
 

@@ -1,6 +1,6 @@
 import type { Register, RegisterKey } from '../../src/ports/register.ts';
 import { listOf } from '../http/list.ts';
-import { ifNotFound, type JsonClient, pathSegment } from '../http/request.ts';
+import { ifNotFound, type JsonClient, pathSegment, SUBMIT_TIMEOUT } from '../http/request.ts';
 import { toAantekening, toAdres, toRegistratie, toZaakStand } from './map.ts';
 import {
   AantekeningWire,
@@ -73,9 +73,7 @@ export const createRegister = (http: JsonClient): Register => ({
         headers: { 'idempotency-key': sleutel },
         body: { soort, indiener: toWire(indiener), kenmerk, gegevens, documenten },
         schema: OntvangstWire,
-        // Longer than usual: after a timeout it is unknown whether the register has the application. The request's
-        // deadline still applies.
-        headersTimeout: 7_000,
+        headersTimeout: SUBMIT_TIMEOUT,
       },
       call,
     );

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { StoreConnections } from './database/sqlite.ts';
+import { type TableWith, tablesWith } from './database/tables.ts';
 
 /** The part of the store that changes owner names. */
 export interface OwnerStore {
@@ -11,6 +12,26 @@ export interface OwnerStore {
   rename(from: readonly string[], to: string, workspace: string): Promise<void>;
 }
 
+/**
+ * Makes the statement that gives the rows of the owner `name` to the owner `to`, keyed by table. A key or an upload that
+ * the new name already has keeps its old owner: the row under the new name is more recent.
+ */
+const RENAME: Readonly<Record<TableWith<'owned'>, (name: string, to: string) => RawBuilder<unknown>>> = {
+  applications(name, to) {
+    // When the new name already has an open application of this type, that one keeps the unique slot. The register has
+    // both.
+    const slot = sql`${to} || '|' || applications.type`;
+    const isTaken = sql`exists (select 1 from applications as other where other.slot = ${slot})`;
+    return sql`update applications set owner = ${to},
+      slot = case when slot is null or ${isTaken} then null else ${slot} end where owner = ${name}`;
+  },
+  keys: (name, to) => sql`update keys set owner = ${to} where owner = ${name}
+    and not exists (select 1 from keys as other where other.owner = ${to} and other.key = keys.key)`,
+  uploads: (name, to) => sql`update uploads set owner = ${to} where owner = ${name}
+    and not exists (select 1 from uploads as other where other.owner = ${to}
+      and other."wizardId" = uploads."wizardId" and other."localId" = uploads."localId")`,
+};
+
 /** Returns the part of the store that changes owner names. */
 export function ownerStore({ relaxed, serialized }: StoreConnections): OwnerStore {
   const isAuthor = (name: string, workspace: string) =>
@@ -18,7 +39,7 @@ export function ownerStore({ relaxed, serialized }: StoreConnections): OwnerStor
 
   async function isUsed(name: string, workspace: string): Promise<boolean> {
     const found = await Promise.all([
-      ...(['applications', 'keys', 'uploads'] as const).map((table) =>
+      ...tablesWith('owned').map((table) =>
         relaxed.selectFrom(table).select('owner').where('owner', '=', name).limit(1).execute(),
       ),
       relaxed.selectFrom('brieven').select('briefId').where(isAuthor(name, workspace)).limit(1).execute(),
@@ -33,24 +54,7 @@ export function ownerStore({ relaxed, serialized }: StoreConnections): OwnerStor
       if (used.length === 0) return;
       await serialized(`owner|${to}`, async (db) => {
         for (const name of used) {
-          // When the new name already has an open application of this type, that one keeps the unique slot. The
-          // register has both.
-          const slot = sql`${to} || '|' || applications.type`;
-          const isTaken = sql`exists (select 1 from applications as other where other.slot = ${slot})`;
-          await db
-            .updateTable('applications')
-            .set({ owner: to, slot: sql`case when slot is null or ${isTaken} then null else ${slot} end` })
-            .where('owner', '=', name)
-            .execute();
-          // A key or an upload that the new name already has keeps its old owner: the row under the new name is more
-          // recent.
-          await sql`update keys set owner = ${to} where owner = ${name}
-            and not exists (select 1 from keys as other where other.owner = ${to} and other.key = keys.key)`.execute(
-            db,
-          );
-          await sql`update uploads set owner = ${to} where owner = ${name}
-            and not exists (select 1 from uploads as other where other.owner = ${to}
-              and other."wizardId" = uploads."wizardId" and other."localId" = uploads."localId")`.execute(db);
+          for (const rename of Object.values(RENAME)) await rename(name, to).execute(db);
           await db
             .updateTable('brieven')
             .set({ content: sql`replace(content, ${name}, ${to})`, version: sql`version + 1` })

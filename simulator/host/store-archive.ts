@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { insertRows } from '../../adapters/store/backup/insert-rows.ts';
 import type { Tables } from '../../adapters/store/database/schema.ts';
+import { tablesWith } from '../../adapters/store/database/tables.ts';
 import type { StoreArchive, WorkspaceRows } from '../control/store-archive.ts';
-
-const TABLES = ['applications', 'uploads', 'brieven'] as const;
 
 /**
  * Returns the archive of a database: it reads, restores and deletes the rows of one workspace (tenant), and reopens a
@@ -26,7 +25,7 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
     },
     put: (rows) =>
       db.transaction().execute(async (transaction) => {
-        for (const table of TABLES) await insertRows(transaction, table, rows[table]);
+        for (const table of tablesWith('archived')) await insertRows(transaction, table, rows[table]);
       }),
     putLetters: ({ workspace }, rows) =>
       db.transaction().execute(async (transaction) => {
@@ -56,8 +55,7 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
     },
     erase: (whose) =>
       db.transaction().execute(async (transaction) => {
-        for (const table of ['applications', 'uploads', 'keys'] as const)
-          await transaction.deleteFrom(table).where(ownedBy(whose)).execute();
+        for (const table of tablesWith('owned')) await transaction.deleteFrom(table).where(ownedBy(whose)).execute();
         await transaction.deleteFrom('brieven').where('workspace', '=', whose.workspace).execute();
       }),
   };

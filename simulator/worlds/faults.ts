@@ -35,7 +35,8 @@ export const SERVICE_FAULT_KINDS = {
   lost: 'handles the request, then closes the connection: the answer is lost',
 } as const;
 
-export type FaultKind = keyof typeof FAULT_KINDS | keyof typeof SERVICE_FAULT_KINDS;
+export type ServiceFaultKind = keyof typeof SERVICE_FAULT_KINDS;
+export type FaultKind = keyof typeof FAULT_KINDS | ServiceFaultKind;
 
 /**
  * A duration in milliseconds: a fixed number, a random number from `min` to `max`, or a random number from a lognormal

@@ -1,4 +1,4 @@
-import type { SimulatedFault } from './faults.ts';
+import { type SimulatedFault, UPSTREAMS } from './faults.ts';
 
 /** A set of faults that a user switches on and off together, with a description. */
 export interface Scenario {
@@ -82,7 +82,7 @@ export const SCENARIOS = {
   },
   'all-slow': {
     toont: 'Alle bronnen zijn traag.',
-    faults: (['register', 'brp', 'duo', 'documenten', 'scanner'] as const).map((upstream) => ({
+    faults: UPSTREAMS.map((upstream) => ({
       upstream,
       kind: 'latency',
       ms: { median: 600, sigma: 0.3 },

@@ -48,7 +48,8 @@ export type StaffRole = (typeof STAFF_ROLES)[number];
 /**
  * The names of the upstreams, as in the member `bron` of a problem (domain.md 4.9). `identiteit` is the token issuer.
  */
-export type UpstreamName = 'register' | 'brp' | 'duo' | 'documenten' | 'scanner' | 'identiteit';
+export const UPSTREAM_NAMES = ['register', 'brp', 'duo', 'documenten', 'scanner', 'identiteit'] as const;
+export type UpstreamName = (typeof UPSTREAM_NAMES)[number];
 
 /** The types of application (domain.md 4.4). */
 export const APPLICATION_TYPES = ['registratie', 'herregistratie', 'intake', 'adreswijziging'] as const;

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSAGES } from '../../fixtures/brief/passages.ts';
 import { SJABLONEN } from '../../fixtures/brief/sjabloon.ts';
+import { LetterState } from '../../simulator/control/letters/schema.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { controlOf } from '../support/control.ts';
 import {
@@ -600,6 +602,13 @@ describe('the texts of letters and passages', () => {
       }
     },
   );
+
+  it('are of the templates and versions in domain.md 6, and of those that the control API takes', () => {
+    const rows = readFileSync('docs/domain.md', 'utf8').matchAll(/^\| `([\w-]+)` \| (\d+) \| (?:toewijzen|none)/gm);
+    const told = [...rows].map(([, id, version]) => [id, Number(version)]);
+    expect(told).toEqual([...SJABLONEN.values()].map(({ templateId, versie }) => [templateId, versie]));
+    expect(LetterState.shape.templateId.unwrap().options).toEqual([...SJABLONEN.keys()]);
+  });
 
   it.each(['herregistratie-besluit', 'registratie-besluit'])(
     'of the template %s have a passage for each outcome, with its legal ground',

@@ -17,7 +17,9 @@ export interface Outcome extends PreparedRow {
 
 /** Prepares a row with a service whose upstreams have no fault. */
 export async function prepare(row: Row, scene: Scene): Promise<PreparedRow> {
-  const make = OPERATIONS[row.operation] ?? expect.unreachable(row.operation);
+  const { operation, source } = row;
+  const make = OPERATIONS[`${operation} ${source}`] ?? OPERATIONS[operation];
+  if (make === undefined) throw new Error(`test/faults/operations.ts does not say how to call ${operation}`);
   return { row, performed: await make(scene) };
 }
 

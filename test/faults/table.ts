@@ -102,6 +102,7 @@ export const ROWS: readonly Row[] = [
     differs: LOST,
     note: 'submitted once, and never lost',
   },
+  { operation: 'submitApplication', source: 'duo', note: 'the application stays Concept' },
   {
     operation: 'listApplications',
     source: 'register',
@@ -137,16 +138,27 @@ export const ROWS: readonly Row[] = [
   { operation: 'brief', source: 'register', note: '' },
   { operation: 'brief', source: 'brp', note: '' },
   { operation: 'saveBrief', source: 'register', note: 'nothing is changed' },
+  { operation: 'saveBrief', source: 'brp', note: 'nothing is changed' },
   { operation: 'briefSubmit', source: 'register', note: 'the letter stays draft' },
+  { operation: 'briefSubmit', source: 'brp', note: 'the letter stays draft' },
   { operation: 'briefApprove', source: 'register', note: 'the letter stays submitted' },
+  { operation: 'briefApprove', source: 'brp', note: 'the letter stays submitted' },
   { operation: 'briefReject', source: 'register', note: 'the letter stays submitted' },
+  { operation: 'briefReject', source: 'brp', note: 'the letter stays submitted' },
   { operation: 'briefReset', source: 'register', note: 'the letter is unchanged' },
+  { operation: 'briefReset', source: 'brp', note: 'the letter is unchanged' },
   {
     operation: 'briefSend',
     source: 'register',
     failsOnlyWrites: true,
     differs: LOST,
     note: 'the letter stays approved, and is sent once',
+  },
+  {
+    operation: 'briefSend',
+    source: 'brp',
+    differs: all(200),
+    note: 'the letter is sent; the answer hides the address',
   },
 ];
 

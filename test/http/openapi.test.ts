@@ -53,7 +53,10 @@ describe('the OpenAPI document', () => {
   });
 
   it('has no record that is absent from the specification', () => {
-    expect(Object.keys(document.components.schemas).sort()).toEqual(Object.keys(RECORDS).sort());
+    const records = Object.keys(RECORDS).sort();
+    expect(Object.keys(document.components.schemas).sort(), 'the records in test/support/specification.ts').toEqual(
+      records,
+    );
   });
 
   it.each(ENDPOINTS)('describes %s %s, which answers %i with %s', (method, path, status, answer) => {
@@ -77,7 +80,7 @@ describe('the OpenAPI document', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item as object).map((method) => `${method} ${path}`),
     );
-    expect(operations.sort()).toEqual(
+    expect(operations.sort(), 'the operations in test/support/specification.ts').toEqual(
       [
         ...ENDPOINTS.map(([method, path]) => `${method} ${path}`),
         'get /uploads/{documentId}/content',

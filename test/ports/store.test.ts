@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { sql } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { applicationStore } from '../../adapters/store/applications/applications.ts';
 import { kyselyDatabase } from '../../adapters/store/database/node-sqlite.ts';
+import { MIGRATIONS } from '../../adapters/store/database/schema.ts';
 import { openSqlite } from '../../adapters/store/database/sqlite.ts';
 import { type OpenStore, openStore } from '../../adapters/store/index.ts';
 import { uploadStore } from '../../adapters/store/uploads/uploads.ts';
@@ -662,6 +664,39 @@ describe('a closed SQLite store', () => {
     const folder = engines.newFolder();
     await (await openStore({ kind: 'sqlite', folder })).close();
     expect(readdirSync(folder)).toEqual(['zorgregister.sqlite']);
+  });
+});
+
+/** The first characters of the SHA-256 of the statements of each released migration. Add a line for a new one. */
+const RELEASED: Readonly<Record<string, string>> = {
+  '001-applications': '816fef12c1d1',
+  '002-keys': '1804355fbef5',
+  '003-uploads': '5cf56ba15fe5',
+  '004-brief': '711972b12a93',
+  '005-rates': '567851a520e8',
+  '006-upload-workspace': '61365382619a',
+};
+
+describe('the migrations of the store', () => {
+  it('have the statements with which they were released, since a store that has one does not run it again', async () => {
+    const statements: string[] = [];
+    const database = kyselyDatabase(new DatabaseSync(':memory:'));
+    const db = new Kysely<never>({
+      dialect: new SqliteDialect({ database }),
+      log({ query }) {
+        statements.push(query.sql);
+      },
+    });
+    const found: [name: string, hash: string][] = [];
+    for (const [name, { up }] of Object.entries(MIGRATIONS)) {
+      await up(db);
+      found.push([name, createHash('sha256').update(statements.splice(0).join('\n')).digest('hex').slice(0, 12)]);
+    }
+    await db.destroy();
+    expect(
+      Object.fromEntries(found),
+      'a released migration stays as it is, and a new one gets a line in RELEASED',
+    ).toEqual(RELEASED);
   });
 });
 

@@ -120,7 +120,8 @@ export async function startService(
     expect(openApiFaults(document, method, path, reply)).toEqual([]);
     const operation = operationIdAt(document, method, path);
     if (operation !== undefined) expect(typeFaults({ operation, sent, ...reply })).toEqual([]);
-    expect(takeContractFaults()).toEqual([]);
+    const where = 'calls to simulated upstreams that differ from the contract, also for other requests of this file';
+    expect(takeContractFaults(), where).toEqual([]);
   }
 
   return {

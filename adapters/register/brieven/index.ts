@@ -1,6 +1,6 @@
 import type { Brieven } from '../../../src/ports/brieven.ts';
 import { listOf } from '../../http/list.ts';
-import { ifRefused, type JsonClient, pathSegment } from '../../http/request.ts';
+import { ifRefused, type JsonClient, pathSegment, SUBMIT_TIMEOUT } from '../../http/request.ts';
 import { beroepCodeOf, toOpdracht, toPassage, toSjabloon, toVerzending } from './map.ts';
 import { OpdrachtWire, PassageWire, SjabloonWire, VerzondenWire } from './wire.ts';
 
@@ -41,9 +41,7 @@ export const createBrieven = (http: JsonClient): Brieven => ({
         body: toVerzending(verzending),
         schema: VerzondenWire,
         otherwise: ifRefused('refused' as const),
-        // Longer than usual: after a timeout it is unknown whether the letter was sent. The request's deadline still
-        // applies.
-        headersTimeout: 7_000,
+        headersTimeout: SUBMIT_TIMEOUT,
       },
       call,
     );

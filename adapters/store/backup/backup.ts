@@ -6,11 +6,9 @@ import pg from 'pg';
 import { connectionOptions, type PostgresLocation } from '../database/postgres.ts';
 import type { Tables } from '../database/schema.ts';
 import { openSqlite } from '../database/sqlite.ts';
+import { tablesWith } from '../database/tables.ts';
 import type { StoreLocation } from '../index.ts';
 import { BATCH_SIZE, insertRows } from './insert-rows.ts';
-
-/** The tables that a backup contains: all but leases and request counts, which the service makes again. */
-export const KEPT_TABLES = ['applications', 'keys', 'uploads', 'leftovers', 'brieven'] as const;
 
 /**
  * Copies the database to a new SQLite file, also while the service runs. The copy has the data of one moment and can be
@@ -76,7 +74,7 @@ async function copyPostgres(location: PostgresLocation, folder: string): Promise
     await client.query('begin isolation level repeatable read read only');
     await durable.transaction().execute(async (target) => {
       await demandSameSchema(target, client);
-      for (const table of KEPT_TABLES) {
+      for (const table of tablesWith('backedUp')) {
         await client.query(`declare copied no scroll cursor for select * from ${table}`);
         for (let rows = await fetchRows(client); rows.length > 0; rows = await fetchRows(client))
           await insertRows(target, table, rows);

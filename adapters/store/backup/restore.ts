@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/schema.ts';
+import { type TableWith, tablesWith } from '../database/tables.ts';
 import type { OpenStore } from '../index.ts';
-import { demandIntegrity, KEPT_TABLES } from './backup.ts';
+import { demandIntegrity } from './backup.ts';
 import { BATCH_SIZE, insertRows } from './insert-rows.ts';
 
 /** The number of restored rows, keyed by table. */
-export type Restored = Record<(typeof KEPT_TABLES)[number], number>;
+export type Restored = Readonly<Record<TableWith<'backedUp'>, number>>;
 
 /**
  * Adds all rows of a backup file to an empty store, in one transaction. Returns the number of added rows for each
@@ -21,9 +22,9 @@ export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Prom
     demandIntegrity(source, 'the file is damaged');
     await demandKnownSchema(source, db);
     return await db.transaction().execute(async (target) => {
-      const counts: Restored = { applications: 0, keys: 0, uploads: 0, leftovers: 0, brieven: 0 };
-      for (const table of KEPT_TABLES) counts[table] = await copyTable(source, target, table);
-      return counts;
+      const counts: [TableWith<'backedUp'>, number][] = [];
+      for (const table of tablesWith('backedUp')) counts.push([table, await copyTable(source, target, table)]);
+      return Object.fromEntries(counts) as Restored;
     });
   } finally {
     source.close();
@@ -34,11 +35,7 @@ export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Prom
  * Copies all rows of one table from `source` to `target`, and returns their number. Throws when the table in `target`
  * already has rows.
  */
-async function copyTable(
-  source: DatabaseSync,
-  target: Kysely<Tables>,
-  table: (typeof KEPT_TABLES)[number],
-): Promise<number> {
+async function copyTable(source: DatabaseSync, target: Kysely<Tables>, table: keyof Tables): Promise<number> {
   const [row] = await sql`select 1 from ${sql.table(table)} limit 1`.execute(target).then(({ rows }) => rows);
   if (row !== undefined) throw new Error(`the store is not empty: ${table}`);
   let count = 0;

@@ -110,7 +110,8 @@ export interface Tables {
   };
 }
 
-const MIGRATIONS: Migrations = {
+/** The migrations of the store. One that was released never changes (decisions/0041-migrations-only-add.md). */
+export const MIGRATIONS: Migrations = {
   '001-applications': {
     async up(db: Kysely<never>) {
       await db.schema
@@ -232,9 +233,3 @@ const MIGRATIONS: Migrations = {
 
 /** Migrates a database to the current schema. Several processes can call it at the same time. */
 export const migrate = (db: Kysely<Tables>): Promise<void> => applyMigrations(db, MIGRATIONS);
-
-/** Deletes all rows and keeps the schema. */
-export async function erase(db: Kysely<Tables>): Promise<void> {
-  for (const table of ['applications', 'keys', 'uploads', 'leftovers', 'leases', 'rates', 'brieven'] as const)
-    await db.deleteFrom(table).execute();
-}

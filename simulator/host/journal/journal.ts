@@ -1,7 +1,7 @@
 import { sentStatus } from '../../../src/http/middleware/log.ts';
 import type { Context, Next } from '../../../src/http/state.ts';
 import type { CallRecord } from '../../../src/ports/call.ts';
-import type { UpstreamName } from '../../../src/wire/values.ts';
+import { UPSTREAM_NAMES, type UpstreamName } from '../../../src/wire/values.ts';
 import type { Journal, PendingEntry } from '../../worlds/journal.ts';
 import type { JournalUpstreamCall } from '../../worlds/recorded-request.ts';
 import { type EndedRequest, renderEntry, sizeOfRequest } from './journal-entry.ts';
@@ -111,16 +111,16 @@ function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOpt
   };
 }
 
-/** The upstreams that have personal data. */
-const WITH_PERSONAL_DATA: readonly UpstreamName[] = ['register', 'brp', 'duo', 'documenten'];
+/** The upstreams whose answers have no personal data. */
+const WITHOUT_PERSONAL_DATA: readonly UpstreamName[] = ['scanner', 'identiteit'];
 
 /**
  * Returns true when the bodies of a request and its answer may be recorded: all upstreams with personal data that are
  * involved are simulated. When the operation does not declare its upstreams, all such upstreams count as involved.
  */
 function mayRecordBodies({ state: { operation, upstream } }: Context, simulated: readonly UpstreamName[]): boolean {
-  const asked = [...(operation?.upstreams ?? WITH_PERSONAL_DATA), ...upstream.map(({ upstream: bron }) => bron)];
-  return asked.every((bron) => !WITH_PERSONAL_DATA.includes(bron) || simulated.includes(bron));
+  const asked = [...(operation?.upstreams ?? UPSTREAM_NAMES), ...upstream.map(({ upstream: bron }) => bron)];
+  return asked.every((bron) => WITHOUT_PERSONAL_DATA.includes(bron) || simulated.includes(bron));
 }
 
 const WORLD = /@([a-z0-9-]{1,32})$/;

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { ProblemCode } from '../../problem-codes.ts';
+import { UPSTREAM_NAMES } from '../../wire/values.ts';
 import { text } from './names.ts';
 
 const errors = z.array(z.strictObject({ pointer: text, code: text, detail: text }));
-const bron = z.enum(['register', 'brp', 'duo', 'documenten', 'scanner', 'identiteit']);
+const bron = z.enum(UPSTREAM_NAMES);
 
 /** The schemas of the members that only some problems have, keyed by member name. */
 export const MEMBERS = {

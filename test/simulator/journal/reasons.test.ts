@@ -54,7 +54,7 @@ describe('the Dutch sentence of a rule', () => {
 
   it('exists for every rule in the sources, and for nothing else', () => {
     expect(names.length).toBeGreaterThan(40);
-    expect(Object.keys(WORDINGS).sort()).toEqual(names);
+    expect(Object.keys(WORDINGS).sort(), 'the sentences in simulator/reasons/').toEqual(names);
   });
 
   const registratie = {

@@ -11,6 +11,9 @@ import { officialFile } from './official.ts';
 /** Matches the `traceparent` header of a call by the service. Calls that a test makes itself have no such header. */
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-/;
 
+/** Matches a number of nine digits, such as a burgerservicenummer. */
+const BSN = /(?<!\d)\d{9}(?!\d)/;
+
 const faults: string[] = [];
 
 /**
@@ -35,11 +38,11 @@ const STRICT: Tolerance = { undocumented: [], intended: /^$/ };
 
 /**
  * Replaces each operation of a simulated upstream by one that also checks its answer, and the request of the service,
- * against the contract. `takeContractFaults` returns the differences. Requests that a test sends itself are not
- * checked, because they can be wrong on purpose.
+ * against the contract; without a contract, only the URL of the request. `takeContractFaults` returns the differences.
+ * Requests that a test sends itself are not checked, because they can be wrong on purpose.
  */
 function checkOperations(
-  contract: () => Contract,
+  contract: (() => Contract) | null,
   operations: readonly SimulatedOperation[],
   { undocumented, intended }: Tolerance = STRICT,
 ): void {
@@ -53,16 +56,19 @@ function checkOperations(
       // The search for people calls operations without a path, many thousands of times.
       if (request.path === '/' || undocumented.includes(answer.status)) return answer;
       const { status, body, type = 'application/json' } = answer;
-      const told = contract().find(operation.method, request.path);
+      const told = contract?.().find(operation.method, request.path);
       const known = told?.answers.find((one) => one.status === status);
       const where = `${operation.method} ${told?.path ?? request.path} ${status}`;
       const tell = (of: string, found: readonly string[]) =>
         faults.push(...found.filter((fault) => !intended.test(fault)).map((fault) => `${where} ${of}: ${fault}`));
-      if (known === undefined) tell('answer', ['is not in the contract']);
-      else tell('answer', known.type === type ? known.check(body) : [`has the type ${type}`]);
+      if (contract !== null && known === undefined)
+        tell('answer', ['is not in the contract, openapi.yaml in the folder of the adapter']);
+      if (known !== undefined) tell('answer', known.type === type ? known.check(body) : [`has the type ${type}`]);
       if (TRACEPARENT.test(request.headers.get('traceparent') ?? '')) {
         const header = (name: string) => request.headers.get(name.toLowerCase());
         tell('request', told?.checkRequest({ query: request.query, header, body: request.body }) ?? []);
+        const isPrivate = BSN.test(`${request.path}?${request.query}`);
+        if (isPrivate) tell('request', ['has a burgerservicenummer in its URL (security.md, "1. What is private")']);
       }
       return answer;
     };
@@ -92,9 +98,4 @@ const BRP_TOLERANCE: Tolerance = {
   undocumented: [404, 405],
   intended: /^\/(detail|invalidParams\/\d+\/(name|reason)) must match pattern|^\/instance must match format/,
 };
-if (brp !== null)
-  checkOperations(
-    lazily(() => readContract(brp)),
-    brpOperations,
-    BRP_TOLERANCE,
-  );
+checkOperations(brp && lazily(() => readContract(brp)), brpOperations, BRP_TOLERANCE);

@@ -104,6 +104,9 @@ export function readContract(file: URL): Contract {
         if (value === null) return required ? [`${name} is missing`] : [];
         return check(`${pointer}/schema`, value).map((fault) => `${name} ${value}${fault}`);
       });
+      const known = parameters.map(([, { in: place, name }]: [string, Json]) => `${place} ${name}`);
+      for (const name of new Set(query.keys()))
+        if (!known.includes(`query ${name}`)) faults.push(`${name} in the query is not in the contract`);
       if (body === undefined) return faults;
       return [...faults, ...check(`${bodyPointer}/content/${escaped(type)}/schema`, sent)];
     }

@@ -5,10 +5,13 @@ import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 export interface MockServer extends Omit<ScriptedServer, 'answer'> {
   /** Differences between all requests so far and the contract, and requests without an `X-API-Key`. */
   readonly faults: string[];
-  /** Ids of the operations that were called since the last `answerWith`. */
-  readonly called: Set<string>;
-  /** Sets the status and the example with which this operation answers, and clears `called`. */
-  answerWith(operation: string, status: number, example?: string): void;
+  /** Ids of the operations that were called since the last `answerWith`, in order. */
+  readonly calls: string[];
+  /**
+   * Sets the status and the example with which this operation answers, and clears `calls`. `headers` replace those of
+   * the contract.
+   */
+  answerWith(operation: string, status: number, example?: string, headers?: Readonly<Record<string, string>>): void;
 }
 
 /**
@@ -17,8 +20,10 @@ export interface MockServer extends Omit<ScriptedServer, 'answer'> {
  */
 export async function startMock(contract: Contract, usual: Readonly<Record<string, string>> = {}): Promise<MockServer> {
   const faults: string[] = [];
-  const called = new Set<string>();
-  let chosen: { operation: string; status: number; example: string | undefined } | undefined;
+  const calls: string[] = [];
+  let chosen:
+    | { operation: string; status: number; example?: string; headers?: Readonly<Record<string, string>> }
+    | undefined;
   const server = await startScriptedServer(({ method, url, headers, body }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://mock');
     const operation = contract.find(method, pathname);
@@ -27,7 +32,7 @@ export async function startMock(contract: Contract, usual: Readonly<Record<strin
       response.writeHead(404).end();
       return;
     }
-    called.add(operation.id);
+    calls.push(operation.id);
     const asked = operation.checkRequest({
       query: searchParams,
       header: (name) => (headers[name.toLowerCase()] as string | undefined) ?? null,
@@ -42,16 +47,16 @@ export async function startMock(contract: Contract, usual: Readonly<Record<strin
     const examples: readonly Example[] = answer?.examples ?? [];
     const example = name === undefined ? examples[0] : examples.find((one) => one.name === name);
     if (answer === undefined || example === undefined) throw new Error(`no example for ${operation.id}`);
-    response.writeHead(answer.status, { 'content-type': answer.type, ...answer.headers });
+    response.writeHead(answer.status, { 'content-type': answer.type, ...answer.headers, ...own?.headers });
     response.end(JSON.stringify(example.value));
   });
   return {
     ...server,
     faults,
-    called,
-    answerWith(operation, status, example) {
-      called.clear();
-      chosen = { operation, status, example };
+    calls,
+    answerWith(operation, status, example, headers) {
+      calls.length = 0;
+      chosen = { operation, status, ...(example && { example }), ...(headers && { headers }) };
     },
   };
 }

@@ -1,4 +1,10 @@
-/** Dutch texts about scenarios and faults. */
+/** @import { FaultKind, FaultTarget, ServiceFaultKind } from '../../../worlds/faults.ts' */
+
+/**
+ * Dutch texts about scenarios and faults.
+ * @satisfies {{ faults: { kinds: Record<FaultKind, string>, serviceKinds: Record<ServiceFaultKind, string>,
+ *   upstreams: Record<FaultTarget, string>, [name: string]: unknown } }}
+ */
 export const faultTexts = {
   faults: {
     title: 'Scenario’s en storingen',

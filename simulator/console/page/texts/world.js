@@ -1,4 +1,11 @@
-/** Dutch texts about the data of a world: cases, the letter, documents, the mailbox and snapshots. */
+/** @import { ApplicationType } from '../../../../src/wire/values.ts' */
+/** @import { Letter, Zaak } from '../types.d.ts' */
+
+/**
+ * Dutch texts about the data of a world: cases, the letter, documents, the mailbox and snapshots.
+ * @satisfies {{ state: { soorten: Record<ApplicationType, string>, statuses: Record<Zaak['status'], string>,
+ *   tags: Record<Letter['tag'], string>, [name: string]: unknown }, [name: string]: unknown }}
+ */
 export const worldTexts = {
   state: {
     title: 'Zaken, brief en uploads',
