@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -662,6 +663,20 @@ describe('a closed SQLite store', () => {
     const folder = engines.newFolder();
     await (await openStore({ kind: 'sqlite', folder })).close();
     expect(readdirSync(folder)).toEqual(['zorgregister.sqlite']);
+  });
+
+  it('has nothing of a draft that was replaced, nor of one that was deleted, short or of several pages', async () => {
+    const folder = engines.newFolder();
+    const { applications, close } = await openStore({ kind: 'sqlite', folder });
+    for (const id of ['short', 'long']) {
+      await applications.add(concept({ id }), 10);
+      for (const text of ['Wilgenroosje', 'Zwanenbloem'])
+        await applications.sync('sanne', id, content(JSON.stringify(text.repeat(id === 'long' ? 1_000 : 1))), AT);
+      await applications.remove('sanne', id);
+    }
+    await close();
+    const left = readFileSync(join(folder, 'zorgregister.sqlite'), 'latin1');
+    expect(['Wilgenroos', 'Zwanenbl'].filter((text) => left.includes(text))).toEqual([]);
   });
 });
 
