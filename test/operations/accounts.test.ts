@@ -189,6 +189,20 @@ describe('a decision about a letter', () => {
   });
 });
 
+it('a request whose first answer is given again is logged in the audit trail as repeated', async () => {
+  const lines = await linesOf(async (traced) => {
+    const headers = { ...traced, 'idempotency-key': 'again' };
+    for (let n = 0; n < 2; n += 1)
+      await service.call('POST', '/api/v1/intakes', { as: 'burger-2', headers, json: { uren: 2_600 } });
+  });
+  expect(lines.map(({ log, status, outcome }) => [log, status ?? outcome])).toEqual([
+    ['processing', 'Ok'],
+    ['audit', 'done'],
+    ['processing', 'Ok'],
+    ['audit', 'repeated'],
+  ]);
+});
+
 describe('every operation of every persona', () => {
   it('has one processing log line, and no personal data in that log or the request log', {
     timeout: 60_000,
