@@ -3,12 +3,13 @@
  * (decisions/0049-the-artefact-is-bundled.md). Arguments: another folder than `dist/`, and options of `tsc`.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { INPUT, OUTPUT } from './bundle.ts';
 import { NODE_OPTIONS } from './node-options.ts';
+import { noticesOf } from './notices.ts';
 import { sbomOf } from './sbom.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -98,15 +99,4 @@ const scripts = {
 };
 write(dist, 'package.json', { ...own, description: description.replace(/, with .*/, ''), scripts });
 writeFileSync(join(dist, 'sbom.cdx.json'), sbomOf(stage, own));
-
-/**
- * Returns the name and the licence text of the package in `folder`. When the package has no licence file, the text
- * refers to sbom.cdx.json.
- */
-function noticeOf(folder: string): string {
-  const [file] = readdirSync(join(root, folder)).filter((one) => /^licen[cs]e/i.test(one));
-  const text = file === undefined ? 'See sbom.cdx.json.' : readFileSync(join(root, folder, file), 'utf8').trim();
-  return `${folder.replace(/^.*node_modules\//, '')}\n\n${text}\n`;
-}
-const installed = [...kept].filter((folder) => existsSync(join(root, folder))).sort();
-writeFileSync(join(dist, 'LICENCES.txt'), installed.map(noticeOf).join(`\n${'-'.repeat(80)}\n\n`));
+writeFileSync(join(dist, 'LICENCES.txt'), noticesOf(root, kept));

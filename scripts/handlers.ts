@@ -1,9 +1,10 @@
 /** `node scripts/handlers.ts <file>`: bundles `browser/` into one ESM file that needs no Node modules. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
+import { noticesOf } from './notices.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const here = (path: string): string => resolve(root, path);
@@ -41,8 +42,8 @@ const noNode: Plugin = {
 };
 
 /**
- * Writes the bundle of `browser/` to `file`. MSW is not part of the bundle, because the page and the handlers must use
- * the same copy of MSW.
+ * Writes the bundle of `browser/` to `file`, and the licences of the packages in it to `LICENCES.txt` beside it. MSW is
+ * not part of the bundle, because the page and the handlers must use the same copy of MSW.
  */
 export async function bundleHandlers(file: string): Promise<void> {
   const bundle = await rolldown({
@@ -54,9 +55,17 @@ export async function bundleHandlers(file: string): Promise<void> {
     plugins: [images, noNode],
     logLevel: 'warn',
   });
-  await bundle.write({ file, format: 'esm', codeSplitting: false, minify: false });
+  const { output } = await bundle.write({ file, format: 'esm', codeSplitting: false, minify: false });
   await bundle.close();
+  const packages = new Set(
+    output.flatMap((made) => ('modules' in made ? Object.keys(made.modules) : []).flatMap(packageOf)),
+  );
+  writeFileSync(join(dirname(file), 'LICENCES.txt'), noticesOf(root, packages));
 }
+
+/** Returns the folder of the package that a bundled module is in, in a list; an empty list for a module of our own. */
+const packageOf = (module: string): string[] =>
+  /(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(module)?.slice(1) ?? [];
 
 const [, script, file] = process.argv;
 if (script === fileURLToPath(import.meta.url)) {

@@ -50,6 +50,27 @@ describe('the licence', () => {
   );
 });
 
+describe('the files of development packages in the published package', () => {
+  const list = /const COPIED = \[([\s\S]*?)\]/.exec(read('scripts/lib.ts'))?.[1] ?? '';
+  const files = [...list.matchAll(/'((?:@[\w-]+\/)?[\w.-]+)\/([^']+)'/g)].map(([, name = '', file = '']) => ({
+    name,
+    file,
+  }));
+  const names = [...new Set(files.map(({ name }) => name))].sort();
+
+  it('are of the packages in docs/licences.md, in the same version', () => {
+    const [, table = ''] = read('docs/licences.md').split('## In the package for development');
+    const named = [...table.matchAll(/^\| (\S+) \| ([\d.]+) \| \S+ \| .+ \| \[repository\]/gm)];
+    expect(named.map(([, name, version]) => `${name} ${version}`)).toEqual(
+      names.map((name) => `${name} ${packages[`node_modules/${name}`]?.version}`),
+    );
+  });
+
+  it.each(names)('of %s have its licence with them', (name) => {
+    expect(files.some((one) => one.name === name && one.file.startsWith('LICENSE'))).toBe(true);
+  });
+});
+
 describe('an install script', () => {
   const withScript = Object.entries(packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)

@@ -1,23 +1,23 @@
 import type { Brp } from '../../src/ports/brp.ts';
 import type { Call } from '../../src/ports/call.ts';
 import type { JsonClient } from '../http/request.ts';
-import { toGeadresseerde, toPersoon } from './map.ts';
+import { toGeadresseerde, toPersoon, toVerblijf } from './map.ts';
 import { BrpAntwoordWire, type PersoonWire } from './wire.ts';
 
 /**
- * The fields that the service requests from the BRP (register of persons). The BRP itself always adds fields about
+ * The fields that every request names: without a field the BRP refuses it. The BRP itself always adds fields about
  * secrecy and suspension, and refuses a request that names them.
  */
-const FIELDS = [
-  'burgerservicenummer',
+const ALWAYS = ['burgerservicenummer'];
+const VERBLIJFPLAATS = [...ALWAYS, 'verblijfplaats.verblijfadres', 'gemeenteVanInschrijving'];
+const PERSOON = [...VERBLIJFPLAATS, 'naam.volledigeNaam', 'geboorte.datum'];
+/** The full name replaces a name for the address that the BRP does not give. */
+const GEADRESSEERDE = [
+  ...VERBLIJFPLAATS,
   'naam.volledigeNaam',
-  'geboorte.datum',
-  'verblijfplaats.verblijfadres',
-  'gemeenteVanInschrijving',
+  'adressering.aanhef',
+  'adressering.aanschrijfwijze.naam',
 ];
-
-/** The fields that the service requests for a letter: `FIELDS`, the salutation and the name for the address. */
-const LETTER_FIELDS = [...FIELDS, 'adressering.aanhef', 'adressering.aanschrijfwijze.naam'];
 
 /**
  * Returns the adapter for the BRP API Personen v2 (or its predecessor Haal Centraal). It sends every request to the
@@ -25,13 +25,23 @@ const LETTER_FIELDS = [...FIELDS, 'adressering.aanhef', 'adressering.aanschrijfw
  */
 export const createBrp = (http: JsonClient): Brp => ({
   async persoon(bsn, call) {
-    const persoon = await ask(http, bsn, FIELDS, call);
+    const persoon = await ask(http, bsn, PERSOON, call);
     return persoon === undefined ? null : toPersoon(persoon);
   },
 
+  async verblijfplaats(bsn, call) {
+    const persoon = await ask(http, bsn, VERBLIJFPLAATS, call);
+    return persoon === undefined ? null : toVerblijf(persoon);
+  },
+
   async geadresseerde(bsn, call) {
-    const persoon = await ask(http, bsn, LETTER_FIELDS, call);
+    const persoon = await ask(http, bsn, GEADRESSEERDE, call);
     return persoon === undefined ? null : toGeadresseerde(persoon);
+  },
+
+  async isGeheim(bsn, call) {
+    const persoon = await ask(http, bsn, ALWAYS, call);
+    return persoon !== undefined && toVerblijf(persoon).geheim;
   },
 });
 

@@ -1,16 +1,14 @@
-import type { Adres, Geadresseerde, Persoon } from '../../src/ports/brp.ts';
+import type { Adres, Geadresseerde, Persoon, Verblijf } from '../../src/ports/brp.ts';
 import { isDate } from '../../src/wire/dates.ts';
 import type { PersoonWire, VerblijfadresWire } from './wire.ts';
 
 /**
- * Converts a person of the BRP to the types of the service. A name, date or address is null when it is unknown. The
- * address is also null when it is not an address in the Netherlands (type `Adres`).
+ * Returns where a person of the BRP lives. The address is null when it is unknown, or is not an address in the
+ * Netherlands (type `Adres`).
  */
-export function toPersoon(wire: PersoonWire): Persoon {
+export function toVerblijf(wire: PersoonWire): Verblijf {
   const { verblijfplaats } = wire;
   return {
-    naam: trimmedOrNull(wire.naam?.volledigeNaam),
-    geboortedatum: toDatum(wire.geboorte?.datum),
     adres: verblijfplaats?.type === 'Adres' ? toAdres(verblijfplaats.verblijfadres ?? {}, gemeente(wire)) : null,
     overleden: wire.opschortingBijhouding?.reden?.code === 'O',
     verblijftNietOpAdres: verblijfplaats?.indicatieVastgesteldVerblijftNietOpAdres === true,
@@ -18,18 +16,24 @@ export function toPersoon(wire: PersoonWire): Persoon {
   };
 }
 
+/** Converts a person of the BRP for the dashboard. A name or date is null when it is unknown. */
+export const toPersoon = (wire: PersoonWire): Persoon => ({
+  naam: volledigeNaam(wire),
+  geboortedatum: toDatum(wire.geboorte?.datum),
+  ...toVerblijf(wire),
+});
+
 /**
- * Converts a person of the BRP to the addressee of a letter: a person with a salutation (`aanhef`), which is null when
- * it is unknown. The name is the one that the person uses, which can be that of a partner, as the salutation has it.
+ * Converts a person of the BRP to the addressee of a letter. The name is the one that the person uses, which can be that
+ * of a partner, as the salutation (`aanhef`) has it. A name or salutation is null when it is unknown.
  */
-export function toGeadresseerde(wire: PersoonWire): Geadresseerde {
-  const persoon = toPersoon(wire);
-  return {
-    ...persoon,
-    naam: trimmedOrNull(wire.adressering?.aanschrijfwijze?.naam) ?? persoon.naam,
-    aanhef: trimmedOrNull(wire.adressering?.aanhef),
-  };
-}
+export const toGeadresseerde = (wire: PersoonWire): Geadresseerde => ({
+  naam: trimmedOrNull(wire.adressering?.aanschrijfwijze?.naam) ?? volledigeNaam(wire),
+  aanhef: trimmedOrNull(wire.adressering?.aanhef),
+  ...toVerblijf(wire),
+});
+
+const volledigeNaam = ({ naam }: PersoonWire): string | null => trimmedOrNull(naam?.volledigeNaam);
 
 /**
  * Returns a complete date (`YYYY-MM-DD`). Returns null when the date is absent, only partly known, or not in the

@@ -12,6 +12,8 @@ export interface ProcessingLogOptions {
   readonly sink: Sink;
   /** HMAC key of the pseudonyms. With the same key, a person has the same pseudonym in every instance. */
   readonly key: KeyObject;
+  /** The key with which the store names owners (the first of `SUBJECT_KEYS`); absent when it has none. */
+  readonly subjectKey?: Buffer | undefined;
   /**
    * URI prefix of the activities. Prefix and activity name together are the URI of the activity in the register of
    * processing activities.
@@ -42,6 +44,7 @@ const MAX_PSEUDONYMS = 10_000;
 export function createProcessingLog({
   sink,
   key,
+  subjectKey,
   activities,
   version,
   onStateChange,
@@ -49,9 +52,10 @@ export function createProcessingLog({
 }: ProcessingLogOptions): MeasuredProcessingLog {
   const lines = createLineWriter(sink, onStateChange);
   const secret = key.export();
-  // Identifies the key, so that a reader sees when it was changed. The key cannot be derived from it.
-  const keyId = createHash('sha256').update('key-id').update(secret).digest('hex').slice(0, 8);
-  const resource = { attributes: { name: 'zorgregister-bff', version, key: keyId } };
+  const attributes = { name: 'zorgregister-bff', version, key: keyIdOf(secret) };
+  const resource = { attributes };
+  /** For a pseudonym that is made of an owner name: it changes with the key of that name too. */
+  const ownerResource = subjectKey ? { attributes: { ...attributes, subject_key: keyIdOf(subjectKey) } } : resource;
 
   const pseudonyms = new Map<string, string>();
   /** Returns the pseudonym of a person (HMAC). Pseudonyms are cached, because computing an HMAC takes long. */
@@ -89,7 +93,7 @@ export function createProcessingLog({
         status,
         start_time: entry.start.toISOString(),
         end_time: entry.end.toISOString(),
-        resource,
+        resource: subject?.type === 'eigenaar' ? ownerResource : resource,
         attributes: { 'dpl.core.processing_activity_id': activities + activity, ...subjectOf(subject) },
       });
     },
@@ -107,8 +111,12 @@ export function createProcessingLog({
         actor: pseudonym(actor.kind, actor.subject),
         actor_kind: actor.kind,
         object,
-        resource,
+        resource: ownerResource,
       });
     },
   };
 }
+
+/** Identifies a key, so that a reader sees when it was changed. The key cannot be derived from it. */
+const keyIdOf = (secret: Buffer): string =>
+  createHash('sha256').update('key-id').update(secret).digest('hex').slice(0, 8);

@@ -16,7 +16,8 @@ export const retentionStore = ({ durable, at, now }: StoreConnections): Retentio
       .deleteFrom('keys')
       .where('createdAt', '<', at(Date.now() - KEY_RETENTION))
       .executeTakeFirst();
-    if (conceptsBefore === null) return { concepts: 0, keys: Number(keys.numDeletedRows) };
+    const expiredKeys = Number(keys.numDeletedRows);
+    if (conceptsBefore === null) return { concepts: 0, keys: expiredKeys, owners: [] };
     // By the clock that is behind: a process whose own is a year ahead would delete every Concept, and one whose own is a
     // year behind would lose those that it has just written with that clock.
     const age = Date.now() - Date.parse(conceptsBefore);
@@ -36,7 +37,9 @@ export const retentionStore = ({ durable, at, now }: StoreConnections): Retentio
       )
       // Again in the statement itself, because its owner may have saved it in the meantime.
       .where(isExpired)
-      .executeTakeFirst();
-    return { concepts: Number(concepts.numDeletedRows), keys: Number(keys.numDeletedRows) };
+      .returning('owner')
+      .execute();
+    const owners = [...new Set(concepts.map(({ owner }) => owner))];
+    return { concepts: concepts.length, keys: expiredKeys, owners };
   },
 });

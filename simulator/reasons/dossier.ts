@@ -2,7 +2,7 @@ import { effectiveUhd } from '../../src/domain/herregistratie.ts';
 import { isValid } from '../../src/domain/registraties.ts';
 import { urennorm } from '../../src/domain/urennorm.ts';
 import { woonadres } from '../../src/domain/woonadres.ts';
-import type { Persoon } from '../../src/ports/brp.ts';
+import type { Persoon, Verblijf } from '../../src/ports/brp.ts';
 import type { Diploma } from '../../src/ports/duo.ts';
 import type { Registratie } from '../../src/ports/register.ts';
 import type { AdresDto } from '../../src/wire/adres.ts';
@@ -93,7 +93,7 @@ const visibleNotes: Wording<
 };
 
 const toBrpAddress: Wording<
-  { readonly hasBsn: boolean; readonly persoon: Persoon | null },
+  { readonly hasBsn: boolean; readonly persoon: Verblijf | null },
   { readonly gevonden: boolean; readonly adres: AdresDto | null }
 > = {
   yes({ hasBsn, persoon }, { gevonden }) {

@@ -110,6 +110,7 @@ async function contentOf(
  */
 export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, id: string): Promise<Answer> {
   const { caller, making } = request;
+  request.processingDetails.about({ applicationId: id });
   const earlier = await deps.applications.find(caller.subject, id);
   if (earlier !== null && making.retry) {
     const { sentHash } = await contentOf(deps, request, earlier, null);

@@ -3,7 +3,6 @@ import { refuse } from '../domain/rule.ts';
 import type { Request } from '../http/operation/operation.ts';
 import type { ProcessingDetails } from '../http/operation/processing-log.ts';
 import type { Passage, Sjabloon } from '../ports/brieven.ts';
-import type { Call } from '../ports/call.ts';
 import type { Brief, BriefContent, BriefSection } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
 import type { BriefDeps } from './deps.ts';
@@ -15,8 +14,15 @@ type LetterRequest = Pick<Request<Caller, unknown>, 'caller' | 'call' | 'process
  * assignment (opdracht) for a letter in this workspace. Names the letter in the processing log (log of which personal
  * data were processed).
  */
-export async function currentBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief | null> {
-  const brief = (await deps.briefStore.current(request.caller.workspace)) ?? (await beginBrief(deps, request));
+export const currentBrief = async (deps: BriefDeps, request: LetterRequest): Promise<Brief | null> =>
+  (await storedBrief(deps, request)) ?? (await beginBrief(deps, request));
+
+/**
+ * Returns the current letter of a workspace, or null when there is none. Names the letter in the processing log (log of
+ * which personal data were processed).
+ */
+export async function storedBrief({ briefStore }: BriefDeps, request: LetterRequest): Promise<Brief | null> {
+  const brief = await briefStore.current(request.caller.workspace);
   if (brief !== null) recordProcessing(brief, request.processingDetails);
   return brief;
 }
@@ -46,28 +52,30 @@ export async function existingBrief(deps: BriefDeps, request: LetterRequest): Pr
  * Creates the first letter of a workspace and returns it, or returns the letter that another request created meanwhile.
  * Null when the register has no assignment (opdracht) for a letter in this workspace.
  */
-async function beginBrief(deps: BriefDeps, { caller, call, newId }: LetterRequest): Promise<Brief | null> {
+async function beginBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief | null> {
+  const { caller, newId } = request;
   const { workspace } = caller;
-  const content = await freshDraft(deps, workspace, null, call);
+  const content = await freshDraft(deps, request, null);
   if (content === null) return null;
   await deps.briefStore.begin(workspace, newId(), content);
-  return deps.briefStore.current(workspace);
+  return storedBrief(deps, request);
 }
 
 /**
  * Returns the content of a new draft letter, from the newest template and the standard texts (passages) that the
- * register proposes. Returns null when the register has no assignment (opdracht) for a letter in this workspace.
+ * register proposes. Returns null when the register has no assignment (opdracht) for a letter in this workspace. Names
+ * the assignment in the processing log (log of which personal data were processed).
  *
  * @param drafterId - subject of the drafter of the letter; with null, the person that the register names, if any
  */
 export async function freshDraft(
   { brieven }: BriefDeps,
-  werkruimte: string,
+  { caller, call, processingDetails }: LetterRequest,
   drafterId: string | null,
-  call: Call,
 ): Promise<BriefContent | null> {
-  const opdracht = await brieven.opdracht({ werkruimte }, call);
+  const opdracht = await brieven.opdracht({ werkruimte: caller.workspace }, call);
   if (opdracht === null) return null;
+  processingDetails.concerns({ type: 'opdracht', value: opdracht.opdrachtId });
   const [sjabloon, passages] = await Promise.all([
     brieven.sjabloon(opdracht.templateId, call),
     brieven.passages(opdracht.beroep, call),

@@ -7,7 +7,7 @@ import { briefAnswer, problemsOf, readBriefSources, readBriefView } from './answ
 import { changeState } from './change-state.ts';
 import { readComments } from './comments.ts';
 import { readSections } from './content.ts';
-import { currentBrief, existingBrief, freshDraft, passagesOfTemplate } from './current.ts';
+import { currentBrief, existingBrief, freshDraft, passagesOfTemplate, storedBrief } from './current.ts';
 import { demandBriefVersion, demandOtherEyes, demandRightToday, demandTransition } from './demands.ts';
 import type { BriefDeps } from './deps.ts';
 import { frozenContent } from './frozen.ts';
@@ -183,18 +183,18 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefViewDto },
     problems: problemsOf('reset'),
     async handle(request) {
-      const { caller, call } = request;
-      let seen = await deps.briefStore.current(caller.workspace);
+      const { caller } = request;
+      let seen = await storedBrief(deps, request);
       demandBriefVersion(request, seen);
       // A caller who may not write does not become the drafter, because a drafter may not approve (domain.md 4.8).
       const drafterId = isAdmitted('saveBrief', caller) ? caller.subject : (seen?.drafterId ?? null);
-      const fresh = await freshDraft(deps, caller.workspace, drafterId, call);
+      const fresh = await freshDraft(deps, request, drafterId);
       // The upstreams are asked before the letter is replaced, because an error means that nothing was changed.
       const sources = fresh && (await readBriefSources(deps, request, { ...fresh, sentAt: null }));
       // With `If-Match` only a version that the caller names is replaced; without it, any version.
       const replaced = () => (ifMatchTags(request.http) && seen) ?? undefined;
       while (fresh !== null && !(await deps.briefStore.restart(caller.workspace, request.newId(), fresh, replaced()))) {
-        seen = await deps.briefStore.current(caller.workspace);
+        seen = await storedBrief(deps, request);
         demandBriefVersion(request, seen);
       }
       return readBriefView(deps, request, await deps.briefStore.current(caller.workspace), sources ?? undefined);

@@ -54,7 +54,7 @@ async function isSecretNow(deps: BriefDeps, { opdrachtId }: ReadableLetter, call
     const opdracht = await deps.brieven.opdracht({ opdrachtId }, call);
     if (opdracht === null) return true;
     const { indiener } = opdracht;
-    return 'bsn' in indiener && ((await deps.brp.geadresseerde(indiener.bsn, call))?.geheim ?? false);
+    return 'bsn' in indiener && (await deps.brp.isGeheim(indiener.bsn, call));
   } catch (error) {
     if (error instanceof UpstreamError) return true;
     throw error;

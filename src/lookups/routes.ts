@@ -40,7 +40,7 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     answers: { 200: BrpAddressDto },
     upstreams: ['brp'],
     async handle({ caller, call, because }) {
-      const persoon = caller.bsn === null ? null : await brp.persoon(caller.bsn, call);
+      const persoon = caller.bsn === null ? null : await brp.verblijfplaats(caller.bsn, call);
       const address = decide(because, toBrpAddress, { hasBsn: caller.bsn !== null, persoon });
       return ok(address satisfies BrpAddressDto);
     },

@@ -1,7 +1,7 @@
 import { type UsableDiploma, usableDiplomas } from '../domain/diplomas.ts';
 import { rule } from '../domain/rule.ts';
 import { woonadres } from '../domain/woonadres.ts';
-import type { Persoon } from '../ports/brp.ts';
+import type { Verblijf } from '../ports/brp.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Aantekening } from '../ports/register.ts';
 import { plusYears } from '../wire/dates.ts';
@@ -36,8 +36,8 @@ export const visibleNotes = rule(
 interface AddressFacts {
   /** False when the caller has no burgerservicenummer, so that the BRP was not called. */
   readonly hasBsn: boolean;
-  /** The person in the BRP; null when there is no such person, or the BRP was not called. */
-  readonly persoon: Persoon | null;
+  /** Where the person lives; null when the BRP has no such person, or was not called. */
+  readonly persoon: Verblijf | null;
 }
 
 /** Returns the caller's address in the BRP, or `gevonden: false` when there is none to show (domain 4.3). */

@@ -7,14 +7,8 @@ export interface Adres {
   readonly woonplaats: string | null;
 }
 
-/**
- * The data of a person that the service requests from the BRP (population register): only what it needs (AVG art. 5).
- */
-export interface Persoon {
-  /** The person's full name without the name of a partner; null when the BRP has no name. */
-  readonly naam: string | null;
-  /** The birth date, `YYYY-MM-DD`; null when the day, month or year is unknown. */
-  readonly geboortedatum: string | null;
+/** Where a person lives according to the BRP. */
+export interface Verblijf {
   /** The address in the BRP; null unless it is in the Netherlands with a known street and number. */
   readonly adres: Adres | null;
   readonly overleden: boolean;
@@ -24,22 +18,34 @@ export interface Persoon {
   readonly geheim: boolean;
 }
 
-/** A person to whom a letter is addressed. `naam` is the name for the address, such as `L. van Dijk`. */
-export interface Geadresseerde extends Persoon {
+/** What the dashboard shows of a person in the BRP. */
+export interface Persoon extends Verblijf {
+  /** The person's full name without the name of a partner; null when the BRP has no name. */
+  readonly naam: string | null;
+  /** The birth date, `YYYY-MM-DD`; null when the day, month or year is unknown. */
+  readonly geboortedatum: string | null;
+}
+
+/** A person to whom a letter is addressed. */
+export interface Geadresseerde extends Verblijf {
+  /** The name for the address, such as `L. van Dijk`; null when the BRP has no name. */
+  readonly naam: string | null;
   /** Salutation of the letter, such as `Geachte mevrouw Van Dijk`; null when the BRP gives none. */
   readonly aanhef: string | null;
 }
 
 /**
- * The population register (Basisregistratie Personen, BRP). Methods throw `UpstreamError` when the BRP gives no usable
- * answer.
+ * The population register (Basisregistratie Personen, BRP). Each method asks only for the data that it returns (AVG art.
+ * 5), about the person with this burgerservicenummer of nine digits. Methods throw `UpstreamError` when the BRP gives no
+ * usable answer.
  */
 export interface Brp {
-  /** Returns the person with this burgerservicenummer of nine digits; null when the BRP has no such person. */
+  /** Returns what the dashboard shows of the person; null when the BRP has no such person. */
   persoon(bsn: string, call: Call): Promise<Persoon | null>;
-  /**
-   * Returns the person with this burgerservicenummer, and how a letter salutes them; null when the BRP has no such
-   * person.
-   */
+  /** Returns where the person lives; null when the BRP has no such person. */
+  verblijfplaats(bsn: string, call: Call): Promise<Verblijf | null>;
+  /** Returns where the person lives, and how a letter names and salutes them; null when the BRP has no such person. */
   geadresseerde(bsn: string, call: Call): Promise<Geadresseerde | null>;
+  /** Returns true when the data of the person are secret (`geheim`); false when the BRP has no such person. */
+  isGeheim(bsn: string, call: Call): Promise<boolean>;
 }

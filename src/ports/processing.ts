@@ -46,7 +46,8 @@ export interface Processing extends TracePosition {
 /** An entry of the audit trail: one act, such as approving a letter, and the person who did it. */
 export interface AuditEntry extends TracePosition {
   readonly act: string;
-  readonly outcome: 'done' | 'refused' | 'failed';
+  /** `repeated`: the answer to an earlier request was given again, and nothing was done. */
+  readonly outcome: 'done' | 'refused' | 'failed' | 'repeated';
   /** Code of the problem that was answered; null when the answer was none, such as a 403 or 404 without a body. */
   readonly problem: string | null;
   readonly at: Date;

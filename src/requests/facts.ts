@@ -28,7 +28,7 @@ export async function gatherFacts(
   const [registraties, diplomas, persoon, correspondentieadres, mine] = await Promise.all([
     isChange ? [] : register.registraties(registerKey(caller), call),
     wantsDuo && bsn !== null ? duo.diplomas(bsn, call) : [],
-    isChange && bsn !== null ? brp.persoon(bsn, call) : null,
+    isChange && bsn !== null ? brp.verblijfplaats(bsn, call) : null,
     isChange ? register.correspondentieadres(registerKey(caller), call) : null,
     documentIds.length > 0 ? uploads.named(caller.subject, documentIds) : [],
   ]);

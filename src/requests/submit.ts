@@ -60,7 +60,7 @@ export async function submit(
  */
 async function earlierAnswer(
   { applications }: SubmissionDeps,
-  { caller, making, because }: Request<Professional>,
+  { caller, making, because, processingDetails }: Request<Professional>,
   type: ApplicationType,
   sentHash: string,
   open: readonly ApplicationSummary[],
@@ -69,6 +69,7 @@ async function earlierAnswer(
   const hasThisContent = (one: ApplicationSummary) => one.type === type && one.sentHash === sentHash;
   const earlier = (await applications.find(caller.subject, making.id)) ?? open.find(hasThisContent);
   if (earlier?.referentie) {
+    processingDetails.about({ applicationId: earlier.id });
     // The register may have the content of another attempt that was sent under the same key.
     if (sentHash === earlier.sentHash) return answer(earlier.referentie);
     const detail = `Uw aanvraag ${earlier.referentie} was al aangekomen, met een andere inhoud.`;

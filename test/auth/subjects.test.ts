@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore, type StoreLocation } from '../../adapters/store/index.ts';
 import { pdf } from '../support/files.ts';
@@ -8,6 +10,7 @@ import { fillablePlaceholderOf } from '../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { textOf } from '../support/snippets.ts';
 import { stopClocks } from '../support/time.ts';
 import { issuerVariables, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
 
@@ -39,6 +42,14 @@ const ENGINES: readonly [string, () => Promise<{ env: Record<string, string>; lo
 ];
 
 const [OLD, NEW] = ['a'.repeat(32), 'b'.repeat(32)];
+
+/** Returns the owner name of a professional, as an operator finds it with the command in the guide. */
+async function ownerName(sub: string, SUBJECT_KEYS: string): Promise<string> {
+  const [, command = ''] = /```sh\n(SUB=their-sub [\s\S]*?)```/.exec(textOf('docs/guides/backup.md')) ?? [];
+  const env = { PATH: process.env.PATH ?? '', SUBJECT_KEYS };
+  const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('their-sub', sub)], { env });
+  return stdout.trim();
+}
 const PATH = '/api/v1/applications';
 
 describe.each(ENGINES)('a service with SUBJECT_KEYS on a %s with older data', (_, place) => {
@@ -51,6 +62,7 @@ describe.each(ENGINES)('a service with SUBJECT_KEYS on a %s with older data', (_
         authorization: `Bearer ${await staff?.token({ sub: 'bas', roles: ['behandelaar', 'teamlead'], workspace })}`,
       })),
     );
+    const subjectKeys = new Set<unknown>();
     /** Starts the service with these keys, uses it, and returns all owner names that are stored afterwards. */
     async function withKeys(keys: string, use: (service: TestService) => Promise<void>): Promise<string[]> {
       const issuers = issuerVariables(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
@@ -59,6 +71,9 @@ describe.each(ENGINES)('a service with SUBJECT_KEYS on a %s with older data', (_
       await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
       await use(service);
       await service.close();
+      for (const { log, resource } of service.processingLog)
+        if (log === 'audit')
+          subjectKeys.add((resource as { attributes: { subject_key?: string } }).attributes.subject_key);
       const store = await openStore(location);
       const rows = await Promise.all([
         store.db.selectFrom('applications').select(['owner', 'slot']).execute(),
@@ -114,6 +129,8 @@ describe.each(ENGINES)('a service with SUBJECT_KEYS on a %s with older data', (_
     expect([rotated.length, rotated.filter((name) => [...before, ...keyed].includes(name))]).toEqual([2, []]);
     // The old key is no longer needed.
     expect(await withKeys(NEW, look)).toEqual(rotated);
+    expect(rotated).toContain(await ownerName('sanne', `${NEW},${OLD}`));
+    expect([...subjectKeys]).toEqual([undefined, expect.stringMatching(/^[0-9a-f]{8}$/), expect.any(String)]);
   });
 });
 

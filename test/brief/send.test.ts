@@ -89,12 +89,9 @@ describe('the letter that POST /brief/send dispatches to the register', () => {
       if (path === '/brieven/opdrachten/zoek') body[0].urenOpgegeven = 1;
       return body;
     };
-    brp.changeBody = (_, body) => {
-      body.personen[0].naam.volledigeNaam = 'Lotte Verhuisd';
-      body.personen[0].verblijfplaats.verblijfadres.huisnummer = 99;
-      return body;
-    };
     expect((await letter.get('dana')).body.brief.sections).toEqual(before);
+    // Name and address are stored with the letter: of the BRP it needs only whether the address is secret now.
+    expect(JSON.parse(brp.received.at(-1)?.body ?? '{}').fields).toEqual(['burgerservicenummer']);
     const from = register.received.length;
     const sent = (await letter.post('bas', 'send')).body.sections;
     // The text of the approval, with the dates that follow from the day of sending.

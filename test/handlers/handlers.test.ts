@@ -32,6 +32,15 @@ afterAll(async () => {
   bundle.remove();
 });
 
+it('comes with the licence of each package in it', () => {
+  const text = readFileSync(bundle.file, 'utf8');
+  const packages = text.matchAll(/^\/\/ \S*node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm);
+  const names = [...new Set([...packages].map(([, name = '']) => name))];
+  const notices = readFileSync(join(bundle.folder, 'LICENCES.txt'), 'utf8');
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => !`\n${notices}`.includes(`\n${name}\n`))).toEqual([]);
+});
+
 /** Registers handlers for a new origin, and returns that origin. Each has its own world. */
 function open(options: HandlersOptions = {}): string {
   const baseUrl = `http://${randomUUID()}.test`;

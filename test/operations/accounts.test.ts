@@ -167,6 +167,40 @@ describe('a decision about a letter', () => {
     expect(new Set(subjectsOf(about)).size).toBe(1);
     expect(about[0]).toMatchObject({ attributes: { 'dpl.core.data_subject_id_type': 'opdracht' } });
   });
+
+  it('to begin again names the case of the letter that is replaced and that of the new one, also when it is refused', async () => {
+    const letter = createLetterClient(service, 'replaced');
+    const [read] = await linesOf((headers) => letter.get('dana', headers));
+    await controlOf(service).in(letter.world).put('/zaken/HER-2026-000118/besluit', { uitkomst: 'goedgekeurd' });
+    // The case of somebody else who uses this world is the next one.
+    await service.get('/api/v1/applications', { as: `ingrid-visser@${letter.world}` });
+    const refused = await linesOf((headers) =>
+      letter.post('bas', 'reset', undefined, { ...headers, 'if-match': '"old"' }),
+    );
+    const [replaced, begun, audit] = await linesOf((headers) => letter.post('bas', 'reset', undefined, headers));
+    expect(subjectsOf([refused[0] as Line, replaced as Line])).toEqual([
+      subjectsOf([read as Line])[0],
+      subjectsOf([read as Line])[0],
+    ]);
+    expect(begun).toMatchObject({ log: 'processing', parent_operation_id: replaced?.operation_id });
+    expect(subjectsOf([begun as Line])).not.toEqual(subjectsOf([read as Line]));
+    for (const line of [refused[1], audit])
+      expect(line).toMatchObject({ act: 'brief-opnieuw-beginnen', object: { briefId: expect.any(String) } });
+  });
+});
+
+it('a request whose first answer is given again is logged in the audit trail as repeated', async () => {
+  const lines = await linesOf(async (traced) => {
+    const headers = { ...traced, 'idempotency-key': 'again' };
+    for (let n = 0; n < 2; n += 1)
+      await service.call('POST', '/api/v1/intakes', { as: 'burger-2', headers, json: { uren: 2_600 } });
+  });
+  expect(lines.map(({ log, status, outcome }) => [log, status ?? outcome])).toEqual([
+    ['processing', 'Ok'],
+    ['audit', 'done'],
+    ['processing', 'Ok'],
+    ['audit', 'repeated'],
+  ]);
 });
 
 describe('every operation of every persona', () => {

@@ -12,11 +12,19 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const AS = 'sanne-de-wit';
 const PATH = '/api/v1/applications';
 
+interface Line {
+  readonly name?: string;
+  readonly operation_id: string;
+  readonly parent_operation_id?: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
 describe('a service with CONCEPT_RETENTION_DAYS', () => {
-  it('deletes a Concept that was not changed for that time, with its document, and only when the processing log can record it', async () => {
+  it('deletes Concepts that were not changed for that time, with their documents, and only when the processing log can record it, with a line for each person', async () => {
     const env = { DATA_DIR: folder };
     const before = await startService(env, frozenClock('2020-01-01'));
     const old = (await before.post(PATH, AS, { type: 'herregistratie' })).body.id;
+    for (let n = 0; n < 2; n += 1) await before.post(PATH, 'burger-1', { type: 'intake' });
     const { documentId } = (await upload(before, AS, { file: pdf() })).body;
     await before.call('PUT', `${PATH}/${old}`, { as: AS, json: { draft: {}, documentIds: [documentId] } });
     await before.close();
@@ -34,17 +42,21 @@ describe('a service with CONCEPT_RETENTION_DAYS', () => {
     await (await startService(retention, frozenClock(today), { maxWaiting: 0 })).close();
     const service = await startService(retention, frozenClock(today));
     await vi.waitFor(() => expect(service.log).toContainEqual(expect.objectContaining({ orphans: 1 })));
-    expect(service.log).toContainEqual(expect.objectContaining({ expired: { concepts: 1, keys: 0 } }));
+    expect(service.log).toContainEqual(expect.objectContaining({ expired: { concepts: 3, keys: 0 } }));
     expect((await service.get(`${PATH}/${old}`, { as: AS })).status).toBe(404);
     expect((await service.get(`${PATH}/${young}`, { as: AS })).status).toBe(200);
     expect((await service.get(`/api/v1/uploads/${documentId}/content`, { as: AS })).status).toBe(404);
     expect(stored().filter((entry) => entry.isFile()).length).toBeLessThan(files);
-    const activity = { 'dpl.core.processing_activity_id': expect.stringMatching(/concept-opruimen$/) };
-    await expect
-      .poll(() => service.processingLog)
-      .toContainEqual(
-        expect.objectContaining({ name: 'expireConcepts', attributes: expect.objectContaining(activity) }),
-      );
+    const lines = () => (service.processingLog as unknown as Line[]).filter(({ name }) => name === 'expireConcepts');
+    await expect.poll(lines).toHaveLength(2);
+    for (const { attributes } of lines())
+      expect(attributes).toEqual({
+        'dpl.core.processing_activity_id': expect.stringMatching(/concept-opruimen$/),
+        'dpl.core.data_subject_id_type': 'eigenaar',
+        'dpl.core.data_subject_id': expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
+    expect(new Set(lines().map(({ attributes }) => attributes['dpl.core.data_subject_id'])).size).toBe(2);
+    expect(lines()[1]?.parent_operation_id).toBe(lines()[0]?.operation_id);
     await service.close();
   });
 });

@@ -50,22 +50,21 @@ describe('the request to the BRP', () => {
     await own.close();
   });
 
-  it('asks for one person and five fields, and has the burgerservicenummer only in the body', async () => {
+  it.each([
+    ['GET', '/brp/address', []],
+    ['POST', '/change-requests', []],
+    ['GET', '/dashboard-view', ['naam.volledigeNaam', 'geboorte.datum']],
+  ] as const)('of %s %s asks about one person only what it needs, in the body', async (method, path, more) => {
     answerWith(null);
     brp.received.length = 0;
-    await address();
+    const json = { straat: 'Lindelaan 3', postcode: '3511AB', woonplaats: 'Utrecht' };
+    await service.call(method, `/api/v1${path}`, { as: BSN, ...(method === 'POST' && { json }) });
     const [asked] = brp.received;
     expect(asked).toMatchObject({ method: 'POST', url: '/api/brp/personen' });
     expect(JSON.parse(asked?.body ?? '')).toEqual({
       type: 'RaadpleegMetBurgerservicenummer',
       burgerservicenummer: [BSN],
-      fields: [
-        'burgerservicenummer',
-        'naam.volledigeNaam',
-        'geboorte.datum',
-        'verblijfplaats.verblijfadres',
-        'gemeenteVanInschrijving',
-      ],
+      fields: ['burgerservicenummer', 'verblijfplaats.verblijfadres', 'gemeenteVanInschrijving', ...more],
     });
     const { host, connection, 'content-length': length, traceparent, ...headers } = asked?.headers ?? {};
     expect(headers).toEqual({

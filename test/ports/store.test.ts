@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -504,6 +505,7 @@ describe.each([
     const add = (id: string, over: Partial<NewApplication> = {}) =>
       applications.add(concept({ id, owner: id, ...over }));
     for (const id of ['old', 'claimed', 'expired-claim', 'in-doubt', 'submitted']) await add(id);
+    await add('also-old', { owner: 'old' });
     await add('young', { createdAt: '2026-06-02T12:00:00.000Z' });
     await applications.claim('claimed', 'claimed', held('t'));
     await applications.claim('expired-claim', 'expired-claim', lapsed('t'));
@@ -514,8 +516,13 @@ describe.each([
     }
     await applications.settle('submitted', settlement);
 
-    expect(await store.retention.expire(null)).toEqual({ concepts: 0, keys: 0 });
-    expect(await store.retention.expire(LATER)).toEqual({ concepts: 2, keys: 0 });
+    expect(await store.retention.expire(null)).toEqual({ concepts: 0, keys: 0, owners: [] });
+    const expired = await store.retention.expire(LATER);
+    expect({ ...expired, owners: [...expired.owners].sort() }).toEqual({
+      concepts: 3,
+      keys: 0,
+      owners: ['expired-claim', 'old'],
+    });
     const left = await store.db.selectFrom('applications').select('id').orderBy('id').execute();
     expect(left.map(({ id }) => id)).toEqual(['claimed', 'in-doubt', 'submitted', 'young']);
     await store.close();
@@ -528,7 +535,7 @@ describe.each([
     const doubtful = { ...row, updatedAt: '2000-01-01T00:00:00.000Z', sentKey: 'k', sentHash: 'h' };
     const many = Array.from({ length: 1_000 }, (_, n) => ({ ...doubtful, id: `doubt-${n}` }));
     await store.db.insertInto('applications').values(many).execute();
-    expect(await store.retention.expire(LATER)).toEqual({ concepts: 1, keys: 0 });
+    expect(await store.retention.expire(LATER)).toMatchObject({ concepts: 1, owners: ['old'] });
     await store.close();
   });
 
@@ -540,7 +547,7 @@ describe.each([
       .set(({ eb }) => ({ createdAt: eb('createdAt', '-', day + 1_000) }))
       .execute();
     await store.keys.open('sanne', 'young', 'f', 'id2', soon());
-    expect(await store.retention.expire(null)).toEqual({ concepts: 0, keys: 1 });
+    expect(await store.retention.expire(null)).toEqual({ concepts: 0, keys: 1, owners: [] });
     expect(await store.keys.open('sanne', 'young', 'f', 'id3', soon())).toEqual({ state: 'busy' });
     await store.close();
   });
@@ -563,7 +570,7 @@ describe('a process whose clock is not that of PostgreSQL', () => {
     await store.applications.add(concept({ createdAt: new Date().toISOString() }));
     await addDocument(store);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * day });
-    expect(await store.retention.expire(new Date(daysAgo(365)).toISOString())).toEqual({ concepts: 0, keys: 0 });
+    expect(await store.retention.expire(new Date(daysAgo(365)).toISOString())).toMatchObject({ concepts: 0 });
     expect(await sweep(store)).toEqual([]);
     await store.close();
   });
@@ -573,7 +580,7 @@ describe('a process whose clock is not that of PostgreSQL', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 10 * day });
     await store.applications.add(concept({ createdAt: new Date().toISOString() }));
     await addDocument(store);
-    expect(await store.retention.expire(new Date(daysAgo(5)).toISOString())).toEqual({ concepts: 0, keys: 0 });
+    expect(await store.retention.expire(new Date(daysAgo(5)).toISOString())).toMatchObject({ concepts: 0 });
     expect(await sweep(store)).toEqual([]);
     await store.close();
   });
@@ -664,6 +671,20 @@ describe('a closed SQLite store', () => {
     const folder = engines.newFolder();
     await (await openStore({ kind: 'sqlite', folder })).close();
     expect(readdirSync(folder)).toEqual(['zorgregister.sqlite']);
+  });
+
+  it('has nothing of a draft that was replaced, nor of one that was deleted, short or of several pages', async () => {
+    const folder = engines.newFolder();
+    const { applications, close } = await openStore({ kind: 'sqlite', folder });
+    for (const id of ['short', 'long']) {
+      await applications.add(concept({ id }), 10);
+      for (const text of ['Wilgenroosje', 'Zwanenbloem'])
+        await applications.sync('sanne', id, content(JSON.stringify(text.repeat(id === 'long' ? 1_000 : 1))), AT);
+      await applications.remove('sanne', id);
+    }
+    await close();
+    const left = readFileSync(join(folder, 'zorgregister.sqlite'), 'latin1');
+    expect(['Wilgenroos', 'Zwanenbl'].filter((text) => left.includes(text))).toEqual([]);
   });
 });
 

@@ -25,7 +25,6 @@ const registratie: Registratie = {
 };
 const geadresseerde: Geadresseerde = {
   naam: 'Fatima Yılmaz',
-  geboortedatum: '1990-10-19',
   adres: { straat: 'Nieuwe Binnenweg 310 B', postcode: '3021 GS', woonplaats: 'Rotterdam' },
   overleden: false,
   verblijftNietOpAdres: false,

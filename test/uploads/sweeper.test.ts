@@ -18,7 +18,7 @@ const FILE = { documentId: 'd', formaat: 'application/pdf', bestandsnaam: 'd.pdf
 /** Returns what the sweeper uses, with these uploads and this document store. */
 const depsOf = (uploads: UploadStore, documents: object) => ({
   uploads,
-  retention: { expire: async () => ({ concepts: 0, keys: 0 }) },
+  retention: { expire: async () => ({ concepts: 0, keys: 0, owners: [] }) },
   documents: documents as unknown as Documents,
   uploadLimits: { orphanHours: 0 } as never,
   processingLog: { accepts: () => true, processing: () => undefined } as never,
@@ -162,7 +162,7 @@ describe('the sweep of orphans', () => {
     const retention = {
       async expire(before: string | null) {
         asked.push(before);
-        return { concepts: before === null ? 0 : (left.shift() ?? 0), keys: 0 };
+        return { concepts: before === null ? 0 : (left.shift() ?? 0), keys: 0, owners: [] };
       },
     };
     const uploads = { sweep: async () => [], lease } as never;

@@ -15,12 +15,13 @@ const BUSY_TIMEOUT = 5_000;
 
 /**
  * Opens a database file in WAL mode. With `full` every commit is flushed to disk. With `normal` a power cut can lose
- * the last commits.
+ * the last commits. What is deleted is overwritten with zeros: SQLite would else keep it in the free parts of the file.
  */
 function openDatabase(file: string, synchronous: 'normal' | 'full'): SqliteConnection {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
   try {
-    db.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on`);
+    const settings = ['journal_mode = wal', `synchronous = ${synchronous}`, 'foreign_keys = on', 'secure_delete = on'];
+    db.exec(settings.map((setting) => `pragma ${setting};`).join(''));
   } catch (error) {
     db.close();
     throw error;

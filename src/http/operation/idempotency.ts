@@ -5,6 +5,7 @@ import { Problem } from '../../problem.ts';
 import { type Answer, JSON_TYPE } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
 import { listenerOf } from './decisions.ts';
+import type { ProcessingDetails } from './processing-log.ts';
 
 /** The ids of a POST that creates something, and whether the POST is a retry. */
 export interface IdempotentRequest {
@@ -17,6 +18,12 @@ export interface IdempotentRequest {
    * with this `id`.
    */
   readonly retry: boolean;
+}
+
+interface IdempotencyDeps {
+  readonly keys: KeyStore;
+  readonly newId: () => string;
+  readonly processingDetails: Pick<ProcessingDetails, 'repeats'>;
 }
 
 /** Milliseconds for which a request keeps its claim (lock) on its idempotency key. */
@@ -34,7 +41,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  * @param request - the text of the request body
  */
 export async function answerOnce(
-  { keys, newId }: { readonly keys: KeyStore; readonly newId: () => string },
+  { keys, newId, processingDetails }: IdempotencyDeps,
   http: Exchange,
   owner: string,
   request: string,
@@ -52,6 +59,7 @@ export async function answerOnce(
   const opened = decide(listenerOf(http), demandUsableKey, { key, request: fingerprint, found });
   switch (opened.state) {
     case 'done':
+      processingDetails.repeats();
       return opened.answer;
     case 'open': {
       const abandon = async (status: number): Promise<void> => {

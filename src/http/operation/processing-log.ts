@@ -19,9 +19,11 @@ export interface ProcessingDetails {
    * from the caller's input, which may contain personal data.
    */
   about(object: AuditEntry['object']): void;
+  /** Records in the audit trail that the answer to an earlier request is given again, and that nothing is done. */
+  repeats(): void;
 }
 
-const UNLOGGED: ProcessingDetails = { concerns: () => undefined, about: () => undefined };
+const UNLOGGED: ProcessingDetails = { concerns: () => undefined, about: () => undefined, repeats: () => undefined };
 
 interface OperationCall {
   readonly operation: { readonly id: OperationId };
@@ -74,6 +76,7 @@ class OpenEntries implements ProcessingDetails {
   readonly #start = new Date();
   readonly #subjects = new Map<string, DataSubject>();
   #object: AuditEntry['object'] = {};
+  #isRepeat = false;
 
   constructor(log: ProcessingLog, processing: OperationProcessing, name: OperationId, caller: Caller, trace: Trace) {
     this.#log = log;
@@ -90,6 +93,10 @@ class OpenEntries implements ProcessingDetails {
 
   about(object: AuditEntry['object']): void {
     this.#object = { ...this.#object, ...object };
+  }
+
+  repeats(): void {
+    this.#isRepeat = true;
   }
 
   write(status: number, problem: string | null): void {
@@ -118,7 +125,7 @@ class OpenEntries implements ProcessingDetails {
       operationId,
       foreignOperationId,
       act,
-      outcome: status < 400 ? 'done' : status < 500 ? 'refused' : 'failed',
+      outcome: this.#isRepeat ? 'repeated' : status < 400 ? 'done' : status < 500 ? 'refused' : 'failed',
       problem,
       at: end,
       actor: { kind: this.#caller.kind, subject: this.#caller.subject },

@@ -137,7 +137,13 @@ export function operationRunner<Http extends Exchange>(
       };
       const answer =
         operation.makes && caller !== null
-          ? await answerOnce({ keys: deps.keys, newId }, http, caller.subject, sent?.text ?? '', handle)
+          ? await answerOnce(
+              { keys: deps.keys, newId, processingDetails },
+              http,
+              caller.subject,
+              sent?.text ?? '',
+              handle,
+            )
           : await handle(NO_IDS);
       if (answer.stream === undefined) return answer;
       call.answered();

@@ -11,7 +11,8 @@ export interface RetentionStore {
   /**
    * Deletes idempotency keys older than a day, and at most 1,000 draft applications last changed before
    * `conceptsBefore` (ISO 8601; null deletes none). A draft that was or is being sent to the register is not deleted.
-   * A draft must be that old by the clock of this process and by that of the store.
+   * A draft must be that old by the clock of this process and by that of the store. Also returns the owners of the
+   * deleted drafts, each once.
    */
-  expire(conceptsBefore: string | null): Promise<Expired>;
+  expire(conceptsBefore: string | null): Promise<Expired & { readonly owners: readonly string[] }>;
 }

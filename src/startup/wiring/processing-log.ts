@@ -16,7 +16,7 @@ import { API_VERSION } from '../../http/middleware/headers.ts';
  * @param options - options that are not in the configuration, for tests
  */
 export async function openProcessingLog(
-  { processingLog }: Config,
+  { processingLog, identity }: Config,
   logger: Logger,
   options: Partial<Pick<ProcessingLogOptions, 'sink' | 'maxWaiting'>> = {},
 ): Promise<MeasuredProcessingLog> {
@@ -26,6 +26,7 @@ export async function openProcessingLog(
     sink: sink ?? (await sinkOf(to)),
     // Without a configured key a random one is used, so that the pseudonyms cannot be traced back to a person.
     key: createSecretKey(key ?? randomBytes(32)),
+    subjectKey: identity.kind === 'oidc' ? identity.subjectKeys[0] : undefined,
     activities,
     ...(maxWaiting !== undefined && { maxWaiting }),
     version: API_VERSION,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MAX_UPLOAD_TIME, TIME } from '../../domain/upload-limits.ts';
 import { ClientDisconnected, newCall, newSpanId, newTraceId, UpstreamError } from '../../ports/call.ts';
 import type { SweepRecord } from '../../ports/meters.ts';
-import type { ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
+import type { DataSubject, ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
 import type { Expired, RetentionStore } from '../../ports/store/retention.ts';
 import type { Activity } from '../../processing/activities.ts';
 import type { UploadDeps } from '../deps.ts';
@@ -101,16 +101,11 @@ function createExpiry({ processingLog, retention, conceptDays }: SweeperDeps): (
     const isDue = conceptDays > 0 && now >= nextConcepts && processingLog.accepts();
     // Not before 1970: a term of millions of years would begin outside the dates of JavaScript.
     const before = new Date(Math.max(0, now - conceptDays * 24 * HOUR)).toISOString();
-    const expired = await retention.expire(isDue ? before : null);
+    const { owners, ...expired } = await retention.expire(isDue ? before : null);
     if (isDue && expired.concepts === 0) nextConcepts = now + 24 * HOUR;
-    if (expired.concepts > 0)
-      recordDeletion(processingLog, {
-        traceId: newTraceId(),
-        name: 'expireConcepts',
-        activity: 'concept-opruimen',
-        start,
-        status: 'Ok',
-      });
+    const subjects = owners.map((value) => ({ type: 'eigenaar', value }) as const);
+    const entry = { traceId: newTraceId(), name: 'expireConcepts', activity: 'concept-opruimen', start } as const;
+    recordDeletion(processingLog, { ...entry, status: 'Ok' }, subjects);
     return expired;
   };
 }
@@ -168,8 +163,8 @@ async function removeLeftovers(
 }
 
 /**
- * Adds a deletion that ends now to the processing log. The entry names no person, because the owner of a leftover
- * document is not stored.
+ * Adds a deletion that ends now to the processing log, with an entry for each person in `subjects`. Null is an entry
+ * without a person: the owner of a leftover document is not stored.
  */
 function recordDeletion(
   processingLog: ProcessingLog,
@@ -180,13 +175,15 @@ function recordDeletion(
     readonly start: Date;
     readonly status: ProcessingStatus;
   },
+  subjects: readonly (DataSubject | null)[] = [null],
 ): void {
-  processingLog.processing({
-    ...entry,
-    operationId: newSpanId(),
-    parentOperationId: null,
-    foreignOperationId: null,
-    subject: null,
-    end: new Date(),
-  });
+  const shared = { ...entry, foreignOperationId: null, end: new Date() };
+  const first = newSpanId();
+  for (const [index, subject] of subjects.entries())
+    processingLog.processing({
+      ...shared,
+      subject,
+      operationId: index === 0 ? first : newSpanId(),
+      parentOperationId: index === 0 ? null : first,
+    });
 }
