@@ -35,6 +35,12 @@ const breaker = (state: string, values: string): Series => ({
   [`upstream_breaker_state{bron="brp",instance="a",state="${state}"}`]: values,
 });
 
+/** Time series of calls to an upstream that fail for five minutes, after many that succeeded. */
+const CALLS_FAIL: Series = {
+  'upstream_duration_seconds_count{bron="brp",outcome="ok"}': '9000x60',
+  'upstream_duration_seconds_count{bron="brp",outcome="unavailable"}': '0+20x5 100x60',
+};
+
 /**
  * The table of situations: the time series of two instances, a number of minutes, and the alerts that fire after it.
  */
@@ -88,13 +94,20 @@ const TABLE: readonly (readonly [what: string, series: Series, minutes: number, 
       ...breaker('open', '1 0 1 0 1 0 1'),
       ...breaker('half-open', '0 1 0 1 0 1 0'),
       ...breaker('closed', '0x10'),
+      ...CALLS_FAIL,
     },
     5,
     ['UpstreamIsDown'],
   ],
   [
+    'a breaker opened ten minutes ago, and nobody has called the upstream since',
+    { ...WELL, ...breaker('half-open', '0 1x60'), ...breaker('closed', '1 0x60'), ...CALLS_FAIL },
+    15,
+    [],
+  ],
+  [
     'a breaker was open for a moment',
-    { ...WELL, ...breaker('open', '0 1 0 0 0 0 0'), ...breaker('closed', '1 0 1 1 1 1 1') },
+    { ...WELL, ...breaker('open', '0 1 0 0 0 0 0'), ...breaker('closed', '1 0 1 1 1 1 1'), ...CALLS_FAIL },
     5,
     [],
   ],
