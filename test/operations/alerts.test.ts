@@ -35,6 +35,12 @@ const breaker = (state: string, values: string): Series => ({
   [`upstream_breaker_state{bron="brp",instance="a",state="${state}"}`]: values,
 });
 
+/** Time series of 100 reads per minute that all take less than a second. */
+const READS: Series = {
+  'http_request_duration_seconds_count{operation="notes",method="GET",status="200"}': '0+100x120',
+  'http_request_duration_seconds_bucket{operation="notes",method="GET",status="200",le="1"}': '0+100x120',
+};
+
 /** Time series of calls to an upstream that fail for five minutes, after many that succeeded. */
 const CALLS_FAIL: Series = {
   'upstream_duration_seconds_count{bron="brp",outcome="ok"}': '9000x60',
@@ -70,6 +76,31 @@ const TABLE: readonly (readonly [what: string, series: Series, minutes: number, 
   ],
   ['1 % of requests fail for ninety minutes', { ...WELL, ...requests(990, 10) }, 90, ['AvailabilityBurnsSlowly']],
   ['0.5 % of requests fail for ninety minutes', { ...WELL, ...requests(995, 5) }, 90, []],
+  [
+    'probes of an instance that is not ready fail, and downloads are slow',
+    {
+      ...WELL,
+      ...requests(600, 0),
+      'http_request_duration_seconds_count{operation="healthReady",method="GET",status="503"}': '0+60x120',
+      'http_request_duration_seconds_count{operation="uploadContent",method="GET",status="200"}': '0+60x120',
+      'http_request_duration_seconds_bucket{operation="uploadContent",method="GET",status="200",le="1"}': '0x120',
+      ...READS,
+    },
+    90,
+    [],
+  ],
+  [
+    'two in a hundred reads take longer than a second, and all probes are fast',
+    {
+      ...WELL,
+      'http_request_duration_seconds_count{operation="healthReady",method="GET",status="200"}': '0+1000x120',
+      'http_request_duration_seconds_bucket{operation="healthReady",method="GET",status="200",le="1"}': '0+1000x120',
+      ...READS,
+      'http_request_duration_seconds_bucket{operation="notes",method="GET",status="200",le="1"}': '0+98x120',
+    },
+    60,
+    ['ReadsAreSlow'],
+  ],
   [
     'most requests fail for five minutes after a good hour',
     { ...WELL, ...requests(10, 100, 60) },
