@@ -152,6 +152,18 @@ const TABLE: readonly (readonly [what: string, series: Series, minutes: number, 
     30,
     ['UpstreamFailsOften'],
   ],
+  [
+    'one of two instances refuses two tokens a minute, because its clock is behind',
+    { ...WELL, 'token_refusals_total{instance="a",reason="iat"}': '0+2x60' },
+    30,
+    ['TokensAreRefused'],
+  ],
+  [
+    'two tokens a minute have expired',
+    { ...WELL, 'token_refusals_total{instance="a",reason="expired"}': '0+2x60' },
+    30,
+    [],
+  ],
   ['the processing log fails', { ...WELL, 'processing_log_failing{instance="a"}': '1x60' }, 5, ['ProcessingLogFails']],
   [
     'an instance uses 460 MB',
