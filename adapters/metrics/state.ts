@@ -10,6 +10,8 @@ export interface StateSources {
   readonly certificates: readonly { readonly variable: string; readonly expires: number }[];
   /** Version of the interface of the service. */
   readonly version: string;
+  /** Id of the artefact that runs; null when it is no artefact. */
+  readonly build: string | null;
 }
 
 /**
@@ -18,15 +20,15 @@ export interface StateSources {
  */
 export function stateMetrics(
   registry: Registry,
-  { processingLog, pool, certificates, version }: StateSources,
+  { processingLog, pool, certificates, version, build }: StateSources,
 ): Pick<Meters, 'sweep'> {
   const registers = [registry];
   new Gauge({
     name: 'service_build_info',
-    help: '1, with the version of the interface and of Node as labels',
-    labelNames: ['version', 'node'] as const,
+    help: '1, with the version of the interface, the id of the build and the version of Node as labels',
+    labelNames: ['version', 'build', 'node'] as const,
     registers,
-  }).set({ version, node: process.versions.node }, 1);
+  }).set({ version, build: build ?? '', node: process.versions.node }, 1);
 
   const expiry = new Gauge({
     name: 'certificate_expiry_timestamp_seconds',
