@@ -6,8 +6,15 @@ export interface StateSources {
   processingLog(): ProcessingLogStats;
   /** Returns the state of the connection pool of PostgreSQL; null when another store is used. */
   pool(): PoolStats | null;
-  /** The variables that name a certificate, each with the moment at which the certificate expires, in Unix seconds. */
-  readonly certificates: readonly { readonly variable: string; readonly expires: number }[];
+  /**
+   * The variables that name a certificate, each with the moments from which (null when it does not matter) and until
+   * which the certificate is valid, in Unix seconds.
+   */
+  readonly certificates: readonly {
+    readonly variable: string;
+    readonly from: number | null;
+    readonly expires: number;
+  }[];
   /** Version of the interface of the service. */
   readonly version: string;
   /** Id of the artefact that runs; null when it is no artefact. */
@@ -36,7 +43,16 @@ export function stateMetrics(
     labelNames: ['variable'] as const,
     registers,
   });
-  for (const { variable, expires } of certificates) expiry.set({ variable }, expires);
+  const notBefore = new Gauge({
+    name: 'certificate_not_before_timestamp_seconds',
+    help: 'From when a configured client certificate is valid, by the variable that names its file',
+    labelNames: ['variable'] as const,
+    registers,
+  });
+  for (const { variable, from, expires } of certificates) {
+    expiry.set({ variable }, expires);
+    if (from !== null) notBefore.set({ variable }, from);
+  }
 
   const lines = new Gauge({
     name: 'processing_log_lines_waiting',

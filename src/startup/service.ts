@@ -15,6 +15,7 @@ import type { Clock } from '../ports/clock.ts';
 import { removeLeftBehind } from '../uploads/transport/spooling.ts';
 import type { Composition, Development, Hints } from './development.ts';
 import { listen } from './listen.ts';
+import { warnAboutCertificates } from './management/certificates.ts';
 import { watchHealth } from './management/health.ts';
 import { openManagement } from './management/index.ts';
 import { connectionLimit } from './process/connection-limit.ts';
@@ -220,6 +221,7 @@ async function serve(
     ...limits,
   });
   warnAboutStore(given, logger);
+  warnAboutCertificates(given, logger);
   const url = await listen(server, config);
   const sweeper = startSweeper(deps);
   phase.isOpen = true;

@@ -185,6 +185,18 @@ const TABLE: readonly (readonly [what: string, series: Series, minutes: number, 
     [],
   ],
   [
+    'a certificate is valid from tomorrow',
+    { ...WELL, 'certificate_not_before_timestamp_seconds{variable="X"}': `${86_400}x120` },
+    30,
+    ['CertificateIsNotValidYet'],
+  ],
+  [
+    'a certificate has been valid for a minute',
+    { ...WELL, 'certificate_not_before_timestamp_seconds{variable="X"}': `${29 * 60}x120` },
+    30,
+    [],
+  ],
+  [
     'no round of the sweeper ends',
     { ...WELL, 'orphan_sweep_last_success_timestamp_seconds{instance="a"}': '0x120' },
     90,

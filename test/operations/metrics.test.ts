@@ -68,6 +68,10 @@ describe('the metrics of a service on PostgreSQL', () => {
       /^certificate_expiry_timestamp_seconds\{variable="DUO_TLS_CERT"\} \d{10,}$/m,
     ],
     [
+      'from when a client certificate is valid',
+      /^certificate_not_before_timestamp_seconds\{variable="DUO_TLS_CERT"\} 1577836800$/m,
+    ],
+    [
       'the expiry of a CA in DATABASE_URL',
       /^certificate_expiry_timestamp_seconds\{variable="DATABASE_URL"\} \d{10,}$/m,
     ],

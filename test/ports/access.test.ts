@@ -101,6 +101,16 @@ describe('an upstream with TLS', () => {
     await expect.poll(() => service.log.find((line) => line.problem)?.error).toMatchObject({ message });
   });
 
+  // The test certificate is valid from 2020 to 2120.
+  it.each([
+    ['is not valid yet', '2019-12-31', { variable: 'BRP_TLS_CERT', validFrom: '2020-01-01T00:00:00.000Z' }],
+    ['has expired', '2120-01-02', { variable: 'BRP_TLS_CERT', expired: '2120-01-01T00:00:00.000Z' }],
+  ])('is reported in the log at the start when our client certificate %s', async (_, today, certificate) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(today) });
+    const { service } = await serviceWith(await listen(right), US);
+    expect(service.log.filter((line) => line.certificate)).toMatchObject([{ certificate }]);
+  });
+
   it('is verified also with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const brp = await listen(right, tlsOptionsOf('stranger'));
