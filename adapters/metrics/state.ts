@@ -1,9 +1,11 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Meters, PoolStats, ProcessingLogStats } from '../../src/ports/meters.ts';
+import type { ConnectionStats, Meters, PoolStats, ProcessingLogStats } from '../../src/ports/meters.ts';
 
 /** The sources of the metrics that are not about requests, such as the expiry of certificates. */
 export interface StateSources {
   processingLog(): ProcessingLogStats;
+  /** Returns the number of connections of the public port; null before it listens. */
+  connections(): ConnectionStats | null;
   /** Returns the state of the connection pool of PostgreSQL; null when another store is used. */
   pool(): PoolStats | null;
   /**
@@ -27,7 +29,7 @@ export interface StateSources {
  */
 export function stateMetrics(
   registry: Registry,
-  { processingLog, pool, certificates, version, build }: StateSources,
+  { processingLog, connections, pool, certificates, version, build }: StateSources,
 ): Pick<Meters, 'sweep'> {
   const registers = [registry];
   new Gauge({
@@ -76,14 +78,39 @@ export function stateMetrics(
     registers,
   });
 
+  const clients = new Gauge({
+    name: 'http_connections',
+    help: 'Connections to the public port, idle or with a request in progress',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      const { idle, busy, max, refused } = connections() ?? { idle: 0, busy: 0, max: 0, refused: 0 };
+      clients.set({ state: 'idle' }, idle);
+      clients.set({ state: 'busy' }, busy);
+      mostClients.set(max);
+      refusedClients.reset();
+      refusedClients.inc(refused);
+    },
+  });
+  const mostClients = new Gauge({
+    name: 'http_connections_max',
+    help: 'Maximum number of connections to the public port',
+    registers,
+  });
+  const refusedClients = new Counter({
+    name: 'http_connections_refused_total',
+    help: 'Connections to the public port that were closed because all others were in use',
+    registers,
+  });
+
   if (pool() !== null) {
-    const connections = new Gauge({
+    const inPool = new Gauge({
       name: 'store_connections',
       help: 'Connections to PostgreSQL that are idle or busy, and statements that are waiting for one',
       labelNames: ['state'] as const,
       registers,
       collect() {
-        for (const [state, count] of Object.entries(pool() ?? {})) connections.set({ state }, count);
+        for (const [state, count] of Object.entries(pool() ?? {})) inPool.set({ state }, count);
       },
     });
   }

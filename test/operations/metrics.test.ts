@@ -62,6 +62,9 @@ describe('the metrics of a service on PostgreSQL', () => {
     ['whether the processing log fails', /^processing_log_failing 0$/m],
     ['idle connections to PostgreSQL', /^store_connections\{state="idle"\} [1-9]\d*$/m],
     ['statements that wait for a connection', /^store_connections\{state="waiting"\} 0$/m],
+    ['connections of clients', /^http_connections\{state="busy"\} \d+$/m],
+    ['how many connections there may be', /^http_connections_max [1-9]\d+$/m],
+    ['connections that were refused', /^http_connections_refused_total 0$/m],
     ['the event loop', /^event_loop_delay_seconds [\d.e-]+$/m],
     [
       'the expiry of a client certificate',
@@ -165,6 +168,7 @@ describe('a round of the sweeper that could not delete a document', () => {
       certificates: [],
       version: '1',
       build: null,
+      connections: () => null,
     });
     sweep({ removed: 2, failed: 5 });
     const failed = await registry.metrics();

@@ -43,6 +43,7 @@ async function known(): Promise<ReadonlySet<string>> {
     certificates: [],
     version: '1',
     build: null,
+    connections: () => null,
   });
   const types = [...(await metrics.text()).matchAll(/^# TYPE (\S+) (\w+)$/gm)];
   const names = types.flatMap(([, name = '', type]) =>
