@@ -3,6 +3,7 @@
  * (decisions/0049-the-artefact-is-bundled.md). Arguments: another folder than `dist/`, and options of `tsc`.
  */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -97,6 +98,13 @@ const scripts = {
   start: `node ${NODE_OPTIONS.join(' ')} start.js`,
   migrate: 'node start.js migrate',
 };
-write(dist, 'package.json', { ...own, description: description.replace(/, with .*/, ''), scripts });
+
+/** Returns the id of the build: the same code always has the same id. */
+function buildId(): string {
+  const hash = createHash('sha256');
+  for (const file of readdirSync(dist).sort()) hash.update(`${file}\0`).update(readFileSync(join(dist, file)));
+  return hash.digest('hex').slice(0, 12);
+}
+write(dist, 'package.json', { ...own, build: buildId(), description: description.replace(/, with .*/, ''), scripts });
 writeFileSync(join(dist, 'sbom.cdx.json'), sbomOf(stage, own));
 writeFileSync(join(dist, 'LICENCES.txt'), noticesOf(root, kept));

@@ -12,12 +12,13 @@ const EXTERNAL = ['pg-native', 'pg-cloudflare', 'supports-color', 'pino-pretty',
 const SMALLER: Readonly<Record<string, string>> = {
   undici: `
     import api from 'undici/lib/api/index.js';
+    import buildConnector from 'undici/lib/core/connect.js';
     import errors from 'undici/lib/core/errors.js';
     import Agent from 'undici/lib/dispatcher/agent.js';
     import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
     import Pool from 'undici/lib/dispatcher/pool.js';
     Object.assign(Dispatcher.prototype, api);
-    export { Agent, Dispatcher, errors, Pool };`,
+    export { Agent, buildConnector, Dispatcher, errors, Pool };`,
   'node:http2': `module.exports = {
     get connect() { return process.getBuiltinModule("node:http2").connect; },
     constants: ${JSON.stringify(constants)},

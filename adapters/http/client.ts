@@ -5,8 +5,8 @@ import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import type { BreakerOptions } from './breaker.ts';
 import { BULKHEAD_LIMITS, createBulkhead, type RunOptions } from './bulkhead.ts';
+import { createConnector } from './connector.ts';
 import { exchange } from './exchange.ts';
-import { lookup } from './lookup.ts';
 import { orAborted } from './or-aborted.ts';
 import { MAX_REFUSAL, parseJsonOrUndefined, readRefusal } from './read-body.ts';
 import {
@@ -98,7 +98,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const connections = hasDownloads ? calls + downloads : Math.min(BULKHEAD_LIMITS.connections, calls);
   const pool = createPool(url.origin, {
     connections,
-    connect: { timeout: 500, minVersion: 'TLSv1.2', rejectUnauthorized: true, lookup, ...tls },
+    connect: createConnector(CONNECT_TIMEOUT, tls),
     headersTimeout: HEADERS_TIMEOUT,
     bodyTimeout: BODY_TIMEOUT.json,
   });
@@ -191,4 +191,6 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
+/** Maximum number of milliseconds to connect to an upstream. */
+const CONNECT_TIMEOUT = 500;
 const FIRST_TIME = { isRetry: false };

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import type { TlsOptions } from '../../src/ports/connection.ts';
-import { lookup } from './lookup.ts';
+import { createConnector } from './connector.ts';
 
 /** The answer of a token issuer: a token, a key set or a discovery document. */
 export interface JsonAnswer {
@@ -23,7 +23,7 @@ export const secureAgent = (tls: TlsOptions): Agent =>
   new Agent({
     connections: 4,
     maxResponseSize: MAX_BODY,
-    connect: { timeout: TIMEOUT, minVersion: 'TLSv1.2', rejectUnauthorized: true, lookup, ...tls },
+    connect: createConnector(TIMEOUT, tls),
   });
 
 /**

@@ -1,15 +1,26 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Meters, PoolStats, ProcessingLogStats } from '../../src/ports/meters.ts';
+import type { ConnectionStats, Meters, PoolStats, ProcessingLogStats } from '../../src/ports/meters.ts';
 
 /** The sources of the metrics that are not about requests, such as the expiry of certificates. */
 export interface StateSources {
   processingLog(): ProcessingLogStats;
+  /** Returns the number of connections of the public port; null before it listens. */
+  connections(): ConnectionStats | null;
   /** Returns the state of the connection pool of PostgreSQL; null when another store is used. */
   pool(): PoolStats | null;
-  /** The variables that name a certificate, each with the moment at which the certificate expires, in Unix seconds. */
-  readonly certificates: readonly { readonly variable: string; readonly expires: number }[];
+  /**
+   * The variables that name a certificate, each with the moments from which (null when it does not matter) and until
+   * which the certificate is valid, in Unix seconds.
+   */
+  readonly certificates: readonly {
+    readonly variable: string;
+    readonly from: number | null;
+    readonly expires: number;
+  }[];
   /** Version of the interface of the service. */
   readonly version: string;
+  /** Id of the artefact that runs; null when it is no artefact. */
+  readonly build: string | null;
 }
 
 /**
@@ -18,15 +29,15 @@ export interface StateSources {
  */
 export function stateMetrics(
   registry: Registry,
-  { processingLog, pool, certificates, version }: StateSources,
+  { processingLog, connections, pool, certificates, version, build }: StateSources,
 ): Pick<Meters, 'sweep'> {
   const registers = [registry];
   new Gauge({
     name: 'service_build_info',
-    help: '1, with the version of the interface and of Node as labels',
-    labelNames: ['version', 'node'] as const,
+    help: '1, with the version of the interface, the id of the build and the version of Node as labels',
+    labelNames: ['version', 'build', 'node'] as const,
     registers,
-  }).set({ version, node: process.versions.node }, 1);
+  }).set({ version, build: build ?? '', node: process.versions.node }, 1);
 
   const expiry = new Gauge({
     name: 'certificate_expiry_timestamp_seconds',
@@ -34,7 +45,16 @@ export function stateMetrics(
     labelNames: ['variable'] as const,
     registers,
   });
-  for (const { variable, expires } of certificates) expiry.set({ variable }, expires);
+  const notBefore = new Gauge({
+    name: 'certificate_not_before_timestamp_seconds',
+    help: 'From when a configured client certificate is valid, by the variable that names its file',
+    labelNames: ['variable'] as const,
+    registers,
+  });
+  for (const { variable, from, expires } of certificates) {
+    expiry.set({ variable }, expires);
+    if (from !== null) notBefore.set({ variable }, from);
+  }
 
   const lines = new Gauge({
     name: 'processing_log_lines_waiting',
@@ -58,14 +78,39 @@ export function stateMetrics(
     registers,
   });
 
+  const clients = new Gauge({
+    name: 'http_connections',
+    help: 'Connections to the public port, idle or with a request in progress',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      const { idle, busy, max, refused } = connections() ?? { idle: 0, busy: 0, max: 0, refused: 0 };
+      clients.set({ state: 'idle' }, idle);
+      clients.set({ state: 'busy' }, busy);
+      mostClients.set(max);
+      refusedClients.reset();
+      refusedClients.inc(refused);
+    },
+  });
+  const mostClients = new Gauge({
+    name: 'http_connections_max',
+    help: 'Maximum number of connections to the public port',
+    registers,
+  });
+  const refusedClients = new Counter({
+    name: 'http_connections_refused_total',
+    help: 'Connections to the public port that were closed because all others were in use',
+    registers,
+  });
+
   if (pool() !== null) {
-    const connections = new Gauge({
+    const inPool = new Gauge({
       name: 'store_connections',
       help: 'Connections to PostgreSQL that are idle or busy, and statements that are waiting for one',
       labelNames: ['state'] as const,
       registers,
       collect() {
-        for (const [state, count] of Object.entries(pool() ?? {})) connections.set({ state }, count);
+        for (const [state, count] of Object.entries(pool() ?? {})) inPool.set({ state }, count);
       },
     });
   }

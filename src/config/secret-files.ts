@@ -1,5 +1,5 @@
 import { VARIABLE_PREFIX } from './upstreams.ts';
-import { contentOf } from './variables-kinds.ts';
+import { contentOf, NO_FILE } from './variables-kinds.ts';
 
 const PREFIXES = Object.values(VARIABLE_PREFIX);
 
@@ -33,7 +33,7 @@ export function withSecretFiles(env: Readonly<Record<string, string | undefined>
     delete values[`${name}_FILE`];
     const content = contentOf(path)?.replace(/\r?\n$/, '');
     if (env[name] !== undefined) faults.push(`${name}_FILE: ${name} is set as well; keep one of the two`);
-    else if (content === undefined) faults.push(`${name}_FILE: ${path} cannot be read`);
+    else if (content === undefined) faults.push(`${name}_FILE: ${NO_FILE}`);
     else if (content.trim() === '') faults.push(`${name}_FILE: ${path} is empty`);
     else values[name] = content;
   }

@@ -50,10 +50,16 @@ export const pemFile = z
   .transform((path, issue) => {
     const pem = contentOf(path);
     if (pem !== null && /-----BEGIN [A-Z0-9 ]+-----/.test(pem)) return pem;
-    issue.addIssue(pem === null ? `${path} cannot be read` : `${path} holds no PEM (-----BEGIN …-----)`);
+    issue.addIssue(pem === null ? NO_FILE : `${path} holds no PEM (-----BEGIN …-----)`);
     return z.NEVER;
   })
   .optional();
+
+/**
+ * The fault of a variable whose file cannot be read. It does not quote the value of the variable, which can be the secret
+ * itself instead of a path.
+ */
+export const NO_FILE = 'names no file that can be read';
 
 /** Returns the content of a text file; null when the file cannot be read. */
 export function contentOf(path: string): string | null {

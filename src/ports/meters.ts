@@ -46,6 +46,17 @@ export interface ProcessingLogStats {
   readonly isFailing: boolean;
 }
 
+/** Counts of the connections of clients to the public port. */
+export interface ConnectionStats {
+  /** Number of open connections without a request in progress. */
+  readonly idle: number;
+  readonly busy: number;
+  /** Maximum number of open connections. */
+  readonly max: number;
+  /** Number of connections since the start that were closed because `max` were open and none could make room. */
+  readonly refused: number;
+}
+
 /** Counts of the connections in the database's connection pool. */
 export interface PoolStats {
   readonly idle: number;

@@ -12,9 +12,11 @@ import { createLoadMonitor } from '../http/middleware/load.ts';
 import { createRates } from '../http/operation/rates.ts';
 import { createServer } from '../http/server/server.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ConnectionStats } from '../ports/meters.ts';
 import { removeLeftBehind } from '../uploads/transport/spooling.ts';
 import type { Composition, Development, Hints } from './development.ts';
 import { listen } from './listen.ts';
+import { warnAboutCertificates } from './management/certificates.ts';
 import { watchHealth } from './management/health.ts';
 import { openManagement } from './management/index.ts';
 import { connectionLimit } from './process/connection-limit.ts';
@@ -48,15 +50,9 @@ export interface StartOptions {
   /** The simulators and the simulated login. Undefined in the built artefact, which does not contain them. */
   readonly development?: Development | undefined;
   readonly clock?: Clock;
-  /**
-   * Settings of the processing log (log of which personal data were processed) that are not in the configuration, for
-   * tests.
-   */
+  /** Settings of the processing log that are not in the configuration, for tests. */
   readonly processing?: Parameters<typeof openProcessingLog>[2];
-  /**
-   * Maximum numbers and timeouts of client connections that replace default values, for tests that cannot wait for the
-   * default timeouts.
-   */
+  /** Limits of client connections that replace the default ones, for tests that cannot wait for the default timeouts. */
   readonly limits?: Parameters<typeof createServer>[3];
   /** Event loop delay in milliseconds above which requests can be refused, for tests on a busy machine. */
   readonly maxDelay?: number;
@@ -79,6 +75,8 @@ const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 interface Phase {
   isOpen: boolean;
   closeBy?: number;
+  /** Returns the number of connections of the public port; absent before it listens. */
+  connections?: () => ConnectionStats;
 }
 
 /**
@@ -143,7 +141,14 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
   });
   const rates = opened.keep(createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null));
   const isServing = () => phase.isOpen && identities.ready();
-  const observed = { config, store, upstreams, processingLog, isServing };
+  const observed = {
+    config,
+    store,
+    upstreams,
+    processingLog,
+    isServing,
+    connections: () => phase.connections?.() ?? null,
+  };
   const { load, health, management } = await openMonitoring(opened, observed, options);
   const deps = {
     ...upstreams,
@@ -182,6 +187,7 @@ interface Observed {
   readonly processingLog: Pick<MeasuredProcessingLog, 'stats'>;
   /** Returns true when the service is open for requests and can identify callers. */
   isServing(): boolean;
+  connections(): ConnectionStats | null;
 }
 
 /**
@@ -190,7 +196,7 @@ interface Observed {
  */
 async function openMonitoring(
   opened: Resources,
-  { config, store, upstreams, processingLog, isServing }: Observed,
+  { config, store, upstreams, processingLog, isServing, connections }: Observed,
   { logger, maxDelay }: StartOptions,
 ) {
   const load = opened.keep(createLoadMonitor(config.atOnce, maxDelay));
@@ -202,6 +208,7 @@ async function openMonitoring(
     health,
     processingLog: processingLog.stats,
     pool: store.pool,
+    connections,
   });
   if (management !== null) opened.keep(management);
   return { load, health, management };
@@ -215,14 +222,16 @@ async function serve(
   given: Config,
   { logger, limits }: StartOptions,
 ): Promise<Service> {
-  const { server, drain } = createServer(createApp(deps).callback(), headersOf(config), logger, {
+  const { server, drain, connections } = createServer(createApp(deps).callback(), headersOf(config), logger, {
     max: connectionLimit(config, logger),
     ...limits,
   });
   warnAboutStore(given, logger);
+  warnAboutCertificates(given, logger);
   const url = await listen(server, config);
   const sweeper = startSweeper(deps);
   phase.isOpen = true;
+  phase.connections = connections;
   return {
     url,
     ...(hints && { hints }),

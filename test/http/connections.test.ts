@@ -40,12 +40,13 @@ const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhos
 
 /** Starts the service's HTTP server with another request handler. */
 async function serve(app: Parameters<typeof createServer>[0], limits: Parameters<typeof createServer>[3] = {}) {
-  const { server, drain } = createServer(app, {}, pino({ level: 'silent' }), limits);
+  const { server, drain, connections: stats } = createServer(app, {}, pino({ level: 'silent' }), limits);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   keep({ close: () => drain(0, 0) });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     drain,
+    stats,
     connections: () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count))),
   };
 }
@@ -175,9 +176,9 @@ describe('connections above the limit', () => {
     await expect.poll(connections).toBe(1);
   });
 
-  it('are closed without an answer when all others have a request in progress', async () => {
+  it('are closed without an answer, and counted, when all others have a request in progress', async () => {
     let inProgress = 0;
-    const { url } = await serve(
+    const { url, stats } = await serve(
       () => {
         inProgress += 1;
       },
@@ -190,6 +191,7 @@ describe('connections above the limit', () => {
     });
     await expect.poll(() => inProgress).toBe(2);
     expect(await closed(dial(url))).toBe('');
+    expect(stats()).toEqual({ idle: 0, busy: 2, max: 2, refused: 1 });
     for (const socket of busy) expect(socket.closed).toBe(false);
   });
 });

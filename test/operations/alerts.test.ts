@@ -35,6 +35,18 @@ const breaker = (state: string, values: string): Series => ({
   [`upstream_breaker_state{bron="brp",instance="a",state="${state}"}`]: values,
 });
 
+/** Time series of 100 reads per minute that all take less than a second. */
+const READS: Series = {
+  'http_request_duration_seconds_count{operation="notes",method="GET",status="200"}': '0+100x120',
+  'http_request_duration_seconds_bucket{operation="notes",method="GET",status="200",le="1"}': '0+100x120',
+};
+
+/** Time series of calls to an upstream that fail for five minutes, after many that succeeded. */
+const CALLS_FAIL: Series = {
+  'upstream_duration_seconds_count{bron="brp",outcome="ok"}': '9000x60',
+  'upstream_duration_seconds_count{bron="brp",outcome="unavailable"}': '0+20x5 100x60',
+};
+
 /**
  * The table of situations: the time series of two instances, a number of minutes, and the alerts that fire after it.
  */
@@ -65,6 +77,31 @@ const TABLE: readonly (readonly [what: string, series: Series, minutes: number, 
   ['1 % of requests fail for ninety minutes', { ...WELL, ...requests(990, 10) }, 90, ['AvailabilityBurnsSlowly']],
   ['0.5 % of requests fail for ninety minutes', { ...WELL, ...requests(995, 5) }, 90, []],
   [
+    'probes of an instance that is not ready fail, and downloads are slow',
+    {
+      ...WELL,
+      ...requests(600, 0),
+      'http_request_duration_seconds_count{operation="healthReady",method="GET",status="503"}': '0+60x120',
+      'http_request_duration_seconds_count{operation="uploadContent",method="GET",status="200"}': '0+60x120',
+      'http_request_duration_seconds_bucket{operation="uploadContent",method="GET",status="200",le="1"}': '0x120',
+      ...READS,
+    },
+    90,
+    [],
+  ],
+  [
+    'two in a hundred reads take longer than a second, and all probes are fast',
+    {
+      ...WELL,
+      'http_request_duration_seconds_count{operation="healthReady",method="GET",status="200"}': '0+1000x120',
+      'http_request_duration_seconds_bucket{operation="healthReady",method="GET",status="200",le="1"}': '0+1000x120',
+      ...READS,
+      'http_request_duration_seconds_bucket{operation="notes",method="GET",status="200",le="1"}': '0+98x120',
+    },
+    60,
+    ['ReadsAreSlow'],
+  ],
+  [
     'most requests fail for five minutes after a good hour',
     { ...WELL, ...requests(10, 100, 60) },
     65,
@@ -88,13 +125,20 @@ const TABLE: readonly (readonly [what: string, series: Series, minutes: number, 
       ...breaker('open', '1 0 1 0 1 0 1'),
       ...breaker('half-open', '0 1 0 1 0 1 0'),
       ...breaker('closed', '0x10'),
+      ...CALLS_FAIL,
     },
     5,
     ['UpstreamIsDown'],
   ],
   [
+    'a breaker opened ten minutes ago, and nobody has called the upstream since',
+    { ...WELL, ...breaker('half-open', '0 1x60'), ...breaker('closed', '1 0x60'), ...CALLS_FAIL },
+    15,
+    [],
+  ],
+  [
     'a breaker was open for a moment',
-    { ...WELL, ...breaker('open', '0 1 0 0 0 0 0'), ...breaker('closed', '1 0 1 1 1 1 1') },
+    { ...WELL, ...breaker('open', '0 1 0 0 0 0 0'), ...breaker('closed', '1 0 1 1 1 1 1'), ...CALLS_FAIL },
     5,
     [],
   ],
@@ -107,6 +151,46 @@ const TABLE: readonly (readonly [what: string, series: Series, minutes: number, 
     },
     30,
     ['UpstreamFailsOften'],
+  ],
+  [
+    'one of two instances refuses two tokens a minute, because its clock is behind',
+    { ...WELL, 'token_refusals_total{instance="a",reason="iat"}': '0+2x60' },
+    30,
+    ['TokensAreRefused'],
+  ],
+  [
+    'two tokens a minute have expired',
+    { ...WELL, 'token_refusals_total{instance="a",reason="expired"}': '0+2x60' },
+    30,
+    [],
+  ],
+  [
+    'an instance has 900 of 1,000 connections in use',
+    {
+      ...WELL,
+      'http_connections{instance="a",state="busy"}': '900x60',
+      'http_connections_max{instance="a"}': '1000x60',
+    },
+    10,
+    ['ConnectionsAreUsedUp'],
+  ],
+  [
+    'an instance closes new connections',
+    { ...WELL, 'http_connections_refused_total{instance="a"}': '0+3x60' },
+    10,
+    ['ConnectionsAreUsedUp'],
+  ],
+  [
+    'all connections of an instance are open, and half of them idle',
+    {
+      ...WELL,
+      'http_connections{instance="a",state="busy"}': '500x60',
+      'http_connections{instance="a",state="idle"}': '500x60',
+      'http_connections_max{instance="a"}': '1000x60',
+      'http_connections_refused_total{instance="a"}': '3x60',
+    },
+    10,
+    [],
   ],
   ['the processing log fails', { ...WELL, 'processing_log_failing{instance="a"}': '1x60' }, 5, ['ProcessingLogFails']],
   [
@@ -126,6 +210,18 @@ const TABLE: readonly (readonly [what: string, series: Series, minutes: number, 
     'a certificate has 40 days',
     { ...WELL, 'certificate_expiry_timestamp_seconds{variable="X"}': `${40 * 86_400}x120` },
     90,
+    [],
+  ],
+  [
+    'a certificate is valid from tomorrow',
+    { ...WELL, 'certificate_not_before_timestamp_seconds{variable="X"}': `${86_400}x120` },
+    30,
+    ['CertificateIsNotValidYet'],
+  ],
+  [
+    'a certificate has been valid for a minute',
+    { ...WELL, 'certificate_not_before_timestamp_seconds{variable="X"}': `${29 * 60}x120` },
+    30,
     [],
   ],
   [

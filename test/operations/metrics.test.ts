@@ -62,10 +62,17 @@ describe('the metrics of a service on PostgreSQL', () => {
     ['whether the processing log fails', /^processing_log_failing 0$/m],
     ['idle connections to PostgreSQL', /^store_connections\{state="idle"\} [1-9]\d*$/m],
     ['statements that wait for a connection', /^store_connections\{state="waiting"\} 0$/m],
+    ['connections of clients', /^http_connections\{state="busy"\} \d+$/m],
+    ['how many connections there may be', /^http_connections_max [1-9]\d+$/m],
+    ['connections that were refused', /^http_connections_refused_total 0$/m],
     ['the event loop', /^event_loop_delay_seconds [\d.e-]+$/m],
     [
       'the expiry of a client certificate',
       /^certificate_expiry_timestamp_seconds\{variable="DUO_TLS_CERT"\} \d{10,}$/m,
+    ],
+    [
+      'from when a client certificate is valid',
+      /^certificate_not_before_timestamp_seconds\{variable="DUO_TLS_CERT"\} 1577836800$/m,
     ],
     [
       'the expiry of a CA in DATABASE_URL',
@@ -73,7 +80,7 @@ describe('the metrics of a service on PostgreSQL', () => {
     ],
     ['the expiry of a trusted CA', /^certificate_expiry_timestamp_seconds\{variable="DUO_TLS_CA"\} \d{10,}$/m],
     ['the sweeper', /^orphan_sweep_last_success_timestamp_seconds \d{10}/m],
-    ['the version', /^service_build_info\{version="[\d.]+",node="24\.[\d.]+"\} 1$/m],
+    ['the version', /^service_build_info\{version="[\d.]+",build="",node="24\.[\d.]+"\} 1$/m],
     ['the store', /^store_up 1$/m],
   ])('show %s', (_, line) => {
     expect(text).toMatch(line);
@@ -160,6 +167,8 @@ describe('a round of the sweeper that could not delete a document', () => {
       pool: () => null,
       certificates: [],
       version: '1',
+      build: null,
+      connections: () => null,
     });
     sweep({ removed: 2, failed: 5 });
     const failed = await registry.metrics();

@@ -42,6 +42,8 @@ async function known(): Promise<ReadonlySet<string>> {
     pool: () => ({ idle: 0, busy: 0, waiting: 0 }),
     certificates: [],
     version: '1',
+    build: null,
+    connections: () => null,
   });
   const types = [...(await metrics.text()).matchAll(/^# TYPE (\S+) (\w+)$/gm)];
   const names = types.flatMap(([, name = '', type]) =>

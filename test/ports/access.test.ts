@@ -58,16 +58,22 @@ describe('an upstream with TLS', () => {
     expect(await address()).toMatchObject({ status: 200, body: { gevonden: true } });
   });
 
-  it.each<[string, ServerOptions, Record<string, string>]>([
-    ['its certificate is signed by an untrusted CA', tlsOptionsOf('stranger'), OURS],
-    ['its CA is not public and no CA is configured', tlsOptionsOf('server'), {}],
-    ['another CA is configured', tlsOptionsOf('server'), { BRP_TLS_CA: certificatePath('other-ca') }],
-    ['its certificate has expired', tlsOptionsOf('expired'), OURS],
-    ['its certificate is for another host', tlsOptionsOf('elsewhere'), OURS],
+  it.each<[string, ServerOptions, Record<string, string>, code: string]>([
+    ['its certificate is signed by an untrusted CA', tlsOptionsOf('stranger'), OURS, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['its CA is not public and no CA is configured', tlsOptionsOf('server'), {}, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    [
+      'another CA is configured',
+      tlsOptionsOf('server'),
+      { BRP_TLS_CA: certificatePath('other-ca') },
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    ],
+    ['its certificate has expired', tlsOptionsOf('expired'), OURS, 'CERT_HAS_EXPIRED'],
+    ['its certificate is for another host', tlsOptionsOf('elsewhere'), OURS, 'ERR_TLS_CERT_ALTNAME_INVALID'],
     [
       'it requires a client certificate and none is configured',
       { ...tlsOptionsOf('server'), ...REQUIRE_CLIENT_CERTIFICATE },
       OURS,
+      'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
     ],
     [
       'it does not trust the CA of our client certificate',
@@ -77,17 +83,32 @@ describe('an upstream with TLS', () => {
         BRP_TLS_CERT: certificatePath('client-stranger'),
         BRP_TLS_KEY: certificatePath('client-stranger', 'key'),
       },
+      // Node's server closes the connection and does not say why.
+      'UND_ERR_SOCKET',
     ],
     [
       'it supports only TLS 1.1 and older',
       { ...tlsOptionsOf('server'), minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
       OURS,
+      'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
     ],
-  ])('gets no request, and the operation answers 503 bron-niet-beschikbaar, when %s', async (_, tls, env) => {
+  ])('gets no request, and the operation answers 503 and logs why, when %s', async (_, tls, env, code) => {
     const brp = await listen(right, tls);
-    const { address } = await serviceWith(brp, env);
+    const { service, address } = await serviceWith(brp, env);
     expect(await address()).toMatchObject({ status: 503, body: { code: 'bron-niet-beschikbaar', bron: 'brp' } });
     expect(brp.received).toEqual([]);
+    const message = `brp unavailable: ${code}`;
+    await expect.poll(() => service.log.find((line) => line.problem)?.error).toMatchObject({ message });
+  });
+
+  // The test certificate is valid from 2020 to 2120.
+  it.each([
+    ['is not valid yet', '2019-12-31', { variable: 'BRP_TLS_CERT', validFrom: '2020-01-01T00:00:00.000Z' }],
+    ['has expired', '2120-01-02', { variable: 'BRP_TLS_CERT', expired: '2120-01-01T00:00:00.000Z' }],
+  ])('is reported in the log at the start when our client certificate %s', async (_, today, certificate) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(today) });
+    const { service } = await serviceWith(await listen(right), US);
+    expect(service.log.filter((line) => line.certificate)).toMatchObject([{ certificate }]);
   });
 
   it('is verified also with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {

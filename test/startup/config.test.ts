@@ -214,9 +214,14 @@ describe('a secret in a file (_FILE)', () => {
     [
       'that does not exist',
       () => ({ DUO_API_KEY_FILE: '/none/such' }),
-      /^DUO_API_KEY_FILE: \/none\/such cannot be read$/,
+      /^DUO_API_KEY_FILE: names no file that can be read$/,
     ],
-    ['that is a folder', () => ({ DUO_API_KEY_FILE: folder }), /^DUO_API_KEY_FILE: .+ cannot be read$/],
+    ['that is a folder', () => ({ DUO_API_KEY_FILE: folder }), /^DUO_API_KEY_FILE: names no file that can be read$/],
+    [
+      'without printing it, when the variable has the secret itself instead of a path',
+      () => ({ DATABASE_URL_FILE: 'postgres://bff:secret@db.example/bff' }),
+      /^DATABASE_URL_FILE: names no file that can be read$/,
+    ],
     ['that is empty', () => ({ DUO_API_KEY_FILE: file('\n') }), /^DUO_API_KEY_FILE: .+ is empty$/],
     [
       'when the secret itself is set too',
@@ -273,7 +278,12 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
       { ...TLS, BRP_TLS_KEY: file(ENCRYPTED_KEY) },
       /^BRP_TLS_KEY: has a passphrase; remove it/,
     ],
-    ['a file that does not exist', { BRP_TLS_CA: '/none/such.pem' }, /^BRP_TLS_CA: \/none\/such.pem cannot be read$/],
+    ['a file that does not exist', { BRP_TLS_CA: '/none/such.pem' }, /^BRP_TLS_CA: names no file that can be read$/],
+    [
+      'the key itself instead of its file, without printing it',
+      { ...TLS, BRP_TLS_KEY: readFileSync(TLS.BRP_TLS_KEY, 'utf8') },
+      /^BRP_TLS_KEY: names no file that can be read$/,
+    ],
     [
       'a file that is not PEM',
       { BRP_TLS_CA: fileURLToPath(new URL('../../package.json', import.meta.url)) },

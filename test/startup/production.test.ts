@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -138,7 +138,10 @@ describe('a production-like start', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(lines.filter(({ started: what }) => what !== undefined)).toHaveLength(1);
+    const [first, ...others] = lines.filter(({ started: what }) => what !== undefined);
+    const { build } = JSON.parse(readFileSync(join(dist, 'package.json'), 'utf8'));
+    expect([first.build, others]).toEqual([from === 'the artefact' ? build : undefined, []]);
+    expect(build).toMatch(/^[0-9a-f]{12}$/);
     expect(lines.filter(({ operation }) => /^health/.test(operation))).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { ConnectionStats } from '../../ports/meters.ts';
 
 /** Maximum number of pipelined requests that wait on one connection (RFC 9112, 9.3.2). */
 const MAX_PIPELINED = 16;
@@ -34,8 +35,8 @@ export interface Connections {
   refuseInTurn(socket: Duplex, refuse: () => void): void;
   /** Returns true while an answer is being sent on this socket: its headers have been sent, and it has not ended. */
   isAnswering(socket: Duplex): boolean;
-  /** Returns the number of connections with a request whose answer has not been sent completely. */
-  busy(): number;
+  /** Returns the number of connections now; busy ones have a request whose answer has not been sent completely. */
+  stats(): ConnectionStats;
 }
 
 /** Limits of the connections of a server. */
@@ -65,6 +66,7 @@ export function limitConnections(
   const open = new Map<Duplex, Connection>();
   /** Connections without a request in progress, sorted by how long they have been idle: longest first. */
   const idle = new Set<Duplex>();
+  let refused = 0;
 
   server.timeout = idleTimeout;
 
@@ -73,6 +75,7 @@ export function limitConnections(
     // process.
     socket.on('error', () => undefined);
     if (open.size >= max && !makeRoom()) {
+      refused += 1;
       socket.destroy();
       return;
     }
@@ -155,7 +158,7 @@ export function limitConnections(
       else refuse();
     },
     isAnswering: (socket) => open.get(socket)?.current?.headersSent === true,
-    busy: () => open.size - idle.size,
+    stats: () => ({ idle: idle.size, busy: open.size - idle.size, max, refused }),
   };
 }
 

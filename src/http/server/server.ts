@@ -8,6 +8,7 @@ import {
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { ConnectionStats } from '../../ports/meters.ts';
 import { Problem } from '../../problem.ts';
 import { type Connections, limitConnections } from './connections.ts';
 import { createSocketRefusals } from './refuse-socket.ts';
@@ -45,6 +46,8 @@ const END_TIMEOUT = 400;
 /** An HTTP server with limits on requests and connections, and a graceful stop. */
 export interface BoundedServer {
   readonly server: Server;
+  /** Returns the number of connections now. */
+  connections(): ConnectionStats;
   /**
    * Stops the server gracefully. For the first `notice` milliseconds the server still accepts connections, and answers
    * with `Connection: close`. Then it stops listening and finishes the requests in progress, also those of clients that
@@ -117,6 +120,7 @@ export function createServer(
   server.on('clientError', refuseClientError);
   return {
     server,
+    connections: connections.stats,
     async drain(timeout, notice) {
       isDraining = true;
       const late = sleep(timeout + END_TIMEOUT, undefined, { ref: false });
@@ -144,7 +148,7 @@ async function closeServer(server: Server, connections: Connections, timeout: nu
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Sockets without a whole request are closed as well: they must not delay the stop.
   const sweep = setInterval(() => {
-    if (connections.busy() === 0 || performance.now() > until) server.closeAllConnections();
+    if (connections.stats().busy === 0 || performance.now() > until) server.closeAllConnections();
     else server.closeIdleConnections();
   }, 50);
   await closed;

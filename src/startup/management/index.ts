@@ -1,10 +1,11 @@
 import type { MetricSources } from '../../../adapters/metrics/index.ts';
 import type { Config } from '../../config/index.ts';
 import { API_VERSION } from '../../http/middleware/headers.ts';
+import { readBuildId } from '../output/build-id.ts';
 import { certificatesOf } from './certificates.ts';
 import type { Health } from './health.ts';
 
-type Sources = Omit<MetricSources, 'certificates' | 'version'> & { readonly health: Health };
+type Sources = Omit<MetricSources, 'certificates' | 'version' | 'build'> & { readonly health: Health };
 
 /**
  * Starts the management port (metrics and health probes for operators) and returns it with its metrics. Returns null
@@ -17,6 +18,11 @@ export async function openManagement(config: Config, sources: Sources) {
     import('../../../adapters/metrics/index.ts'),
     import('./port.ts'),
   ]);
-  const metrics = createMetrics({ ...sources, certificates: certificatesOf(config), version: API_VERSION });
+  const metrics = createMetrics({
+    ...sources,
+    certificates: certificatesOf(config),
+    version: API_VERSION,
+    build: readBuildId(),
+  });
   return { metrics, ...(await startManagement(management, metrics, sources.health)) };
 }

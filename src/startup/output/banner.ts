@@ -4,6 +4,7 @@ import type { Config } from '../../config/index.ts';
 import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../../config/upstreams.ts';
 import { API_VERSION } from '../../http/middleware/headers.ts';
 import type { Development, Hints } from '../development.ts';
+import { readBuildId } from './build-id.ts';
 
 interface Announced {
   readonly url: string;
@@ -18,12 +19,15 @@ interface Announced {
 export function announce(config: Config, service: Announced, logger: Logger, development?: Development): void {
   const isText = development !== undefined && !config.productionLike;
   if (isText) process.stdout.write(banner(config, service));
-  else
+  else {
+    const build = readBuildId();
     logger.info({
       started: `zorgregister-bff ${API_VERSION}`,
+      ...(build !== null && { build }),
       deployment: config.deployment,
       ...factsOf(config, service),
     });
+  }
 }
 
 /**
