@@ -25,6 +25,7 @@ interface Other {
   readonly other:
     | 'nobody-there'
     | 'no-scheme'
+    | 'no-page'
     | 'frontend'
     | 'proxy'
     | 'https'
@@ -60,6 +61,12 @@ export const MISTAKES: readonly Mistake[] = [
     where: 'error of the client',
     message: 'the baseUrl of createClient must begin with http://',
     other: 'no-scheme',
+  },
+  {
+    mistake: "`baseUrl: ''` on a server, or in a test without a page",
+    where: 'error of the client',
+    message: 'There is no page here whose origin the client could use',
+    other: 'no-page',
   },
   {
     mistake: 'The address of the frontend instead of the service',
