@@ -206,6 +206,12 @@ export const MISTAKES: readonly Mistake[] = [
     start: { node: '20.20.2' },
   },
   {
+    mistake: 'A Node that is too old, after `npm ci --ignore-scripts`',
+    where: STDERR,
+    message: 'Run "npm ci --ignore-scripts=false --include=dev", or use Node 24.',
+    start: { node: '20.20.2', env: { npm_lifecycle_event: 'start' } },
+  },
+  {
     mistake: 'A port that is in use',
     where: STDERR,
     message: 'Stop what uses it, or choose another: PORT=',
