@@ -42,7 +42,7 @@ export function createClient(options: ClientOptions): Client {
       signal?.throwIfAborted();
       return send(url, { method, headers, ...(sent && { body: sent.body }), ...(signal && { signal }) }).catch(
         (error: unknown) => {
-          throw signal?.aborted ? error : new NetworkError('unreachable', unreachable(origin), { cause: error });
+          throw signal?.aborted ? error : noAnswer(origin, options, error);
         },
       );
     };
@@ -114,6 +114,12 @@ async function resultOf(response: Response, url: string): Promise<Result<never>>
   return { data: (await read) as never, response };
 }
 
+/** Returns the error for a call that `fetch` rejected with `cause`. */
+const noAnswer = (origin: string, { fetch }: ClientOptions, cause: unknown): NetworkError =>
+  /^(\/|$)/.test(origin) && fetch === undefined && (globalThis as { location?: unknown }).location === undefined
+    ? new NetworkError('unsupported', NO_PAGE, { cause })
+    : new NetworkError('unreachable', unreachable(origin), { cause });
+
 /** Returns the error message for a service that does not answer, or for an origin without `http://` or `https://`. */
 const unreachable = (origin: string): string =>
   origin === '' || /^(https?:\/)?\//i.test(origin)
@@ -122,6 +128,9 @@ const unreachable = (origin: string): string =>
 
 const NO_FETCH =
   'This environment has no fetch: run the test in Node (in Jest: testEnvironment "node", or "jest-fixed-jsdom"), or pass the option fetch of createClient.';
+
+const NO_PAGE =
+  'There is no page here whose origin the client could use (a server, or a test in Node): use the address that the service prints at its start as the baseUrl of createClient, or pass the option fetch.';
 
 const noServerAt = (origin: string): string =>
   `Nothing answers at ${origin === '' ? 'this origin' : origin}, or the server there does not allow calls from this page. Start the service (npm start, or npx zorgregister-bff) and use the address that it prints as the baseUrl of createClient.`;

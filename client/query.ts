@@ -29,7 +29,7 @@ export function queryKey<P extends PathsOf<'GET'>>(
  * that is not a problem (except `NetworkError` `unsupported`).
  */
 export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, ...[options]: GetOptions<P>) {
-  return {
+  const result = {
     queryKey: queryKey(client, path, options as object | undefined),
     queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<DataOf<OperationOf<'GET', P>>> => {
       const call = client.GET as (path: P, options: object) => Promise<Result<DataOf<OperationOf<'GET', P>>>>;
@@ -38,11 +38,12 @@ export function queryOptions<P extends PathsOf<'GET'>>(client: Client, path: P, 
     retry: mayRetry,
     retryDelay,
   };
+  return result as typeof result & FailsWithCallError;
 }
 
-/** Only a type: with it TanStack Query derives the type of `error` of a mutation. The property is never set. */
+/** Only a type: TanStack Query derives the type of `error` from it. The property is never set. */
 interface FailsWithCallError {
-  readonly retry?: (failures: number, error: CallError) => boolean;
+  readonly throwOnError?: (error: CallError) => boolean;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Problem } from './problem.ts';
 export interface ClientOptions {
   /**
    * Origin of the service, such as `http://127.0.0.1:3000`, with or without `/api/v1`. Empty for the origin of the
-   * page.
+   * page: on a server, which has no page, it needs the option `fetch`.
    */
   readonly baseUrl: string;
   /**

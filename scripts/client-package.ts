@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -42,7 +42,8 @@ const { data, problem } = await client.GET('/dashboard-view');
 The guide for frontend developers of zorgregister-bff is about both.
 `,
 );
-const destination = process.env.npm_config_pack_destination || root;
+// A relative folder is one of this repository, not of the temporary folder.
+const destination = resolve(root, process.env.npm_config_pack_destination ?? '');
 execFileSync('npm', ['pack', '--pack-destination', destination], {
   cwd: folder,
   // The output of `npm pack` is about the package itself, also with `--json`.

@@ -22,8 +22,11 @@ export interface BffOptions {
    * by default the clocks run.
    */
   readonly today?: string | undefined;
-  /** Environment variables of the service (reference/configuration.md). They replace those that `startBff` sets. */
-  readonly env?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Environment variables of the service (reference/configuration.md). They replace those that `startBff` sets; one that
+   * is undefined replaces nothing.
+   */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Personas of your own, each as in a persona file (guides/own-people.md). */
   readonly personas?: readonly PersonaJson[] | undefined;
   /** True when the service writes its log as JSON lines to standard output; false by default. */
@@ -64,7 +67,7 @@ export async function startBff({
       DATA_DIR: ':memory:',
       SCANNER: 'simulator',
       ...(today !== undefined && { SIMULATOR_TODAY: today }),
-      ...env,
+      ...Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined)),
     },
     personas,
     log,

@@ -155,7 +155,7 @@ describe('the package, installed in another project,', () => {
   it('has a command that names the required Node version under an older Node, and the commands for an unknown one', async () => {
     const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})";
     const { exitCode, text } = await project.run('zorgregister-bff', [], { NODE_OPTIONS: `--import=${older}` });
-    expect(text).toMatch(/^zorgregister-bff needs Node 22\.19 or newer.+"npx -p node@24 zorgregister-bff".+\n$/);
+    expect(text).toMatch(/^zorgregister-bff needs Node 22\.19 or newer.+"npm install --save-dev node@24".+\n$/);
     expect(exitCode).toBe(1);
     expect((await project.run('zorgregister-bff', ['no-such'])).text).toMatch(
       /no such command; there are migrate, backup, restore, compare, simulators/,

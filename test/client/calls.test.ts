@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
+import { MutationObserver, QueryClient, QueryObserver, type ThrowOnError } from '@tanstack/query-core';
 import { Window } from 'happy-dom';
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
@@ -269,7 +269,13 @@ describe('the options for TanStack Query', () => {
     const params = { id: crypto.randomUUID() };
     const failing = queries.fetchQuery(queryOptions(client, '/applications/{id}', { params }));
     await expect(failing).rejects.toMatchObject({ problem: { status: 404 } });
-    const { error } = new QueryObserver(queries, queryOptions(client, '/applications')).getCurrentResult();
+    const options = queryOptions(client, '/applications');
+    const { error } = new QueryObserver(queries, options).getCurrentResult();
     expectTypeOf(error).toEqualTypeOf<ProblemError | NetworkError | null>();
+    expectTypeOf<ErrorInUseQueries<typeof options>>().toEqualTypeOf<ProblemError | NetworkError>();
   });
 });
+
+/** The type of `error` in the result of `useQueries`, as TanStack Query derives it. */
+// biome-ignore lint/suspicious/noExplicitAny: as in TanStack Query.
+type ErrorInUseQueries<O> = O extends { throwOnError?: ThrowOnError<any, infer E, any, any> } ? E : Error;

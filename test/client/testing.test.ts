@@ -27,7 +27,7 @@ type Sent<Name extends keyof Schemas> = Schemas[Name] extends z.ZodType<infer Va
 
 let bff: Bff;
 beforeAll(async () => {
-  bff = await startBff({ today: '2026-06-01' });
+  bff = await startBff({ today: '2026-06-01', env: { SIMULATOR_TODAY: undefined } });
 });
 afterAll(() => bff.close());
 
@@ -225,6 +225,10 @@ describe('startBff', () => {
     await world.as('noor-bakker').POST('/applications', { body: { type: 'registratie' } });
     await bff.resetAll();
     expect((await world.as('noor-bakker').GET('/applications')).data).toEqual([]);
+  });
+
+  it('uses its own value for a variable that is undefined in env', async () => {
+    expect((await bff.world('untouched').state()).clock.today).toBe('2026-06-01');
   });
 
   it('throws the reason when the port is in use or a variable is unknown', async () => {

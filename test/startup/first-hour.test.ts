@@ -82,6 +82,8 @@ const OTHERS: Readonly<Record<Extract<Mistake, { other: unknown }>['other'], () 
 
   'no-scheme': () => rejected('localhost:3000'),
 
+  'no-page': () => rejected(''),
+
   async proxy() {
     const vite = createServer((_, response) => response.writeHead(502, { 'Content-Type': 'text/plain' }).end());
     await new Promise<void>((resolve) => vite.listen(0, '127.0.0.1', resolve));

@@ -25,6 +25,7 @@ interface Other {
   readonly other:
     | 'nobody-there'
     | 'no-scheme'
+    | 'no-page'
     | 'frontend'
     | 'proxy'
     | 'https'
@@ -60,6 +61,12 @@ export const MISTAKES: readonly Mistake[] = [
     where: 'error of the client',
     message: 'the baseUrl of createClient must begin with http://',
     other: 'no-scheme',
+  },
+  {
+    mistake: "`baseUrl: ''` on a server, or in a test without a page",
+    where: 'error of the client',
+    message: 'There is no page here whose origin the client could use',
+    other: 'no-page',
   },
   {
     mistake: 'The address of the frontend instead of the service',
@@ -197,6 +204,12 @@ export const MISTAKES: readonly Mistake[] = [
     where: STDERR,
     message: 'Use "npm start": it runs the Node 24 that "npm ci" put in node_modules.',
     start: { node: '20.20.2' },
+  },
+  {
+    mistake: 'A Node that is too old, after `npm ci --ignore-scripts`',
+    where: STDERR,
+    message: 'Run "npm ci --ignore-scripts=false --include=dev", or use Node 24.',
+    start: { node: '20.20.2', env: { npm_lifecycle_event: 'start' } },
   },
   {
     mistake: 'A port that is in use',

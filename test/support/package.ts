@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -33,17 +33,20 @@ export async function installPackage(more: readonly string[]): Promise<Project> 
   const bin = join(folder, 'node_modules/.bin');
   mkdirSync(own, { recursive: true });
   mkdirSync(bin);
-  const pack = ['pack', '--json', '--pack-destination', folder];
+  // A relative folder, as a script for CI has.
+  const packed = mkdtempSync(join(root, 'node_modules/.packed-'));
+  const pack = ['pack', '--json', '--pack-destination', relative(root, packed)];
   await promisify(execFile)('npm', pack, { cwd: root, env: { ...process.env, npm_config_update_notifier: 'false' } });
   const { name, version, dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   );
-  await promisify(execFile)('tar', ['-xzf', join(folder, `${name}-${version}.tgz`), '--strip-components=1', '-C', own]);
+  await promisify(execFile)('tar', ['-xzf', join(packed, `${name}-${version}.tgz`), '--strip-components=1', '-C', own]);
 
   const light = join(folder, `node_modules/${name}-client`);
   mkdirSync(light);
-  const client = join(folder, `${name}-client-${version}.tgz`);
+  const client = join(packed, `${name}-client-${version}.tgz`);
   await promisify(execFile)('tar', ['-xzf', client, '--strip-components=1', '-C', light]);
+  rmSync(packed, { recursive: true });
 
   const peers = Object.keys(peerDependencies).filter((one) => !peerDependenciesMeta[one]?.optional);
   for (const one of [...Object.keys(dependencies), ...peers, ...more]) {

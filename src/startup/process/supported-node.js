@@ -7,10 +7,17 @@ const isTooOld = major < 22 || (major === 22 && minor < 19);
  * `npm run build` makes, this file has no path of its own.
  */
 const advice = import.meta.url.includes('/node_modules/')
-  ? 'Use "npx -p node@24 zorgregister-bff": it brings a Node 24 along.'
+  ? 'Run "npm install --save-dev node@24" in your project: its npm scripts and npx then use that Node.'
   : import.meta.url.includes('/startup/process/')
-    ? 'Use "npm start": it runs the Node 24 that "npm ci" put in node_modules.'
+    ? adviceInClone()
     : 'Use Node 24.';
+
+function adviceInClone() {
+  if (process.env.npm_lifecycle_event === undefined)
+    return 'Use "npm start": it runs the Node 24 that "npm ci" put in node_modules.';
+  const absent = 'There is no Node in node_modules, as after "npm ci" with ignore-scripts or omit=dev.';
+  return `${absent} Run "npm ci --ignore-scripts=false --include=dev", or use Node 24.`;
+}
 
 /** The message when this version of Node is too old; null when it is new enough. */
 export const unsupported = isTooOld
