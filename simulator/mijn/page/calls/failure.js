@@ -1,5 +1,5 @@
 import { html } from 'htm/preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Alert, Button } from '../parts.js';
 import { adviceFor, sentenceOf, titleOf } from './problems.js';
 
@@ -14,8 +14,15 @@ import { adviceFor, sentenceOf, titleOf } from './problems.js';
  *   has to be filled in, which is then shown in place of the error, or null; `open` shows a field that is on another step;
  *   `takesFocus` moves the focus to the failure when it appears; `children` are shown below the advice
  */
-export function Failure({
-  of: failure,
+export const Failure = ({ of: failure, ...props }) => failure && html`<${Message} failure=${failure} ...${props} />`;
+
+/**
+ * Shows a failure. When it disappears while it contains the focus, for example after a retry that succeeded, the focus
+ * moves to the part of the page around it.
+ * @param {Omit<Parameters<typeof Failure>[0], 'of'> & { failure: FailureType }} props
+ */
+function Message({
+  failure,
   retry,
   fieldOf = () => null,
   labelOf = () => null,
@@ -28,16 +35,23 @@ export function Failure({
   const last = useRef(/** @type {FailureType | null} */ (null));
   const [retried, setRetried] = useState(last.current);
   useEffect(() => {
-    if (failure && takesFocus) place.current?.focus();
-  }, [failure === undefined]);
-  if (!failure) return null;
+    if (takesFocus) place.current?.focus();
+  }, []);
+  // Not `useEffect`: that cleans up after the message, and with it the focus, is gone.
+  useLayoutEffect(() => {
+    const message = place.current;
+    return () => {
+      const around = /** @type {HTMLElement | null | undefined} */ (message?.parentElement?.closest('[tabindex]'));
+      if (message?.contains(document.activeElement)) around?.focus({ preventScroll: true });
+    };
+  }, []);
   const { problem, retryAfter } = failure;
   const faults = (problem.errors ?? []).filter(
     ({ detail }) => detail !== problem.detail || (problem.errors ?? []).length > 1,
   );
   const sentence = sentenceOf(problem);
   function tryAgain() {
-    if (!failure || last.current === failure) return;
+    if (last.current === failure) return;
     last.current = failure;
     setRetried(failure);
     retry?.();
