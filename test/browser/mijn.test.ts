@@ -146,6 +146,7 @@ describe('a professional in Mijn register', () => {
       .getByRole('link', { name: /veld|scholing/i })
       .last()
       .click();
+    await page.locator('#scholing:focus').waitFor();
     await page.getByLabel('Ja', { exact: true }).check();
     await fill(/Hoeveel punten/, '40');
     await press('Volgende');

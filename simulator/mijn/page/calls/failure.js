@@ -21,15 +21,7 @@ export const Failure = ({ of: failure, ...props }) => failure && html`<${Message
  * moves to the part of the page around it.
  * @param {Omit<Parameters<typeof Failure>[0], 'of'> & { failure: FailureType }} props
  */
-function Message({
-  failure,
-  retry,
-  fieldOf = () => null,
-  labelOf = () => null,
-  open,
-  takesFocus = false,
-  children,
-}) {
+function Message({ failure, retry, fieldOf = () => null, labelOf = () => null, open, takesFocus = false, children }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   // The failure after which `retry` was called: at once for the next call, and as state for what is shown.
   const last = useRef(/** @type {FailureType | null} */ (null));
@@ -102,11 +94,24 @@ function FieldLink({ id, open, children }) {
 }
 
 /**
- * Moves the focus to the element with this id after the browser has drawn the page again. Before that, the element may
- * not exist.
+ * Moves the focus to the element with this id after the browser has drawn the page again. When there is no such element
+ * yet, because its data are being loaded, does so when it appears, unless the focus moves before that.
  * @param {string} id
  */
-export const focusField = (id) => requestAnimationFrame(() => setTimeout(() => document.getElementById(id)?.focus()));
+export const focusField = (id) =>
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      const focus = () => {
+        const field = document.getElementById(id);
+        field?.focus();
+        return field !== null;
+      };
+      if (focus()) return;
+      const drawn = new MutationObserver(() => focus() && drawn.disconnect());
+      drawn.observe(document.body, { childList: true, subtree: true });
+      addEventListener('focusin', () => drawn.disconnect(), { once: true });
+    }),
+  );
 
 /**
  * Shows the number of seconds until the next attempt, and then calls `retry`; earlier when the user presses the button
