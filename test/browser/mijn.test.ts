@@ -83,7 +83,7 @@ describe('a professional in Mijn register', () => {
     await press('Volgende');
     for (const title of byPost) {
       const document = page.locator('.document', { has: page.getByRole('heading', { name: title, exact: true }) });
-      await document.getByLabel('Ik stuur dit per post').check();
+      await document.getByLabel(`Ik stuur dit per post: ${title}`, { exact: true }).check();
     }
     if (persona === 'elena-marin') {
       await attach(mijn, 'Kies een bestand voor Curriculum vitae', 'cv.png');
