@@ -237,6 +237,17 @@ describe('a professional in Mijn register', () => {
     expect(submissions).toEqual([]);
   });
 
+  it('sees that a proof of scholing is required with fewer hours than the norm', async () => {
+    const { page, press, fill, to } = await look('sanne-de-wit', 'norm');
+    await to(`herregistratie/${await draftAt('sanne-de-wit@norm', 1)}`);
+    await fill('Aantal uren in vijf jaar', '100');
+    await page.getByRole('status').filter({ hasText: 'Dit zijn minder uren dan de norm' }).waitFor();
+    await press('Volgende');
+    const proof = page.locator('.document', { hasText: 'Bewijs van scholing' });
+    await proof.getByText('Verplicht', { exact: true }).waitFor();
+    expect(await page.getByText('Niet verplicht').count()).toBe(1);
+  });
+
   it('removes an uploaded document without a question about another tab, and keeps the focus in the category', async () => {
     const as = 'sanne-de-wit@weg';
     const mijn = await look('sanne-de-wit', 'weg');
