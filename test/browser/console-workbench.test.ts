@@ -133,6 +133,16 @@ describe('the workbench', () => {
     await expectSoon(async () => (await page.locator('.drawer:visible').boundingBox())?.y).toBe(bottom);
   });
 
+  it.each([320, 1_024])('has the skip link above its bar and its links in a window %i pixels wide', async (width) => {
+    const { page } = await look('smal', { viewport: { width, height: 640 } });
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Naar de inhoud' });
+    await skip.click({ trial: true });
+    const api = page.getByRole('link', { name: 'Besturing als OpenAPI' });
+    await api.click({ trial: true });
+    expect(await page.locator('.bar').evaluate((bar) => bar.clientHeight)).toBeLessThan(100);
+  });
+
   it('does not scroll in a small window when a demonstration chooses its person', async () => {
     const { page } = await look('klein', { viewport: { width: 640, height: 360 } });
     await press(page, 'Presenteer');
