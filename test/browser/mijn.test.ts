@@ -185,6 +185,9 @@ describe('a professional in Mijn register', () => {
   it('sees a link to each wrong field when an address is refused, and can submit a corrected address', async () => {
     const { page, press, fill, sees, to } = await look('sanne-de-wit', 'adr');
     await to('adres');
+    await press('Indienen');
+    await sees('Vul uw woonplaats in.');
+    expect(await page.getByRole('alert').innerText()).not.toContain('En nog');
     await fill('Straat en huisnummer', 'Lindelaan');
     await fill('Postcode', '3511 AB');
     await fill('Woonplaats', 'Utrecht');
