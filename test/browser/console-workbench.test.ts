@@ -133,6 +133,16 @@ describe('the workbench', () => {
     await expectSoon(async () => (await page.locator('.drawer:visible').boundingBox())?.y).toBe(bottom);
   });
 
+  it.each([320, 1_024])('has the skip link above its bar and its links in a window %i pixels wide', async (width) => {
+    const { page } = await look('smal', { viewport: { width, height: 640 } });
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Naar de inhoud' });
+    await skip.click({ trial: true });
+    const api = page.getByRole('link', { name: 'Besturing als OpenAPI' });
+    await api.click({ trial: true });
+    expect(await page.locator('.bar').evaluate((bar) => bar.clientHeight)).toBeLessThan(100);
+  });
+
   it('does not scroll in a small window when a demonstration chooses its person', async () => {
     const { page } = await look('klein', { viewport: { width: 640, height: 360 } });
     await press(page, 'Presenteer');
@@ -286,6 +296,35 @@ describe('presentation mode', () => {
     const frame = await page.locator('iframe[title^="Mijn register als"]').boundingBox();
     expect((frame?.y ?? 512) + 300).toBeLessThan(512);
     expect(await findings(page)).toEqual([]);
+  });
+
+  it('loads Mijn register once for a step that switches a fault on', async () => {
+    const { page } = await look('eenmaal');
+    await page.getByRole('tab', { name: 'Mijn register' }).click();
+    await openPart(page, 'demonstratie');
+    await page.getByLabel('Kies een demonstratie').selectOption('register-valt-om');
+    await press(page, 'Begin', '#demonstratie');
+    const frame = page.frameLocator('iframe[title^="Mijn register als"]');
+    await frame.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
+    await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+    const isRead = Promise.withResolvers<void>();
+    // The console reads the world before the step too.
+    let isStep = false;
+    let loads = 0;
+    page.on('request', (request) => {
+      isStep ||= request.url().endsWith('/step');
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    await page.route(/\/worlds\/demo-register-valt-om$/, async (route) => {
+      if (isStep) await isRead.promise;
+      return route.continue();
+    });
+    await press(page, 'Volgende', '#demonstratie');
+    await frame.getByText('Het register is nu niet bereikbaar').waitFor();
+    const next = page.waitForResponse((response) => response.url().endsWith('/dashboard-view'));
+    isRead.resolve();
+    await next;
+    expect(loads).toBe(1);
   });
 
   it('shows the narration beside the page of the person, changes step with Page Down and Page Up, also from the frame of that page, makes the screen black with B, and shows notes with N', async () => {

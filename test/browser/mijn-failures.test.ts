@@ -78,6 +78,7 @@ describe('a draft in Mijn register', () => {
     await first.sees('Deze tekst is ook ergens anders veranderd');
     expect(await first.page.locator('.compare').innerText()).toMatch(/Uren\s+2850\s+2700/);
     await first.press('Houd wat ik hier heb');
+    await first.page.locator('#bewaard:focus', { hasText: 'Bewaard' }).waitFor({ state: 'attached' });
     await expectSoon(() => savedHours('sanne-de-wit@tabs', id)).toBe(2_850);
     await hours(second).fill('2900');
     await second.press('Neem de andere versie');
@@ -195,7 +196,7 @@ describe('Mijn register while an upstream or the service fails', () => {
     await sees('U hebt nog niets ingediend');
   });
 
-  it('counts down, and shows the overview without a click when the register answers again', async () => {
+  it('counts down, and shows the overview without a click and with the focus on it when the register answers again', async () => {
     const world = controlOf(service()).in('register-weg');
     await world.put('/scenarios/register-down');
     const { page, sees } = await look('sanne-de-wit', 'register-weg');
@@ -205,8 +206,9 @@ describe('Mijn register while an upstream or the service fails', () => {
     await sees(/Wij proberen het over \d+ secon/);
     await sees('U hoeft niets te doen.');
     await world.delete('/scenarios/register-down');
+    await page.getByRole('button', { name: 'Nu proberen' }).focus();
     await page.clock.fastForward('01:00');
-    await sees('Welkom, Sanne de Wit');
+    await page.locator('main:focus', { hasText: 'Welkom, Sanne de Wit' }).waitFor();
   });
 
   it('submits a request once when the answer of the register was lost, however often the button is pressed', async () => {

@@ -83,7 +83,7 @@ describe('a professional in Mijn register', () => {
     await press('Volgende');
     for (const title of byPost) {
       const document = page.locator('.document', { has: page.getByRole('heading', { name: title, exact: true }) });
-      await document.getByLabel('Ik stuur dit per post').check();
+      await document.getByLabel(`Ik stuur dit per post: ${title}`, { exact: true }).check();
     }
     if (persona === 'elena-marin') {
       await attach(mijn, 'Kies een bestand voor Curriculum vitae', 'cv.png');
@@ -116,6 +116,14 @@ describe('a professional in Mijn register', () => {
     expect(await page.getByLabel('Aantal uren in vijf jaar').inputValue()).toBe('2.600');
     await page.goForward();
     await sees('Stap 3 van 4');
+    expect(await page.title()).toBe('Stap 3 van 4: Documenten · Herregistratie aanvragen · Mijn register');
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.getByRole('navigation', { name: 'Stappen' }).getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('Uw gegevens'),
+      expect.stringContaining('Uw uren'),
+      expect.stringContaining('Documenten'),
+      expect.stringContaining('Controleren'),
+    ]);
     await page.reload();
     await sees('Stap 3 van 4');
     await page.goBack();
@@ -146,6 +154,7 @@ describe('a professional in Mijn register', () => {
       .getByRole('link', { name: /veld|scholing/i })
       .last()
       .click();
+    await page.locator('#scholing:focus').waitFor();
     await page.getByLabel('Ja', { exact: true }).check();
     await fill(/Hoeveel punten/, '40');
     await press('Volgende');
@@ -176,6 +185,9 @@ describe('a professional in Mijn register', () => {
   it('sees a link to each wrong field when an address is refused, and can submit a corrected address', async () => {
     const { page, press, fill, sees, to } = await look('sanne-de-wit', 'adr');
     await to('adres');
+    await press('Indienen');
+    await sees('Vul uw woonplaats in.');
+    expect(await page.getByRole('alert').innerText()).not.toContain('En nog');
     await fill('Straat en huisnummer', 'Lindelaan');
     await fill('Postcode', '3511 AB');
     await fill('Woonplaats', 'Utrecht');
@@ -234,6 +246,17 @@ describe('a professional in Mijn register', () => {
     await press('Later verder');
     await sees('Nog afmaken');
     expect(submissions).toEqual([]);
+  });
+
+  it('sees that a proof of scholing is required with fewer hours than the norm', async () => {
+    const { page, press, fill, to } = await look('sanne-de-wit', 'norm');
+    await to(`herregistratie/${await draftAt('sanne-de-wit@norm', 1)}`);
+    await fill('Aantal uren in vijf jaar', '100');
+    await page.getByRole('status').filter({ hasText: 'Dit zijn minder uren dan de norm' }).waitFor();
+    await press('Volgende');
+    const proof = page.locator('.document', { hasText: 'Bewijs van scholing' });
+    await proof.getByText('Verplicht', { exact: true }).waitFor();
+    expect(await page.getByText('Niet verplicht').count()).toBe(1);
   });
 
   it('removes an uploaded document without a question about another tab, and keeps the focus in the category', async () => {

@@ -71,14 +71,14 @@ export function Alert({ tone = 'info', title, role, children }) {
 
 /**
  * Shows the title and content of a screen. Moves the focus to the title when the screen opens, except for the first
- * screen after the page was loaded.
- * @param {{ title: string, lead?: unknown, back?: { to: string[], text: string }, children?: unknown }} props
+ * screen after the page was loaded. `step` is the step that the title of the browser tab begins with.
+ * @param {{ title: string, step?: string, lead?: unknown, back?: { to: string[], text: string }, children?: unknown }} props
  */
-export function Screen({ title, lead, back, children }) {
+export function Screen({ title, step, lead, back, children }) {
   const heading = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
-    document.title = `${title} · Mijn register`;
-  }, [title]);
+    document.title = `${step ? `${step} · ` : ''}${title} · Mijn register`;
+  }, [title, step]);
   useEffect(() => {
     if (navigated) {
       heading.current?.focus({ preventScroll: true });

@@ -87,6 +87,17 @@ export function createStore(first) {
       return known;
     },
     /**
+     * Stores data of the shown world that an answer to another request contained. Answers to earlier requests for this
+     * kind of data are then ignored.
+     * @template {keyof PageData} K
+     * @param {K} name the kind of data
+     * @param {PageData[K]} value
+     */
+    learn(name, value) {
+      requests.set(name, (requests.get(name) ?? 0) + 1);
+      put(name, value);
+    },
+    /**
      * Adds a function that is called with the new data each time that data of this kind change.
      * @template {keyof PageData} K
      * @param {K} name the kind of data

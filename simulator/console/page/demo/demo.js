@@ -106,10 +106,13 @@ export function demoPanel(app, go, canvas) {
     running.hidden = now === null;
     if (now === null || !isLast) return;
     const { steps } = now.demo;
-    canvas.setScreen(now.played.step.screen ?? '');
-    app.selection.choose(now.played.step.persona);
+    const { persona, screen = '' } = now.played.step;
+    canvas.setScreen(screen);
+    const isSame = app.selection.slug === persona;
+    app.selection.choose(persona);
     for (const listener of listeners) listener();
-    canvas.reload();
+    // Another person is loaded already.
+    if (isSame) canvas.reload();
     const last = now.at === steps.length - 1;
     progress.textContent = `${words.step(now.at + 1, steps.length)}: ${steps[now.at]?.title}${last ? `. ${words.done}` : ''}`;
     previous.setAttribute('aria-disabled', String(now.at === 0));

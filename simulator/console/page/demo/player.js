@@ -95,7 +95,10 @@ export function createPlayer(store, go, view) {
       const { firstDay } = played.stepDone.world.clock;
       const now = { demo, at, played, firstDay, from: back, stepUnfinished: false };
       saveProgress(here, now);
-      if (store.world === here) change(now, at === last);
+      if (store.world !== here) continue;
+      // Before the step is shown: Mijn register would be loaded for the step, and again for its clock and faults.
+      store.learn('world', played.stepDone.world);
+      change(now, at === last);
     }
   }
 

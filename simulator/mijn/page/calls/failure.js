@@ -1,5 +1,5 @@
 import { html } from 'htm/preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Alert, Button } from '../parts.js';
 import { adviceFor, sentenceOf, titleOf } from './problems.js';
 
@@ -14,30 +14,36 @@ import { adviceFor, sentenceOf, titleOf } from './problems.js';
  *   has to be filled in, which is then shown in place of the error, or null; `open` shows a field that is on another step;
  *   `takesFocus` moves the focus to the failure when it appears; `children` are shown below the advice
  */
-export function Failure({
-  of: failure,
-  retry,
-  fieldOf = () => null,
-  labelOf = () => null,
-  open,
-  takesFocus = false,
-  children,
-}) {
+export const Failure = ({ of: failure, ...props }) => failure && html`<${Message} failure=${failure} ...${props} />`;
+
+/**
+ * Shows a failure. When it disappears while it contains the focus, for example after a retry that succeeded, the focus
+ * moves to the part of the page around it.
+ * @param {Omit<Parameters<typeof Failure>[0], 'of'> & { failure: FailureType }} props
+ */
+function Message({ failure, retry, fieldOf = () => null, labelOf = () => null, open, takesFocus = false, children }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   // The failure after which `retry` was called: at once for the next call, and as state for what is shown.
   const last = useRef(/** @type {FailureType | null} */ (null));
   const [retried, setRetried] = useState(last.current);
   useEffect(() => {
-    if (failure && takesFocus) place.current?.focus();
-  }, [failure === undefined]);
-  if (!failure) return null;
+    if (takesFocus) place.current?.focus();
+  }, []);
+  // Not `useEffect`: that cleans up after the message, and with it the focus, is gone.
+  useLayoutEffect(() => {
+    const message = place.current;
+    return () => {
+      const around = /** @type {HTMLElement | null | undefined} */ (message?.parentElement?.closest('[tabindex]'));
+      if (message?.contains(document.activeElement)) around?.focus({ preventScroll: true });
+    };
+  }, []);
   const { problem, retryAfter } = failure;
   const faults = (problem.errors ?? []).filter(
     ({ detail }) => detail !== problem.detail || (problem.errors ?? []).length > 1,
   );
   const sentence = sentenceOf(problem);
   function tryAgain() {
-    if (!failure || last.current === failure) return;
+    if (last.current === failure) return;
     last.current = failure;
     setRetried(failure);
     retry?.();
@@ -88,11 +94,24 @@ function FieldLink({ id, open, children }) {
 }
 
 /**
- * Moves the focus to the element with this id after the browser has drawn the page again. Before that, the element may
- * not exist.
+ * Moves the focus to the element with this id after the browser has drawn the page again. When there is no such element
+ * yet, because its data are being loaded, does so when it appears, unless the focus moves before that.
  * @param {string} id
  */
-export const focusField = (id) => requestAnimationFrame(() => setTimeout(() => document.getElementById(id)?.focus()));
+export const focusField = (id) =>
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      const focus = () => {
+        const field = document.getElementById(id);
+        field?.focus();
+        return field !== null;
+      };
+      if (focus()) return;
+      const drawn = new MutationObserver(() => focus() && drawn.disconnect());
+      drawn.observe(document.body, { childList: true, subtree: true });
+      addEventListener('focusin', () => drawn.disconnect(), { once: true });
+    }),
+  );
 
 /**
  * Shows the number of seconds until the next attempt, and then calls `retry`; earlier when the user presses the button

@@ -112,6 +112,8 @@ export function titleOf({ code, title, detail, status }) {
  */
 export function sentenceOf({ code, detail }) {
   if (code === 'bron-niet-beschikbaar') return null;
+  // The message lists all points.
+  if (/ En nog \d+ punt(en)?\.$/.test(detail)) return null;
   if (code !== null && (ADVICE_SAYS_ALL.has(code) || ADVICE[/** @type {ProblemCode} */ (code)] === OUR_MISTAKE))
     return null;
   return detail

@@ -94,13 +94,14 @@ export function Choice({ id, legend, value, onInput, options, hint, error }) {
 }
 
 /**
- * Shows a checkbox. `onInput` gets true when the user checks it, and otherwise false.
- * @param {{ id: string, label: string, checked: boolean, onInput: (checked: boolean) => void }} props
+ * Shows a checkbox. `onInput` gets true when the user checks it, and otherwise false. `about` is text after the label that
+ * only screen readers read.
+ * @param {{ id: string, label: string, about: string, checked: boolean, onInput: (checked: boolean) => void }} props
  */
-export function Checkbox({ id, label, checked, onInput }) {
+export function Checkbox({ id, label, about, checked, onInput }) {
   return html`<div class="choice__option">
     <input type="checkbox" class="utrecht-checkbox utrecht-checkbox--html-input" id=${id} checked=${checked}
       onChange=${(/** @type {Event} */ event) => onInput(/** @type {HTMLInputElement} */ (event.target).checked)} />
-    <label for=${id}>${label}</label>
+    <label for=${id}>${label}<span class="visually-hidden">: ${about}</span></label>
   </div>`;
 }

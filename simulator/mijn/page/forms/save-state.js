@@ -1,5 +1,5 @@
 import { html } from 'htm/preact';
-import { Failure } from '../calls/failure.js';
+import { Failure, focusField } from '../calls/failure.js';
 import { Alert, Button } from '../parts.js';
 
 /** @import { Saver } from './saver.js' */
@@ -34,6 +34,11 @@ function State({ saver, compare = () => [] }) {
     <//>`;
   }
   if (state.kind === 'conflict') {
+    const choose = (/** @type {'mine' | 'theirs'} */ choice) => {
+      saver.resolve(choice);
+      // The button disappears.
+      focusField(SAVE_STATE);
+    };
     const differing = compare(/** @type {Value} */ (saver.value.value), state.theirs);
     return html`<${Alert} tone="warning" title="Deze tekst is ook ergens anders veranderd" role="alert">
       <p>Misschien hebt u het nog open in een ander tabblad of op een ander apparaat. Welke versie wilt u houden?</p>
@@ -48,8 +53,8 @@ function State({ saver, compare = () => [] }) {
         </table></div>`
       }
       <div class="buttons">
-        <${Button} look="primary-action" onClick=${() => saver.resolve('mine')}>Houd wat ik hier heb<//>
-        <${Button} onClick=${() => saver.resolve('theirs')}>Neem de andere versie<//>
+        <${Button} look="primary-action" onClick=${() => choose('mine')}>Houd wat ik hier heb<//>
+        <${Button} onClick=${() => choose('theirs')}>Neem de andere versie<//>
       </div>
     <//>`;
   }

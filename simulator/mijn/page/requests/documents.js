@@ -164,7 +164,7 @@ function Category({ category, documents, statuses, uploads, onChange, fault }) {
         <span class="small" id=${`${id}-uitleg`}>Pdf, jpg of png, hooguit ${maxSizeMb} MB. U kunt het bestand ook hierheen slepen.</span>
       </div>`
     }
-    ${allowPostDelivery && !documents.some(({ channel }) => channel === 'digital') && html`<${Checkbox} id=${`${id}-post`} label="Ik stuur dit per post" checked=${byPost} onInput=${choosePost} />`}
+    ${allowPostDelivery && !documents.some(({ channel }) => channel === 'digital') && html`<${Checkbox} id=${`${id}-post`} label="Ik stuur dit per post" about=${label} checked=${byPost} onInput=${choosePost} />`}
     ${byPost && html`<p class="hint">Wij beoordelen uw aanvraag als wij het document hebben ontvangen. Zet uw naam en het kenmerk op de envelop.</p>`}
   </section>`;
 }

@@ -22,12 +22,15 @@ const situationOf = (wizardId, { diplomaHerkomst, taalvaardigheid }) => ({
 });
 
 /**
- * Returns a component that shows the documents step of an application.
+ * Returns a component that shows the documents step of an application. `useNeeded` is a hook with the ids of the
+ * categories that are required because of the answers; the service does not know these answers before the submission.
  * @param {CreateApplicationRequest['type']} wizardId
+ * @param {(answers: Answers) => readonly string[]} [useNeeded]
  * @returns {(props: StepProps) => unknown}
  */
-export const documentsStep = (wizardId) =>
+export const documentsStep = (wizardId, useNeeded = () => []) =>
   function DocumentsStep({ answers, setDocuments, uploads, faultOf }) {
+    const needed = useNeeded(answers);
     const query = situationOf(wizardId, answers);
     const categories = useCall((signal) => client.GET('/uploads/categories', { query, signal }), JSON.stringify(query));
     return html`<p class="utrecht-paragraph" id="documenten" tabindex="-1">Een foto of scan is goed, als alles leesbaar is.</p>
@@ -35,7 +38,7 @@ export const documentsStep = (wizardId) =>
         categories,
         'Lijst van documenten',
         ({ categories: list }) => html`
-        <${Documents} categories=${list ?? []} documents=${answers.documenten} uploads=${uploads} onChange=${setDocuments}
+        <${Documents} categories=${(list ?? []).map((one) => (needed.includes(one.categoryId ?? '') ? { ...one, required: true } : one))} documents=${answers.documenten} uploads=${uploads} onChange=${setDocuments}
           faultOf=${(/** @type {string} */ category) => faultOf(`documenten-${category}`)} />`,
       )}`;
   };

@@ -176,7 +176,7 @@ export function Wizard({ wizard, id }) {
     return named === undefined ? 'documenten' : `documenten-${named}`;
   }
 
-  return html`<${Screen} title=${title} back=${back}>
+  return html`<${Screen} title=${title} step=${`Stap ${stepIndex + 1} van ${steps.length}: ${stepTitle}`} back=${back}>
     <${Steps} steps=${steps} now=${stepIndex} goTo=${goTo} />
     <${SaveState} saver=${saver} compare=${differences} />
     <form class="panel wizard" novalidate onSubmit=${next} aria-labelledby="stap">

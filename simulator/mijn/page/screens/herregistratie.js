@@ -8,6 +8,7 @@ import { CheckAnswers, documentsFact, documentsStep } from '../requests/parts.js
 import { client } from '../session.js';
 import { capital, dateText, numberText } from '../words.js';
 
+/** @import { Answers } from '../requests/draft.js' */
 /** @import { StepProps, WizardType } from '../requests/wizard.js' */
 
 /** The steps of an application for herregistratie (renewal of the registration). @type {WizardType} */
@@ -17,7 +18,7 @@ export const herregistratie = {
   steps: [
     { title: 'Uw gegevens', view: Details },
     { title: 'Uw uren', view: Hours, check: checkHours },
-    { title: 'Documenten', view: documentsStep('herregistratie') },
+    { title: 'Documenten', view: documentsStep('herregistratie', useNeeded) },
     { title: 'Controleren', view: Summary },
   ],
   body: ({ uren, documenten }) => ({ uren: wholeNumber(uren), documents: refsOf(documenten) }),
@@ -52,25 +53,39 @@ function Details() {
  * @param {StepProps} props
  */
 function Hours({ answers, set, faultOf }) {
-  const policy = useCall((signal) => client.GET('/intake/policy', { signal }));
-  const norm = policy.data?.scholingThreshold;
-  const hours = wholeNumber(answers.uren);
+  const norm = useNorm();
   return html`
     <p class="utrecht-paragraph">Tel alle uren die u de afgelopen vijf jaar in uw beroep hebt gewerkt. Vakantie en ziekte tellen niet mee.</p>
     <${TextField} id="uren" label="Aantal uren in vijf jaar" value=${answers.uren} inputmode="numeric" size="short" error=${faultOf('uren')}
       hint=${norm ? `Voor uw beroep is de norm ${numberText(norm)} uur.` : undefined} onInput=${(/** @type {string} */ uren) => set({ uren })} />
-    ${
-      norm !== undefined &&
-      hours !== null &&
-      hours < norm &&
+    <div role="status">${
+      isBelow(norm, answers) &&
       html`<${Alert} tone="warning" title="Dit zijn minder uren dan de norm">
         <p>U kunt toch een aanvraag doen met een bewijs van scholing. Voeg dat in de volgende stap toe.</p><//>`
-    }`;
+    }</div>`;
+}
+
+/** Returns the norm of the service for the hours; undefined until it is loaded. */
+const useNorm = () => useCall((signal) => client.GET('/intake/policy', { signal })).data?.scholingThreshold;
+
+/**
+ * Returns true when the hours in the answers are below the norm.
+ * @param {number | undefined} norm
+ * @param {Answers} answers
+ */
+function isBelow(norm, { uren }) {
+  const hours = wholeNumber(uren);
+  return norm !== undefined && hours !== null && hours < norm;
+}
+
+/** Returns the categories of documents that are required with these hours. @param {Answers} answers */
+function useNeeded(answers) {
+  return isBelow(useNorm(), answers) ? ['scholingsbewijs'] : [];
 }
 
 /**
  * Returns the error messages for the hours, keyed by the id of the field; empty when the hours are a whole number.
- * @param {import('../requests/draft.js').Answers} answers
+ * @param {Answers} answers
  * @returns {Record<string, string>}
  */
 export function checkHours({ uren }) {
