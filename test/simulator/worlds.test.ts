@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { controlOf } from '../support/control.ts';
@@ -393,6 +394,24 @@ describe('an unused world', () => {
       await vi.waitFor(async () => expect(await names(running)).toEqual(['default']));
       expect((await running.get('/api/v1/applications', { as: 'sanne-de-wit' })).body).toHaveLength(1);
       expect((await running.get('/api/v1/applications', { as: 'sanne-de-wit@kort' })).body).toHaveLength(0);
+    });
+  });
+
+  it('is kept when it is used again while others are deleted, for which the service does not wait to start', async () => {
+    const as = 'noor-bakker@zomer';
+    await once(async (running) => {
+      await running.post('/api/v1/applications', as, { type: 'registratie' });
+    });
+    const db = new DatabaseSync(join(folder, 'simulator.sqlite'));
+    const insert = db.prepare('insert into worlds values (?, ?)');
+    for (let n = 0; n < 500; n += 1) insert.run(`test-${n}`, Date.now());
+    db.close();
+    advanceDate(26 * 60 * 60);
+    await once(async (running) => {
+      expect((await running.get('/api/v1/applications', { as })).body).toHaveLength(1);
+      const others = async () => (await names(running)).filter((name: string) => name.startsWith('test-'));
+      await vi.waitFor(async () => expect(await others()).toEqual([]), { timeout: 5_000 });
+      expect((await running.get('/api/v1/applications', { as })).body).toHaveLength(1);
     });
   });
 });
