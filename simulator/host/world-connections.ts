@@ -2,8 +2,8 @@ import type { scannerOf, UpstreamPorts } from '../../src/startup/wiring/upstream
 
 /** Maximum number of worlds with open connections. Above it, the least recently used world without calls is disconnected. */
 const MAX_WORLDS = 64;
-/** Milliseconds after which the connections of a disconnected world are closed, also when calls are still in progress. */
-const GRACE = 10_000;
+/** Milliseconds between two checks whether the last answer of a disconnected world was read. */
+const CHECK_INTERVAL = 10_000;
 
 /** The connections to the simulated upstreams in one world (separate copy of all simulated people and data). */
 export interface WorldConnection {
@@ -21,15 +21,15 @@ export interface WorldConnection {
 /** The open connections of all worlds. The connections of a world are opened at the first call in that world. */
 export interface WorldConnections {
   /**
-   * Calls `run` with the connections of a world. They stay open until the call ends, but at most 10 seconds after the
-   * world was disconnected.
+   * Calls `run` with the connections of a world. They stay open until the call has ended and its answer was read, such as
+   * a document that somebody downloads.
    */
   callInWorld<Result>(world: string, run: (connection: WorldConnection) => Promise<Result>): Promise<Result>;
   /** Returns the open connections of a world; undefined when there are none. */
   find(world: string): WorldConnection | undefined;
   /**
-   * Closes the connections of a world: at once when no calls are in progress, otherwise after the last call, but at
-   * most 10 seconds later. The next call in the world opens new connections.
+   * Closes the connections of a world: at once when no calls are in progress, otherwise after the last one. The next call
+   * in the world opens new connections.
    */
   disconnect(world: string): void;
   /** Closes the connections of all worlds at once. */
@@ -82,8 +82,13 @@ export function createWorldConnections(
     if (connection === undefined) return;
     open.delete(world);
     disconnected.add(connection);
+    closeWhenIdle(connection);
+  }
+
+  /** Closes the connections of a disconnected world when it is idle; otherwise checks again later. */
+  function closeWhenIdle(connection: WorldConnection): void {
     if (isIdle(connection)) closeDisconnected(connection);
-    else setTimeout(() => closeDisconnected(connection), GRACE).unref();
+    else setTimeout(() => closeWhenIdle(connection), CHECK_INTERVAL).unref();
   }
 
   /** Closes the connections of a disconnected world. Does nothing when they are already closed. */
@@ -98,7 +103,7 @@ export function createWorldConnections(
         return await run(connection);
       } finally {
         connection.calls -= 1;
-        if (connection.calls === 0 && disconnected.has(connection) && isIdle(connection)) closeDisconnected(connection);
+        if (disconnected.has(connection) && isIdle(connection)) closeDisconnected(connection);
       }
     },
     find: (world) => open.get(world),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { createWorldConnections, type WorldConnection } from '../../simulator/host/world-connections.ts';
 import { controlOf } from '../support/control.ts';
 import { createLetterClient } from '../support/letter.ts';
 import { startService, type TestService, useService } from '../support/service.ts';
@@ -355,6 +356,30 @@ describe('a world', () => {
     await Promise.all(Array.from({ length: 6 }, lane));
     return results;
   }
+});
+
+describe('the upstream connections of a world', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('stay open after a change of its faults until the last answer was read, such as a slow download', async () => {
+    vi.useFakeTimers();
+    const close = vi.fn();
+    let running = 1;
+    const http = { stats: () => [{ underway: 0, running }], close } as unknown as WorldConnection['http'];
+    const connections = createWorldConnections(
+      () => ({ http, connecting: null, scanner: null, calls: 0 }),
+      () => undefined,
+    );
+    await connections.callInWorld('demo', async () => 'the headers of the answer');
+    connections.disconnect('demo');
+    vi.advanceTimersByTime(60_000);
+    expect(close).not.toHaveBeenCalled();
+    running = 0;
+    vi.advanceTimersByTime(60_000);
+    expect(close).toHaveBeenCalledOnce();
+  });
 });
 
 describe('an unused world', () => {
