@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createWorldConnections, type WorldConnection } from '../../simulator/host/world-connections.ts';
 import { controlOf } from '../support/control.ts';
 import { createLetterClient } from '../support/letter.ts';
@@ -383,11 +383,14 @@ describe('the upstream connections of a world', () => {
 });
 
 describe('an unused world', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'worlds-'));
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'worlds-'));
+  });
   afterEach(() => {
     vi.useRealTimers();
+    rmSync(folder, { recursive: true, force: true });
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const once = async (look: (running: TestService) => Promise<void>) => {
     const running = await startService({ DATA_DIR: folder });
@@ -429,16 +432,16 @@ describe('an unused world', () => {
     });
     const db = new DatabaseSync(join(folder, 'simulator.sqlite'));
     const insert = db.prepare('insert into worlds values (?, ?)');
-    for (let n = 0; n < 500; n += 1) insert.run(`test-${n}`, Date.now());
+    for (let n = 0; n < 60; n += 1) insert.run(`test-${n}`, Date.now());
     db.close();
     advanceDate(26 * 60 * 60);
     await once(async (running) => {
       expect((await running.get('/api/v1/applications', { as })).body).toHaveLength(1);
       const others = async () => (await names(running)).filter((name: string) => name.startsWith('test-'));
-      await vi.waitFor(async () => expect(await others()).toEqual([]), { timeout: 5_000 });
+      await vi.waitFor(async () => expect(await others()).toEqual([]), { timeout: 20_000 });
       expect((await running.get('/api/v1/applications', { as })).body).toHaveLength(1);
     });
-  });
+  }, 30_000);
 });
 
 describe('an administrator', () => {
