@@ -135,10 +135,11 @@ export async function eraseWorld(
   others?: Iterable<SimulatedDocument>,
 ): Promise<void> {
   const { archive, documentFolder, worlds, renewConnections, clearJournal } = deps;
-  for (const uuid of await documentsOfWorld(deps, world, others)) documentFolder.remove(uuid);
-  await archive.erase(rowsOfWorld(world));
+  // First, so that requests in progress are refused before they write to the emptied store.
   worlds.forget(world);
   renewConnections(world);
+  for (const uuid of await documentsOfWorld(deps, world, others)) documentFolder.remove(uuid);
+  await archive.erase(rowsOfWorld(world));
   clearJournal(world);
 }
 

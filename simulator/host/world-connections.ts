@@ -1,4 +1,5 @@
 import type { scannerOf, UpstreamPorts } from '../../src/startup/wiring/upstreams.ts';
+import { WORLD_REPLACED } from '../service/problems.ts';
 
 /** Maximum number of worlds with open connections. Above it, the least recently used world without calls is disconnected. */
 const MAX_WORLDS = 64;
@@ -16,13 +17,16 @@ export interface WorldConnection {
   scanner: ReturnType<typeof scannerOf>;
   /** Number of calls in progress. */
   calls: number;
+  /** Returns false when the world was reset or deleted after these connections were opened. */
+  isCurrent(): boolean;
 }
 
 /** The open connections of all worlds. The connections of a world are opened at the first call in that world. */
 export interface WorldConnections {
   /**
    * Calls `run` with the connections of a world. They stay open until the call has ended and its answer was read, such as
-   * a document that somebody downloads.
+   * a document that somebody downloads. Throws a `Problem` when the world is reset or deleted during the call: the answer is
+   * then about the old world, or about both.
    */
   callInWorld<Result>(world: string, run: (connection: WorldConnection) => Promise<Result>): Promise<Result>;
   /** Returns the open connections of a world; undefined when there are none. */
@@ -100,11 +104,15 @@ export function createWorldConnections(
     async callInWorld(world, run) {
       const connection = beginCall(world);
       try {
-        return await run(connection);
+        const result = await run(connection);
+        if (connection.isCurrent()) return result;
+      } catch (error) {
+        if (connection.isCurrent()) throw error;
       } finally {
         connection.calls -= 1;
         if (disconnected.has(connection) && isIdle(connection)) closeDisconnected(connection);
       }
+      throw WORLD_REPLACED;
     },
     find: (world) => open.get(world),
     disconnect,

@@ -12,6 +12,16 @@ import { fileTooLarge } from '../../src/uploads/inspection/inspect.ts';
 import { uploadBusy } from '../../src/uploads/lifecycle/rules.ts';
 import { MULTIPART_PROBLEMS } from '../../src/uploads/transport/parts.ts';
 
+/**
+ * The problem of a request whose world (separate copy of the simulated data) was reset or deleted while the request was
+ * in progress: what it would still write does not belong in the new world.
+ */
+export const WORLD_REPLACED = new Problem(
+  'overbelast',
+  'Deze wereld is opnieuw begonnen of verwijderd terwijl uw verzoek onderweg was. Probeer het opnieuw.',
+  { headers: { 'Retry-After': '1' }, reason: 'the world was reset or deleted during the request' },
+);
+
 /** A function that returns an error. The service answers that error with a certain problem code. */
 type Cause = (operation: Operation) => Error;
 

@@ -207,16 +207,39 @@ describe('a world', () => {
     }
   });
 
-  it('does not store a submission that waits for a slow register while the world is reset', async () => {
-    const world = control.in('onderweg');
-    await world.post('/faults', { upstream: 'register', operation: 'zaken-indienen', kind: 'latency', ms: 1_500 });
-    const before = (await world.get('/zaken')).body;
-    const submitted = service.post('/api/v1/herregistraties', 'sanne-de-wit@onderweg', { uren: 2_600 });
-    await setTimeout(150);
-    await world.post('/reset');
-    expect((await submitted).status).toBeGreaterThanOrEqual(500);
-    expect((await world.get('/zaken')).body).toEqual(before);
-    expect((await service.get('/api/v1/applications', { as: 'sanne-de-wit@onderweg' })).body).toEqual([]);
+  it('that is reset or deleted refuses the requests in progress, and has nothing of them afterwards', async () => {
+    const slow = { kind: 'latency', ms: 1_500, times: 1 };
+    const rows = [
+      [{ upstream: 'dienst' }, '/applications', { type: 'intake' }],
+      [{ upstream: 'register', operation: 'registraties' }, '/herregistraties', { uren: 2_600 }],
+      [{ upstream: 'register', operation: 'zaken-indienen' }, '/herregistraties', { uren: 2_600 }],
+    ] as const;
+    const ends = [
+      ['reset', (world: string) => control.in(world).post('/reset')],
+      ['delete', (world: string) => control.in(world).delete('')],
+    ] as const;
+    const tried = rows.flatMap(([fault, path, json], row) =>
+      ends.map(async ([how, end]) => {
+        const world = `onderweg-${row}-${how}`;
+        await control.in(world).post('/faults', { ...fault, ...slow });
+        const callers = ['sanne-de-wit', 'henk-de-boer'].map((slug) => `${slug}@${world}`);
+        const answers = callers.map((as) => service.post(`/api/v1${path}`, as, json));
+        // The fault hits one of the two: when the other has its answer, that one waits.
+        await Promise.race(answers);
+        await end(world);
+        const detail = expect.stringMatching(/^Deze wereld is opnieuw begonnen of verwijderd/);
+        const refused = expect.objectContaining({ status: 503, body: expect.objectContaining({ detail }) });
+        expect(await Promise.all(answers)).toContainEqual(refused);
+        const worlds = (await control.call('GET', '/worlds')).body.map((one: { world: string }) => one.world);
+        expect([world, worlds.includes(world)]).toEqual([world, how === 'reset']);
+        const zaken = (await control.in(world).get('/zaken')).body.map(
+          ({ slug }: { slug: string }) => `${slug}@${world}`,
+        );
+        expect(zaken.filter((login: string) => callers.includes(login))).toEqual([]);
+        for (const as of callers) expect((await service.get('/api/v1/applications', { as })).body).toEqual([]);
+      }),
+    );
+    await Promise.all(tried);
   });
 
   it('answers 200 after its faults are deleted, also when they are deleted during its first call', async () => {
@@ -369,7 +392,7 @@ describe('the upstream connections of a world', () => {
     let running = 1;
     const http = { stats: () => [{ underway: 0, running }], close } as unknown as WorldConnection['http'];
     const connections = createWorldConnections(
-      () => ({ http, connecting: null, scanner: null, calls: 0 }),
+      () => ({ http, connecting: null, scanner: null, calls: 0, isCurrent: () => true }),
       () => undefined,
     );
     await connections.callInWorld('demo', async () => 'the headers of the answer');
