@@ -142,6 +142,7 @@ describe('the clock of a world', () => {
   it.each([
     [{}, 'klok-onduidelijk'],
     [{ set: '2027-01-01', move: '+1day' }, 'klok-onduidelijk'],
+    [{ real: true, frozen: true }, 'klok-onduidelijk'],
     [{ move: 'tomorrow' }, 'klok-onduidelijk'],
     [{ move: '+4 moons' }, 'klok-onduidelijk'],
     [{ move: '+1day and a bit' }, 'klok-onduidelijk'],
