@@ -1,5 +1,5 @@
 /** The commands for worlds (separate copies of all simulated people and data), their clocks and their personas. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
@@ -112,7 +112,7 @@ export function addWorldCommands(program: Command, session: Session): void {
     .command('reset')
     .description('Empty the world and start it again')
     .option('--begin <day>', 'start on this day, with the clock frozen', parseDay)
-    .option('--all', 'reset every world')
+    .addOption(new Option('--all', 'reset every world').conflicts('begin'))
     .action(async ({ begin, all }: { begin?: string; all?: true }) => {
       const { control, world } = session;
       if (all) {

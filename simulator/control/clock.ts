@@ -23,7 +23,13 @@ export function clockSettingAfter(deps: ClockDeps, world: string, change: Change
   const { worlds } = deps;
   const { real, set, move, deadline, days, frozen } = change;
   const choices = [real, set, move, deadline].filter((one) => one !== undefined).length;
-  if (choices > 1 || (choices === 0 && frozen === undefined) || (days !== undefined && deadline === undefined))
+  const isRealFrozen = real !== undefined && frozen !== undefined;
+  if (
+    choices > 1 ||
+    isRealFrozen ||
+    (choices === 0 && frozen === undefined) ||
+    (days !== undefined && deadline === undefined)
+  )
     throw new ControlError(400, 'klok-onduidelijk', HELP);
   if (real) return null;
   const now = worlds.clock.now(world);

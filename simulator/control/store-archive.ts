@@ -23,6 +23,8 @@ export interface StoreArchive {
    * the same output.
    */
   take(whose: WorkspaceRows): Promise<ArchivedRows>;
+  /** Returns the ids in the document store of the confirmed uploads of all workspaces. */
+  documentKeys(): Promise<ReadonlySet<string>>;
   /** Inserts rows. Throws, and inserts none, when a row with the same primary key exists. */
   put(rows: ArchivedRows): Promise<void>;
   /** Replaces all letters of the workspace by these rows. */

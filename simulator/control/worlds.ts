@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { DEFAULT_WORLD } from '../people/directory.ts';
-import { documentUuidOf, identificatieOf } from '../upstreams/documenten/simulated-document.ts';
+import { documentUuidOf, identificatieOf, type SimulatedDocument } from '../upstreams/documenten/simulated-document.ts';
 import { DEFAULT_SETTINGS } from '../worlds/settings.ts';
 import { checkMoment, clockSettingAfter, noonOf } from './clock.ts';
 import { type ControlDeps, present, rowsOfWorld, worldNamed } from './deps.ts';
@@ -126,14 +127,19 @@ export async function reset(deps: ControlDeps, world: string, begin?: string): P
 
 /**
  * Deletes all data, documents, settings and recorded requests of a world (separate copy of the simulated data), and
- * closes its upstream connections. Call it only inside `withExclusiveWorld`.
+ * closes its upstream connections. Call it only inside `withExclusiveWorld`. `others` is as in `documentsOfWorld`.
  */
-export async function eraseWorld(deps: ControlDeps, world: string): Promise<void> {
+export async function eraseWorld(
+  deps: ControlDeps,
+  world: string,
+  others?: Iterable<SimulatedDocument>,
+): Promise<void> {
   const { archive, documentFolder, worlds, renewConnections, clearJournal } = deps;
-  for (const uuid of await documentsOfWorld(deps, world)) documentFolder.remove(uuid);
-  await archive.erase(rowsOfWorld(world));
+  // First, so that requests in progress are refused before they write to the emptied store.
   worlds.forget(world);
   renewConnections(world);
+  for (const uuid of await documentsOfWorld(deps, world, others)) documentFolder.remove(uuid);
+  await archive.erase(rowsOfWorld(world));
   clearJournal(world);
 }
 
@@ -141,16 +147,18 @@ export async function eraseWorld(deps: ControlDeps, world: string): Promise<void
  * Returns the ids in the simulated document store of the documents of a world (separate copy of the simulated data):
  * those of its uploads, and others that were created in it. An upload that was not confirmed has no `key`, but its
  * document can be there.
+ * @param others - the documents among which those without an upload are searched for; all documents when absent
  */
 export async function documentsOfWorld(
   { archive, documentFolder }: Pick<ControlDeps, 'archive' | 'documentFolder'>,
   world: string,
+  others: Iterable<SimulatedDocument> = documentFolder.all(),
 ): Promise<ReadonlySet<string>> {
   const { uploads } = await archive.take(rowsOfWorld(world));
   const ids = uploads.map(({ key, documentId }) =>
     typeof key === 'string' ? key : documentUuidOf(world, identificatieOf(String(documentId))),
   );
-  for (const { uuid, metadata } of documentFolder.all())
+  for (const { uuid, metadata } of others)
     if (uuid === documentUuidOf(world, String(metadata.identificatie))) ids.push(uuid);
   return new Set(ids);
 }
@@ -159,9 +167,9 @@ export async function documentsOfWorld(
  * Deletes a world (separate copy of the simulated data): all its data and settings, and its virus scanner. It is no
  * longer in the list of worlds.
  */
-async function deleteWorld(deps: ControlDeps, world: string): Promise<void> {
+async function deleteWorld(deps: ControlDeps, world: string, others?: Iterable<SimulatedDocument>): Promise<void> {
   await deps.seeded.withExclusiveWorld(world, async () => {
-    await eraseWorld(deps, world);
+    await eraseWorld(deps, world, others);
     await deps.releaseWorld(world);
   });
 }
@@ -171,12 +179,23 @@ const MAX_UNUSED = 24 * 60 * 60 * 1_000;
 
 /**
  * Deletes all worlds that were not used for a day, except the default world, and returns how many. `now` is in
- * milliseconds since 1970.
+ * milliseconds since 1970. Other work goes on between two worlds: there can be thousands after a weekend. A world that
+ * is used in the meantime is kept.
  */
 export async function deleteUnusedWorlds(deps: ControlDeps, now: number): Promise<number> {
-  const unused = deps.worlds.state
-    .worlds()
-    .filter(({ world, usedAt }) => world !== DEFAULT_WORLD && now - usedAt > MAX_UNUSED);
-  for (const { world } of unused) await deleteWorld(deps, world);
-  return unused.length;
+  const { archive, documentFolder, worlds } = deps;
+  const isUnused = (usedAt: number): boolean => now - usedAt > MAX_UNUSED;
+  const unused = worlds.state.worlds().filter(({ world, usedAt }) => world !== DEFAULT_WORLD && isUnused(usedAt));
+  if (unused.length === 0) return 0;
+  // Found once: to look through all documents for each world takes minutes.
+  const uploaded = await archive.documentKeys();
+  const others = [...documentFolder.all()].filter(({ uuid }) => !uploaded.has(uuid));
+  let deleted = 0;
+  for (const { world } of unused) {
+    await setImmediate();
+    if (!isUnused(worlds.state.usedAt(world) ?? now)) continue;
+    await deleteWorld(deps, world, others);
+    deleted += 1;
+  }
+  return deleted;
 }

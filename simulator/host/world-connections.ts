@@ -1,9 +1,10 @@
 import type { scannerOf, UpstreamPorts } from '../../src/startup/wiring/upstreams.ts';
+import { WORLD_REPLACED } from '../service/world-replaced.ts';
 
 /** Maximum number of worlds with open connections. Above it, the least recently used world without calls is disconnected. */
 const MAX_WORLDS = 64;
-/** Milliseconds after which the connections of a disconnected world are closed, also when calls are still in progress. */
-const GRACE = 10_000;
+/** Milliseconds between two checks whether the last answer of a disconnected world was read. */
+const CHECK_INTERVAL = 10_000;
 
 /** The connections to the simulated upstreams in one world (separate copy of all simulated people and data). */
 export interface WorldConnection {
@@ -16,20 +17,23 @@ export interface WorldConnection {
   scanner: ReturnType<typeof scannerOf>;
   /** Number of calls in progress. */
   calls: number;
+  /** Returns false when the world was reset or deleted after these connections were opened. */
+  isCurrent(): boolean;
 }
 
 /** The open connections of all worlds. The connections of a world are opened at the first call in that world. */
 export interface WorldConnections {
   /**
-   * Calls `run` with the connections of a world. They stay open until the call ends, but at most 10 seconds after the
-   * world was disconnected.
+   * Calls `run` with the connections of a world. They stay open until the call has ended and its answer was read, such as
+   * a document that somebody downloads. Throws a `Problem` when the world is reset or deleted during the call: the answer is
+   * then about the old world, or about both.
    */
   callInWorld<Result>(world: string, run: (connection: WorldConnection) => Promise<Result>): Promise<Result>;
   /** Returns the open connections of a world; undefined when there are none. */
   find(world: string): WorldConnection | undefined;
   /**
-   * Closes the connections of a world: at once when no calls are in progress, otherwise after the last call, but at
-   * most 10 seconds later. The next call in the world opens new connections.
+   * Closes the connections of a world: at once when no calls are in progress, otherwise after the last one. The next call
+   * in the world opens new connections.
    */
   disconnect(world: string): void;
   /** Closes the connections of all worlds at once. */
@@ -82,8 +86,13 @@ export function createWorldConnections(
     if (connection === undefined) return;
     open.delete(world);
     disconnected.add(connection);
+    closeWhenIdle(connection);
+  }
+
+  /** Closes the connections of a disconnected world when it is idle; otherwise checks again later. */
+  function closeWhenIdle(connection: WorldConnection): void {
     if (isIdle(connection)) closeDisconnected(connection);
-    else setTimeout(() => closeDisconnected(connection), GRACE).unref();
+    else setTimeout(() => closeWhenIdle(connection), CHECK_INTERVAL).unref();
   }
 
   /** Closes the connections of a disconnected world. Does nothing when they are already closed. */
@@ -95,11 +104,15 @@ export function createWorldConnections(
     async callInWorld(world, run) {
       const connection = beginCall(world);
       try {
-        return await run(connection);
+        const result = await run(connection);
+        if (connection.isCurrent()) return result;
+      } catch (error) {
+        if (connection.isCurrent()) throw error;
       } finally {
         connection.calls -= 1;
-        if (connection.calls === 0 && disconnected.has(connection) && isIdle(connection)) closeDisconnected(connection);
+        if (disconnected.has(connection) && isIdle(connection)) closeDisconnected(connection);
       }
+      throw WORLD_REPLACED;
     },
     find: (world) => open.get(world),
     disconnect,

@@ -40,8 +40,10 @@ export function createWorldUpstreams(config: Config, simulators: Simulators, rec
   const simulated = new Set<string>(Object.keys(simulators.urls));
   function connect(world: string): WorldConnection {
     const { urls, pools } = simulators.accessIn(world);
+    const here = simulators.worlds.at(world);
+    const isCurrent = () => simulators.worlds.at(world) === here;
     const withoutScanner: Config = { ...withUrls(config, urls), scanner: { kind: 'none' } };
-    return { http: connectUpstreams(withoutScanner, pools), connecting: null, scanner: null, calls: 0 };
+    return { http: connectUpstreams(withoutScanner, pools), connecting: null, scanner: null, calls: 0, isCurrent };
   }
 
   const connections = createWorldConnections(connect, (world) => {

@@ -17,6 +17,7 @@ import type { ActiveFault, CallOutcome } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
 import { canHaveFault, codeFor, type Refusals, refusalsOf, type ServiceCatalogue } from './catalogue.ts';
 import { MAX_WAIT, type Preference, preferenceOf } from './prefer.ts';
+import { WORLD_REPLACED } from './world-replaced.ts';
 
 /** The middleware that applies simulated faults to the service, and the operations that can have faults. */
 export interface ServiceFaults {
@@ -33,7 +34,7 @@ export interface ServiceFaults {
 }
 
 interface ServiceFaultOptions {
-  readonly worlds: Pick<Worlds, 'drawService'>;
+  readonly worlds: Pick<Worlds, 'at' | 'drawService'>;
   /** Waits until half of the request body has arrived, for the fault `cut`. */
   readonly receiveHalf: (http: Exchange) => Promise<void>;
 }
@@ -74,6 +75,14 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
       });
     }
 
+    /** Waits for this number of milliseconds. Throws when the caller's world is reset or deleted in the meantime. */
+    async function waitInWorld(http: Exchange, caller: Caller | null, ms: number): Promise<void> {
+      const name = caller?.workspace ?? DEFAULT_WORLD;
+      const world = worlds.at(name);
+      await releaseDuring(http, () => new Promise((resolve) => setTimeout(resolve, ms)));
+      if (worlds.at(name) !== world) throw WORLD_REPLACED;
+    }
+
     return async (http, caller, run) => {
       const preferred = preferenceOf(http.req.headersDistinct.prefer);
       const wanted = preferred.code === null ? null : toRefusal(operation, refusals, { code: preferred.code }, http);
@@ -81,7 +90,7 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
       recordPreference(http, preferred, wanted !== null, refusals);
       if (fault !== null || delay > 0) recordFault(http, delay, fault);
       const ms = delay + (preferred.wait ?? 0) * 1_000;
-      if (ms > 0) await releaseDuring(http, () => new Promise((resolve) => setTimeout(resolve, ms)));
+      if (ms > 0) await waitInWorld(http, caller, ms);
       if (wanted !== null) return returnOrThrow(wanted);
       if (fault === null) return run();
       const asked = refusalAskedBy(fault);

@@ -2,7 +2,7 @@ import { type Clock, dateOf } from '../../src/ports/clock.ts';
 import { type Ids, RANDOM_IDS } from '../../src/ports/ids.ts';
 import { DEFAULT_WORLD, type Inhabitant } from '../people/directory.ts';
 import { uuidOf } from '../people/uuid.ts';
-import { type ActiveFault, createFaults, type Faults, NO_FAULT, SERVICE } from './faults.ts';
+import { type ActiveFault, createFaults, type FaultProgress, type Faults, NO_FAULT, SERVICE } from './faults.ts';
 import { createResidentFinder } from './find-resident.ts';
 import type { World, Worlds, WorldsOptions } from './index.ts';
 import { SCENARIOS, type ScenarioName } from './scenarios.ts';
@@ -29,15 +29,15 @@ export function createWorlds({
   const faultless = new Map<string, number>();
   const runningClock: Clock = isClockFrozen ? { now: () => new Date() } : commonClock;
   const cache = new Map<string, { readonly settings: WorldSettings; readonly faults: Faults }>();
-  const counts = new Map<string, Map<string, number>>();
+  const progress = new Map<string, Map<string, FaultProgress>>();
 
   function configurationOf(name: string) {
     const cached = cache.get(name);
     if (cached !== undefined) return cached;
     const settings = state.settings(name) ?? DEFAULT_SETTINGS;
-    const countsHere = counts.get(name) ?? new Map<string, number>();
-    counts.set(name, countsHere);
-    const configuration = { settings, faults: createFaults(faultsOf(settings), countsHere) };
+    const progressHere = progress.get(name) ?? new Map<string, FaultProgress>();
+    progress.set(name, progressHere);
+    const configuration = { settings, faults: createFaults(faultsOf(settings), progressHere) };
     cache.set(name, configuration);
     return configuration;
   }
@@ -114,12 +114,12 @@ export function createWorlds({
       state.erase(name);
       if (name === undefined) {
         cache.clear();
-        counts.clear();
+        progress.clear();
         worlds.clear();
         return;
       }
       cache.delete(name);
-      counts.delete(name);
+      progress.delete(name);
       worlds.delete(name);
     },
     isCommonClockFrozen: isClockFrozen,

@@ -76,7 +76,7 @@ export interface SimulatedFault {
   readonly probability?: number;
   /**
    * Seed of the random generator of this fault, so that the same calls fail in each run. When absent: the place of the
-   * fault in the list of faults of its world, counted from 1.
+   * fault in the list of faults of its world when it was set, counted from 1.
    */
   readonly seed?: number;
 }
@@ -107,6 +107,12 @@ export interface Faults {
   isRefusing(upstream: SimulatedUpstream): boolean;
 }
 
+/** How far a fault is: the number of calls that were counted for `after` and `times`, and its random generator. */
+export interface FaultProgress {
+  calls: number;
+  readonly random: Random;
+}
+
 /** The outcome of a call without delay and without fault. */
 export const NO_FAULT: CallOutcome = { delay: 0, fault: null };
 /** Delay in milliseconds of a `latency` fault without `ms`. */
@@ -116,13 +122,14 @@ const DEFAULT_LATENCY = 1_000;
  * Returns the faults of a world. When several faults affect one call, their delays are added up, and the call fails
  * with the first fault that is not a `latency`.
  * @param list - the faults, in order of priority
- * @param counts - the number of earlier calls, keyed by fault id, for faults with `after` or `times`. It is changed. Pass the same
- * map again when the faults of the world change, so that counting continues.
+ * @param progress - the progress of each fault, keyed by fault id. It is changed. Pass the same map again when the settings
+ * of the world change, so that the other faults continue where they were.
  */
-export function createFaults(list: readonly ActiveFault[], counts: Map<string, number>): Faults {
+export function createFaults(list: readonly ActiveFault[], progress: Map<string, FaultProgress>): Faults {
   const ids = new Set(list.map(({ id }) => id));
-  for (const id of counts.keys()) if (!ids.has(id)) counts.delete(id);
-  const generators = new Map(list.map((fault, index) => [fault.id, createRandom(fault.seed ?? index + 1)]));
+  for (const id of progress.keys()) if (!ids.has(id)) progress.delete(id);
+  for (const [index, { id, seed }] of list.entries())
+    if (!progress.has(id)) progress.set(id, { calls: 0, random: createRandom(seed ?? index + 1) });
 
   return {
     list: () => list,
@@ -133,16 +140,16 @@ export function createFaults(list: readonly ActiveFault[], counts: Map<string, n
       let hit: ActiveFault | null = null;
       for (const fault of list) {
         if (fault.upstream !== target || (fault.operation !== undefined && fault.operation !== operation)) continue;
-        if (!applies(fault)) continue;
+        const its = progress.get(fault.id);
+        if (its === undefined || !applies(fault)) continue;
         if (fault.after !== undefined || fault.times !== undefined) {
-          const count = counts.get(fault.id) ?? 0;
-          counts.set(fault.id, count + 1);
+          const earlier = its.calls;
+          its.calls += 1;
           const begin = fault.after ?? 0;
-          if (count < begin || count >= begin + (fault.times ?? Number.POSITIVE_INFINITY)) continue;
+          if (earlier < begin || earlier >= begin + (fault.times ?? Number.POSITIVE_INFINITY)) continue;
         }
-        const random = generators.get(fault.id);
-        if (random === undefined || random() >= (fault.probability ?? 1)) continue;
-        if (fault.kind === 'latency') delay += durationOf(fault.ms ?? DEFAULT_LATENCY, random);
+        if (its.random() >= (fault.probability ?? 1)) continue;
+        if (fault.kind === 'latency') delay += durationOf(fault.ms ?? DEFAULT_LATENCY, its.random);
         else hit ??= fault;
       }
       return { delay, fault: hit };

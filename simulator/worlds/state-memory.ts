@@ -109,6 +109,7 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
           ),
         ),
       ].sort(compareText),
+    usedAt: (world) => used.get(world) ?? null,
     worlds: () => [...used].map(([world, usedAt]) => ({ world, usedAt })).sort((a, b) => compareText(a.world, b.world)),
     settings: (world) => settings.get(world) ?? initial,
     storeSettings(world, changed) {

@@ -71,6 +71,7 @@ export async function openState(folder: string): Promise<SimulatorState> {
   const setFirstDay = db.prepare('insert into residents values (?, ?) on conflict do nothing');
   const settingsOf = db.prepare('select settings from settings where world = ?');
   const setSettings = db.prepare('insert or replace into settings values (?, ?)');
+  const usedAtOf = db.prepare('select usedAt from worlds where world = ?');
   const setUsedAt = db.prepare('insert or replace into worlds values (?, ?)');
   const incrementId = db.prepare(
     'insert into ids values (?, 1) on conflict (world) do update set last = last + 1 returning last',
@@ -124,6 +125,7 @@ export async function openState(folder: string): Promise<SimulatorState> {
         .prepare('select world, usedAt from worlds order by world')
         .all()
         .map(({ world, usedAt }) => ({ world: String(world), usedAt: Number(usedAt) })),
+    usedAt: (world) => (usedAtOf.get(world)?.usedAt as number | undefined) ?? null,
     settings: (world) => {
       const row = settingsOf.get(world);
       return row === undefined ? null : (JSON.parse(String(row.settings)) as WorldSettings);

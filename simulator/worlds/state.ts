@@ -108,6 +108,8 @@ export interface SimulatorState {
   residents(world: string): readonly string[];
   /** Returns all worlds that were used, with the time of their last use in milliseconds since 1970. */
   worlds(): readonly { readonly world: string; readonly usedAt: number }[];
+  /** Returns the time of last use of a world, in milliseconds since 1970; null when it was never used. */
+  usedAt(world: string): number | null;
   /** Returns the stored settings of a world; null when the world has no settings. */
   settings(world: string): WorldSettings | null;
   /** Stores the settings of a world. Overwrites earlier settings. */

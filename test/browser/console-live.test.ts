@@ -43,6 +43,13 @@ describe('the journal in the console', () => {
     await expectSoon(clipboard).toContain('ingrid-visser@journaal');
   });
 
+  it('is followed without the list of worlds, which is loaded when its drawer opens: a new world of others is in it', async () => {
+    const { page } = await look('druk');
+    await service().get('/api/v1/notes', { as: 'sanne-de-wit@druk-van-een-ander' });
+    await openPart(page, 'wereld');
+    await expectSoon(() => text(page, '#wereld')).toContain('druk-van-een-ander');
+  });
+
   it('shows the name of a caller as soon as it is known, also when the call came before it', async () => {
     const { page } = await look('namen');
     const withoutBas = (all: { slug: string }[]) => all.filter(({ slug }) => slug !== 'behandelaar-bas');

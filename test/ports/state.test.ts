@@ -144,6 +144,7 @@ describe.each<[string, () => SimulatorState | Promise<SimulatorState>]>([
       { world: 'a', usedAt: 2 },
       { world: 'demo', usedAt: 3 },
     ]);
+    expect([state.usedAt('demo'), state.usedAt('b')]).toEqual([3, null]);
   });
 });
 

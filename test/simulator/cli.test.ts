@@ -43,6 +43,7 @@ describe('an invalid command of npm run sim', () => {
     ['clock deadline sane-de-wit', /sanne-de-wit/],
     ['reset demo', /too many arguments for 'reset'.+\nSee: npm run sim -- help reset$/],
     ['reset --begin tomorrow', /--begin.+has to be a day, such as 2026-06-01/],
+    ['reset --all --begin 2026-06-01', /--all.+cannot be used with.+--begin/],
     ['worlds all', /too many arguments for 'worlds'/],
     ['scenario duo-slow maybe', /Choose from: on, off/],
     ['scenario duo-slwo', /duo-slow/],

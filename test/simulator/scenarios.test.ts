@@ -130,6 +130,17 @@ describe('a fault with a probability', () => {
     expect(await pattern(one)).toBe(first);
   });
 
+  it('fails the same calls when the clock is moved and another fault is set in the meantime', async () => {
+    const [one, other] = [await inWorld(fault(5)), await inWorld(fault(5))];
+    const answers: number[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      answers.push((await service.get('/api/v1/duo/diplomas', as(other))).status);
+      await control.in(other).post('/clock', { move: '+1minute' });
+      if (n === 5) await control.in(other).put('/scenarios/brp-slow');
+    }
+    expect(answers.join(' ')).toBe(await pattern(one));
+  });
+
   it('fails other calls with another seed', async () => {
     const patterns = new Set<string>();
     for (const seed of [5, 6, 7]) patterns.add(await pattern(await inWorld(fault(seed))));

@@ -46,6 +46,18 @@ describe('the file of a snapshot', () => {
   });
 });
 
+describe('a snapshot that cannot be written', () => {
+  it('leaves no part of its file', async () => {
+    const folder = engines.newFolder();
+    // A folder with the name of the file makes the last step fail, as a full disk does.
+    mkdirSync(join(folder, 'snapshots/lang.json'), { recursive: true });
+    const service = await startService({ DATA_DIR: folder });
+    expect((await controlOf(service).in('lang').put('/snapshots/lang')).status).toBe(500);
+    await service.close();
+    expect(readdirSync(join(folder, 'snapshots'))).toEqual(['lang.json']);
+  });
+});
+
 describe('the restore of a snapshot with documents', () => {
   let folder: string;
   let service: TestService;

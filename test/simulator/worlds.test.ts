@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createWorldConnections, type WorldConnection } from '../../simulator/host/world-connections.ts';
 import { controlOf } from '../support/control.ts';
 import { createLetterClient } from '../support/letter.ts';
 import { startService, type TestService, useService } from '../support/service.ts';
@@ -140,6 +142,7 @@ describe('the clock of a world', () => {
   it.each([
     [{}, 'klok-onduidelijk'],
     [{ set: '2027-01-01', move: '+1day' }, 'klok-onduidelijk'],
+    [{ real: true, frozen: true }, 'klok-onduidelijk'],
     [{ move: 'tomorrow' }, 'klok-onduidelijk'],
     [{ move: '+4 moons' }, 'klok-onduidelijk'],
     [{ move: '+1day and a bit' }, 'klok-onduidelijk'],
@@ -205,16 +208,39 @@ describe('a world', () => {
     }
   });
 
-  it('does not store a submission that waits for a slow register while the world is reset', async () => {
-    const world = control.in('onderweg');
-    await world.post('/faults', { upstream: 'register', operation: 'zaken-indienen', kind: 'latency', ms: 1_500 });
-    const before = (await world.get('/zaken')).body;
-    const submitted = service.post('/api/v1/herregistraties', 'sanne-de-wit@onderweg', { uren: 2_600 });
-    await setTimeout(150);
-    await world.post('/reset');
-    expect((await submitted).status).toBeGreaterThanOrEqual(500);
-    expect((await world.get('/zaken')).body).toEqual(before);
-    expect((await service.get('/api/v1/applications', { as: 'sanne-de-wit@onderweg' })).body).toEqual([]);
+  it('that is reset or deleted refuses the requests in progress, and has nothing of them afterwards', async () => {
+    const slow = { kind: 'latency', ms: 1_500, times: 1 };
+    const rows = [
+      [{ upstream: 'dienst' }, '/applications', { type: 'intake' }],
+      [{ upstream: 'register', operation: 'registraties' }, '/herregistraties', { uren: 2_600 }],
+      [{ upstream: 'register', operation: 'zaken-indienen' }, '/herregistraties', { uren: 2_600 }],
+    ] as const;
+    const ends = [
+      ['reset', (world: string) => control.in(world).post('/reset')],
+      ['delete', (world: string) => control.in(world).delete('')],
+    ] as const;
+    const tried = rows.flatMap(([fault, path, json], row) =>
+      ends.map(async ([how, end]) => {
+        const world = `onderweg-${row}-${how}`;
+        await control.in(world).post('/faults', { ...fault, ...slow });
+        const callers = ['sanne-de-wit', 'henk-de-boer'].map((slug) => `${slug}@${world}`);
+        const answers = callers.map((as) => service.post(`/api/v1${path}`, as, json));
+        // The fault hits one of the two: when the other has its answer, that one waits.
+        await Promise.race(answers);
+        await end(world);
+        const detail = expect.stringMatching(/^Deze wereld is opnieuw begonnen of verwijderd/);
+        const refused = expect.objectContaining({ status: 503, body: expect.objectContaining({ detail }) });
+        expect(await Promise.all(answers)).toContainEqual(refused);
+        const worlds = (await control.call('GET', '/worlds')).body.map((one: { world: string }) => one.world);
+        expect([world, worlds.includes(world)]).toEqual([world, how === 'reset']);
+        const zaken = (await control.in(world).get('/zaken')).body.map(
+          ({ slug }: { slug: string }) => `${slug}@${world}`,
+        );
+        expect(zaken.filter((login: string) => callers.includes(login))).toEqual([]);
+        for (const as of callers) expect((await service.get('/api/v1/applications', { as })).body).toEqual([]);
+      }),
+    );
+    await Promise.all(tried);
   });
 
   it('answers 200 after its faults are deleted, also when they are deleted during its first call', async () => {
@@ -356,12 +382,39 @@ describe('a world', () => {
   }
 });
 
-describe('an unused world', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'worlds-'));
+describe('the upstream connections of a world', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('stay open after a change of its faults until the last answer was read, such as a slow download', async () => {
+    vi.useFakeTimers();
+    const close = vi.fn();
+    let running = 1;
+    const http = { stats: () => [{ underway: 0, running }], close } as unknown as WorldConnection['http'];
+    const connections = createWorldConnections(
+      () => ({ http, connecting: null, scanner: null, calls: 0, isCurrent: () => true }),
+      () => undefined,
+    );
+    await connections.callInWorld('demo', async () => 'the headers of the answer');
+    connections.disconnect('demo');
+    vi.advanceTimersByTime(60_000);
+    expect(close).not.toHaveBeenCalled();
+    running = 0;
+    vi.advanceTimersByTime(60_000);
+    expect(close).toHaveBeenCalledOnce();
+  });
+});
+
+describe('an unused world', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'worlds-'));
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   const once = async (look: (running: TestService) => Promise<void>) => {
     const running = await startService({ DATA_DIR: folder });
@@ -395,6 +448,24 @@ describe('an unused world', () => {
       expect((await running.get('/api/v1/applications', { as: 'sanne-de-wit@kort' })).body).toHaveLength(0);
     });
   });
+
+  it('is kept when it is used again while others are deleted, for which the service does not wait to start', async () => {
+    const as = 'noor-bakker@zomer';
+    await once(async (running) => {
+      await running.post('/api/v1/applications', as, { type: 'registratie' });
+    });
+    const db = new DatabaseSync(join(folder, 'simulator.sqlite'));
+    const insert = db.prepare('insert into worlds values (?, ?)');
+    for (let n = 0; n < 60; n += 1) insert.run(`test-${n}`, Date.now());
+    db.close();
+    advanceDate(26 * 60 * 60);
+    await once(async (running) => {
+      expect((await running.get('/api/v1/applications', { as })).body).toHaveLength(1);
+      const others = async () => (await names(running)).filter((name: string) => name.startsWith('test-'));
+      await vi.waitFor(async () => expect(await others()).toEqual([]), { timeout: 20_000 });
+      expect((await running.get('/api/v1/applications', { as })).body).toHaveLength(1);
+    });
+  }, 30_000);
 });
 
 describe('an administrator', () => {

@@ -66,13 +66,17 @@ export function createBar({ store, selection }, drawers, undo, present, panels) 
     },
     bench.journal,
   );
+  const worldOpener = drawers.add('wereld', texts.world.title, panels.world, `${texts.world.title} `, world);
+  const snapshotsOpener = drawers.add('momentopnamen', texts.snapshots.title, panels.snapshots);
+  for (const one of [worldOpener, snapshotsOpener])
+    one.addEventListener('click', () => store.refreshLists().catch(() => {}));
   return [
     h('h1', { class: 'bar__title' }, texts.title, ' ', h('small', {}, texts.of)),
     roving(
       h(
         'div',
         { class: 'bar__tools', role: 'toolbar', 'aria-label': bench.bar },
-        drawers.add('wereld', texts.world.title, panels.world, `${texts.world.title} `, world),
+        worldOpener,
         drawers.add(
           'klok',
           texts.clock.title,
@@ -83,7 +87,7 @@ export function createBar({ store, selection }, drawers, undo, present, panels) 
           mode,
         ),
         opener,
-        drawers.add('momentopnamen', texts.snapshots.title, panels.snapshots),
+        snapshotsOpener,
         undo,
         journal,
         h('span', { class: 'bar__space' }),

@@ -25,6 +25,13 @@ const EVERYTHING = /** @type {(keyof PageData)[]} */ (Object.keys(PATHS));
 /** The kinds of data that are loaded again after a change. @type {(keyof PageData)[]} */
 const CHANGING = ['world', 'worlds', 'personas', 'personaFiles', 'zaken', 'brief', 'uploads', 'snapshots'];
 /**
+ * The kinds of data that a call of the service can change. The lists of worlds and snapshots, which can be long, are not.
+ * @type {(keyof PageData)[]}
+ */
+const BY_CALLS = ['world', 'personas', 'zaken', 'brief', 'uploads'];
+/** The lists that a drawer shows, and that others can change. @type {(keyof PageData)[]} */
+const LISTS = ['worlds', 'snapshots'];
+/**
  * The kinds of data that are requested at an interval, to see changes by a test or the command line.
  * @type {(keyof PageData)[]}
  */
@@ -113,9 +120,14 @@ export function createStore(first) {
     onAction(listener) {
       actionListeners.push(listener);
     },
-    /** Loads the kinds of data in `CHANGING` again. Rejects when one kind cannot be loaded. */
-    refresh: () => Promise.all(CHANGING.map(fetchOne)),
-    /** Does the same after an action of the user, and then calls the functions of `onAction`. */
+    /** Loads the kinds of data in `BY_CALLS` again. Rejects when one kind cannot be loaded. */
+    refresh: () => Promise.all(BY_CALLS.map(fetchOne)),
+    /** Loads the lists of worlds and snapshots again. Rejects when one cannot be loaded. */
+    refreshLists: () => Promise.all(LISTS.map(fetchOne)),
+    /**
+     * Loads the kinds of data in `CHANGING` again after an action of the user, and then calls the functions of `onAction`.
+     * Rejects when one kind cannot be loaded.
+     */
     async refreshAfterAction() {
       await Promise.all(CHANGING.map(fetchOne));
       for (const listener of actionListeners) listener();
