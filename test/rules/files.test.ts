@@ -210,6 +210,8 @@ describe('cleanName', () => {
     [' . .diploma. .pdf', 'diploma.pdf', 'application/pdf'],
     ['con.pdf', '_con.pdf', 'application/pdf'],
     ['COM1.tar.pdf', '_COM1.tar.pdf', 'application/pdf'],
+    [`con${' '.repeat(200)}x.pdf`, '_con.pdf', 'application/pdf'],
+    [`con.${'x'.repeat(200)}.pdf`, `_con.${'x'.repeat(191)}.pdf`, 'application/pdf'],
     ['.pdf', 'pdf.pdf', 'application/pdf'],
     ['los\ud800.pdf', 'los\ufffd.pdf', 'application/pdf'],
     ['🎓.pdf', '🎓.pdf', 'application/pdf'],
