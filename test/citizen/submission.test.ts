@@ -221,6 +221,17 @@ describe('an application without an answer from the register', () => {
     expect(upstream.stored.size).toBe(1);
   });
 
+  it('gets the answer of an attempt with another key that sent its content again', async () => {
+    const { service, upstream } = await withRegister();
+    const again = { 'idempotency-key': 'again' };
+    upstream.next = drop;
+    await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, { 'idempotency-key': 'first' });
+    upstream.next = lose;
+    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, again)).status).toBe(504);
+    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, again)).status).toBe(200);
+    expect(upstream.stored.size).toBe(1);
+  });
+
   it('is refused when its key is used again after other content was accepted', async () => {
     const { service, upstream } = await withRegister();
     const key = { 'idempotency-key': 'first' };
@@ -247,11 +258,8 @@ describe('an application without an answer from the register', () => {
     expect(await tag(service, id)).toBe('Concept');
   });
 
-  it('makes a second request with other content fail with 422 lopende-aanvraag when the first one arrived', async () => {
-    const { service, upstream } = await withRegister();
-    upstream.next = lose;
-    await service.post('/api/v1/herregistraties', as, { uren: 2_500 });
-    // The look at the register fails, so only the key tells.
+  /** Makes the register list no requests, until the returned function is called: only the key of a request tells. */
+  function closeSearch(upstream: Register): () => void {
     const { answer } = upstream;
     upstream.answer = (request, response) =>
       request.url === '/zaken/zoek'
@@ -259,10 +267,34 @@ describe('an application without an answer from the register', () => {
         : request.url === '/registraties/zoek'
           ? sendJson(response, [REGISTRATIE])
           : answer(request, response);
+    return () => {
+      upstream.answer = answer;
+    };
+  }
+
+  it('makes a second request with other content fail with 422 lopende-aanvraag when the first one arrived, and keeps the documents of the first', async () => {
+    const { service, upstream } = await withRegister();
+    const { documentId } = (await upload(service, as, { file: pdf({}) })).body;
+    const documents = [{ categoryId: 'werkervaring', channel: 'digital', documentId }];
+    upstream.next = lose;
+    await service.post('/api/v1/herregistraties', as, { uren: 2_500, documents });
+    const openSearch = closeSearch(upstream);
     const second = await service.post('/api/v1/herregistraties', as, { uren: 3_000 });
     expect([second.status, second.body.code]).toEqual([422, 'lopende-aanvraag']);
     expect(upstream.stored.size).toBe(1);
-    upstream.answer = answer;
+    openSearch();
+    expect((await service.get(PATH, { as })).body).toMatchObject([{ status: { tag: 'InBehandeling' } }]);
+    expect((await service.call('DELETE', `/api/v1/uploads/${documentId}`, { as })).status).toBe(409);
+  });
+
+  it('stays when its repeat certainly did not arrive, because the first attempt may have', async () => {
+    const { service, upstream } = await withRegister();
+    upstream.next = lose;
+    await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
+    const openSearch = closeSearch(upstream);
+    upstream.next = (_, response) => response.writeHead(403).end();
+    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 })).status).toBe(503);
+    openSearch();
     expect((await service.get(PATH, { as })).body).toMatchObject([{ status: { tag: 'InBehandeling' } }]);
   });
 });
@@ -337,6 +369,7 @@ describe('a submit with a document that is deleted after the rules were checked'
       documentIds: [],
       status: { tag: 'Concept' },
     });
+    expect((await service.call('PUT', `${PATH}/${id}`, { as, json: { draft: 1 } })).status).toBe(204);
   });
 });
 
