@@ -180,7 +180,7 @@ describe('an introspection endpoint that does not answer', () => {
     const [bearer, ofStaff] = await Promise.all([token(), staff.token({ sub: 'bas', roles: ['behandelaar'] })]);
     const answered: unknown[] = [];
     const replies = Array.from({ length: 80 }, () => notes(service, bearer).then((reply) => answered.push(reply)));
-    await vi.waitFor(() => expect(answered.length).toBeGreaterThanOrEqual(40));
+    await expect.poll(() => answered.length).toBeGreaterThanOrEqual(40);
     expect((await service.get('/api/v1/brief', { headers: { authorization: `Bearer ${ofStaff}` } })).status).toBe(200);
     expect(answered).toContainEqual(
       expect.objectContaining({

@@ -547,10 +547,11 @@ describe('an address that becomes secret after the approval of a letter', () => 
 
 describe('a template of the register', () => {
   it('with any key of a section and with control characters in its text gives a letter that can be saved as it was read', async () => {
+    const noKeys = `{{Naam}} is geen sleutel, {{${'k'.repeat(65)}}} ook niet`;
     sources.register.changeBody = (path, body) => {
       if (!path.includes('/sjablonen/')) return body;
       const [first, second, ...others] = body.secties;
-      const tekst = 'Geachte\t{{aanspreekvorm}},\r\nIn\u200e deze brief\rstaat\nmeer.';
+      const tekst = `Geachte\t{{aanspreekvorm}},\r\nIn\u200e deze brief\rstaat\nmeer.\n${noKeys}`;
       const named = { ...second, sleutel: `de aanhef ${'é'.repeat(100)}`, alineas: [{ lijst: null, tekst }] };
       return { ...body, secties: [first, named, ...others] };
     };
@@ -558,7 +559,7 @@ describe('a template of the register', () => {
     const { sections } = (await letter.get('dana')).body.brief;
     sources.register.changeBody = null;
     expect(sectionTextOf(sections, `de aanhef ${'é'.repeat(100)}`)).toBe(
-      'Geachte mevrouw Van Dijk,\nIn deze brief\nstaat\nmeer.',
+      `Geachte mevrouw Van Dijk,\nIn deze brief\nstaat\nmeer.\n${noKeys}`,
     );
     const saved = await letter.put('dana', sections);
     expect(saved.status).toBe(200);

@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { createMemoryStore } from '../../browser/memory-store/index.ts';
+import { ok } from '../../src/http/answer.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { answerOnce } from '../../src/http/operation/idempotency.ts';
+import { Problem } from '../../src/problem.ts';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
 import { type Reply, startService, type TestService } from '../support/service.ts';
-import { advanceDate } from '../support/time.ts';
+import { advanceDate, stopClocks } from '../support/time.ts';
 import { REGISTRATIE, type Register, startRegister } from '../support/upstreams/register.ts';
 import { type ReceivedRequest, sendJson } from '../support/upstreams/scripted-server.ts';
 
@@ -215,6 +221,17 @@ describe('an application without an answer from the register', () => {
     expect(upstream.stored.size).toBe(1);
   });
 
+  it('gets the answer of an attempt with another key that sent its content again', async () => {
+    const { service, upstream } = await withRegister();
+    const again = { 'idempotency-key': 'again' };
+    upstream.next = drop;
+    await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, { 'idempotency-key': 'first' });
+    upstream.next = lose;
+    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, again)).status).toBe(504);
+    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, again)).status).toBe(200);
+    expect(upstream.stored.size).toBe(1);
+  });
+
   it('is refused when its key is used again after other content was accepted', async () => {
     const { service, upstream } = await withRegister();
     const key = { 'idempotency-key': 'first' };
@@ -241,11 +258,8 @@ describe('an application without an answer from the register', () => {
     expect(await tag(service, id)).toBe('Concept');
   });
 
-  it('makes a second request with other content fail with 422 lopende-aanvraag when the first one arrived', async () => {
-    const { service, upstream } = await withRegister();
-    upstream.next = lose;
-    await service.post('/api/v1/herregistraties', as, { uren: 2_500 });
-    // The look at the register fails, so only the key tells.
+  /** Makes the register list no requests, until the returned function is called: only the key of a request tells. */
+  function closeSearch(upstream: Register): () => void {
     const { answer } = upstream;
     upstream.answer = (request, response) =>
       request.url === '/zaken/zoek'
@@ -253,10 +267,34 @@ describe('an application without an answer from the register', () => {
         : request.url === '/registraties/zoek'
           ? sendJson(response, [REGISTRATIE])
           : answer(request, response);
+    return () => {
+      upstream.answer = answer;
+    };
+  }
+
+  it('makes a second request with other content fail with 422 lopende-aanvraag when the first one arrived, and keeps the documents of the first', async () => {
+    const { service, upstream } = await withRegister();
+    const { documentId } = (await upload(service, as, { file: pdf({}) })).body;
+    const documents = [{ categoryId: 'werkervaring', channel: 'digital', documentId }];
+    upstream.next = lose;
+    await service.post('/api/v1/herregistraties', as, { uren: 2_500, documents });
+    const openSearch = closeSearch(upstream);
     const second = await service.post('/api/v1/herregistraties', as, { uren: 3_000 });
     expect([second.status, second.body.code]).toEqual([422, 'lopende-aanvraag']);
     expect(upstream.stored.size).toBe(1);
-    upstream.answer = answer;
+    openSearch();
+    expect((await service.get(PATH, { as })).body).toMatchObject([{ status: { tag: 'InBehandeling' } }]);
+    expect((await service.call('DELETE', `/api/v1/uploads/${documentId}`, { as })).status).toBe(409);
+  });
+
+  it('stays when its repeat certainly did not arrive, because the first attempt may have', async () => {
+    const { service, upstream } = await withRegister();
+    upstream.next = lose;
+    await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
+    const openSearch = closeSearch(upstream);
+    upstream.next = (_, response) => response.writeHead(403).end();
+    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 })).status).toBe(503);
+    openSearch();
     expect((await service.get(PATH, { as })).body).toMatchObject([{ status: { tag: 'InBehandeling' } }]);
   });
 });
@@ -331,6 +369,7 @@ describe('a submit with a document that is deleted after the rules were checked'
       documentIds: [],
       status: { tag: 'Concept' },
     });
+    expect((await service.call('PUT', `${PATH}/${id}`, { as, json: { draft: 1 } })).status).toBe(204);
   });
 });
 
@@ -485,6 +524,18 @@ describe('concurrent requests', () => {
 });
 
 describe('an Idempotency-Key', () => {
+  /** Returns a function that carries out a request of one person with one key, in a store of its own. */
+  function useKey() {
+    const { keys } = createMemoryStore();
+    const req = { headersDistinct: { 'idempotency-key': ['k'] } };
+    const http = { req, method: 'POST', path: '/x', state: {} } as unknown as Exchange;
+    return (body: string, make: Parameters<typeof answerOnce>[4]) =>
+      answerOnce({ keys, newId: randomUUID }, http, 'sanne', body, make);
+  }
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it('used twice for the same request creates one application and returns the same answer', async () => {
     const { service } = await withRegister();
     const key = { 'idempotency-key': 'make-1' };
@@ -530,6 +581,10 @@ describe('an Idempotency-Key', () => {
       body: { code: 'sleutel-hergebruikt' },
     });
     expect((await service.post('/api/v1/intakes', as, { uren: 3_000 }, key)).status).toBe(422);
+    const [one, other] = [await draft(service), await draft(service)];
+    const ofSubmit = { 'idempotency-key': 'of-submit' };
+    expect((await submit(service, one, 2_600, ofSubmit)).status).toBe(200);
+    expect((await submit(service, other, 2_600, ofSubmit)).body.code).toBe('sleutel-hergebruikt');
     expect((await service.post(PATH, 'joost-van-buren', { type: 'registratie' }, key)).status).toBe(201);
   });
 
@@ -548,6 +603,31 @@ describe('an Idempotency-Key', () => {
       body: { code: 'sleutel-in-gebruik' },
     });
     await first;
+  });
+
+  it('stays bound to its request when a retry is refused, because the first attempt may have been carried out', async () => {
+    const once = useKey();
+    await expect(once('one', () => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
+    await expect(once('one', () => Promise.reject(new Problem('uren-ongeldig', '')))).rejects.toThrow('uren-ongeldig');
+    await expect(once('two', async () => ok({}))).rejects.toThrow('sleutel-hergebruikt');
+  });
+
+  it('belongs to the retry after 15 seconds, also when the first attempt is refused then', async () => {
+    stopClocks();
+    const once = useKey();
+    const retried: Promise<unknown>[] = [];
+    const first = once('one', async () => {
+      vi.advanceTimersByTime(15_000);
+      const retry = once('one', async ({ retry }) => {
+        await expect(first).rejects.toThrow('uren-ongeldig');
+        await expect(once('one', async () => ok({}))).rejects.toThrow('sleutel-in-gebruik');
+        return ok({ retry });
+      });
+      retried.push(retry);
+      throw new Problem('uren-ongeldig', '');
+    });
+    await first.catch(() => undefined);
+    expect(await Promise.all(retried)).toMatchObject([{ status: 200, body: { retry: true } }]);
   });
 
   it.each(['', 'a b', 'é', 'x'.repeat(256)])('of value "%s" is refused with 400', async (key) => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { MutationObserver, QueryClient, QueryObserver, type ThrowOnError } from '@tanstack/query-core';
 import { Window } from 'happy-dom';
 import { JSDOM } from 'jsdom';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
 import {
   type ApplicationSummaryDto,
   type Client,
@@ -13,7 +13,8 @@ import {
   downloadName,
   mutationOptions,
   type NetworkError,
-  type ProblemError,
+  type Problem,
+  ProblemError,
   queryKey,
   queryOptions,
   unwrap,
@@ -27,7 +28,7 @@ const png = readFileSync(new URL('../../fixtures/documents/diploma.png', import.
 let service: TestService;
 let client: Client;
 /**
- * A server that answers with the statuses in `script` one after another, each with `Retry-After: 0`, and then with 200.
+ * A server that answers with the statuses in `script` one after another, each with `Retry-After: 1`, and then with 200.
  */
 let proxy: Server;
 let script: number[] = [];
@@ -69,7 +70,19 @@ describe('unwrap()', () => {
 });
 
 describe('a client with the option retry', () => {
-  it('sends a read again after 503, waits as Retry-After says, and never sends a change again', async () => {
+  /** Makes each timer end at once, until the end of the test. Returns the milliseconds of the timers. */
+  function noWaits() {
+    const waits: (number | undefined)[] = [];
+    const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation((done, ms) => {
+      waits.push(ms);
+      queueMicrotask(done as () => void);
+      return 0 as unknown as NodeJS.Timeout;
+    });
+    onTestFinished(() => timer.mockRestore());
+    return waits;
+  }
+
+  it('sends a read again after 503, and never sends a change again', async () => {
     script = [503];
     asked = 0;
     expect((await throughProxy(1).GET('/notes')).data).toEqual([]);
@@ -95,21 +108,18 @@ describe('a client with the option retry', () => {
     script = [];
   });
 
-  it('waits at most ten seconds before it sends a read again that had no answer', async () => {
-    const waits: (number | undefined)[] = [];
-    const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation((done, ms) => {
-      waits.push(ms);
-      queueMicrotask(done as () => void);
-      return 0 as unknown as NodeJS.Timeout;
-    });
-    const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', token: 'x', retry: 8, fetch: () => Promise.reject() });
+  it('waits as Retry-After says, or longer each time up to ten seconds when a read had no answer', async () => {
+    const waits = noWaits();
+    const answers = [new Response(null, { status: 503, headers: { 'retry-after': '7' } })];
+    const fetch = async () => answers.shift() ?? Promise.reject();
+    const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', token: 'x', retry: 9, fetch });
     const failed = await nobody.GET('/notes').catch((error: unknown) => error);
-    timer.mockRestore();
     expect(failed).toMatchObject({ name: 'NetworkError' });
-    expect(waits).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
+    expect(waits).toEqual([7_000, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000]);
   });
 
   it('leaves no listener on a signal that is used for many calls', async () => {
+    noWaits();
     const { signal } = new AbortController();
     const answers = [new Response(null, { status: 503, headers: { 'retry-after': '0' } }), new Response()];
     expect((await withRetry(1, signal, async () => answers.shift() ?? Response.error())).status).toBe(200);
@@ -258,6 +268,15 @@ describe('the options for TanStack Query', () => {
     expect(await numberWith()).toMatch(/^\*+\d\d$/);
     expect(await numberWith('1')).toMatch(/^\d+$/);
     expect(await numberWith()).toMatch(/^\*+\d\d$/);
+  });
+
+  it('make a query try three times more, after 1, 2 and 4 seconds or as Retry-After says, and wait at most 30 seconds', () => {
+    const { retry, retryDelay } = queryOptions(client, '/notes');
+    const error = (status: number, headers = {}) =>
+      new ProblemError({ status, detail: '' } as Problem, new Response(null, { status, headers }));
+    expect([0, 1, 2, 3].map((failures) => retry(failures, error(503)))).toEqual([true, true, true, false]);
+    expect([0, 1, 2, 9].map((failures) => retryDelay(failures, error(503)))).toEqual([1_000, 2_000, 4_000, 30_000]);
+    expect(retryDelay(2, error(503, { 'Retry-After': '7' }))).toBe(7_000);
   });
 
   it('make a query fail at once when the service answers 404, or asks to wait longer than ten seconds', async () => {

@@ -105,6 +105,33 @@ describe('the rate limits of two processes on one PostgreSQL', () => {
     ]);
   });
 
+  it('send the store each request once, and count it once beside those of other processes', async () => {
+    vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
+    const sent: number[] = [];
+    let total = 0;
+    const shared: RateStore = {
+      async add(tallies) {
+        // A request that comes while the store is asked is sent the next time.
+        if (sent.length === 0) rates.take('a', READS);
+        const totals = tallies.map(({ count }) => {
+          sent.push(count);
+          total += count;
+          return total;
+        });
+        return { totals, now: Date.now() + 30_000 };
+      },
+    };
+    const rates = keep(createRates({ all: 10, making: 0 }, shared));
+    for (const count of [2, 3, 0, 1]) {
+      if (count === 1) total += 3;
+      for (let n = 0; n < count; n += 1) rates.take('a', READS);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(sent).toEqual([2, 4, 1]);
+    const refused = expect.objectContaining({ extras: { headers: { 'Retry-After': '16' } } });
+    expect(() => rates.take('a', READS)).toThrow(refused);
+  });
+
   it('count every person in each second, also when more than 1,000 are active', async () => {
     vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
     const sizes: number[] = [];

@@ -90,7 +90,7 @@ describe.each([
     const { promise, resolve } = Promise.withResolvers<void>();
     s3.answersAfter = promise;
     const pending = send('pending', pdfOf(20_000));
-    await vi.waitFor(() => expect(s3.keys()).toHaveLength(3));
+    await expect.poll(() => s3.keys()).toHaveLength(3);
 
     const copy = join(newFolder(), 'monday.sqlite');
     expect(await command('backup', source.env, copy)).toBe(`${copy} is a complete copy.\n`);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
 import { frozenClock, startService } from '../support/service.ts';
@@ -41,7 +41,7 @@ describe('a service with CONCEPT_RETENTION_DAYS', () => {
     // Its processing log is full: it must delete nothing, because it could not record that.
     await (await startService(retention, frozenClock(today), { maxWaiting: 0 })).close();
     const service = await startService(retention, frozenClock(today));
-    await vi.waitFor(() => expect(service.log).toContainEqual(expect.objectContaining({ orphans: 1 })));
+    await expect.poll(() => service.log).toContainEqual(expect.objectContaining({ orphans: 1 }));
     expect(service.log).toContainEqual(expect.objectContaining({ expired: { concepts: 3, keys: 0 } }));
     expect((await service.get(`${PATH}/${old}`, { as: AS })).status).toBe(404);
     expect((await service.get(`${PATH}/${young}`, { as: AS })).status).toBe(200);

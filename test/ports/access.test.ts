@@ -174,7 +174,7 @@ describe('an OAuth token for an upstream', () => {
     endpoint.answer = () => undefined;
     vi.advanceTimersByTime(280_000);
     expect((await address()).status).toBe(200);
-    await vi.waitFor(() => expect(endpoint.received).toHaveLength(2));
+    await expect.poll(() => endpoint.received).toHaveLength(2);
   });
 
   /**

@@ -24,6 +24,8 @@ describe('inspectPdf', () => {
     ['with Encrypt as a value', pdf({ trailer: '/Kind /Encrypt ' })],
     ['with Encrypt in a nested dictionary', pdf({ trailer: '/More << /Encrypt 5 0 R >> /List [/Encrypt 5] ' })],
     ['with Encrypt null', pdf({ trailer: '/Encrypt null ' })],
+    ['with an ID of two hexadecimal strings', pdf({ trailer: '/ID [<00 ff><00FF>] ' })],
+    ['with a hexadecimal string as a value', pdf({ trailer: '/Kind <2f> ' })],
     ['with Encrypt in its text', pdfAfter('%PDF-1.4\n(/Encrypt 5 0 R)\n')],
     ['with an unreadable older version', pdf({ trailer: '/Prev 5 ' })],
     ['with an older version beyond its end', pdf({ trailer: '/Prev 99999999 ' })],
@@ -41,7 +43,11 @@ describe('inspectPdf', () => {
     ['in its newest version', pdfRevised(sound, '/Encrypt 5 0 R ')],
     ['in a hybrid-reference stream', pdfWithHybrid()],
     ['after a comment', pdf({ trailer: '% >>\n/Encrypt 5 0 R ' })],
+    ['after a comment that ends in CR', pdf({ trailer: '% >>\r/Encrypt 5 0 R ' })],
     ['after a string with brackets', pdf({ trailer: '/Info (>> \\( ) /Encrypt 5 0 R ' })],
+    ['after a hexadecimal string', pdf({ trailer: '/Kind <2f> /Encrypt 5 0 R ' })],
+    ['in the first of two entries, of which the second is null', pdf({ trailer: '/Encrypt 5 0 R /Encrypt null ' })],
+    ['in the second of two entries, of which the first is null', pdf({ trailer: '/Encrypt null /Encrypt 5 0 R ' })],
     ['after a name with the byte 0x80', pdf({ trailer: '/Kind /\x80 /\x80 1 /Encrypt 5 0 R ' })],
     ['after a comment with the word trailer', pdfWithTrailer('<< /Encrypt 5 0 R >>', 'xref\n% trailer << >>\ntrailer')],
     [
@@ -56,6 +62,11 @@ describe('inspectPdf', () => {
     ['without an end marker', sound.subarray(0, -7)],
     ['cut off in the middle', sound.subarray(0, 120)],
     ['with other bytes after its end', join(sound, 'PK\x03\x04')],
+    ['with another end marker', pdfEndingIn('startxref\n9\n%%EOX')],
+    ['with no space before its offset', pdfEndingIn('startxref9\n%%EOF')],
+    ['with no space after its offset', pdfEndingIn('startxref\n9%%EOF')],
+    ['with no offset', pdfEndingIn('startxref\n\n%%EOF')],
+    ['with an offset of eleven digits', pdfEndingIn('startxref\n00000000009\n%%EOF')],
     ['with an offset beyond its end', Buffer.from('%PDF-1.4\nstartxref\n9999\n%%EOF')],
     ['with an offset to plain text', Buffer.from('%PDF-1.4\nhello\nstartxref\n9\n%%EOF')],
     ['with an offset to an object', Buffer.from('%PDF-1.4\n1 0 obj\n<< /A 1 >>\nendobj\nstartxref\n9\n%%EOF')],
@@ -104,6 +115,9 @@ describe('inspectPdf', () => {
     expect(turns).toBeGreaterThan(4);
   });
 
+  function pdfEndingIn(end: string): Buffer {
+    return Buffer.from(`%PDF-1.4\nxref\n0 0\ntrailer\n<< /Size 1 >>\n${end}`, 'latin1');
+  }
   function pdfWithTrailer(body: string, before = 'xref\ntrailer'): Buffer {
     return Buffer.from(`%PDF-1.4\n${before}${body}\nstartxref\n9\n%%EOF`, 'latin1');
   }
@@ -137,6 +151,7 @@ describe('isArchive', () => {
     ['a zip archive after an image', join(png(), zip(['a.exe'], { at: png().length }))],
     ['a zip archive with the longest comment', join(zip(['a.exe'], { comment: 65_535 }), Buffer.alloc(65_535))],
     ['a zip64 archive', zip64Locator()],
+    ['nine false end records', join(...Array.from({ length: 9 }, () => falseEnd()))],
     [
       'a zip archive followed by fifty false end records',
       join(zip(['a']), ...Array.from({ length: 50 }, () => falseEnd())),
@@ -151,15 +166,21 @@ describe('isArchive', () => {
     ['an empty file', Buffer.alloc(0)],
     ['a PDF that ends in the signature of an end record', join(pdf(), 'PK\x05\x06')],
     ['an end record without a directory', join(falseEnd(), pdf())],
+    ['eight end records without a directory', join(pdf(), ...Array.from({ length: 8 }, () => falseEnd()))],
+    ['an end record of a directory without entries', join(pdf(), falseEnd({ entries: 0 }))],
+    ['an end record of entries without a directory', join(pdf(), falseEnd({ size: 0 }))],
+    ['an end record of a directory in its last bytes', falseEnd({ offset: 20 })],
+    ['an end record of a directory before the file', falseEnd({ size: 100, offset: 0xffff_ffff })],
     ['a zip archive more than 64 KiB before the end of the file', join(zip(['a']), Buffer.alloc(65_536 + 22))],
   ])('returns false for %s', async (_, content) => {
     expect(await isArchive(await inSpool(content))).toBe(false);
   });
 
-  function falseEnd(): Buffer {
+  function falseEnd({ entries = 1, size = 5, offset = 0 } = {}): Buffer {
     const end = zip([]);
-    end.writeUInt32LE(5, 12);
-    end.writeUInt16LE(1, 10);
+    end.writeUInt16LE(entries, 10);
+    end.writeUInt32LE(size, 12);
+    end.writeUInt32LE(offset, 16);
     return end;
   }
   function zip64Locator(): Buffer {
@@ -174,6 +195,10 @@ describe('the size of an image', () => {
     ['png', png(640, 480)],
     ['jpeg', jpeg(640, 480)],
     ['progressive jpeg', jpeg(640, 480, 0xc2)],
+    ['jpeg of the last kind', jpeg(640, 480, 0xcf)],
+    ['jpeg with fill bytes before a marker', jpegFrom([0xff, 0xff, 0xff, 0xe0, 0, 2])],
+    ['jpeg with arithmetic coding tables', jpegFrom([0xff, 0xcc, 0, 9, 8, 0, 1, 0, 1, 0, 0])],
+    ['jpeg with an extension segment', jpegFrom([0xff, 0xc8, 0, 9, 8, 0, 1, 0, 1, 0, 0])],
   ])('is read from its header: %s', async (kind, content) => {
     const size = await (kind === 'png' ? pngSize : jpegSize)(await inSpool(content));
     expect(size).toEqual({ width: 640, height: 480 });
@@ -182,17 +207,28 @@ describe('the size of an image', () => {
   it.each<[string, typeof pngSize, Buffer]>([
     ['a PNG that ends in its header', pngSize, png().subarray(0, 20)],
     ['a PNG without a header', pngSize, join(png().subarray(0, 8), Buffer.alloc(40))],
+    ['a PNG with a header of another length', pngSize, png().fill(12, 11, 12)],
+    ['a PNG with another first chunk', pngSize, png().fill('x', 12, 16)],
     ['a PNG of width 0', pngSize, png(0, 10)],
     ['a JPEG of height 0', jpegSize, jpeg(10, 0)],
     ['a JPEG that ends in its frame header', jpegSize, jpeg().subarray(0, -14)],
     ['a JPEG that ends before its frame header', jpegSize, jpeg().subarray(0, 30)],
-    ['a JPEG with image data before its frame header', jpegSize, Buffer.from([0xff, 0xd8, 0xff, 0xda, 0, 4, 0, 0])],
-    ['a JPEG with a segment of length 0', jpegSize, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0])],
+    ['a JPEG that ends in a marker', jpegSize, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0])],
+    ['a JPEG with image data before its frame header', jpegSize, jpegFrom([0xff, 0xda, 0, 2])],
+    ['a JPEG with its end before its frame header', jpegSize, jpegFrom([0xff, 0xd9, 0, 2])],
+    ['a JPEG with a segment of length 0', jpegSize, jpegFrom([0xff, 0xe0, 0, 0])],
+    ['a JPEG with a segment without 0xff', jpegSize, jpegFrom([0, 0xe0, 0, 2])],
     ['a JPEG of only fill bytes', jpegSize, join(Buffer.from([0xff, 0xd8]), Buffer.alloc(5_000, 0xff))],
   ])('is null for %s', async (_, sizeOf, content) => {
     expect(await sizeOf(await inSpool(content))).toBeNull();
   });
 });
+
+/** Returns a JPEG of 640 x 480 pixels with these bytes before all other segments. */
+function jpegFrom(segments: readonly number[]): Buffer {
+  const whole = jpeg(640, 480);
+  return join(whole.subarray(0, 2), Buffer.from(segments), whole.subarray(2));
+}
 
 describe('cleanName', () => {
   it.each<[string, string, FileType]>([
@@ -200,6 +236,10 @@ describe('cleanName', () => {
     ['Diploma één.PDF', 'Diploma één.pdf', 'application/pdf'],
     ['scan', 'scan.pdf', 'application/pdf'],
     ['scan 2.1', 'scan 2.1.pdf', 'application/pdf'],
+    ['cv.v2', 'cv.v2.pdf', 'application/pdf'],
+    ['cv.v12', 'cv.v12.pdf', 'application/pdf'],
+    ['J.deVries', 'J.deVries.pdf', 'application/pdf'],
+    ['scan.a-b', 'scan.a-b.pdf', 'application/pdf'],
     ['foto.jpeg', 'foto.jpeg', 'image/jpeg'],
     ['foto', 'foto.jpg', 'image/jpeg'],
     ['C:\\fakepath\\diploma.pdf', 'diploma.pdf', 'application/pdf'],
@@ -209,7 +249,10 @@ describe('cleanName', () => {
     ['a<b>:"|?*.pdf', 'a_b______.pdf', 'application/pdf'],
     [' . .diploma. .pdf', 'diploma.pdf', 'application/pdf'],
     ['con.pdf', '_con.pdf', 'application/pdf'],
+    ['con .tar.pdf', '_con .tar.pdf', 'application/pdf'],
     ['COM1.tar.pdf', '_COM1.tar.pdf', 'application/pdf'],
+    [`con${' '.repeat(200)}x.pdf`, '_con.pdf', 'application/pdf'],
+    [`con.${'x'.repeat(200)}.pdf`, `_con.${'x'.repeat(191)}.pdf`, 'application/pdf'],
     ['.pdf', 'pdf.pdf', 'application/pdf'],
     ['los\ud800.pdf', 'los\ufffd.pdf', 'application/pdf'],
     ['🎓.pdf', '🎓.pdf', 'application/pdf'],
@@ -221,6 +264,9 @@ describe('cleanName', () => {
     ['diploma.exe', 'application/pdf'],
     ['diploma.pdf.exe', 'application/pdf'],
     ['diploma.pdf\u0000.html', 'application/pdf'],
+    ['diploma.p7m', 'application/pdf'],
+    ['diploma.v2a', 'application/pdf'],
+    ['diploma.mov2', 'application/pdf'],
     ['foto.pdf', 'image/jpeg'],
     ['foto.jpg', 'image/png'],
     ['...', 'application/pdf'],

@@ -50,7 +50,7 @@ async function newWorld() {
     letter: async (slug: string, id: string) =>
       (await here.get(`/post/${slug}/${id}`)).body as Summary & {
         text: string;
-        letter: { addressee: string[]; paragraphs: object[] };
+        letter: { addressee: string[]; registratienummer: string | null; paragraphs: object[] };
       },
     pdf: async (slug: string, id: string) =>
       Buffer.from(await (await fetch(`${service.url}/_simulator/worlds/${name}/post/${slug}/${id}/pdf`)).arrayBuffer()),
@@ -251,6 +251,19 @@ describe('the letters about a term of registration', () => {
     );
   });
 
+  it('confirm the receipt of a request with the number of the registration that it is about', async () => {
+    const world = await newWorld();
+    const numberIn = async () => {
+      const referentie = await world.ask('mila-jansen', 'herregistraties', { uren: 2_600 });
+      const { letter } = await world.letter('mila-jansen', `ontvangstbevestiging-${referentie}`);
+      await world.decide(referentie, 'goedgekeurd');
+      return letter.registratienummer;
+    };
+    expect(await numberIn()).toBe('90000020130');
+    await world.clock({ set: '2028-12-31' });
+    expect(await numberIn()).toBe('90000020281');
+  });
+
   it.each([
     ['2026-03-31', '2026-04-10', '2026-08-20 voornemen-doorhaling', 'U hebt uiterlijk op die datum geen'],
     ['2026-04-01', '2026-04-10', '2026-08-20 voornemen-doorhaling', 'hebben wij niet toegewezen. Daarna'],
@@ -275,6 +288,14 @@ describe('the letters about a term of registration', () => {
       expect(letterText(letter).includes('U blijft geregistreerd tot en met 1 oktober 2026.')).toBe(isInTime);
     },
   );
+
+  it('say nothing of a specialist registration that ends before the deadline', () => {
+    const { world, found } = sanneOn('2026-04-01');
+    const registraties = found.resident.registraties.map((one) => ({ ...one, specialistTot: '2026-09-30' }));
+    const [oproep] = correspondenceOf(world, { ...found, resident: { ...found.resident, registraties } });
+    expect(oproep?.kind).toBe('oproep');
+    expect(letterText((oproep as SentLetter).letter)).not.toContain('als specialist');
+  });
 
   it('stop when the person dies', () => {
     const { world, found } = sanneOn('2026-09-01');
@@ -443,6 +464,11 @@ describe('the letters about a request', () => {
     const moved = ['S. de Wit', 'Lindelaan 12 A', '3511 AB Utrecht'];
     expect(await lines(`besluit-${referentie}`)).toEqual(moved);
     expect(await lines('herinnering-30-2026-07-09')).toEqual(moved);
+    const again = await world.ask('sanne-de-wit', 'change-requests', { ...change, straat: 'Lindelaan 14' });
+    await world.decide(again, 'goedgekeurd');
+    await world.clock({ move: '+1days' });
+    const later = await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
+    expect(await lines(`ontvangstbevestiging-${later}`)).toEqual(['S. de Wit', 'Lindelaan 14', '3511 AB Utrecht']);
   });
 
   it.each([

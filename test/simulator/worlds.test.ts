@@ -443,7 +443,7 @@ describe('an unused world', () => {
     });
     advanceDate(26 * 60 * 60);
     await once(async (running) => {
-      await vi.waitFor(async () => expect(await names(running)).toEqual(['default']));
+      await expect.poll(() => names(running)).toEqual(['default']);
       expect((await running.get('/api/v1/applications', { as: 'sanne-de-wit' })).body).toHaveLength(1);
       expect((await running.get('/api/v1/applications', { as: 'sanne-de-wit@kort' })).body).toHaveLength(0);
     });

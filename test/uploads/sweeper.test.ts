@@ -43,7 +43,7 @@ describe('the sweep of orphans', () => {
       await uploads.settle(name, token, documentId);
       await uploads.abandon('sanne', [documentId]);
     }
-    const broken = names.slice(0, 5);
+    const broken = names.filter((name) => name !== 'd4');
     const documents = {
       async delete(key: string) {
         if (broken.includes(key)) throw new UpstreamError('documenten', 'unavailable', 'status 500');
@@ -52,12 +52,16 @@ describe('the sweep of orphans', () => {
     };
     const rounds: SweepRecord[] = [];
     const sweeper = sweepOrphans(depsOf(uploads, documents), (round) => rounds.push(round));
-    await vi.waitFor(() => expect(rounds).toMatchObject([{ removed: 0, failed: 5 }]));
+    // It stops after five failures in a row: not in the first round.
+    await vi.waitFor(() => expect(rounds).toMatchObject([{ removed: 1, failed: 6 }]));
+    broken.pop();
     vi.advanceTimersByTime(TEN_MINUTES);
-    await vi.waitFor(() => expect(rounds.slice(1)).toMatchObject([{ removed: 2, failed: 5 }]));
+    await vi.waitFor(() => expect(rounds.slice(1)).toMatchObject([{ removed: 0, failed: 5 }]));
+    vi.advanceTimersByTime(TEN_MINUTES);
+    await vi.waitFor(() => expect(rounds.slice(2)).toMatchObject([{ removed: 1, failed: 5 }]));
     broken.splice(0);
     vi.advanceTimersByTime(TEN_MINUTES);
-    await vi.waitFor(() => expect(rounds.slice(2)).toMatchObject([{ removed: 5, failed: 0 }]));
+    await vi.waitFor(() => expect(rounds.slice(3)).toMatchObject([{ removed: 5, failed: 0 }]));
     await sweeper.stop();
   });
 
@@ -80,7 +84,7 @@ describe('the sweep of orphans', () => {
     await sweeper.stop();
   });
 
-  it('reports the rounds of the instance that has the lease, and none of another instance', async () => {
+  it('reports the rounds of the instance that has the lease, and none of another instance until it stops', async () => {
     const { uploads } = createMemoryStore();
     const rounds: string[] = [];
     const deps = depsOf(uploads, { delete: async () => 'deleted' });
@@ -90,6 +94,8 @@ describe('the sweep of orphans', () => {
     await second.stop();
     expect(rounds).toEqual(['first']);
     await first.stop();
+    await sweepOrphans(deps, () => rounds.push('third')).stop();
+    expect(rounds).toEqual(['first', 'third']);
   });
 
   it('never runs twice at once, runs again after ten minutes, and is waited for when it stops', async () => {
@@ -136,6 +142,20 @@ describe('the sweep of orphans', () => {
     expect(rounds).toEqual([1, 1]);
   });
 
+  it('stops when the processing log can record no more deletions', async () => {
+    const uploads = {
+      ...createMemoryStore().uploads,
+      sweep: async () => [NAME, NAME].map(() => ({ documentId: 'd', key: 'd' })),
+    };
+    const accepts = vi.fn(() => false).mockReturnValueOnce(true);
+    const processingLog = { accepts, processing: () => undefined } as never;
+    const rounds: SweepRecord[] = [];
+    const deps = { ...depsOf(uploads, { delete: async () => 'deleted' }), processingLog };
+    const sweeper = sweepOrphans(deps, (round) => rounds.push(round));
+    await vi.waitFor(() => expect(rounds).toMatchObject([{ removed: 1, failed: 0 }]));
+    await sweeper.stop();
+  });
+
   it('is no failure when it stops during a deletion, and leaves the other documents for later', async () => {
     const names = ['d1', 'd2'];
     const uploads = { sweep: async () => names.map((documentId) => ({ documentId, key: documentId })), lease } as never;
@@ -172,6 +192,7 @@ describe('the sweep of orphans', () => {
     for (let round = 1; round <= 5; round += 1) {
       await vi.waitFor(() => expect(rounds).toHaveLength(round));
       await setTimeout(0);
+      if (round === 3) vi.setSystemTime('2026-06-10T23:00:00Z');
       if (round === 4) vi.setSystemTime('2026-06-11T01:00:00Z');
       vi.advanceTimersByTime(TEN_MINUTES);
     }

@@ -1,5 +1,5 @@
 import type { LetterBesluit, Opdracht, Passage, Sjabloon, Verzending } from '../../../src/ports/brieven.ts';
-import { type RichText, type RichTextNode, withoutForbidden } from '../../../src/wire/rich-text.ts';
+import { MAX_KEY_LENGTH, type RichText, type RichTextNode, withoutForbidden } from '../../../src/wire/rich-text.ts';
 import type { Beroep, List, Mark, Uitkomst } from '../../../src/wire/values.ts';
 import { BEROEP_BY_CODE, CODE_BY_BEROEP, type UitkomstWire } from '../wire.ts';
 import type { AlineaWire, OpdrachtWire, PassageWire, SjabloonWire, VerzendingWire } from './wire.ts';
@@ -96,18 +96,18 @@ const toRichText = (alineas: readonly AlineaWire[]): RichText => ({
 
 /**
  * Returns a text of the register as nodes: text with `marks`, a placeholder for each `{{sleutel}}`, and a line break
- * for each end of a line. Leaves out characters that a letter may not contain: nobody could save a letter with them.
+ * for each end of a line. A key that is too long to save stays text. Leaves out characters that a letter may not
+ * contain: nobody could save a letter with them.
  */
 const toNodes = (tekst: string, marks: readonly Mark[]): RichTextNode[] =>
-  tekst
-    .split(/(\{\{[a-z][a-z0-9_]*\}\}|\r\n?|\n)/)
-    .map((piece) => (/^[\r\n]/.test(piece) ? '\n' : withoutForbidden(piece)))
-    .filter((piece) => piece !== '')
-    .map((piece) => {
-      if (piece === '\n') return { type: 'lineBreak' };
-      if (piece.startsWith('{{')) return { type: 'placeholder', key: piece.slice(2, -2), text: null };
-      return { type: 'text', text: piece, marks: [...marks] };
-    });
+  tekst.split(/(\{\{[a-z][a-z0-9_]*\}\}|\r\n?|\n)/).flatMap((piece, index): RichTextNode[] => {
+    if (/^[\r\n]/.test(piece)) return [{ type: 'lineBreak' }];
+    const key = piece.slice(2, -2);
+    // The pieces at odd places are those that the expression matched.
+    if (index % 2 === 1 && key.length <= MAX_KEY_LENGTH) return [{ type: 'placeholder', key, text: null }];
+    const text = withoutForbidden(piece);
+    return text === '' ? [] : [{ type: 'text', text, marks: [...marks] }];
+  });
 
 export const toVerzending = ({
   opdrachtId,

@@ -208,7 +208,7 @@ function sendMethods({
       const restore = async (slot: string | null) => {
         const restored = await durable
           .insertInto('applications')
-          .values({ ...toRow(application, 'Pending'), ...settled, ...sending, sentAt: now(), slot })
+          .values({ ...toRow(application, 'Pending'), ...settled, ...sending, slot })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .executeTakeFirst();
         return Number(restored.numInsertedOrUpdatedRows ?? 0) === 1;

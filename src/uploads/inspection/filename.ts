@@ -50,7 +50,8 @@ function trimmed(text: string): string {
 
 function withExtension(stem: string, extension: string): string | null {
   if (stem === '') return null;
-  const safe = RESERVED.test((stem.split('.')[0] ?? '').trimEnd()) ? `_${stem}` : stem;
-  const room = MAX_LENGTH - extension.length - 1;
-  return `${trimmed([...safe].slice(0, room).join(''))}.${extension}`;
+  const cut = (text: string) => trimmed([...text].slice(0, MAX_LENGTH - extension.length - 1).join(''));
+  const short = cut(stem);
+  const safe = RESERVED.test((short.split('.')[0] ?? '').trimEnd()) ? cut(`_${short}`) : short;
+  return `${safe}.${extension}`;
 }

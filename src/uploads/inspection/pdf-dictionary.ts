@@ -74,7 +74,6 @@ export function readEntries(text: string, from: number, names: ReadonlySet<strin
    */
   let name: string | null | undefined;
   function value(word: string): void {
-    if (open.length > 0) return;
     // PDF readers differ in which of two entries with one name they use: keep the first that is not `null`.
     if (typeof name === 'string' && (entries.get(name) ?? 'null') === 'null') entries.set(name, word);
     name = undefined;
