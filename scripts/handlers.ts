@@ -1,7 +1,7 @@
 /** `node scripts/handlers.ts <file>`: bundles `browser/` into one ESM file that needs no Node modules. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import { noticesOf } from './notices.ts';
@@ -63,9 +63,17 @@ export async function bundleHandlers(file: string): Promise<void> {
   writeFileSync(join(dirname(file), 'LICENCES.txt'), noticesOf(root, packages));
 }
 
-/** Returns the folder of the package that a bundled module is in, in a list; an empty list for a module of our own. */
-const packageOf = (module: string): string[] =>
-  /(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(module)?.slice(1) ?? [];
+/**
+ * Returns the folder of the package that a bundled module is in, relative to the root of the project, in a list; an empty
+ * list for a module of our own.
+ */
+function packageOf(module: string): string[] {
+  const path = relative(root, module).replaceAll('\\', '/');
+  const start = path.lastIndexOf('node_modules/') + 'node_modules/'.length;
+  if (!path.includes('node_modules/')) return [];
+  const [scope = '', name = ''] = path.slice(start).split('/');
+  return [path.slice(0, start) + (scope.startsWith('@') ? `${scope}/${name}` : scope)];
+}
 
 const [, script, file] = process.argv;
 if (script === fileURLToPath(import.meta.url)) {
