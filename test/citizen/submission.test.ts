@@ -530,7 +530,13 @@ describe('an Idempotency-Key', () => {
     const req = { headersDistinct: { 'idempotency-key': ['k'] } };
     const http = { req, method: 'POST', path: '/x', state: {} } as unknown as Exchange;
     return (body: string, make: Parameters<typeof answerOnce>[4]) =>
-      answerOnce({ keys, newId: randomUUID, processingDetails: { repeats: () => undefined } }, http, 'sanne', body, make);
+      answerOnce(
+        { keys, newId: randomUUID, processingDetails: { repeats: () => undefined } },
+        http,
+        'sanne',
+        body,
+        make,
+      );
   }
   afterEach(() => {
     vi.useRealTimers();
