@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../people/random.ts';
+import { createRandom } from '../people/random.ts';
 
 /** Names of the simulated upstreams (the systems that the service calls). */
 export const UPSTREAMS = ['register', 'brp', 'duo', 'documenten', 'scanner'] as const;
@@ -110,7 +110,7 @@ export interface Faults {
 /** How far a fault is: the number of calls that were counted for `after` and `times`, and its random generator. */
 export interface FaultProgress {
   calls: number;
-  readonly random: Random;
+  readonly random: () => number;
 }
 
 /** The outcome of a call without delay and without fault. */
@@ -159,7 +159,7 @@ export function createFaults(list: readonly ActiveFault[], progress: Map<string,
 
 const always = (): boolean => true;
 
-function durationOf(ms: FaultDuration, random: Random): number {
+function durationOf(ms: FaultDuration, random: () => number): number {
   if (typeof ms === 'number') return ms;
   if ('min' in ms) return Math.round(ms.min + random() * (ms.max - ms.min));
   // Box-Muller transform. `1 - random` is never 0, so its logarithm is finite.

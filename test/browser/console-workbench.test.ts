@@ -100,7 +100,7 @@ describe('the workbench', () => {
     await page.frameLocator('iframe[title^="Mijn register als"]').getByText('Welkom, Sanne de Wit').waitFor();
     /** Makes a call elsewhere, and waits until the console has loaded its data again because of it. */
     const callElsewhere = async () => {
-      const loaded = page.waitForResponse((response) => response.url().endsWith('/_simulator/snapshots'));
+      const loaded = page.waitForResponse((response) => response.url().endsWith('/_simulator/worlds/gelezen/personas'));
       await service().get('/api/v1/dashboard-view', { as: 'sanne-de-wit@gelezen' });
       await loaded;
     };
@@ -313,7 +313,7 @@ describe('presentation mode', () => {
     let loads = 0;
     page.on('request', (request) => {
       isStep ||= request.url().endsWith('/step');
-      if (request.isNavigationRequest()) loads += 1;
+      if (isStep && request.isNavigationRequest()) loads += 1;
     });
     await page.route(/\/worlds\/demo-register-valt-om$/, async (route) => {
       if (isStep) await isRead.promise;
