@@ -110,8 +110,8 @@ export function addDemoCommands(program: Command, session: Session): void {
         return session.print({ json: demos, text: [...lines, ...refused].join('\n') });
       }
       const demo = demoOf(demos, name);
-      // The whole file, so that a demonstration does not stop halfway at a step that is wrong.
-      if (name.endsWith('.json')) await session.control.call('POST', '/demos/check', demo);
+      // All steps, so that a demonstration does not stop halfway at one that is wrong.
+      await session.control.call('POST', '/demos/check', demo);
       const { steps } = demo;
       const stage = demoSessionOf(session, name);
       if (all) {

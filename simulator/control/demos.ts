@@ -6,6 +6,8 @@ import type { Upload } from '../../src/ports/store/uploads.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { findingsOf } from '../persona-files/issues.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
+import { DEFAULT_SETTINGS } from '../worlds/settings.ts';
+import { clockSettingAfter } from './clock.ts';
 import { curlOf } from './curl.ts';
 import { Demo, DemoFile, Step, StepDone } from './demo-schema.ts';
 import { type ControlDeps, loginNamed, present, worldNamed } from './deps.ts';
@@ -52,11 +54,11 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
     method: 'POST',
     path: '/demos/check',
     tag: TAG,
-    summary: 'Kijkt of een bestand met een demonstratie klopt, voordat de eerste stap speelt',
+    summary: 'Kijkt of een demonstratie klopt, voordat de eerste stap speelt',
     body: DemoFile,
     answers: { 204: null },
     handle({ body: { steps } }) {
-      demandPersonas(deps, steps);
+      demandPossible(deps, steps);
       return done;
     },
   }),
@@ -127,19 +129,32 @@ async function applyStep(
   }
 }
 
-/** Throws a 400 when steps are of people who do not exist, with an error for each of these steps. */
-function demandPersonas(deps: ControlDeps, steps: readonly z.output<typeof Step>[]): void {
-  const errors = steps.flatMap(({ persona }, at) => {
+/**
+ * Throws a 400 when steps have a person, clock, scenario or fault that is not possible, with an error for each of these.
+ * What depends on the world in which the step is played, such as a snapshot or a deadline, is not checked.
+ */
+function demandPossible(deps: ControlDeps, steps: readonly z.output<typeof Step>[]): void {
+  const errors: { pointer: string; detail: string }[] = [];
+  function check(pointer: string, apply: () => unknown): void {
     try {
-      loginNamed(deps, DEFAULT_WORLD, persona);
-      return [];
+      apply();
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      return [{ pointer: `/steps/${at}/persona`, detail: error.message }];
+      errors.push({ pointer, detail: error.message });
     }
-  });
+  }
+  for (const [at, { persona, decide, document, clock, scenarios, faults }] of steps.entries()) {
+    const people = { persona, 'decide/persona': decide?.persona, 'document/persona': document?.persona };
+    for (const [member, slug] of Object.entries({ ...people, 'clock/deadline': clock?.deadline }))
+      if (slug !== undefined) check(`/steps/${at}/${member}`, () => loginNamed(deps, DEFAULT_WORLD, slug));
+    if (clock !== undefined && clock.deadline === undefined)
+      check(`/steps/${at}/clock`, () => clockSettingAfter(deps, DEFAULT_WORLD, clock));
+    if (scenarios !== undefined)
+      check(`/steps/${at}/scenarios`, () => withScenarios(deps, DEFAULT_SETTINGS, scenarios));
+    if (faults !== undefined) check(`/steps/${at}/faults`, () => withFaults(deps, DEFAULT_SETTINGS, faults));
+  }
   if (errors.length > 0)
-    throw new ControlError(400, 'demonstratie-ongeldig', 'Deze demonstratie noemt een persoon die er niet is.', errors);
+    throw new ControlError(400, 'demonstratie-ongeldig', 'Deze demonstratie heeft een stap die niet kan.', errors);
 }
 
 /**

@@ -264,6 +264,17 @@ describe('a demonstration in the console', () => {
     await expectSoon(() => text(page, '#demonstratie [role=alert]')).toContain(
       '/steps/1/persona: Dit moet tekst zijn.',
     );
+
+    const later = { ...demo, name: 'later', steps: [steps[0], { title: 'Op', persona: 'niemand' }] };
+    await page.route('**/_simulator/demos', (route) => route.fulfill({ json: [later] }));
+    await page.reload();
+    await page.getByLabel('Kies een demonstratie').selectOption('later');
+    await press(page, 'Begin');
+    await expectSoon(() => text(page, '#demonstratie [role=alert]')).toContain(
+      '/steps/1/persona: Die persona is er niet',
+    );
+    expect(await page.title()).toContain('demo-eigen');
+    await page.unroute('**/_simulator/demos');
   });
 
   it('plays in its own world, continues there after a reload, and deletes that world when it is stopped', async () => {

@@ -253,6 +253,16 @@ describe('npm run sim', () => {
     await expect(sim(`demo ${file} --all`, 'fout')).rejects.toThrow(
       '/steps/1/persona: Die persona is er niet. Het dichtst bij: sanne-de-wit',
     );
+    write(step, {
+      ...step,
+      clock: { real: true, frozen: true },
+      scenarios: ['duo-slo'],
+      faults: [{ upstream: 'duo', kind: 'problem', code: 'overbelast' }],
+      document: { persona: 'niemand', wizardId: 'intake', localId: 'a', state: 'uploaded' },
+    });
+    await expect(sim(`demo ${file} --all`, 'fout')).rejects.toThrow(
+      /steps\/1\/document\/persona: .+steps\/1\/clock: .+steps\/1\/scenarios: .+duo-slow.+steps\/1\/faults: /s,
+    );
     expect(await sim('worlds')).not.toContain('fout');
     write(step, { ...step, title: 'Terug', restore: 'nergens' });
     await expect(sim(`demo ${file} --all`, 'fout')).rejects.toThrow(
@@ -273,6 +283,11 @@ describe('npm run sim', () => {
       /^refused: fout\.json \/steps\/0\/persoon: There is no such member\. Did you mean persona\?/,
     );
     expect(lines[2]).toBe('refused: half.json: This file is not JSON, or cannot be read.');
+    writeFileSync(
+      join(demos, 'niemand.json'),
+      JSON.stringify({ steps: [...steps, { title: 'Op', persona: 'niemand' }] }),
+    );
+    await expect(sim('demo niemand --all', '')).rejects.toThrow('/steps/1/persona: Die persona is er niet.');
   });
 
   it('uploads the sample file of a step, and uses a part of an earlier answer in a later step', async () => {

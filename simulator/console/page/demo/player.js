@@ -64,6 +64,8 @@ export function createPlayer(store, go, view) {
     setBusy(true);
     let here = store.world;
     await view.run(async () => {
+      // All steps, so that it does not stop halfway at one that is wrong.
+      if (chosen !== undefined) await api('demos/check', { method: 'POST', body: chosen });
       const back = chosen === undefined ? (current?.from ?? 'default') : await enter(demo);
       here = store.world;
       const isNext = chosen === undefined && step === (current?.at ?? -1) + 1;
