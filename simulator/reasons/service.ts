@@ -58,7 +58,7 @@ const prefer: Wording<
   yes: ({ code, wait }, { genegeerd }) =>
     genegeerd === undefined
       ? `Het antwoord is ${code === null ? 'later' : 'een weigering'}, omdat Prefer daarom vroeg (${code ?? `wait=${wait}`})`
-      : `${genegeerd.join(', ')} in Prefer is genegeerd, omdat deze operatie dat niet kent`,
+      : `${genegeerd.join(', ')} in Prefer is genegeerd, omdat dat bij deze aanroep niet kan`,
 };
 
 /** The Dutch sentences for rules that are not about one kind of data, such as access, keyed by rule. */

@@ -197,7 +197,7 @@ describe('the header Prefer', () => {
         genegeerd: ['dynamic=true', 'code=418'],
         mogelijk: { wait: '0 tot en met 60', code: expect.arrayContaining(['niet-ingelogd']) },
       },
-      sentence: 'dynamic=true, code=418 in Prefer is genegeerd, omdat deze operatie dat niet kent.',
+      sentence: 'dynamic=true, code=418 in Prefer is genegeerd, omdat dat bij deze aanroep niet kan.',
     });
   });
 
