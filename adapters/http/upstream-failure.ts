@@ -65,6 +65,8 @@ const HANDSHAKE_FAILED =
  * Error codes of a connection that the upstream closed. A request that may be executed twice can then be sent again.
  */
 const CLOSED_BY_UPSTREAM = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+/** Matches error codes of OpenSSL. After the handshake they have the same meaning: TLS ended, and so the connection. */
+const TLS_ENDED = /^ERR_SSL_/;
 /** Error codes of a body that the upstream broke off, or of which nothing more arrived in time. */
 const BROKEN_OFF = new Set([...CLOSED_BY_UPSTREAM, 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
 const TIMED_OUT = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
@@ -82,7 +84,7 @@ export function connectionFailure(upstream: UpstreamName, error: unknown): Error
   }
   const undone = NEVER_SENT.has(code) || HANDSHAKE_FAILED.test(code);
   return new UpstreamFailure(upstream, TIMED_OUT.has(code) ? 'late' : 'unavailable', code, {
-    retryable: NEVER_SENT.has(code) || CLOSED_BY_UPSTREAM.has(code),
+    retryable: NEVER_SENT.has(code) || CLOSED_BY_UPSTREAM.has(code) || (!undone && TLS_ENDED.test(code)),
     undone,
     lost: !undone,
   });
@@ -98,7 +100,10 @@ export function unsentFailure(upstream: UpstreamName, reason: unknown): Error {
 }
 
 /** Returns true for the error of a body that the upstream broke off; false when its reader or a deadline ended it. */
-export const isBrokenOff = (error: unknown): boolean => BROKEN_OFF.has(codeOf(error)) || isParserError(error);
+export function isBrokenOff(error: unknown): boolean {
+  const code = codeOf(error);
+  return BROKEN_OFF.has(code) || TLS_ENDED.test(code) || isParserError(error);
+}
 
 /** Returns the `code` of an error of Node or undici, or `no connection` when it has none. */
 export const codeOf = (error: unknown): string =>

@@ -54,8 +54,11 @@ export function createProcessingLog({
   const secret = key.export();
   const attributes = { name: 'zorgregister-bff', version, key: keyIdOf(secret) };
   const resource = { attributes };
-  /** For a pseudonym that is made of an owner name: it changes with the key of that name too. */
-  const ownerResource = subjectKey ? { attributes: { ...attributes, subject_key: keyIdOf(subjectKey) } } : resource;
+  /**
+   * For an actor, whose pseudonym is made of the owner name and so changes with the key of that name too. Not for the
+   * owner of what is deleted: an earlier key may have made the stored name.
+   */
+  const actorResource = subjectKey ? { attributes: { ...attributes, subject_key: keyIdOf(subjectKey) } } : resource;
 
   const pseudonyms = new Map<string, string>();
   /** Returns the pseudonym of a person (HMAC). Pseudonyms are cached, because computing an HMAC takes long. */
@@ -93,7 +96,7 @@ export function createProcessingLog({
         status,
         start_time: entry.start.toISOString(),
         end_time: entry.end.toISOString(),
-        resource: subject?.type === 'eigenaar' ? ownerResource : resource,
+        resource,
         attributes: { 'dpl.core.processing_activity_id': activities + activity, ...subjectOf(subject) },
       });
     },
@@ -111,7 +114,7 @@ export function createProcessingLog({
         actor: pseudonym(actor.kind, actor.subject),
         actor_kind: actor.kind,
         object,
-        resource: ownerResource,
+        resource: actorResource,
       });
     },
   };

@@ -11,9 +11,9 @@ import { toBrpDateParts } from './dates.ts';
 type Asked = Pick<OpnameAntwoord, 'operatie' | 'registratie' | 'velden'>;
 
 /**
- * Returns the recorded answer about a person; null when there is none for this operation and registration. Its dates
- * are moved, so that the day of the recording becomes the first day of the person in this world (separate copy of the
- * simulated data).
+ * Returns the recorded answer about a person; null when there is none for this operation and registration. An answer
+ * with all fields in `velden` comes before others. Its dates are moved, so that the day of the recording becomes the
+ * first day of the person in this world (separate copy of the simulated data).
  */
 export function recordedAnswer(
   found: ResidentInWorld | null,
@@ -22,8 +22,8 @@ export function recordedAnswer(
   const { opname } = found?.resident.person ?? {};
   if (found === null || opname === undefined) return null;
   const candidates = opname.antwoorden.filter((one) => one.operatie === operatie && one.registratie === registratie);
-  const wanted = [...(velden ?? [])].sort().join();
-  const answer = candidates.find((one) => [...(one.velden ?? [])].sort().join() === wanted) ?? candidates[0];
+  const hasAll = (one: Asked) => (velden ?? []).every((veld) => one.velden?.includes(veld));
+  const answer = candidates.find(hasAll) ?? candidates[0];
   if (answer === undefined) return null;
   if (answer.status === 404) return refusal(404, 'Niet gevonden', 'De opname heeft hier een 404.');
   const days = dayOf(found.firstDay) - dayOf(opname.vandaag);

@@ -10,7 +10,7 @@ import type { Operation } from '../../src/http/operation/operation.ts';
 import type { Intercept } from '../../src/http/operation/run.ts';
 import { refusal } from '../../src/openapi/problem-examples.ts';
 import { ClientDisconnected } from '../../src/ports/call.ts';
-import type { Problem } from '../../src/problem.ts';
+import { Problem } from '../../src/problem.ts';
 import type { ProblemCode } from '../../src/problem-codes.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import type { ActiveFault, CallOutcome } from '../worlds/faults.ts';
@@ -127,7 +127,9 @@ function toRefusal(
   const code = status === null ? asked.code : codeFor(refusals, status);
   const documented = code === null ? undefined : refusals.codes.get(code);
   if (documented === undefined || (code === 'step-up-nodig' && !wantsStepUp(http.req))) return null;
-  return refusal(operation, code as ProblemCode, documented, asked.retryAfter);
+  const { detail, extras } = refusal(operation, code as ProblemCode, documented);
+  const retryAfter = asked.retryAfter !== undefined && { 'Retry-After': String(asked.retryAfter) };
+  return new Problem(code as ProblemCode, detail, { ...extras, headers: { ...extras.headers, ...retryAfter } });
 }
 
 /** Returns `outcome` when it is an answer; throws it when it is a problem. */

@@ -1,4 +1,4 @@
-/** Examples of problems, for the OpenAPI document and for the simulation of faults of the service. */
+/** Examples of problems, for the OpenAPI document. */
 import { INVALID_TOKEN, invalidToken } from '../auth/bearer.ts';
 import { notAdmitted } from '../auth/policy.ts';
 import { stepUpNeeded } from '../auth/step-up.ts';
@@ -13,8 +13,8 @@ import { fileTooLarge } from '../uploads/inspection/inspect.ts';
 import { uploadBusy } from '../uploads/lifecycle/rules.ts';
 import { MULTIPART_PROBLEMS } from '../uploads/transport/parts.ts';
 
-/** Why an example was answered, for the log only: a developer can ask for it. */
-const REASON = 'fault on purpose';
+/** The reason in an example, which a real problem has for the log only. */
+const REASON = 'an example of this problem';
 
 /** A function that returns an error. The service answers that error with a certain problem code. */
 type Cause = (operation: Operation) => Error;
@@ -124,11 +124,9 @@ function exampleProblemOf(code: ProblemCode): Problem {
  * Returns an example of the problem with which an operation refuses with this code, as similar as possible to the
  * problem of a real refusal.
  * @param status - the status that the OpenAPI document has for this code at this operation
- * @param retryAfter - seconds for the header `Retry-After`; undefined: as in a real refusal
  */
-export function refusal(operation: Operation, code: ProblemCode, status: number, retryAfter?: number): Problem {
+export function refusal(operation: Operation, code: ProblemCode, status: number): Problem {
   const cause = CAUSES[code];
   const { detail, extras } = cause === undefined ? exampleProblemOf(code) : toProblem(cause(operation));
-  const headers = { ...extras.headers, ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }) };
-  return new Problem(code, detail, { ...extras, status, headers });
+  return new Problem(code, detail, { ...extras, status });
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createProcessingLog } from '../../adapters/processing-log/index.ts';
 import { fileSink } from '../../adapters/processing-log/sink.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import type { Processing } from '../../src/ports/processing.ts';
+import type { AuditEntry, Processing } from '../../src/ports/processing.ts';
 import { ACTIVITIES, PROCESSING_BY_OPERATION } from '../../src/processing/activities.ts';
 import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
@@ -107,6 +107,30 @@ describe('the processing log', () => {
     other.processing({ ...entry, subject: { type: 'BSN', value: '999990007' } });
     await other.close();
     expect(lines.join('')).not.toContain(sanne);
+  });
+
+  it('names the key of owner names where it made the name: for an actor, and not for the owner of what is deleted', async () => {
+    const lines: Line[] = [];
+    const log = createProcessingLog({
+      ...options,
+      subjectKey: Buffer.from(KEY),
+      sink: async (text) =>
+        void lines.push(
+          ...text
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line)),
+        ),
+    });
+    // The owner was named when the Concept was made, maybe with an earlier key.
+    log.processing({ ...entry, subject: { type: 'eigenaar', value: 'professional:x' } });
+    log.audit({ ...audited, actor: { kind: 'professional', subject: 'professional:x' } });
+    await log.close();
+    const hasKey = ({ resource }: Line) => 'subject_key' in (resource as { attributes: object }).attributes;
+    expect(lines.map((line) => [line.log, hasKey(line)])).toEqual([
+      ['processing', false],
+      ['audit', true],
+    ]);
   });
 
   it.each<[string, string, string, string | null]>([
@@ -293,6 +317,17 @@ const entry: Processing = {
   status: 'Ok',
   start: new Date(0),
   end: new Date(1),
+};
+const audited: Omit<AuditEntry, 'actor'> = {
+  traceId: TRACE,
+  operationId: entry.operationId,
+  foreignOperationId: null,
+  requestId: 'r',
+  act: 'upload-verwijderen',
+  outcome: 'done',
+  problem: null,
+  at: new Date(0),
+  object: {},
 };
 const options = {
   key: createSecretKey(Buffer.alloc(32, 7)),

@@ -43,8 +43,8 @@ const READS: Series = {
 
 /** Time series of calls to an upstream that fail for five minutes, after many that succeeded. */
 const CALLS_FAIL: Series = {
-  'upstream_duration_seconds_count{bron="brp",outcome="ok"}': '9000x60',
-  'upstream_duration_seconds_count{bron="brp",outcome="unavailable"}': '0+20x5 100x60',
+  'upstream_duration_seconds_count{bron="brp",instance="a",outcome="ok"}': '9000x60',
+  'upstream_duration_seconds_count{bron="brp",instance="a",outcome="unavailable"}': '0+20x5 100x60',
 };
 
 /**
@@ -133,6 +133,19 @@ const TABLE: readonly (readonly [what: string, series: Series, minutes: number, 
   [
     'a breaker opened ten minutes ago, and nobody has called the upstream since',
     { ...WELL, ...breaker('half-open', '0 1x60'), ...breaker('closed', '1 0x60'), ...CALLS_FAIL },
+    15,
+    [],
+  ],
+  [
+    'the breaker of an instance that nobody calls is half-open, and a call of another instance fails now and then',
+    {
+      ...WELL,
+      ...breaker('half-open', '1x60'),
+      ...breaker('closed', '0x60'),
+      'upstream_breaker_state{bron="brp",instance="b",state="closed"}': '1x60',
+      'upstream_duration_seconds_count{bron="brp",instance="b",outcome="ok"}': '0+99x60',
+      'upstream_duration_seconds_count{bron="brp",instance="b",outcome="unavailable"}': '0+1x60',
+    },
     15,
     [],
   ],

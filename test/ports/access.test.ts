@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { ServerOptions } from 'node:https';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startService } from '../support/service.ts';
@@ -99,6 +101,32 @@ describe('an upstream with TLS', () => {
     expect(brp.received).toEqual([]);
     const message = `brp unavailable: ${code}`;
     await expect.poll(() => service.log.find((line) => line.problem)?.error).toMatchObject({ message });
+  });
+
+  it('is asked again when it ended TLS because the first request arrived damaged', async () => {
+    const brp = await listen(right, tlsOptionsOf('server'));
+    let connections = 0;
+    const between = createServer((socket) => {
+      const isFirst = ++connections === 1;
+      let chunks = 0;
+      const upstream = connect(Number(new URL(brp.url).port), '127.0.0.1');
+      socket
+        .on('error', () => undefined)
+        .on('data', (bytes) => {
+          // The handshake begins in the first chunk, and the second has the request.
+          chunks += 1;
+          if (isFirst && chunks > 1) bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+          upstream.write(bytes);
+        });
+      upstream.on('error', () => undefined).pipe(socket);
+    });
+    await once(between.listen(0, '127.0.0.1'), 'listening');
+    open.push({ close: async () => void between.close() });
+    const url = new URL(brp.url);
+    url.port = String((between.address() as AddressInfo).port);
+    const { service, address } = await serviceWith({ ...brp, url: url.origin }, OURS);
+    const reply = await address();
+    expect([reply.status, connections], JSON.stringify(service.log.slice(-3))).toEqual([200, 2]);
   });
 
   // The test certificate is valid from 2020 to 2120.

@@ -246,6 +246,19 @@ describe('a recorded persona', () => {
     expect(await answer?.json()).toEqual((await service.get('/api/v1/dashboard-view', { as: slug })).body);
   });
 
+  it('has an address when the BRP was asked for it together with other fields only', async () => {
+    const file = JSON.parse(textOf('sanne-de-wit'));
+    const { opname } = file.person;
+    const ofBrp = opname.antwoorden.filter((one: { bron: string }) => one.bron === 'brp');
+    const whole = ofBrp.find((one: { velden: string[] }) => one.velden.includes('naam.volledigeNaam'));
+    const personen = [{ burgerservicenummer: '{bsn}' }];
+    const number = { ...whole, velden: ['burgerservicenummer'], inhoud: { ...whole.inhoud, personen } };
+    opname.antwoorden = [number, whole];
+    const list = handlers({ persona: file.slug, personas: [file], clock: TODAY });
+    const answer = await getResponse(list, new Request('http://localhost/api/v1/brp/address'));
+    expect(await answer?.json()).toMatchObject({ gevonden: true });
+  });
+
   it('can submit a request, which then is in the list of requests', async () => {
     const as = `${fileOf('sanne-de-wit')}@submit`;
     expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 })).status).toBe(200);
