@@ -502,6 +502,17 @@ describe('personas of your own', () => {
   });
 });
 
+describe('the printed address', () => {
+  it.each([
+    ['127.0.0.1', true],
+    ['::1', true],
+    ['localhost', true],
+    ['0.0.0.0', false],
+  ])('with HOST=%s says "this machine only": %s', (HOST, isOnly) => {
+    expect(banner(readConfig({ HOST, ALLOW_STAND_IN: 'yes' }), STARTED).includes('(this machine only)')).toBe(isOnly);
+  });
+});
+
 describe('the configured processing log', () => {
   const key = 'x'.repeat(32);
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { addressOf } from '../../config/database.ts';
+import { addressOf, isLoopback } from '../../config/database.ts';
 import type { Config } from '../../config/index.ts';
 import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../../config/upstreams.ts';
 import { API_VERSION } from '../../http/middleware/headers.ts';
@@ -51,7 +51,7 @@ export function banner(config: Config, service: Announced): string {
   const { url, hints } = service;
   const { listening, ...facts } = factsOf(config, service);
   const rows: [string, string][] = [
-    ['listening', `${listening}${config.host === '127.0.0.1' ? '  (this machine only)' : ''}`],
+    ['listening', `${listening}${isLoopback(config.host) ? '  (this machine only)' : ''}`],
     ...Object.entries(facts),
     ...Object.entries(hints?.pages ?? {}).map(([name, path]): [string, string] => [name, url + path]),
   ];
