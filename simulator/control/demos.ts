@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { Upload } from '../../src/ports/store/uploads.ts';
@@ -162,14 +162,14 @@ function demandPossible(deps: ControlDeps, steps: readonly z.output<typeof Step>
  * Both lists are empty when the folder does not exist.
  */
 function readDemos(folder: string): { demos: z.output<typeof Demo>[]; faults: PersonaFault[] } {
-  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => /\.json$/i.test(file)) : [];
   const demos: z.output<typeof Demo>[] = [];
   const faults: PersonaFault[] = [];
   for (const file of files.sort()) {
     const content = readJson(join(folder, file));
     const parsed = DemoFile.safeParse(content, { reportInput: true });
     if (parsed.success) {
-      const { name = basename(file, '.json'), title = name, steps } = parsed.data;
+      const { name = file.slice(0, -'.json'.length), title = name, steps } = parsed.data;
       demos.push({ name, title, steps });
     } else if (content === undefined)
       faults.push({ file, pointer: '', detail: 'This file is not JSON, or cannot be read.' });

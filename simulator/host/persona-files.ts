@@ -120,7 +120,7 @@ function filesIn(folder: string | null): string[] {
   if (folder === null) return [];
   try {
     return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.json') && !entry.name.startsWith('.'))
+      .filter((entry) => entry.isFile() && /\.json$/i.test(entry.name) && !entry.name.startsWith('.'))
       .map(({ name }) => name)
       .sort()
       .slice(0, MAX_FILES + 1);

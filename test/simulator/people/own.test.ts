@@ -167,6 +167,11 @@ describe('an own persona', () => {
 });
 
 describe('a persona file', () => {
+  it('is read when the end of its name is .JSON too', async () => {
+    write('LOU.JSON', { ...KIM, slug: 'lou' });
+    await eventually(async () => expect((await dashboard('lou')).person.naam).toBe('Kim van Dam'));
+  });
+
   it('is read without a restart when it is written, replaced by a rename, and removed', async () => {
     const naam = (voornamen: string) => ({ ...KIM, slug: 'lee', person: { naam: { ...KIM.person.naam, voornamen } } });
     const sees = (voornamen: string) =>
