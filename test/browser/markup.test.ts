@@ -63,9 +63,11 @@ const DEMO = {
   title: `demo ${MARKUP}`,
   steps: [
     { title: MARKUP, say: MARKUP, notes: MARKUP, persona: SLUG, path: `/api/v1/dashboard-view?${LINK}` },
-    { title: LINK, persona: MARKUP, path: `/${LINK}` },
+    { title: LINK, persona: SLUG, path: `/${LINK}` },
   ],
 };
+/** A demonstration that is refused before its first step, because nobody has this name. */
+const REFUSED_DEMO = { name: 'geweigerd', title: `geweigerd ${MARKUP}`, steps: [{ title: MARKUP, persona: MARKUP }] };
 
 /** Script that reports what the Content-Security-Policy of a page blocked. */
 const REPORT = `addEventListener('securitypolicyviolation', ({ violatedDirective, sample, documentURI }) =>
@@ -91,7 +93,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'markup-'));
   for (const name of ['people', 'data', 'data/demos']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'people', 'kim.json'), JSON.stringify(KIM));
-  writeFileSync(join(folder, 'data', 'demos', 'markup.json'), JSON.stringify(DEMO));
+  for (const demo of [DEMO, REFUSED_DEMO])
+    writeFileSync(join(folder, 'data', 'demos', `${demo.name}.json`), JSON.stringify(demo));
   const env = { PERSONAS_DIR: join(folder, 'people') };
   [service, withLogin, browser] = await Promise.all([
     startService({ ...env, DATA_DIR: join(folder, 'data') }),
@@ -209,8 +212,12 @@ describe('markup in the data of a persona, a request or a letter', () => {
     await read(page);
   });
 
-  it('is shown as text in a demonstration that is played', async () => {
+  it('is shown as text in a demonstration that is refused, and in one that is played', async () => {
     const page = await open(`${service.url}/_simulator/?wereld=${WORLD}&links=demos`);
+    await page.getByLabel('Kies een demonstratie').selectOption({ label: REFUSED_DEMO.title });
+    await page.locator('#demonstratie').getByRole('button', { name: 'Begin', exact: true }).click();
+    await page.getByText('Die persona is er niet').first().waitFor();
+    await shows(page, REFUSED_DEMO.title);
     await page.getByLabel('Kies een demonstratie').selectOption({ label: DEMO.title });
     await page.locator('#demonstratie').getByRole('button', { name: 'Begin', exact: true }).click();
     await page.locator('#demonstratie [role="status"]').filter({ hasText: 'Stap 1 van 2' }).waitFor();
