@@ -64,7 +64,7 @@ const at = (pointer: string, detail: string): Example => ({ pointer, detail });
 
 /** Examples of problems whose detail depends on the request, keyed by code. */
 const EXAMPLES: Readonly<Partial<Record<ProblemCode, Example>>> = {
-  'ongeldig-verzoek': { ...at('/uren', 'Moet een getal zijn.'), fault: 'ongeldige-waarde' },
+  'ongeldig-verzoek': { ...at('/uren', 'Dit moet een getal zijn.'), fault: 'verkeerd-type' },
   'scholing-regel': {
     ...at('/scholing', 'Onder de 2.080 uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.'),
     fault: 'antwoord-vereist',
