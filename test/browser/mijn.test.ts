@@ -116,7 +116,7 @@ describe('a professional in Mijn register', () => {
     expect(await page.getByLabel('Aantal uren in vijf jaar').inputValue()).toBe('2.600');
     await page.goForward();
     await sees('Stap 3 van 4');
-    expect(await page.title()).toBe('Stap 3 van 4: Documenten · Herregistratie aanvragen · Mijn register');
+    await expect.poll(() => page.title()).toBe('Stap 3 van 4: Documenten · Herregistratie aanvragen · Mijn register');
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await page.getByRole('navigation', { name: 'Stappen' }).getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringContaining('Uw gegevens'),
