@@ -209,7 +209,8 @@ it('frees the buffers of sockets after 16 MB of uploads', async () => {
   observer.observe({ entryTypes: ['gc'] });
   const file = pdfOf(9 * MIB);
   for (const localId of ['buffers-1', 'buffers-2']) await upload(service, as, { file, localId });
-  const { NODE_PERFORMANCE_GC_MINOR: kind, NODE_PERFORMANCE_GC_FLAGS_FORCED: flags } = constants;
-  await expect.poll(() => collections).toContainEqual({ kind, flags });
+  // V8 may do more than what is asked for: it completes a collection of the whole heap that is already in progress.
+  const forced = { flags: constants.NODE_PERFORMANCE_GC_FLAGS_FORCED };
+  await expect.poll(() => collections).toContainEqual(expect.objectContaining(forced));
   observer.disconnect();
 });
