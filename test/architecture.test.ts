@@ -88,7 +88,15 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   'simulator/service': ['simulator/people', 'simulator/worlds', 'src'],
   'simulator/search': ['adapters/register', 'fixtures', 'simulator', 'src/domain', 'src/wire'],
-  'simulator/control': ['adapters/register', 'fixtures', 'simulator', 'src/domain', 'src/ports', 'src/wire'],
+  'simulator/control': [
+    'adapters/register',
+    'fixtures',
+    'simulator',
+    'src/domain',
+    'src/ports',
+    'src/uploads/inspection/file-types.ts',
+    'src/wire',
+  ],
   'simulator/reasons': ['src/domain', 'src/ports', 'src/requests', 'src/wire'],
   'simulator/samples': ['simulator/people', 'simulator/upstreams', 'src/problem-codes.ts', 'src/uploads'],
   'simulator/cli': [
