@@ -1,6 +1,7 @@
 /** `npm run sim -- <command>`: controls a running simulator from a terminal. */
 import { Command, CommanderError } from 'commander';
 import { SIM } from '../../src/startup/output/how-to-run.ts';
+import { withEscapes } from '../with-escapes.ts';
 import { CliError, controlClient, RefusedError } from './client.ts';
 import type { Session } from './command.ts';
 import { addDemoCommands } from './demo-commands.ts';
@@ -36,19 +37,9 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     const named = program.commands.find((command) => argv.includes(command.name()));
     const help = named === undefined ? `${SIM} help` : `${SIM} help ${named.name()}`;
     const message = error instanceof CommanderError ? error.message.replaceAll('\n', ' ') : error.message;
-    throw new CliError(`${message}\nSee: ${help}`);
+    throw new CliError(`${withEscapes(message)}\nSee: ${help}`);
   }
 }
-
-/** Matches what a terminal acts on: control characters except line feed and tab, and changes of the reading direction. */
-const ACTED_ON = /(?![\n\t])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
-
-/**
- * Returns the text with an escape such as `\u001b` for each character that a terminal acts on: it can be from a request
- * of somebody else. JSON with such escapes has the same value.
- */
-const withEscapes = (text: string): string =>
-  text.replace(ACTED_ON, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Returns a parser with all commands, their options and their help texts. Runs no command. */
 export function createCli({ out, url }: Terminal): Command {

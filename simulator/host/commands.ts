@@ -10,6 +10,7 @@ import { dataFault, openConfiguredStore } from '../../src/startup/wiring/store.t
 import { createDirectory } from '../people/directory.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
+import { withEscapes } from '../with-escapes.ts';
 import { clockOf } from './clock.ts';
 import { openPersonaFiles } from './persona-files.ts';
 
@@ -79,7 +80,7 @@ async function reset(config: Config): Promise<void> {
 async function letters({ dataDir, productionLike, deployment }: Config): Promise<void> {
   if (productionLike) throw new ConfigError([`letters: ${deployment} has no simulated register`]);
   const { deliveredLetters } = await simulator();
-  process.stdout.write(await deliveredLetters(dataDir));
+  process.stdout.write(withEscapes(await deliveredLetters(dataDir)));
 }
 
 function banner(variables: Readonly<Record<string, string>>): string {

@@ -56,7 +56,8 @@ export async function startIssuers({
   const providers = { professional: await open('professional'), staff: await open('staff') };
   const handlers = (['professional', 'staff'] as const).map((kind) => handlerOf(kind, providers[kind], directory));
   server.on('request', (request, response) => {
-    if (!handlers.some((handle) => handle(request, response))) sendNotFound(response, urls);
+    if (!LOCAL_ORIGIN.test(`http://${request.headers.host}`)) refuseHost(response, base);
+    else if (!handlers.some((handle) => handle(request, response))) sendNotFound(response, urls);
   });
   return {
     urls,
@@ -90,6 +91,15 @@ function handlerOf(kind: IssuerKind, provider: Provider, directory: PeopleDirect
     void callback(request, response);
     return true;
   };
+}
+
+/**
+ * Answers 421 to a request for another host name. A web page whose name is made to point to 127.0.0.1 (DNS rebinding)
+ * could log in as anybody.
+ */
+function refuseHost(response: ServerResponse, base: string): void {
+  response.writeHead(421, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify({ error: 'misdirected_request', error_description: `Call this server as ${base}.` }));
 }
 
 /** Answers 404 with the URLs of the issuers, as help for a developer. */

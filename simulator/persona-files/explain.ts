@@ -1,11 +1,12 @@
+import { withEscapes } from '../with-escapes.ts';
 import type { PersonaFault } from './rules.ts';
 
 /** Maximum number of allowed values in a message. */
 const MAX_ALLOWED = 30;
 
-/** Returns a fault in a persona file as one English line. */
+/** Returns a fault in a persona file as one English line, with escapes for what a terminal acts on. */
 export function explainFault({ file, pointer, detail, allowed = [] }: PersonaFault): string {
   const more = allowed.length > MAX_ALLOWED ? ', …' : '';
   const choice = allowed.length === 0 ? '' : ` Allowed: ${allowed.slice(0, MAX_ALLOWED).join(', ')}${more}.`;
-  return `${file}${pointer && ` ${pointer}`}: ${detail}${choice}`;
+  return withEscapes(`${file}${pointer && ` ${pointer}`}: ${detail}${choice}`);
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
@@ -22,7 +23,7 @@ async function run(command: string): Promise<string> {
 }
 
 describe('a letter that is stored in DATA_DIR', () => {
-  it('is kept over restarts on later dates, is printed by `letters` after sending, and is deleted by `reset`', async () => {
+  it('is kept over restarts on later dates, is printed by `letters` after sending, with escapes for what a terminal acts on, and is deleted by `reset`', async () => {
     expect(await run('letters')).toBe('No letter has been sent yet.\n');
     const first = await startService({ DATA_DIR: folder });
     await createLetterClient(first, 'kept').bringTo('submitted');
@@ -59,6 +60,12 @@ describe('a letter that is stored in DATA_DIR', () => {
     expect(letters).toContain('Uw nieuwe uiterste herregistratiedatum is 23 juni 2031.');
     expect(letters).toContain('Op 20 mei 2026 hebt u herregistratie aangevraagd');
     expect(letters.match(/^---/gm)).toHaveLength(1);
+
+    // As a snapshot of somebody else can have it.
+    const state = new DatabaseSync(join(folder, 'simulator.sqlite'));
+    state.exec('update verzendingen set tekst = char(27, 93, 7) || tekst');
+    state.close();
+    expect(await run('letters')).toContain('\n\n\\u001b]\\u0007Zorgregister\n');
 
     await run('reset');
     expect(await run('letters')).toBe('No letter has been sent yet.\n');

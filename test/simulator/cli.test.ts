@@ -351,6 +351,12 @@ describe('npm run sim', () => {
     expect(await sim('journal --json', 'typed')).not.toMatch(/[\u009b\u202e]/);
   });
 
+  it('prints a refusal with escapes for what a terminal acts on', async () => {
+    const file = join(folder, 'escapes.json');
+    writeFileSync(file, JSON.stringify({ 'x\u001b]0;x\u0007': 1 }));
+    await expect(sim(`import fout ${file}`)).rejects.toThrow('/x\\u001b]0;x\\u0007: ');
+  });
+
   it('prints the calls that fit its filters, such as the call behind a problem', async () => {
     const { body } = await service.get('/api/v1/dashboard-view', { as: 'teamlead-tess@trace' });
     await service.get('/api/v1/notes', { as: 'sanne-de-wit@trace' });

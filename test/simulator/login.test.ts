@@ -1,4 +1,5 @@
 import { decodeProtectedHeader } from 'jose';
+import { request } from 'undici';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { controlOf } from '../support/control.ts';
 import { CALLBACK, claimsOf, createLoginClient, LOA_PREFIX, type Tokens } from '../support/login.ts';
@@ -106,6 +107,20 @@ describe('a login at the simulated issuer', () => {
   ])('for %s is refused with a page, not with a redirect', async (_, extra, why) => {
     const { answer } = await (await createLoginClient(issuers.professional)).authorize(extra);
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(why)]);
+  });
+
+  it.each([
+    ['localhost:4020', 200],
+    ['[::1]:4020', 200],
+    ['evil.example:4020', 421],
+    ['localhost@evil.example', 421],
+    ['localhost.evil.example', 421],
+  ])('for the host %s is answered with %i', async (host, expected) => {
+    const { statusCode, body } = await request(`${issuers.professional}/.well-known/openid-configuration`, {
+      headers: { host },
+    });
+    await body.dump();
+    expect(statusCode).toBe(expected);
   });
 
   it('is offered without what an access token of the service cannot do: userinfo and DPoP', async () => {

@@ -348,6 +348,8 @@ describe.each([
       '/store/applications/0/documentIds': '[null]',
       '/store/uploads/1/documentId': good.store.uploads[0].documentId,
       '/store/uploads/0/owner': 'ruben-smit@elders',
+      '/store/uploads/0/formaat': 'text/html',
+      '/store/uploads/0/sha256': '\ud800',
       '/store/brieven/0/slot': 'elders',
       '/store/brieven/0/sentAt': 'onbekend',
     };

@@ -1,6 +1,7 @@
 /** The schemas of the rows in a snapshot file (saved copy of a world). */
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../../adapters/register/wire.ts';
+import { EXTENSIONS } from '../../../src/uploads/inspection/file-types.ts';
 import { APPLICATION_TYPES, BEROEPEN, BRIEF_TAGS } from '../../../src/wire/values.ts';
 import { REFERENTIE_PREFIX } from '../../people/resident.ts';
 import { isDeliveredContent, StoredBriefContent } from './letter-content.ts';
@@ -131,10 +132,13 @@ export const storeRows = {
     documentId: id,
     categoryId: text,
     state: z.enum(['pending', 'uploaded', 'rejected', 'deleting']),
-    formaat: text.nullable(),
+    formaat: z.enum(Object.keys(EXTENSIONS)).nullable(),
     bestandsnaam: text.nullable(),
     omvang: count.nullable(),
-    sha256: text.nullable(),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .nullable(),
     key: text.nullable(),
     links: text,
     perhapsStored: flag,
