@@ -15,22 +15,24 @@ const wrong = (pointer: string, detail: string): ProblemFault[] => [{ code: 'adr
 /**
  * Returns a fault for each invalid part of an address; an empty list for a valid address.
  *
- * @param abroad - true for a person without a Dutch home address, whose postcode may be a foreign one
+ * @param abroad - true for a person without a Dutch home address, whose address may have a foreign form
  */
 export const checkAdres = (asked: AskedAdres, { abroad }: { abroad: boolean }): ProblemFault[] => [
-  ...checkStraat(asked.straat),
+  ...checkStraat(asked.straat, abroad),
   ...(abroad ? checkForeignPostcode(asked.postcode) : checkPostcode(asked.postcode)),
   ...checkWoonplaats(asked.woonplaats),
 ];
 
-function checkStraat(straat: string | null | undefined): ProblemFault[] {
+function checkStraat(straat: string | null | undefined, abroad: boolean): ProblemFault[] {
   const text = straat?.trim() ?? '';
   if (text === '') return wrong('/straat', 'Vul uw straat en huisnummer in.');
   if ([...text].length > 80) return wrong('/straat', 'Straat en huisnummer zijn samen ten hoogste 80 tekens.');
   if (/\p{C}/u.test(text)) return wrong('/straat', 'Er staan tekens in die niet kunnen.');
-  // A street can begin with a number ("1e Oosterparkstraat 12"): the house number comes after the first letter.
+  // A Dutch street can begin with a number ("1e Oosterparkstraat 12"): its house number comes after the first letter.
+  // Abroad, the house number can come first ("12 Rue de Rivoli").
   const name = text.search(/\p{L}/u);
-  return name >= 0 && /\s\d/.test(text.slice(name)) ? [] : wrong('/straat', 'Er ontbreekt een huisnummer.');
+  const hasNumber = abroad ? /\d/.test(text) : /\s\d/.test(text.slice(name));
+  return name >= 0 && hasNumber ? [] : wrong('/straat', 'Er ontbreekt een huisnummer.');
 }
 
 /**

@@ -285,6 +285,7 @@ describe('POST /change-requests', () => {
     ['no members', {}, ['/straat', '/postcode', '/woonplaats']],
     ['a street without a number', { ...there, straat: 'Kerkstraat' }, ['/straat']],
     ['a street that begins with a number and has no other', { ...there, straat: '1e Oosterparkstraat' }, ['/straat']],
+    ['a house number before the street', { ...there, straat: '12 Kerkstraat' }, ['/straat']],
     ['a street of 81 characters', { ...there, straat: `${'a'.repeat(79)} 1` }, ['/straat']],
     ['a postcode that begins with 0', { ...there, postcode: '0123 AB' }, ['/postcode']],
     ['a postcode that is not given out', { ...there, postcode: '1234 SS' }, ['/postcode']],
@@ -341,6 +342,14 @@ describe('POST /change-requests by a person who lives abroad', () => {
       expect([status, body.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([422, ['/postcode']]);
     },
   );
+
+  it.each([
+    ['12 Rue de Rivoli', 200],
+    ['Rue de Rivoli', 422],
+    ['12', 422],
+  ])('with the street %s is answered with %i', async (straat, status) => {
+    expect((await change({ straat })).status).toBe(status);
+  });
 
   it('accepts a postcode that is refused with adres-ongeldig for a person who lives in the Netherlands', async () => {
     expect((await post('/change-requests', `sanne-de-wit@${world()}`, there)).body.code).toBe('adres-ongeldig');

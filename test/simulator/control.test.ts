@@ -416,6 +416,15 @@ describe('a change of the letter by the control API', () => {
     expect(await textOn('2026-05-25')).toContain('Op 20 mei 2026 hebben wij u gevraagd');
   });
 
+  it('that refuses a request counts fewer hours than the applicant stated', async () => {
+    const as = 'joost-van-buren@brief-uren';
+    const documents = [{ categoryId: 'scholingsbewijs', channel: 'post' }];
+    const { referentie } = (await service.post('/api/v1/herregistraties', as, { uren: 1_400, documents })).body;
+    await control.in('brief-uren').put('/brief', { tag: 'submitted', referentie, uitkomst: 'afgewezen' });
+    const { sections } = (await service.get('/api/v1/brief', { as })).body.brief;
+    expect(sectionTextOf(sections, 'motivering')).toContain('Het aantal uren dat meetelt is 1.050.');
+  });
+
   it('succeeds during faults, which stay on afterwards', async () => {
     const world = control.in('brief-away');
     await world.put('/scenarios/register-down');

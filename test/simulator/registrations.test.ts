@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDirectory } from '../../simulator/people/directory.ts';
+import { createDirectory, loginOf } from '../../simulator/people/directory.ts';
 import type { PersonaFile } from '../../simulator/persona-files/schema.ts';
 import { isManual } from '../../simulator/upstreams/register/handmatig.ts';
 import { registratiesOf } from '../../simulator/upstreams/register/registraties.ts';
@@ -81,6 +81,20 @@ describe('a request without a flag of the person', () => {
     const found = world.byLogin(slug) as ResidentInWorld;
     const resident = { ...found.resident, person: { ...found.resident.person, handmatig: false } };
     expect(isManual(world, { ...found, resident }, { soort, gegevens: { ...gegevens }, documenten })).toBe(expected);
+  });
+
+  it.each([
+    ['mila-jansen', false],
+    ['ruben-smit', true],
+  ])('of %s is in the sample in every world or in none', (slug, expected) => {
+    const state = createMemoryState(DEFAULT_SETTINGS);
+    const here = createWorlds({ directory: createDirectory(), clock: { now: () => new Date(TODAY) }, state });
+    const request = { soort: 'intake', gegevens: {}, documenten: [] };
+    const inSample = ['default', 'a', 'b', 'c', 'd', 'e'].map((name) => {
+      const world = here.at(name);
+      return isManual(world, world.byLogin(loginOf(name, slug)) as ResidentInWorld, request);
+    });
+    expect(new Set(inSample)).toEqual(new Set([expected]));
   });
 });
 

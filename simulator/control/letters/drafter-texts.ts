@@ -1,11 +1,15 @@
 import type { Brief } from '../../../src/ports/store/brief-store.ts';
 import { longDate, plusDays, plusYears } from '../../../src/wire/dates.ts';
+import { dutchNumber } from '../../../src/wire/numbers.ts';
 import { dateAt, dayOf, endOfTerm } from '../../people/days.ts';
 import type { ControlDeps } from '../deps.ts';
 import { caseNamed } from '../zaken.ts';
 
 /** Number of days in which an applicant must complete a request, in a letter that asks for it. */
 const REACTION_DAYS = 42;
+
+/** Maximum number of hours that counts in a refusal. It is below the norm of every profession (domain.md 1.3). */
+const COUNTED_HOURS = 1_650;
 
 /** Returns the last day to complete a request, when the letter that asks for it was sent on this day. */
 const lastDayAfter = (day: string): string => dateAt(endOfTerm(dayOf(plusDays(day, REACTION_DAYS))));
@@ -14,7 +18,11 @@ const lastDayAfter = (day: string): string => dateAt(endOfTerm(dayOf(plusDays(da
 export function drafterTexts(deps: ControlDeps, world: string, { templateId, beroep, opdrachtId }: Brief) {
   const here = deps.worlds.at(world);
   const today = here.today();
-  const { referentie, ontvangenOp: received } = caseNamed(deps, world, opdrachtId.split('.')[0] ?? '');
+  const [about = '', login = ''] = opdrachtId.split('.');
+  const { referentie, ontvangenOp: received } = caseNamed(deps, world, about);
+  const stated = here.state.zaken(login).find((one) => one.referentie === referentie)?.gegevens.uren;
+  // Fewer hours count than the applicant stated, because the reason of the refusal says so.
+  const counted = typeof stated === 'number' ? Math.min(COUNTED_HOURS, Math.floor(stated * 0.75)) : COUNTED_HOURS;
   // A letter without an outcome asked the applicant to complete the request.
   const sent = here.state
     .verzendingen()
@@ -34,7 +42,7 @@ export function drafterTexts(deps: ControlDeps, world: string, { templateId, ber
   const texts: Readonly<Record<string, string>> = {
     periode_beoordeeld: `${longDate(plusYears(today, -5))} tot en met ${longDate(yesterday)}`,
     reden_afwijzing: reden,
-    uren_meegeteld: '1.650',
+    uren_meegeteld: dutchNumber(counted),
     ontbrekende_bewijsstukken: opdrachtId.startsWith('REG-')
       ? 'een gewaarmerkte kopie van uw diploma'
       : 'een verklaring van uw werkgever over uw gewerkte uren',

@@ -7,8 +7,8 @@ import { isDeceased } from './besluiten.ts';
 import { registratiesAsRead } from './registraties.ts';
 
 /**
- * A case handler reviews all requests of one in this number of residents. The login of a resident decides, so that
- * these are always the same residents.
+ * A case handler reviews all requests of one in this number of residents. The slug of a resident decides, so that
+ * these are the same residents in every world (separate copy of the simulated data).
  */
 const SAMPLE_RATE = 5;
 /** Number of years in which a diploma alone is sufficient (domain.md 1.3). */
@@ -36,10 +36,8 @@ export function isManual(world: World, found: ResidentInWorld, request: NewReque
   const about = registraties.find(({ id }) => id === gegevens.registratieId);
   const norm = about === undefined ? scholingThreshold({ registraties }) : urennorm(about.beroep);
   if (typeof gegevens.uren === 'number' && gegevens.uren < norm) return true;
-  return (
-    resident.person.handmatig ??
-    [...resident.loginId].reduce((sum, char) => sum + char.charCodeAt(0), 0) % SAMPLE_RATE === 0
-  );
+  const [slug = ''] = resident.loginId.split('@');
+  return resident.person.handmatig ?? [...slug].reduce((sum, char) => sum + char.charCodeAt(0), 0) % SAMPLE_RATE === 0;
 }
 
 /**
