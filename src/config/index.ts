@@ -52,7 +52,10 @@ export function readConfig(env: NodeJS.ProcessEnv, { needsDeployment = false } =
     ...(needsDeployment && present.DEPLOYMENT === undefined ? [NO_DEPLOYMENT] : []),
   ];
   const usable = Object.entries(secrets.values).filter(([name]) => !wrong.has(name));
-  const values = parsed.data ?? variables.parse(Object.fromEntries(usable));
+  // A misspelled IDENTITY is checked as the one that was meant, so that the faults of its variables are reported too.
+  const { options: identities } = variables.shape.IDENTITY.unwrap();
+  const IDENTITY = wrong.has('IDENTITY') ? closestMatch(`${present.IDENTITY}`.toLowerCase(), identities) : undefined;
+  const values = parsed.data ?? variables.parse({ ...Object.fromEntries(usable), ...(IDENTITY && { IDENTITY }) });
   const config = toConfig(values, present);
   const isReported = (fault: string) => wrong.has(fault.split(':')[0] ?? '');
   // The rules between variables depend on the deployment, so they need a valid one.

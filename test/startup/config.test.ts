@@ -394,6 +394,16 @@ describe('the configured token issuers', () => {
     },
   );
 
+  it.each([
+    ['a misspelled IDENTITY', { IDENTITY: 'OICD', HOST: '0.0.0.0' }, /^IDENTITY: Invalid option/],
+    ['IDENTITY left out in production', { IDENTITY: '', DEPLOYMENT: 'production' }, /^IDENTITY: the stand-in identity/],
+  ])('are reported together with %s', (_, env, says) => {
+    const faults = faultsOf({ ...OIDC, OIDC_AUDIENCE: '', ...env }).filter((fault) =>
+      /IDENTITY|AUDIENCE|HOST/.test(fault),
+    );
+    expect(faults).toEqual([expect.stringMatching(says), 'OIDC_AUDIENCE: required with IDENTITY=oidc']);
+  });
+
   it('of a simulated login have only their own variables, and are refused on a public address and in production', () => {
     expect(readConfig({ IDENTITY: 'simulated-oidc', OIDC_SIMULATED_TOKEN_SECONDS: '5' }).identity).toMatchObject({
       kind: 'simulated-oidc',
