@@ -202,6 +202,10 @@ function findUnknownVariables(names: readonly string[]): string[] {
     'DATA_',
     'PERSONAS_',
     'RECORD',
+    'ALLOWED_',
+    'CONNECTIONS_',
+    'REQUESTS_AT',
+    'SUBJECT_',
   ];
   return names
     .filter((name) => !known.includes(name))

@@ -119,6 +119,11 @@ describe('the configuration', () => {
       ['did you mean BRP_UPSTREAM'],
     ],
     [
+      'variables that begin as known ones and are none',
+      { CONNECTIONS_MAX: '9', ALLOWED_ORIGINS: 'x', SUBJECT_SALT: 'x' },
+      ['did you mean CONNECTIONS_AT_ONCE', 'did you mean ALLOWED_HOSTS', 'did you mean SUBJECT_KEYS'],
+    ],
+    [
       'three faults, which are all named,',
       { PORT: 'x', LOG_LEVEL: 'loud', REGISTER_UPSTREM: 'y' },
       ['REGISTER_UPSTREAM', 'PORT', 'LOG_LEVEL'],
