@@ -61,6 +61,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { needsDeployment = false } =
   // The rules between variables depend on the deployment, so they need a valid one.
   if (!wrong.has('DEPLOYMENT'))
     faults.push(...findContradictions(config, values, present).filter((fault) => !isReported(fault)));
+  if (!wrong.has('PORT')) faults.push(...findPortFaults(config));
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
 }
@@ -179,6 +180,13 @@ function toScanner(text: string): ScannerConfig {
   if (text === 'none' || text === 'simulator') return { kind: text };
   const [, host = '', port = ''] = /^clamd:\/\/\[?([^/@\]]+?)\]?:(\d+)$/.exec(text) ?? [];
   return { kind: 'clamd', host, port: Number(port) };
+}
+
+/** Returns a fault when the management port is the port of the service; else an empty list. */
+function findPortFaults({ host, port, management }: Config): string[] {
+  if (port === 0 || management?.port !== port) return [];
+  const isOneAddress = host === management.host || [host, management.host].some((one) => /^(0\.0\.0\.0|::)$/.test(one));
+  return isOneAddress ? ['MANAGEMENT_PORT: must differ from PORT'] : [];
 }
 
 /** Returns a fault for each unknown variable that is similar to a known one or has a known prefix. */

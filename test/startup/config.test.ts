@@ -118,6 +118,7 @@ describe('the configuration', () => {
       { BRP_UPSTEAM: 'simulator' },
       ['did you mean BRP_UPSTREAM'],
     ],
+    ['one port for two servers', { PORT: '9000', MANAGEMENT_PORT: '9000' }, ['MANAGEMENT_PORT: must differ from PORT']],
     [
       'variables that begin as known ones and are none',
       { CONNECTIONS_MAX: '9', ALLOWED_ORIGINS: 'x', SUBJECT_SALT: 'x' },
