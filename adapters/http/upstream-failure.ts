@@ -79,9 +79,8 @@ export function connectionFailure(upstream: UpstreamName, error: unknown): Error
   if (error instanceof ClientDisconnected || error instanceof UpstreamError) return error;
   if (error instanceof DeadlinePassed) return new UpstreamFailure(upstream, 'late', 'deadline of the request');
   const code = codeOf(error);
-  if (isParserError(error) || code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new UpstreamFailure(upstream, 'unreadable', 'not HTTP');
-  }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return new UpstreamFailure(upstream, 'unreadable', code);
+  if (isParserError(error) || code.startsWith('HPE_')) return new UpstreamFailure(upstream, 'unreadable', 'not HTTP');
   const undone = NEVER_SENT.has(code) || HANDSHAKE_FAILED.test(code);
   return new UpstreamFailure(upstream, TIMED_OUT.has(code) ? 'late' : 'unavailable', code, {
     retryable: NEVER_SENT.has(code) || CLOSED_BY_UPSTREAM.has(code) || (!undone && TLS_ENDED.test(code)),

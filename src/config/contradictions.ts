@@ -4,6 +4,7 @@ import type { TlsOptions } from '../ports/connection.ts';
 import { parseCertificates } from './certificates.ts';
 import type { Config } from './config.ts';
 import { addressOf, certificatesIn, type DatabaseAddress, isLoopback, isOnThisMachine } from './database.ts';
+import { toIdentity } from './identity.ts';
 import { findProcessingLogFaults } from './processing-log.ts';
 import { findRecordingFaults } from './recording.ts';
 import { findUploadFaults } from './uploads.ts';
@@ -75,7 +76,6 @@ function findProductionFaults(config: Config, values: Values, env: Environment):
 
 const nameOf = ({ kind }: Config['identity']): string =>
   kind === 'stand-in' ? 'the stand-in identity' : 'the simulated login';
-
 const isWithoutTls = (url: string | undefined): boolean => url !== undefined && new URL(url).protocol !== 'https:';
 
 function findStandInFaults({ host, identity, upstreams }: Config, values: Values): string[] {
@@ -104,12 +104,13 @@ const SIMULATED_LOGIN_VARIABLES = [
   'OIDC_TOKEN_CACHE_SECONDS',
 ];
 
-function findIdentityFaults({ identity, productionLike }: Config, values: Values, env: Environment): string[] {
+function findIdentityFaults({ identity, ...config }: Config, values: Values, env: Environment): string[] {
   const given = (prefix: string) =>
     Object.keys(env).filter((name) => name.startsWith(prefix) && Object.hasOwn(values, name));
   if (identity.kind !== 'oidc') {
-    // A production-like deployment already has one fault for the identity, which is enough.
-    if (productionLike) return [];
+    // It has a fault for IDENTITY already; those of the OIDC_ variables are reported at the same start.
+    const oidc = { ...config, identity: toIdentity({ ...values, IDENTITY: 'oidc' }) };
+    if (config.productionLike) return given('OIDC_').length === 0 ? [] : findIdentityFaults(oidc, values, env);
     const used = identity.kind === 'simulated-oidc' ? SIMULATED_LOGIN_VARIABLES : [];
     return given('OIDC_')
       .filter((name) => !used.includes(name))

@@ -52,12 +52,16 @@ export function readConfig(env: NodeJS.ProcessEnv, { needsDeployment = false } =
     ...(needsDeployment && present.DEPLOYMENT === undefined ? [NO_DEPLOYMENT] : []),
   ];
   const usable = Object.entries(secrets.values).filter(([name]) => !wrong.has(name));
-  const values = parsed.data ?? variables.parse(Object.fromEntries(usable));
+  // A misspelled IDENTITY is checked as the one that was meant, so that the faults of its variables are reported too.
+  const { options: identities } = variables.shape.IDENTITY.unwrap();
+  const IDENTITY = wrong.has('IDENTITY') ? closestMatch(`${present.IDENTITY}`.toLowerCase(), identities) : undefined;
+  const values = parsed.data ?? variables.parse({ ...Object.fromEntries(usable), ...(IDENTITY && { IDENTITY }) });
   const config = toConfig(values, present);
   const isReported = (fault: string) => wrong.has(fault.split(':')[0] ?? '');
   // The rules between variables depend on the deployment, so they need a valid one.
   if (!wrong.has('DEPLOYMENT'))
     faults.push(...findContradictions(config, values, present).filter((fault) => !isReported(fault)));
+  if (!wrong.has('PORT')) faults.push(...findPortFaults(config));
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
 }
@@ -178,6 +182,13 @@ function toScanner(text: string): ScannerConfig {
   return { kind: 'clamd', host, port: Number(port) };
 }
 
+/** Returns a fault when the management port is the port of the service; else an empty list. */
+function findPortFaults({ host, port, management }: Config): string[] {
+  if (port === 0 || management?.port !== port) return [];
+  const isOneAddress = host === management.host || [host, management.host].some((one) => /^(0\.0\.0\.0|::)$/.test(one));
+  return isOneAddress ? ['MANAGEMENT_PORT: must differ from PORT'] : [];
+}
+
 /** Returns a fault for each unknown variable that is similar to a known one or has a known prefix. */
 function findUnknownVariables(names: readonly string[]): string[] {
   const known = [...Object.keys(variables.shape), ...SECRET_FILES];
@@ -199,6 +210,10 @@ function findUnknownVariables(names: readonly string[]): string[] {
     'DATA_',
     'PERSONAS_',
     'RECORD',
+    'ALLOWED_',
+    'CONNECTIONS_',
+    'REQUESTS_AT',
+    'SUBJECT_',
   ];
   return names
     .filter((name) => !known.includes(name))

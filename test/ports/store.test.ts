@@ -666,6 +666,18 @@ describe('a closed PostgreSQL store', () => {
   });
 });
 
+describe('an SQLite store without room', () => {
+  it('says so when a draft is counted and added: SQLite itself ends that transaction', async () => {
+    const { applications, db, close } = await openStore({ kind: 'sqlite', folder: ':memory:' });
+    // SQLite takes the number of pages that the database has now.
+    await sql`pragma max_page_count = 1`.execute(db);
+    const draft = content(JSON.stringify('x'.repeat(100_000)));
+    await expect(applications.add(concept(draft), 10)).rejects.toThrow('SQLITE_FULL');
+    expect(await applications.find('sanne', 'a1')).toBeNull();
+    await close();
+  });
+});
+
 describe('a closed SQLite store', () => {
   it('is one file, also when nothing was read or written', async () => {
     const folder = engines.newFolder();

@@ -118,6 +118,12 @@ describe('the configuration', () => {
       { BRP_UPSTEAM: 'simulator' },
       ['did you mean BRP_UPSTREAM'],
     ],
+    ['one port for two servers', { PORT: '9000', MANAGEMENT_PORT: '9000' }, ['MANAGEMENT_PORT: must differ from PORT']],
+    [
+      'variables that begin as known ones and are none',
+      { CONNECTIONS_MAX: '9', ALLOWED_ORIGINS: 'x', SUBJECT_SALT: 'x' },
+      ['did you mean CONNECTIONS_AT_ONCE', 'did you mean ALLOWED_HOSTS', 'did you mean SUBJECT_KEYS'],
+    ],
     [
       'three faults, which are all named,',
       { PORT: 'x', LOG_LEVEL: 'loud', REGISTER_UPSTREM: 'y' },
@@ -393,6 +399,16 @@ describe('the configured token issuers', () => {
       expect(faults('x', 'development')).toEqual([]);
     },
   );
+
+  it.each([
+    ['a misspelled IDENTITY', { IDENTITY: 'OICD', HOST: '0.0.0.0' }, /^IDENTITY: Invalid option/],
+    ['IDENTITY left out in production', { IDENTITY: '', DEPLOYMENT: 'production' }, /^IDENTITY: the stand-in identity/],
+  ])('are reported together with %s', (_, env, says) => {
+    const faults = faultsOf({ ...OIDC, OIDC_AUDIENCE: '', ...env }).filter((fault) =>
+      /IDENTITY|AUDIENCE|HOST/.test(fault),
+    );
+    expect(faults).toEqual([expect.stringMatching(says), 'OIDC_AUDIENCE: required with IDENTITY=oidc']);
+  });
 
   it('of a simulated login have only their own variables, and are refused on a public address and in production', () => {
     expect(readConfig({ IDENTITY: 'simulated-oidc', OIDC_SIMULATED_TOKEN_SECONDS: '5' }).identity).toMatchObject({

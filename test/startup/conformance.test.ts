@@ -230,6 +230,16 @@ describe('npm run conformance against an upstream that deviates', () => {
     ],
     ['refuses connections', null, 'brp unavailable: it refuses connections (ECONNREFUSED)'],
     [
+      'has nothing at this URL',
+      (_, response) => sendJson(response, {}, 404),
+      'brp unavailable: status 404 (nothing is at this path: is the URL right?)',
+    ],
+    [
+      'answers with headers of 20 kB',
+      (_, response) => response.setHeader('x-a', 'x'.repeat(20_000)).end(),
+      'brp unreadable: its headers are larger than 16 KiB (UND_ERR_HEADERS_OVERFLOW)',
+    ],
+    [
       'answers with a list that is a text',
       (_, response) => sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: 'x' }),
       '/personen (expected array, received string)',
@@ -271,7 +281,7 @@ describe('npm run conformance against an upstream that deviates', () => {
     );
     const { text } = await conformance([...PATIENT, '--register', source.url], { CONFORMANCE_BSNS: '999990007' });
     await source.close();
-    expect(text).toMatch(/fails .+ somebody unknown has no registrations, and is no error: .+ status 404\n/);
+    expect(text).toMatch(/fails .+ somebody unknown has no registrations, and is no error: .+ status 404 .+\n/);
     expect(text).toMatch(
       /fails .+ null when it does not apply: missing: geboortedatum, specialistTot, .+ status\/datum/,
     );

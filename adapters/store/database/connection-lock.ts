@@ -31,12 +31,17 @@ export function createConnectionLock(): ConnectionLock {
 /**
  * A dialect of Kysely that acquires the lock before it uses its connection. Without the lock, a statement that waits
  * for another connection of this process would block the whole process, because Node calls SQLite synchronously.
+ *
+ * It rolls back only a transaction that is open: SQLite itself ends one at a full disk (sqlite.org/lang_transaction.html),
+ * and the error of a second rollback would replace that of the disk.
  */
 export class LockingSqliteDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase & { readonly isTransaction: boolean };
   readonly #lock: ConnectionLock;
 
-  constructor(database: SqliteDatabase, lock: ConnectionLock) {
+  constructor(database: SqliteDatabase & { readonly isTransaction: boolean }, lock: ConnectionLock) {
     super({ database });
+    this.#database = database;
     this.#lock = lock;
   }
 
@@ -44,6 +49,7 @@ export class LockingSqliteDialect extends SqliteDialect {
     const driver = super.createDriver();
     const acquire = driver.acquireConnection.bind(driver);
     const release = driver.releaseConnection.bind(driver);
+    const rollback = driver.rollbackTransaction.bind(driver);
     return Object.assign(driver, {
       acquireConnection: async () => {
         await this.#lock.acquire();
@@ -52,6 +58,9 @@ export class LockingSqliteDialect extends SqliteDialect {
       releaseConnection: async (...connection: Parameters<Driver['releaseConnection']>) => {
         await release(...connection);
         this.#lock.release();
+      },
+      rollbackTransaction: async (...connection: Parameters<Driver['rollbackTransaction']>) => {
+        if (this.#database.isTransaction) await rollback(...connection);
       },
     });
   }

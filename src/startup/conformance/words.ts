@@ -11,10 +11,18 @@ const WORDS: readonly (readonly [code: RegExp, words: string])[] = [
   [/^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)\w+$/, 'no CA that is trusted here signed its certificate'],
   [/^ERR_SSL_WRONG_VERSION_NUMBER$/, 'it does not speak TLS'],
   [/^ERR_SSL_\w+$/, 'TLS could not be agreed on; is a client certificate needed?'],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, 'its headers are larger than 16 KiB'],
 ];
 
-/** Returns the message of a failed call, with an explanation of its last word when that is a known error code. */
+/** Matches the message of a call to a path that the upstream does not have. */
+const NO_SUCH_PATH = / status 40[45]\b/;
+
+/**
+ * Returns the message of a failed call, with an explanation of its last word when that is a known error code, and a hint
+ * when the URL may be wrong.
+ */
 export function inWords(message: string): string {
+  if (NO_SUCH_PATH.test(message)) return `${message} (nothing is at this path: is the URL right?)`;
   const [code = ''] = /\b[A-Z][A-Z\d_]+$/.exec(message) ?? [];
   const words = WORDS.find(([pattern]) => pattern.test(code))?.[1];
   return words === undefined ? message : `${message.slice(0, -code.length)}${words} (${code})`;
