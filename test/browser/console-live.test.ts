@@ -203,9 +203,13 @@ describe('a demonstration in the console', () => {
     'register-valt-om': [[200, 503, 201, 200, 504, 422, 200, 200], '2031'],
   };
 
-  it('of each kind tells the audience nothing about parts of the console that presentation mode hides', async () => {
-    const demos = (await service().get('/_simulator/demos')).body as { steps: { say?: string }[] }[];
+  it('of each kind shows the audience what a step asks of DUO, and tells nothing about parts of the console that presentation mode hides', async () => {
+    const demos = (await service().get('/_simulator/demos')).body as {
+      steps: { say?: string; path?: string; screen?: string }[];
+    }[];
     expect(demos).toHaveLength(Object.keys(DEMOS).length);
+    const aboutDuo = demos.flatMap(({ steps }) => steps.filter(({ path }) => path?.includes('/duo/')));
+    expect(aboutDuo.filter(({ screen }) => screen !== 'gegevens')).toEqual([]);
     const texts = demos.flatMap(({ steps }) => steps.map(({ say = '' }) => say));
     expect(texts.filter((say) => /\b(Post|journaal|tabblad|console)\b/.test(say))).toEqual([]);
   });

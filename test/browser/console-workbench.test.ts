@@ -10,6 +10,7 @@ import {
   findings,
   openConsole,
   openPart,
+  personPanel,
   press,
   text,
   useConsole,
@@ -34,11 +35,17 @@ const rowsOfBar = (page: Page): Promise<number> =>
     .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size);
 
 describe('the workbench', () => {
-  it('fits in a window of 1440 by 900, and shows Mijn register and the page about the API as the person that is chosen', async () => {
+  it('fits in a window of 1440 by 900, and shows Mijn register and the page about the API as the person that is chosen, also after Back', async () => {
     const { page } = await look('werkbank', { viewport: { width: 1_440, height: 900 } });
     await page.getByRole('tab', { name: 'Mijn register' }).click();
     const frame = page.frameLocator('iframe[title^="Mijn register als"]');
     await frame.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
+    await frame.getByRole('link', { name: 'Mijn aanvragen' }).click();
+    await choosePerson(page, 'joost-van-buren');
+    await frame.getByRole('heading', { name: 'Welkom, Joost van Buren' }).waitFor();
+    await page.evaluate('history.back()');
+    await frame.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
+    await page.locator(personPanel('sanne-de-wit')).waitFor();
     await choosePerson(page, 'joost-van-buren');
     await frame.getByRole('heading', { name: 'Welkom, Joost van Buren' }).waitFor();
     const over = 'document.documentElement.scrollHeight - document.documentElement.clientHeight';

@@ -31,6 +31,25 @@ describe('every screen of Mijn register', () => {
     }
   });
 
+  it('has its head in the same place before its modules are loaded', async () => {
+    const { page } = await look('sanne-de-wit', 'laden');
+    const places: unknown[] = [];
+    const addPlaces = async () => {
+      for (const width of [768, 1_280]) {
+        await page.setViewportSize({ width, height: 640 });
+        places.push(await page.evaluate("JSON.stringify(document.querySelector('.bar').getBoundingClientRect())"));
+      }
+    };
+    await page.goto(page.url().replace('?', '?balk=nee&'));
+    await page.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
+    await addPlaces();
+    await page.route('**/mijn/main.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+    await page.reload();
+    await page.getByText('Mijn register laden…').waitFor();
+    await addPlaces();
+    expect(places.slice(2)).toEqual(places.slice(0, 2));
+  });
+
   it('has a line below only the name of the screen that is open, also in Windows High Contrast', async () => {
     const { page } = await look('sanne-de-wit', 'contrast', { forcedColors: 'active' });
     await page.getByRole('link', { name: 'Overzicht' }).waitFor();

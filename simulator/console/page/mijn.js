@@ -53,6 +53,12 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
     return JSON.stringify([world?.world, world?.clock.today, world?.clock.firstDay, world?.faults.map(({ id }) => id)]);
   };
 
+  /** Returns the URL path with which the frame is loaded for a person. @param {string} slug */
+  function addressOf(slug) {
+    const own = step.world === store.world && step.screen !== '' ? `#/${step.screen}` : screen;
+    return mijnOf(slug, store.world, { screen: own, framed: true });
+  }
+
   function show() {
     const persona = (store.known.personas ?? []).find(({ slug }) => slug === selection.slug);
     if (!visible || store.known.personas === undefined || store.known.world === undefined) return;
@@ -63,8 +69,7 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
     none.hidden = shown;
     if (!shown) return;
     frame.title = title(persona.naam);
-    const own = step.world === store.world && step.screen !== '' ? `#/${step.screen}` : screen;
-    const address = mijnOf(persona.slug, store.world, { screen: own, framed: true });
+    const address = addressOf(persona.slug);
     const now = stateOf();
     if (address !== loaded) {
       loading = true;
@@ -91,8 +96,23 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
     if (!loading) frame.contentWindow?.location.reload();
   }
 
+  /**
+   * Selects the person that the frame shows. Each screen of Mijn register is an entry in the history of the browser, so
+   * Back can load the page of the person before.
+   */
+  function followFrame() {
+    const shown = new URLSearchParams(frame.contentDocument?.location.search);
+    const slug = shown.get('als');
+    if (slug === null || slug === selection.slug) return;
+    const isShown = visible && (shown.get('wereld') ?? 'default') === store.world;
+    loaded = isShown ? addressOf(slug) : '';
+    if (isShown) selection.choose(slug);
+  }
+
   frame.addEventListener('load', () => {
+    const isOwn = loading;
     loading = false;
+    if (!isOwn) followFrame();
     if (again) refresh();
   });
   store.on('world', show);

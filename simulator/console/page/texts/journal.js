@@ -4,7 +4,7 @@ export const journalTexts = {
     title: 'Journaal',
     intro: 'Elke aanroep van de frontend, met de bronnen die daarvoor zijn gevraagd en waarom het antwoord zo is.',
     list: 'Aanroepen, de nieuwste eerst',
-    empty: 'Nog geen aanroepen. Kies bij een persoon “Probeer”.',
+    empty: 'Nog geen aanroepen. Open Mijn register, of kies “Probeer” bij Antwoord.',
     nothing: 'Geen aanroepen die hierbij passen.',
     pause: 'Pauzeer',
     resume: 'Ga door',

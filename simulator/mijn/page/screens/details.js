@@ -26,7 +26,7 @@ export function Details() {
     return html`<${Screen} title="Mijn gegevens"><${Failure} of=${shared.failure} retry=${shared.again} /><//>`;
   return html`<${Screen} title="Mijn gegevens" lead="Wat wij van u weten, en waar het vandaan komt.">
     <${Failure} of=${shared.failure} retry=${shared.again} />
-    <div class="columns">
+    <div class="columns"><div class="column">
       <${Panel} title="Persoon">${loaded(
         shared.withoutMessage(dashboard),
         'Uw gegevens',
@@ -44,7 +44,7 @@ export function Details() {
         <p class="hint">Dit komt uit de Basisregistratie Personen. Klopt het niet? Meld het bij uw gemeente.</p>
         <p class="no-print"><${ButtonLink} to=${['adres']}>Ander adres voor post<//></p>`,
       )}<//>
-    </div>
+    </div><div class="column">
     <${Panel} title="Diploma’s">${loaded(
       shared.withoutMessage(diplomas),
       'Uw diploma’s',
@@ -65,5 +65,6 @@ export function Details() {
           )}</ul>`
         : html`<p class="empty">Er staat geen aantekening bij uw registratie.</p>`,
     )}<//>
+    </div></div>
   <//>`;
 }
