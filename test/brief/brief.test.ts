@@ -140,6 +140,17 @@ describe('the letter of a workspace', () => {
       (state) => [state, PERSON[who as StaffName], inWords(states[state]), who as StaffName, states[state]] as const,
     ),
   );
+  const letters = new Map<string, Promise<LetterClient>>();
+  const refusing = (state: (typeof STATES)[number]): Promise<LetterClient> => {
+    const made = letters.get(state) ?? broughtTo(state);
+    letters.set(state, made);
+    return made;
+  };
+  async function broughtTo(state: (typeof STATES)[number]): Promise<LetterClient> {
+    const letter = createLetterClient(service);
+    await letter.bringTo(state);
+    return letter;
+  }
   it.each(rows)(
     'in the status %s allows or refuses each action of %s as the table says: %s',
     async (state, _, __, who, expected) => {
@@ -150,16 +161,14 @@ describe('the letter of a workspace', () => {
         const cell = cellOf(await act(letter, who, action));
         found.set(action, cell === 'plaatshouder-open' ? 'open' : cell);
       };
-      // What is refused changes nothing, so one letter serves all refusals. Each other action has a letter of its own.
-      const one = createLetterClient(service);
-      await one.bringTo(state);
+      // What is refused changes nothing, so one letter of each status serves all refusals. Each other action has a letter
+      // of its own.
+      const one = await refusing(state);
       const before = (await one.get('dana')).body;
       for (const action of ACTIONS.filter((action, n) => !changes(action, n))) await perform(one, action);
       expect((await one.get('dana')).body).toEqual(before);
       for (const action of ACTIONS.filter(changes)) {
-        const letter = createLetterClient(service);
-        await letter.bringTo(state);
-        await perform(letter, action);
+        await perform(await broughtTo(state), action);
       }
       const answers = ACTIONS.map((action) => found.get(action));
       expect(answers.join(' ')).toBe(expected);

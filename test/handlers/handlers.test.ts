@@ -12,6 +12,7 @@ import { SCENARIO_NAMES, type ScenarioName } from '../../simulator/worlds/scenar
 import { pdf, pdfOf, png } from '../support/files.ts';
 import { type Bundle, bundleForTest } from '../support/handlers.ts';
 import { fillablePlaceholderOf } from '../support/letter.ts';
+import { fetchDocument } from '../support/openapi.ts';
 import { startService, type TestService, TODAY } from '../support/service.ts';
 import { snippetsOf } from '../support/snippets.ts';
 
@@ -128,8 +129,13 @@ describe('GET requests to handlers()', () => {
 
   it.each(slugs)('of %s get the same statuses, headers and bodies as from the service', async (slug) => {
     const persona = PERSONAS.find((one) => one.slug === slug);
-    const { paths } = JSON.parse((await ask(service.url, '/api/v1/openapi.json')).text);
-    const reads = Object.keys(paths).filter((path) => paths[path].get !== undefined);
+    const { paths } = (await fetchDocument(service.url, '/api/v1/openapi.json')) as {
+      paths: Record<string, { get?: unknown }>;
+    };
+    // The document is the same for everyone, and costly to make, so it is compared once.
+    const reads = Object.keys(paths).filter(
+      (path) => paths[path]?.get !== undefined && (path !== '/openapi.json' || slug === slugs[0]),
+    );
     expect(reads.length).toBeGreaterThan(10);
 
     const told = await alike(async function* (base, world) {

@@ -1,14 +1,20 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { isArchive } from '../../src/uploads/inspection/archive.ts';
 import type { FileType } from '../../src/uploads/inspection/file-types.ts';
 import { cleanName } from '../../src/uploads/inspection/filename.ts';
 import { jpegSize, pngSize } from '../../src/uploads/inspection/images.ts';
 import { inspectPdf } from '../../src/uploads/inspection/pdf.ts';
+import type { Spool } from '../../src/uploads/transport/spool.ts';
 import { spool } from '../../src/uploads/transport/spooling.ts';
 import { jpeg, pdf, pdfAndZip, pdfRevised, pdfWithStream, png, zip } from '../support/files.ts';
 
-const inSpool = (content: Buffer | string) => spool(Readable.from([Buffer.from(content)]), Number.MAX_SAFE_INTEGER);
+/** Returns the content as a received file, which is closed after the test. */
+async function inSpool(content: Buffer | string): Promise<Spool> {
+  const file = await spool(Readable.from([Buffer.from(content)]), Number.MAX_SAFE_INTEGER);
+  onTestFinished(() => file.close());
+  return file;
+}
 const join = (...parts: (Buffer | string)[]): Buffer => Buffer.concat(parts.map((part) => Buffer.from(part)));
 
 describe('inspectPdf', () => {
@@ -101,7 +107,6 @@ describe('inspectPdf', () => {
     const start = process.cpuUsage();
     await inspectPdf(file);
     const { user, system } = process.cpuUsage(start);
-    await file.close();
     expect((user + system) / 1_000).toBeLessThan(1_000);
   });
 

@@ -36,10 +36,13 @@ function modulesOf(file: string, text: string): { file: string; text: string }[]
 const unescaped = (text: string) =>
   text.replace(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-const all = () =>
-  readdirSync(dist, { withFileTypes: true })
+let modules: { file: string; text: string }[] | undefined;
+const all = () => {
+  modules ??= readdirSync(dist, { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .flatMap(({ name }) => modulesOf(name, unescaped(readFileSync(join(dist, name), 'utf8'))));
+  return modules;
+};
 const isPackage = ({ file }: { file: string }) => file.startsWith('../');
 const code = () => all().filter((one) => !isPackage(one) && one.file !== 'LICENCES.txt');
 

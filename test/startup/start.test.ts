@@ -59,13 +59,6 @@ describe('npm start', () => {
     expect(started.output()).not.toMatch(/ {2}sim /);
   });
 
-  it('exits with code 0 on SIGTERM', async () => {
-    const started = spawnStartForTest({ PORT: '0' });
-    await until(started, /Try:/);
-    started.child.kill('SIGTERM');
-    expect(await started.exit).toBe(0);
-  });
-
   it('exits with code 1 and names all faults in the configuration, without a stack trace', async () => {
     const started = spawnStartForTest({ PORT: 'x', BRP_UPSTEAM: 'y' });
     expect(await started.exit).toBe(1);
