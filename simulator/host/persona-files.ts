@@ -2,7 +2,7 @@
  * Reads the personas (simulated persons with a name) of a project that uses the simulator: from files in a folder, and
  * from the option `personas` of `startBff`.
  */
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
@@ -104,7 +104,13 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
       if (folder === null) throw new Error('there is no folder for personas');
       mkdirSync(folder, { recursive: true });
       const path = join(folder, file);
-      writeFileSync(path, text, { flag: 'wx' });
+      try {
+        writeFileSync(path, text, { flag: 'wx' });
+      } catch (error) {
+        // A full disk leaves an empty file, which would refuse the next attempt.
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(path, { force: true });
+        throw error;
+      }
       load(signatureOf(folder));
       return path;
     },
