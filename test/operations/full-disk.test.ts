@@ -107,6 +107,10 @@ describe('a service with a full disk', () => {
       expect([answer.status, code, detail]).toEqual([503, 'schijf-vol', expect.stringContaining('Maak ruimte')]);
     });
 
+    it('answers a request that only reads with 200, also in a world that was not used before', async () => {
+      expect((await send('GET', '/_simulator/worlds/leeg', 'burger-3')).status).toBe(200);
+    });
+
     it('leaves no file of a persona that could not be saved, so that it can be saved later', async () => {
       const save = async () =>
         (await control('POST', '/personas', { slug: 'kim-van-dam', extends: 'sanne-de-wit' })).status;
