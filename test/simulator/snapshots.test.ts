@@ -101,6 +101,17 @@ describe('the restore of a snapshot with documents', () => {
     expect(await contentStatus()).toBe(200);
   });
 
+  it.each([
+    ['dienst', 'garbage'],
+    ['brp', 'problem'],
+  ])('refuses a snapshot with the fault %s %s, which does not exist', async (upstream, kind) => {
+    await control.in('storing').put('/snapshots/storing');
+    const { body } = await control.call('GET', '/snapshots/storing');
+    const settings = { ...body.settings, faults: [{ upstream, kind, id: 'fault-1' }] };
+    const { status } = await control.call('PUT', '/snapshots/storing', { ...body, settings });
+    expect(status).toBe(400);
+  });
+
   it('answers 409 momentopname-onbruikbaar with a pointer to the value in the file that was changed by hand', async () => {
     await control.in('hand').put('/snapshots/hand');
     const path = join(folder, 'snapshots/hand.json');
