@@ -8,34 +8,20 @@ import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { ConfigError } from '../../src/config/index.ts';
 import { SIM } from '../../src/startup/output/how-to-run.ts';
+import type { PersonaStore } from '../control/deps.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import { type LoadedPersonas, MAX_FILES, MAX_LENGTH, type PersonaSource, readPersonas } from '../persona-files/read.ts';
-import type { PersonaFault } from '../persona-files/rules.ts';
 import type { PersonaJson } from '../persona-files/schema.ts';
 
 /** Milliseconds between two checks of the folder. Polling works on every file system (docs/decisions/0059). */
 const POLL_INTERVAL = 250;
 
-/** The personas of a project that uses the simulator, as read from its persona files. */
-export interface PersonaFiles {
-  /** Folder of the persona files; null when none is configured. */
-  readonly folder: string | null;
+/** The persona files of a project that uses the simulator, read again when they change. */
+export interface PersonaFiles extends PersonaStore {
   /** Returns the personas of the files without faults. The list is the same object until files are read again. */
   personas(): readonly Persona[];
-  /** Returns the personas of the files without faults, and the faults in the other files, as last read. */
-  current(): LoadedPersonas;
   /** Returns a Dutch sentence that names the refused file for this slug; undefined when no such file was refused. */
   refusal(slug: string): string | undefined;
-  /**
-   * Returns the faults (mistakes in a persona file) that this file would have beside the other files. Does not save the
-   * file.
-   */
-  check(source: PersonaSource): readonly PersonaFault[];
-  /**
-   * Saves a new file, reads all files again, and returns the path of the new file. Throws an error with code `EEXIST`
-   * when the file exists, and another error when there is no folder or it cannot be written to.
-   */
-  save(source: PersonaSource): string;
   /** Stops checking the folder for changes. */
   close(): void;
 }
