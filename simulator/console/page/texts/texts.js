@@ -7,8 +7,6 @@ import { worldTexts } from './world.js';
 export const texts = {
   title: 'Simulator',
   of: 'Zorgregister BFF',
-  first: ['Nieuw hier? ', 'Probeer het als Sanne de Wit', ' of ', 'begin een demonstratie', '.'],
-  sections: 'Onderdelen',
   more: 'Meer',
   api: 'API uitproberen',
   controlApi: 'Besturing als OpenAPI',
