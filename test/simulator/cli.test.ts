@@ -168,6 +168,7 @@ describe('npm run sim', () => {
       answer: { status: 200 },
     });
     expect(await json('as burger-7 /api/v1/nowhere')).toMatchObject({ answer: { status: 404 } });
+    expect(await json('as burger-7 /applications')).toMatchObject({ answer: { status: 200 } });
   });
 
   it('lists the calls with the time in the Netherlands, as the console does', async () => {
@@ -285,7 +286,9 @@ describe('npm run sim', () => {
       /^refused: fout\.json \/steps\/0\/persoon: There is no such member\. Did you mean persona\?/,
     );
     expect(lines[2]).toBe('refused: half.json: This file is not JSON, or cannot be read.');
-    expect(lines[3]).toMatch(/^refused: herregistratie\.json \/name: There is already a demonstration herregistratie\./);
+    expect(lines[3]).toMatch(
+      /^refused: herregistratie\.json \/name: There is already a demonstration herregistratie\./,
+    );
     writeFileSync(
       join(demos, 'niemand.json'),
       JSON.stringify({ steps: [...steps, { title: 'Op', persona: 'niemand' }] }),
