@@ -79,18 +79,17 @@ export function addDemoCommands(program: Command, session: Session): void {
     .command('as')
     .description('Make one call as a persona, and show it as curl; with --json its headers too')
     .argument('<persona>', 'the command personas lists them')
-    .argument('[path]', 'what to call; the dashboard, or the letter for who works on letters')
+    .argument('[path]', 'what to call, with or without /api/v1; the dashboard, or the letter for who works on letters')
     .action(async (persona: string, path: string | undefined) => {
       const { control } = session;
       const world = session.worldOf(persona);
       const { headers } = (await control.call('POST', `${world}/step`, { title: 'as', persona })) as StepAnswer;
       const usual = 'X-Role' in headers || 'X-Medewerker' in headers ? '/api/v1/brief' : '/api/v1/dashboard-view';
       if (path?.startsWith('/') === false) throw new CliError(`A path begins with a slash: ${usual}, not ${path}.`);
-      const {
-        title: _,
-        kept: __,
-        ...played
-      } = await play({ control, world }, { title: 'as', persona, path: path ?? usual });
+      // The OpenAPI document and the pages of problems name paths below /api/v1.
+      const isBelow = path !== undefined && !/^\/(api|health|_simulator)(\/|$)/.test(path);
+      const called = isBelow ? `/api/v1${path}` : (path ?? usual);
+      const { title: _, kept: __, ...played } = await play({ control, world }, { title: 'as', persona, path: called });
       session.print({ json: played, text: stepText(played) });
     });
   program

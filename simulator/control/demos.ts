@@ -36,7 +36,7 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
     tag: TAG,
     summary: 'De demonstraties die er zijn: van hier, en uit de map demos in DATA_DIR',
     answers: { 200: z.array(Demo) },
-    handle: () => ok([...readDemos(BUILT_IN).demos, ...readDemos(join(deps.dataDir, 'demos')).demos]),
+    handle: () => ok([...readDemos(BUILT_IN).demos, ...ownDemos(deps).demos]),
   }),
 
   operation({
@@ -46,7 +46,7 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
     tag: TAG,
     summary: 'Wat er mis is met de andere bestanden in de map demos in DATA_DIR',
     answers: { 200: z.array(PersonaFileFault) },
-    handle: () => ok(readDemos(join(deps.dataDir, 'demos')).faults),
+    handle: () => ok(ownDemos(deps).faults),
   }),
 
   operation({
@@ -157,11 +157,21 @@ function demandPossible(deps: ControlDeps, steps: readonly z.output<typeof Step>
     throw new ControlError(400, 'demonstratie-ongeldig', 'Deze demonstratie heeft een stap die niet kan.', errors);
 }
 
+/** Returns the demonstrations in `<dataDir>/demos`, whose names differ from the built-in ones, and their faults. */
+const ownDemos = ({ dataDir }: ControlDeps) =>
+  readDemos(
+    join(dataDir, 'demos'),
+    readDemos(BUILT_IN).demos.map(({ name }) => name),
+  );
+
 /**
- * Returns the demonstrations in a folder, sorted by file name, and the faults of the files that are not a demonstration.
- * Both lists are empty when the folder does not exist.
+ * Returns the demonstrations in a folder, sorted by file name, and the faults of the files that are not a demonstration
+ * or that have a name in `taken` or of an earlier file. Both lists are empty when the folder does not exist.
  */
-function readDemos(folder: string): { demos: z.output<typeof Demo>[]; faults: PersonaFault[] } {
+function readDemos(
+  folder: string,
+  taken: readonly string[] = [],
+): { demos: z.output<typeof Demo>[]; faults: PersonaFault[] } {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => /\.json$/i.test(file)) : [];
   const demos: z.output<typeof Demo>[] = [];
   const faults: PersonaFault[] = [];
@@ -170,7 +180,13 @@ function readDemos(folder: string): { demos: z.output<typeof Demo>[]; faults: Pe
     const parsed = DemoFile.safeParse(content, { reportInput: true });
     if (parsed.success) {
       const { name = file.slice(0, -'.json'.length), title = name, steps } = parsed.data;
-      demos.push({ name, title, steps });
+      if (taken.includes(name) || demos.some((demo) => demo.name === name))
+        faults.push({
+          file,
+          pointer: '/name',
+          detail: `There is already a demonstration ${name}. Give it another name.`,
+        });
+      else demos.push({ name, title, steps });
     } else if (content === undefined)
       faults.push({ file, pointer: '', detail: 'This file is not JSON, or cannot be read.' });
     else faults.push(...findingsOf(DemoFile, parsed.error.issues).map((finding) => ({ file, ...finding })));

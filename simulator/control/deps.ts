@@ -19,7 +19,10 @@ export interface PersonaStore {
   current(): LoadedPersonas;
   /** Returns the faults that this file would have beside the existing files. Does not save the file. */
   check(source: PersonaSource): readonly PersonaFault[];
-  /** Saves a new file and returns its path. Throws an error with code `EEXIST` when the file exists. */
+  /**
+   * Saves a new file, reads all files again, and returns the path of the new file. Throws an error with code `EEXIST`
+   * when the file exists, and another error when there is no folder or it cannot be written to.
+   */
   save(source: PersonaSource): string;
 }
 

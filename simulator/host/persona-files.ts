@@ -2,40 +2,26 @@
  * Reads the personas (simulated persons with a name) of a project that uses the simulator: from files in a folder, and
  * from the option `personas` of `startBff`.
  */
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { ConfigError } from '../../src/config/index.ts';
 import { SIM } from '../../src/startup/output/how-to-run.ts';
+import type { PersonaStore } from '../control/deps.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import { type LoadedPersonas, MAX_FILES, MAX_LENGTH, type PersonaSource, readPersonas } from '../persona-files/read.ts';
-import type { PersonaFault } from '../persona-files/rules.ts';
 import type { PersonaJson } from '../persona-files/schema.ts';
 
 /** Milliseconds between two checks of the folder. Polling works on every file system (docs/decisions/0059). */
 const POLL_INTERVAL = 250;
 
-/** The personas of a project that uses the simulator, as read from its persona files. */
-export interface PersonaFiles {
-  /** Folder of the persona files; null when none is configured. */
-  readonly folder: string | null;
+/** The persona files of a project that uses the simulator, read again when they change. */
+export interface PersonaFiles extends PersonaStore {
   /** Returns the personas of the files without faults. The list is the same object until files are read again. */
   personas(): readonly Persona[];
-  /** Returns the personas of the files without faults, and the faults in the other files, as last read. */
-  current(): LoadedPersonas;
   /** Returns a Dutch sentence that names the refused file for this slug; undefined when no such file was refused. */
   refusal(slug: string): string | undefined;
-  /**
-   * Returns the faults (mistakes in a persona file) that this file would have beside the other files. Does not save the
-   * file.
-   */
-  check(source: PersonaSource): readonly PersonaFault[];
-  /**
-   * Saves a new file, reads all files again, and returns the path of the new file. Throws an error with code `EEXIST`
-   * when the file exists, and another error when there is no folder or it cannot be written to.
-   */
-  save(source: PersonaSource): string;
   /** Stops checking the folder for changes. */
   close(): void;
 }
@@ -104,7 +90,13 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
       if (folder === null) throw new Error('there is no folder for personas');
       mkdirSync(folder, { recursive: true });
       const path = join(folder, file);
-      writeFileSync(path, text, { flag: 'wx' });
+      try {
+        writeFileSync(path, text, { flag: 'wx' });
+      } catch (error) {
+        // A full disk leaves an empty file, which would refuse the next attempt.
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(path, { force: true });
+        throw error;
+      }
       load(signatureOf(folder));
       return path;
     },

@@ -96,7 +96,11 @@ export async function createSimulatorHost(
     const now = Date.now();
     if (now - (used.get(world) ?? 0) < USE_INTERVAL) return;
     used.set(world, now);
-    worlds.state.recordUse(world, now);
+    try {
+      worlds.state.recordUse(world, now);
+    } catch {
+      // A full disk must not fail a request that writes nothing. The next one after the interval tries again.
+    }
   }
 
   return {

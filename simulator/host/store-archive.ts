@@ -47,9 +47,17 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
           slot: sql`owner || '|' || type`,
           version: sql`version + 1`,
         })
-        .where(ownedBy(whose))
-        .where('referentie', '=', referentie)
-        .where('tag', 'in', ['Goedgekeurd', 'Afgewezen'])
+        // A snapshot can have two with one reference, and only one of them gets the slot.
+        .where('id', '=', (eb) =>
+          eb
+            .selectFrom('applications')
+            .select('id')
+            .where(ownedBy(whose))
+            .where('referentie', '=', referentie)
+            .where('tag', 'in', ['Goedgekeurd', 'Afgewezen'])
+            .orderBy('id')
+            .limit(1),
+        )
         .where(
           // One in progress can have no slot: it was restored beside another.
           sql<boolean>`not exists (select 1 from applications as others where others.slot = applications.owner || '|' || applications.type

@@ -81,6 +81,9 @@ describe('the journal in the console', () => {
     await page.locator('#journaal').getByLabel('Persoon').selectOption({ index: 2 });
     expect(await visible.count()).toBe(1);
     await page.locator('#journaal').getByLabel('Persoon').selectOption('');
+    await page.locator('#journaal').getByLabel('Trace-id').fill('geen');
+    await page.locator('#journaal').getByText('Geen aanroepen die hierbij passen.').waitFor();
+    await page.locator('#journaal').getByLabel('Trace-id').fill('');
 
     await press(page, 'Pauzeer');
     await callAs(page, 'sanne-de-wit');

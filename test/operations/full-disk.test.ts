@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pdf, pdfOf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 
@@ -86,5 +86,38 @@ describe('a service with a full disk', () => {
       .poll(() => output, PATIENT)
       .toMatch(/"reason":"the disk of the database file [^"]*\(SQLITE_(FULL|IOERR)\)"/);
     expect((await send('GET', `/api/v1/applications/${id}`, 'burger-2')).status).toBe(200);
+  });
+
+  describe.skipIf(process.platform !== 'linux')('on which nothing can be written any more', () => {
+    const control = (method: string, path: string, body: unknown = {}) =>
+      send(method, `/_simulator${path}`, 'burger-3', JSON.stringify(body));
+    /** Sets the maximum size of a file that the service can write. */
+    const limitFiles = (bytes: number) =>
+      execFileSync('prlimit', ['--pid', `${child.pid}`, `--fsize=${bytes}:`], { stdio: 'ignore' });
+    beforeEach(() => limitFiles(0));
+    afterEach(() => limitFiles(MIB));
+
+    it.each([
+      ['saves a snapshot', 'PUT', '/worlds/vol/snapshots/vol', {}],
+      ['moves the clock', 'POST', '/worlds/vol/clock', { move: '+4months' }],
+      ['turns a scenario on', 'PUT', '/worlds/vol/scenarios/brp-down', {}],
+    ])('refuses a control operation that %s with 503 schijf-vol', async (_what, method, path, body) => {
+      const answer = await control(method, path, body);
+      const { code, detail } = await jsonOf(answer);
+      expect([answer.status, code, detail]).toEqual([503, 'schijf-vol', expect.stringContaining('Maak ruimte')]);
+    });
+
+    it('answers a request that only reads with 200, also in a world that was not used before', async () => {
+      expect((await send('GET', '/_simulator/worlds/leeg', 'burger-3')).status).toBe(200);
+    });
+
+    it('leaves no file of a persona that could not be saved, so that it can be saved later', async () => {
+      const save = async () =>
+        (await control('POST', '/personas', { slug: 'kim-van-dam', extends: 'sanne-de-wit' })).status;
+      expect(await save()).toBe(409);
+      expect(readdirSync(join(folder, 'data/personas'))).toEqual([]);
+      limitFiles(MIB);
+      expect(await save()).toBe(201);
+    });
   });
 });

@@ -168,6 +168,7 @@ describe('npm run sim', () => {
       answer: { status: 200 },
     });
     expect(await json('as burger-7 /api/v1/nowhere')).toMatchObject({ answer: { status: 404 } });
+    expect(await json('as burger-7 /applications')).toMatchObject({ answer: { status: 200 } });
   });
 
   it('lists the calls with the time in the Netherlands, as the console does', async () => {
@@ -278,12 +279,16 @@ describe('npm run sim', () => {
     writeFileSync(join(demos, 'naamloos.json'), JSON.stringify({ steps }));
     writeFileSync(join(demos, 'fout.json'), JSON.stringify({ title: 'Fout', steps: [{ ...steps[0], persoon: 'x' }] }));
     writeFileSync(join(demos, 'half.json'), '{');
-    const lines = (await sim('demo')).trimEnd().split('\n').slice(-3);
+    writeFileSync(join(demos, 'herregistratie.json'), JSON.stringify({ steps }));
+    const lines = (await sim('demo')).trimEnd().split('\n').slice(-4);
     expect(lines[0]).toBe('naamloos         naamloos');
     expect(lines[1]).toMatch(
       /^refused: fout\.json \/steps\/0\/persoon: There is no such member\. Did you mean persona\?/,
     );
     expect(lines[2]).toBe('refused: half.json: This file is not JSON, or cannot be read.');
+    expect(lines[3]).toMatch(
+      /^refused: herregistratie\.json \/name: There is already a demonstration herregistratie\./,
+    );
     writeFileSync(
       join(demos, 'niemand.json'),
       JSON.stringify({ steps: [...steps, { title: 'Op', persona: 'niemand' }] }),

@@ -101,6 +101,33 @@ describe('the restore of a snapshot with documents', () => {
     expect(await contentStatus()).toBe(200);
   });
 
+  it.each([
+    ['dienst', 'garbage'],
+    ['brp', 'problem'],
+  ])('refuses a snapshot with the fault %s %s, which does not exist', async (upstream, kind) => {
+    await control.in('storing').put('/snapshots/storing');
+    const { body } = await control.call('GET', '/snapshots/storing');
+    const settings = { ...body.settings, faults: [{ upstream, kind, id: 'fault-1' }] };
+    const { status } = await control.call('PUT', '/snapshots/storing', { ...body, settings });
+    expect(status).toBe(400);
+  });
+
+  it('with two applications of one reference lets that case be decided and reopened', async () => {
+    await control.in('twee').post('/reset', { begin: '2026-06-01' });
+    await service.get('/api/v1/applications', { as: 'ruben-smit@twee' });
+    await control.in('twee').put('/snapshots/twee');
+    const { body } = await control.call('GET', '/snapshots/twee');
+    await control.call('PUT', '/snapshots/twee', { ...body, sources: { ...body.sources, movedIn: [] } });
+    await control.in('drie').post('/snapshots/twee/restore');
+    await service.get('/api/v1/applications', { as: 'ruben-smit@drie' });
+    const path = '/zaken/INT-2026-000064/besluit';
+    const statuses = [
+      (await control.in('drie').put(path, { uitkomst: 'goedgekeurd' })).status,
+      (await control.in('drie').delete(path)).status,
+    ];
+    expect(statuses.filter((status) => status >= 300)).toEqual([]);
+  });
+
   it('answers 409 momentopname-onbruikbaar with a pointer to the value in the file that was changed by hand', async () => {
     await control.in('hand').put('/snapshots/hand');
     const path = join(folder, 'snapshots/hand.json');

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { UITKOMSTEN } from '../../../adapters/register/wire.ts';
 import { DEFAULT_WORLD } from '../../people/directory.ts';
 import { SimulatedDocumentSchema } from '../../upstreams/documenten/simulated-document.ts';
+import { FAULT_KINDS, SERVICE, SERVICE_FAULT_KINDS } from '../../worlds/faults.ts';
 import { isScenario } from '../../worlds/scenarios.ts';
 import { untrustedList } from '../../worlds/untrusted-list.ts';
 import { LetterState } from '../letters/schema.ts';
@@ -35,6 +36,10 @@ const Documents = untrustedList(
   }),
 );
 
+/** Returns false when a fault has a kind that does not exist for its target: an upstream, or the service itself. */
+const hasKindOfTarget = ({ upstream, kind }: z.output<typeof Fault>): boolean =>
+  kind in (upstream === SERVICE ? SERVICE_FAULT_KINDS : FAULT_KINDS);
+
 /** The members of a snapshot file, each checked alone. */
 const Members = z.strictObject({
   format: z.literal('zorgregister-snapshot/1'),
@@ -52,7 +57,7 @@ const Members = z.strictObject({
       ])
       .nullable(),
     scenarios: untrustedList(z.string().refine(isScenario)),
-    faults: untrustedList(Fault.extend({ id: z.string() })),
+    faults: untrustedList(Fault.extend({ id: z.string() }).refine(hasKindOfTarget)),
     letter: z
       .strictObject({
         referentie: z.string(),

@@ -6,6 +6,7 @@ import { uuidOf } from '../../people/uuid.ts';
 import { NEVER_EXPIRES } from '../../worlds/seeded-stores.ts';
 import type { WorldSettings } from '../../worlds/settings.ts';
 import { type ControlDeps, rowsOfWorld } from '../deps.ts';
+import { diskFull } from '../disk-full.ts';
 import { ControlError } from '../operation.ts';
 import type { ArchivedRows } from '../store-archive.ts';
 import { documentsOfWorld, eraseWorld } from '../worlds.ts';
@@ -64,8 +65,8 @@ export async function takeSnapshot(
 /**
  * Replaces all data and settings of a world by those of a snapshot, which may be of another world (separate copy of the
  * simulated data). Call it only inside `withExclusiveWorld`. Throws a 409 and changes nothing when the snapshot has a
- * document that belongs to another world, or cannot be changed into one of this world. Throws a 409 and empties the
- * world when the data cannot be stored.
+ * document that belongs to another world, or cannot be changed into one of this world. Empties the world when the data
+ * cannot be stored, and throws a 409, or the error of a full disk.
  */
 export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
   const { worlds, archive, documentFolder } = deps;
@@ -80,9 +81,10 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
     await archive.put({ ...store, uploads } as ArchivedRows);
     for (const { kept, content } of documents)
       documentFolder.store(kept, content === null ? null : Buffer.from(content, 'base64'));
-  } catch {
+  } catch (error) {
     for (const { kept } of documents) documentFolder.remove(kept.uuid);
     await eraseWorld(deps, world);
+    if (diskFull(error) !== null) throw error;
     throw new ControlError(
       409,
       'momentopname-onbruikbaar',

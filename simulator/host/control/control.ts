@@ -10,6 +10,7 @@ import { validated } from '../../../src/http/request/validation.ts';
 import type { Context, Next } from '../../../src/http/state.ts';
 import { Problem } from '../../../src/problem.ts';
 import { consoleFiles } from '../../console/index.ts';
+import { diskFull } from '../../control/disk-full.ts';
 import type { ControlAnswer, ControlOperation } from '../../control/operation.ts';
 import { ControlError } from '../../control/operation.ts';
 import { mijnFiles } from '../../mijn/index.ts';
@@ -130,8 +131,8 @@ function accessFault(ctx: Context, forAudience: boolean): string | null {
 }
 
 /**
- * Checks a request, calls the handler of its operation, and returns the answer. A `ControlError` of the handler becomes
- * a problem answer (RFC 9457). Throws a `Problem` when the request body is not valid.
+ * Checks a request, calls the handler of its operation, and returns the answer. A `ControlError` of the handler, and
+ * a full disk, become a problem answer (RFC 9457). Throws a `Problem` when the request body is not valid.
  */
 async function runOperation(
   ctx: Context,
@@ -151,8 +152,9 @@ async function runOperation(
       headers: ctx.req.headers as Readonly<Record<string, string | undefined>>,
     });
   } catch (error) {
-    if (!(error instanceof ControlError)) throw error;
-    return toProblemAnswer(error);
+    const refused = error instanceof ControlError ? error : diskFull(error);
+    if (refused === null) throw error;
+    return toProblemAnswer(refused);
   }
 }
 

@@ -1,4 +1,4 @@
-import { field, select, setOptions } from '../elements/controls.js';
+import { field, select, setOptions, textbox } from '../elements/controls.js';
 import { h } from '../elements/dom.js';
 import { texts } from '../texts/texts.js';
 import { entryItem, personText } from './entry.js';
@@ -24,12 +24,14 @@ export function createEntryList(app, panelOf) {
   const person = select([['', words.all]], { onchange: filter });
   const operation = select([['', words.all]], { onchange: filter });
   const status = select(/** @type {[string, string][]} */ (words.statuses), { onchange: filter });
+  const trace = textbox({ oninput: filter });
   const filters = h(
     'div',
     { class: 'row row--tight' },
     field(words.person, person),
     field(words.operation, operation),
     field(words.status, status),
+    field(words.trace, trace),
   );
 
   /** Removes all entries from the list. */
@@ -85,7 +87,8 @@ export function createEntryList(app, panelOf) {
       const fits =
         [personText(entry.caller), ''].includes(person.value) &&
         [entry.operation, ''].includes(operation.value) &&
-        String(entry.response.status).startsWith(status.value);
+        String(entry.response.status).startsWith(status.value) &&
+        entry.traceId.startsWith(trace.value.trim().toLowerCase());
       item.hidden = !fits;
       if (fits) shown += 1;
     }

@@ -7,7 +7,6 @@ import { worldTexts } from './world.js';
 export const texts = {
   title: 'Simulator',
   of: 'Zorgregister BFF',
-  sections: 'Onderdelen',
   more: 'Meer',
   api: 'API uitproberen',
   controlApi: 'Besturing als OpenAPI',
