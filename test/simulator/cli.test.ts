@@ -279,7 +279,8 @@ describe('npm run sim', () => {
     writeFileSync(join(demos, 'fout.json'), JSON.stringify({ title: 'Fout', steps: [{ ...steps[0], persoon: 'x' }] }));
     writeFileSync(join(demos, 'half.json'), '{');
     const lines = (await sim('demo')).trimEnd().split('\n').slice(-3);
-    expect(lines[0]).toBe('naamloos         naamloos');
+    const oneColumn = 'oproep-tot-nieuwe-termijn'.length + 2;
+    expect(lines[0]).toBe(`${'naamloos'.padEnd(oneColumn)}naamloos`);
     expect(lines[1]).toMatch(
       /^refused: fout\.json \/steps\/0\/persoon: There is no such member\. Did you mean persona\?/,
     );
