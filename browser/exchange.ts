@@ -18,11 +18,20 @@ export interface PageExchange extends Exchange {
 }
 
 /**
+ * Returns the path of a request as the service knows it: without what a proxy would take off, such as `/portal` in
+ * `/portal/api/v1/notes`.
+ */
+export function pathOf(request: Request): string {
+  const { pathname } = new URL(request.url);
+  return pathname.slice(Math.max(0, pathname.search(/\/api\/v1\/|\/health(?:\/ready)?$/)));
+}
+
+/**
  * Returns a new exchange for a request of a page. `sent` are the request headers for the service, which also identify
  * the caller. `params` are the parameters in the path.
  */
 export function exchangeOf(request: Request, sent: Headers, params: Params): PageExchange {
-  const { pathname, search } = new URL(request.url);
+  const { search } = new URL(request.url);
   const headers = new Headers();
   return {
     request,
@@ -30,7 +39,7 @@ export function exchangeOf(request: Request, sent: Headers, params: Params): Pag
     headers,
     begin: () => undefined,
     method: request.method,
-    path: pathname,
+    path: pathOf(request),
     params,
     querystring: search.slice(1),
     req: { headersDistinct: Object.fromEntries([...sent].map(([name, value]) => [name.toLowerCase(), [value]])) },

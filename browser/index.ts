@@ -32,7 +32,10 @@ export interface HandlersOptions {
   readonly clock?: string | Date | undefined;
   /** Scenarios (named sets of faults) that are on from the start; none when absent. */
   readonly scenario?: ScenarioName | readonly ScenarioName[] | undefined;
-  /** The origin whose requests are answered (`http://localhost:3000`); requests to every origin when absent. */
+  /**
+   * The origin whose requests are answered (`http://localhost:3000`); requests to every origin when absent. The path may
+   * begin with that of a proxy, as in `/portal/api/v1/notes`.
+   */
   readonly baseUrl?: string | undefined;
   /**
    * Name under which the state is kept in `sessionStorage`, so that it survives a reload of the page. Not kept when
@@ -67,10 +70,10 @@ export function handlers({
     world: persona?.split('@')[1] ?? 'default',
     keep: keep === undefined ? null : `zorgregister-bff:${keep}`,
   });
-  const base = baseOf(baseUrl);
-  const list = ['/api/v1/*', '/health', '/health/ready'].map((path) =>
-    http.all(`${base}${path}`, ({ request }) => service(request, withCaller(request.headers, caller))),
-  );
+  const origin = originOf(baseUrl);
+  const list = ['/api/v1/*', '/health', '/health/ready']
+    .flatMap((path) => (origin === '*' ? [`*${path}`] : [`${origin}${path}`, `${origin}/*${path}`]))
+    .map((url) => http.all(url, ({ request }) => service(request, withCaller(request.headers, caller))));
   // Not enumerable, so that code that copies or merges the list sees an ordinary array of handlers.
   return Object.defineProperties(
     list,
@@ -88,9 +91,9 @@ function ownPersonas(personas: readonly PersonaJson[]): () => readonly Persona[]
 }
 
 /** Returns the origin without a trailing slash, and `*` unchanged. Throws for a URL with a path, query or fragment. */
-function baseOf(baseUrl: string): string {
-  const [, base] = /^(\*|https?:\/\/[^/?#]+)\/*$/.exec(baseUrl) ?? [];
-  if (base !== undefined) return base;
+function originOf(baseUrl: string): string {
+  const [, origin] = /^(\*|https?:\/\/[^/?#]+)\/*$/.exec(baseUrl) ?? [];
+  if (origin !== undefined) return origin;
   throw new Error('handlers: baseUrl must be an origin, without a path (http://localhost:3000), or * for every one');
 }
 

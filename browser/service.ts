@@ -9,7 +9,7 @@ import { traceparentOf } from '../src/http/trace.ts';
 import { ClientDisconnected } from '../src/ports/call.ts';
 import { problemBody } from '../src/problem.ts';
 import { allowOrigin, preflight } from './cors.ts';
-import { exchangeOf, PAGE, type PageExchange, responseOf } from './exchange.ts';
+import { exchangeOf, PAGE, type PageExchange, pathOf, responseOf } from './exchange.ts';
 
 /**
  * The service as a function from a request to its response. `headers` are the headers of the request and, in addition,
@@ -57,9 +57,9 @@ export function createService(
   return async (request, sent) => {
     const preflightResponse = preflight(request);
     if (preflightResponse !== null) return preflightResponse;
-    const { pathname } = new URL(request.url);
+    const path = pathOf(request);
     const matched = routes.flatMap((route) => {
-      const params = route.match(pathname);
+      const params = route.match(path);
       return params === null ? [] : [{ ...route, params }];
     });
     const route = matched.find(({ methods }) => methods.includes(request.method));

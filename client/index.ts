@@ -86,7 +86,8 @@ function pathWithParams(path: string, { params = {}, query = {} }: CallInput): s
     if (!params[name]) throw new TypeError(`${path} needs params.${name}, as in { params: { ${name}: '…' } }.`);
     return encodeURIComponent(params[name]);
   });
-  return search.size === 0 ? filled : `${filled}?${search}`;
+  const asked = search.toString();
+  return asked === '' ? filled : `${filled}?${asked}`;
 }
 
 async function identityOf({ token, persona, world }: ClientOptions): Promise<Record<string, string>> {

@@ -5,8 +5,8 @@ import type { Problem } from './problem.ts';
 /** Options of `createClient`. */
 export interface ClientOptions {
   /**
-   * Origin of the service, such as `http://127.0.0.1:3000`, with or without `/api/v1`. Empty for the origin of the
-   * page: on a server, which has no page, it needs the option `fetch`.
+   * Address of the service, such as `http://127.0.0.1:3000` or the path of a proxy, `/portal`; with or without `/api/v1`.
+   * Empty for the origin of the page: on a server, which has no page, it needs the option `fetch`.
    */
   readonly baseUrl: string;
   /**

@@ -2,11 +2,14 @@ import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { tableNames } from '../adapters/store/database/tables.ts';
 import { personasIndex } from '../scripts/personas-index.ts';
 import { PAGES as GENERATED, withTables } from '../scripts/tables/pages.ts';
 import { createCli, runCli } from '../simulator/cli/index.ts';
 import { variables } from '../src/config/variables.ts';
+import { NARROW } from '../src/openapi/narrow/index.ts';
+import { BLOCK_TYPES, BRIEF_TAGS, LISTS, MARKS, NODE_TYPES } from '../src/wire/values.ts';
 import { curlCallOf } from './support/curl.ts';
 import { pdf } from './support/files.ts';
 import { PAGES, type Page, pageNamed, root, TEXTS } from './support/pages.ts';
@@ -138,6 +141,19 @@ describe.each(PAGES.map((page): [string, Page] => [page.path, page]))('%s', (pat
   });
 });
 
+/** The values of the interface that are English words. */
+const ENGLISH = new Set<string>([...BRIEF_TAGS, ...BLOCK_TYPES, ...NODE_TYPES, ...MARKS, ...LISTS]);
+for (const word of ['physician assistant', 'digital', 'post', 'uploaded', 'pending', 'rejected', 'unknown', 'global'])
+  ENGLISH.add(word);
+
+/** Returns the texts that a JSON Schema allows by name. */
+function valuesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { const: only, enum: list = [] } = schema as { const?: unknown; enum?: unknown[] };
+  const named = [only, ...list].filter((value) => typeof value === 'string');
+  return [...named, ...Object.values(schema).flatMap(valuesIn)];
+}
+
 describe('the documentation', () => {
   it('has a README of at most 150 lines, from which links lead to every page', () => {
     expect(TEXTS.get('README.md')?.split('\n').length).toBeLessThanOrEqual(151);
@@ -158,6 +174,19 @@ describe('the documentation', () => {
     const told = [...rows].map(([, table]) => table);
     const missing = tableNames().filter((table) => !told.includes(table));
     expect(missing, 'tables without a row in docs/guides/backup.md, "Retention"').toEqual([]);
+  });
+
+  it('says in English what each Dutch value of the interface means', () => {
+    const values = Object.values(NARROW).flatMap(({ body, data, query = {} }) => [
+      ...Object.values(query).flat(),
+      ...[body, data].flatMap((schema) => (schema === undefined ? [] : valuesIn(z.toJSONSchema(schema)))),
+    ]);
+    const page = TEXTS.get('docs/reference/words.md') ?? '';
+    const dutch = new Set(values.filter((value) => !/\//.test(value) && !ENGLISH.has(value)));
+    expect([...dutch].filter((value) => !page.includes(`\`${value}\``))).toEqual([]);
+    const [, rows = ''] = page.split(/^## (?:Values|Members)$/m);
+    const told = [...rows.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) => cell.match(/[^`, ][^`,]*/g) ?? []);
+    expect(told.filter((value) => !dutch.has(value))).toEqual([]);
   });
 
   it('names for a contributor every command that CI runs', () => {

@@ -12,7 +12,7 @@ export interface TestWorld extends World {
   /** URL of the instance of the service. */
   readonly url: string;
   /**
-   * Redirects the requests of the page below `/api/v1`, at any origin, to this instance, and makes them as this persona
+   * Redirects the requests of the page below `/api/v1`, at any address, to this instance, and makes them as this persona
    * in the world of this test, whatever persona the page sends. So do the pages that this page opens. The page also gets
    * the time of the world, unless that is the real time.
    */
@@ -22,7 +22,8 @@ export interface TestWorld extends World {
 /** Request headers that say who calls. Those of the page would add a role or a second identity to the persona. */
 const IDENTIFYING = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 
-const IN_API = /^https?:\/\/[^/]+\/api\/v1\//;
+/** A URL below `/api/v1`, also behind a path that a proxy takes off, such as `/portal`. */
+const IN_API = /^https?:\/\/[^/]+(?:\/[^?#]*?)?(\/api\/v1\/.*)/;
 
 interface WorkerFixtures {
   bffOptions: InstanceOptions;
@@ -87,11 +88,11 @@ function withPages(world: World, url: string): TestWorld {
     while (page !== null && !signedIn.has(page)) page = await page.opener();
     const persona = page && signedIn.get(page);
     if (!persona) return route.fallback();
-    const { protocol, pathname, search } = new URL(request.url());
+    const [, path] = IN_API.exec(request.url()) ?? [];
     const own = Object.entries(request.headers()).filter(([name]) => !IDENTIFYING.includes(name));
-    const there = { url: `${url}${pathname}${search}`, headers: { ...Object.fromEntries(own), ...persona } };
+    const there = { url: `${url}${path}`, headers: { ...Object.fromEntries(own), ...persona } };
     // Playwright itself must make the request then: a browser may not continue it with another protocol.
-    if (!url.startsWith(protocol)) return route.fulfill({ response: await route.fetch(there) });
+    if (!url.startsWith(new URL(request.url()).protocol)) return route.fulfill({ response: await route.fetch(there) });
     return route.continue(there);
   }
 

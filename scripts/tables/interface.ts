@@ -6,6 +6,7 @@ import { variables } from '../../src/config/variables.ts';
 import { PROBLEMS } from '../../src/problem-codes.ts';
 import { ACTIVITIES } from '../../src/processing/activities.ts';
 import { BRIEF_TAGS } from '../../src/wire/values.ts';
+import { MEMBER_TEXTS } from '../client/member-texts.ts';
 import { table } from './markdown.ts';
 
 export const configurationTable = (): string =>
@@ -63,4 +64,17 @@ export const activitiesTable = (): string =>
   table(
     ['Activity', 'What for'],
     Object.entries(ACTIVITIES).map(([name, text]) => [`\`${name}\``, text]),
+  );
+
+/** Returns the table of the members of the interface with their texts in English. */
+export const membersTable = (): string =>
+  table(
+    ['Of', 'Member', 'Meaning'],
+    Object.entries(MEMBER_TEXTS).flatMap(([name, members]) =>
+      Object.entries(members).map(([member, text]) => [
+        name === 'MEMBERS' ? 'a problem' : `\`${name}\``,
+        `\`${member}\``,
+        text,
+      ]),
+    ),
   );

@@ -105,7 +105,8 @@ export function addDemoCommands(program: Command, session: Session): void {
       if (name === undefined) {
         const faults = (await session.control.call('GET', '/demos/faults')) as PersonaFault[];
         const refused = faults.map((fault) => `refused: ${explainFault(fault)}`);
-        const lines = demos.map((demo) => `${demo.name.padEnd(16)} ${demo.title}`);
+        const width = Math.max(...demos.map((demo) => demo.name.length));
+        const lines = demos.map((demo) => `${demo.name.padEnd(width)}  ${demo.title}`);
         return session.print({ json: demos, text: [...lines, ...refused].join('\n') });
       }
       const demo = demoOf(demos, name);

@@ -40,7 +40,7 @@ function toPeople(answer: PeopleAnswer, wanted: number): Printed {
   const { personas, burgers, searched } = answer;
   const short =
     burgers.length < wanted
-      ? `${burgers.length} of ${wanted} found, up to burger-${searched}. Search again to look further.`
+      ? `${burgers.length} of ${wanted} generated people found, up to burger-${searched}. Search again to look further.`
       : '';
   return { json: answer, text: [...personas.map(lineOf), ...burgers.map(lineOf), short].filter(Boolean).join('\n') };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { closestMatch } from 'leven';
+import type * as z from 'zod';
 import { MIB } from '../domain/upload-limits.ts';
 import type { AllowedHosts } from '../ports/connection.ts';
 import {
@@ -48,7 +49,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { needsDeployment = false } =
   const faults = [
     ...findUnknownVariables(Object.keys(present)),
     ...secrets.faults,
-    ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...issues.map((issue) => `${issue.path.join('.')}: ${messageOf(issue)}`),
     ...(needsDeployment && present.DEPLOYMENT === undefined ? [NO_DEPLOYMENT] : []),
   ];
   const usable = Object.entries(secrets.values).filter(([name]) => !wrong.has(name));
@@ -123,6 +124,10 @@ function toConfig(values: Values, env: Readonly<Record<string, string | undefine
 }
 
 const NO_DEPLOYMENT = `DEPLOYMENT: this build has no default; set it to ${DEPLOYMENTS.join(', ')}`;
+
+/** Returns what is wrong with the value of a variable. The words of zod for a list of values are not for a user. */
+const messageOf = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_value' ? `must be ${issue.values.join(', ').replace(/, (?=[^,]*$)/, ' or ')}` : issue.message;
 
 /** Returns the host names that requests may use when the configuration names none. */
 function defaultHosts({ HOST, IDENTITY }: Values): AllowedHosts {

@@ -88,7 +88,7 @@ export const variables = z.object({
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('Minimum level of log lines'),
+    .describe('Minimum level of log lines: `trace`, `debug`, `info`, `warn` or `error`; `silent` writes none'),
   LOG_FORMAT: z
     .enum(['json', 'pretty'])
     .optional()

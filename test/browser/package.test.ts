@@ -250,6 +250,11 @@ test('a call of an address with https goes to the service too', async ({ page, b
   };
   expect(await page.evaluate(start)).toBe(201);
 });
+test('a call behind the path of a proxy goes to the service too', async ({ page, bff }) => {
+  await bff.signIn(page, 'noor-bakker');
+  await page.goto('/');
+  expect(await page.evaluate(() => fetch('/portal/api/v1/notes?x=/api/v1/').then((answer) => answer.json()))).toEqual([]);
+});
 test('a page that calls the service every moment does not make its world again after the test', async ({ bff }) => {
   const worlds = (await fetch(bff.url + '/_simulator/worlds').then((answer) => answer.json())) as { world: string }[];
   expect(worlds.map(({ world }) => world)).not.toContain(polled);

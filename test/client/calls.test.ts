@@ -51,6 +51,15 @@ afterAll(async () => {
 const throughProxy = (retry: number) =>
   createClient({ baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, token: 'x', retry });
 
+describe('a call without parameters', () => {
+  it('has no question mark in its URL, also where URLSearchParams has no size', async () => {
+    const { size } = Object.getOwnPropertyDescriptors(URLSearchParams.prototype);
+    Object.defineProperty(URLSearchParams.prototype, 'size', { configurable: true, value: undefined });
+    onTestFinished(() => void Object.defineProperty(URLSearchParams.prototype, 'size', size));
+    expect((await client.GET('/notes')).response.url).toBe(`${service.url}/api/v1/notes`);
+  });
+});
+
 describe('unwrap()', () => {
   it('returns the data, and throws a ProblemError with problem, status and Retry-After', async () => {
     expect((await unwrap(client.GET('/intake/policy'))).scholingThreshold).toBeGreaterThan(0);

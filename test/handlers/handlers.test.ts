@@ -4,6 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { JSDOM } from 'jsdom';
+import { getResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { HandlersOptions } from '../../browser/index.ts';
@@ -217,6 +218,23 @@ describe('handlers()', () => {
     [{ baseUrl: 'localhost:3000' }, 'handlers: baseUrl must be an origin'],
   ])('throws for the options %o an error with the text "%s"', (options, message) => {
     expect(() => made.handlers(options as HandlersOptions)).toThrow(message);
+  });
+});
+
+describe('the address that handlers() answer', () => {
+  it.each(['http://localhost', 'http://localhost/portal', 'http://localhost/api/portal'])('may be %s', async (base) => {
+    for (const baseUrl of ['http://localhost', '*']) {
+      const list = made.handlers({ persona: 'sanne-de-wit', baseUrl });
+      const statusOf = async (path: string) => (await getResponse(list, new Request(`${base}${path}`)))?.status;
+      expect(await statusOf('/api/v1/notes?x=/api/v1/')).toBe(200);
+      expect(await statusOf('/health/ready')).toBe(200);
+      expect(await statusOf('/api/v1/api/v1/notes')).toBe(404);
+    }
+  });
+
+  it('is of the origin in baseUrl only', async () => {
+    const list = made.handlers({ persona: 'sanne-de-wit', baseUrl: 'http://localhost:3000' });
+    expect(await getResponse(list, new Request('http://localhost:30001/portal/api/v1/notes'))).toBeUndefined();
   });
 });
 

@@ -124,6 +124,8 @@ describe('a request', () => {
     ['/api/v1/dashboard-view/', 'schuine streep'],
     ['/api/v1/dashboard', 'Bedoelde u /api/v1/dashboard-view?'],
     ['/api/v1/Notes', 'Bedoelde u /api/v1/notes?'],
+    ['/api/v1/api/v1/notes', 'Bedoelde u /api/v1/notes?'],
+    ['/portal/api/v1/notes', 'Bedoelde u /api/v1/notes?'],
     ['/api/v1/%zz', '/api/v1/openapi.json'],
     ['/api/v1/notes%2f', '/api/v1'],
     ['//api/v1/notes', '/api/v1'],

@@ -281,7 +281,8 @@ describe('npm run sim', () => {
     writeFileSync(join(demos, 'half.json'), '{');
     writeFileSync(join(demos, 'herregistratie.json'), JSON.stringify({ steps }));
     const lines = (await sim('demo')).trimEnd().split('\n').slice(-4);
-    expect(lines[0]).toBe('naamloos         naamloos');
+    const oneColumn = 'oproep-tot-nieuwe-termijn'.length + 2;
+    expect(lines[0]).toBe(`${'naamloos'.padEnd(oneColumn)}naamloos`);
     expect(lines[1]).toMatch(
       /^refused: fout\.json \/steps\/0\/persoon: There is no such member\. Did you mean persona\?/,
     );

@@ -101,6 +101,7 @@ describe('the configuration', () => {
     ['a URL as a host name', { ALLOWED_HOSTS: 'localhost,https://bff.example' }, ['ALLOWED_HOSTS: must be host names']],
     ['every host name of a domain', { ALLOWED_HOSTS: '*.example' }, ['ALLOWED_HOSTS: must be host names']],
     ['every origin of a domain', { CORS_ORIGINS: 'https://*.example' }, ['CORS_ORIGINS: must be origins']],
+    ['a word that is not yes or no', { ALLOW_STAND_IN: 'true' }, ['ALLOW_STAND_IN: must be yes or no']],
     ['a count in words', { UPLOADS_PER_PERSON: 'x' }, ['UPLOADS_PER_PERSON: must be a number']],
     ['a size of zero', { DOCUMENTS_PARTS_ABOVE_MB: '0' }, ['DOCUMENTS_PARTS_ABOVE_MB: must be more than 0']],
     ['a negative duration', { UPLOADS_ORPHAN_HOURS: '-1' }, ['UPLOADS_ORPHAN_HOURS: must be 0 or more']],
@@ -127,7 +128,7 @@ describe('the configuration', () => {
     [
       'three faults, which are all named,',
       { PORT: 'x', LOG_LEVEL: 'loud', REGISTER_UPSTREM: 'y' },
-      ['REGISTER_UPSTREAM', 'PORT', 'LOG_LEVEL'],
+      ['REGISTER_UPSTREAM', 'PORT', 'LOG_LEVEL: must be trace, debug, info, warn, error or silent'],
     ],
   ])('is refused with %s', (_, env, says) => {
     const faults = faultsOf(env);

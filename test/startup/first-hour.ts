@@ -160,6 +160,12 @@ export const MISTAKES: readonly Mistake[] = [
     call: { path: '/dashboard-view', headers: SANNE },
   },
   {
+    mistake: '`/api/v1` twice, or a proxy that leaves its own path in (`/portal/api/v1/…`)',
+    where: DETAIL,
+    message: 'Bedoelde u /api/v1/dashboard-view?',
+    call: { path: '/api/v1/api/v1/dashboard-view', headers: SANNE },
+  },
+  {
     mistake: '`/api/v1/health`',
     where: DETAIL,
     message: 'Bedoelde u /health?',

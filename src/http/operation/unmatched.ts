@@ -47,8 +47,11 @@ function withoutSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** Returns the path without `/api` and the version, which clients most often forget or mistype. */
-const bare = (path: string): string => path.replace(/^\/api(\/v\d+)?(?=\/)/, '');
+/**
+ * Returns the path without `/api` and the version, which clients most often forget, mistype or write twice, and without
+ * what comes before it, such as the path of a proxy.
+ */
+const bare = (path: string): string => path.replace(/^.*\/api(\/v\d+)?(?=\/)/, '');
 
 function nearest(path: string, known: readonly string[]): string | undefined {
   const asked = bare(path);
