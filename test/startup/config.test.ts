@@ -111,6 +111,11 @@ describe('the configuration', () => {
       ['DATABASE_URL: must be a postgres:// URL with one host'],
     ],
     ['an activity that is no URI', { PROCESSING_ACTIVITIES: 'x y' }, ['PROCESSING_ACTIVITIES: must be a URI']],
+    [
+      'IDENTITY_URL, but not with the variables of a managed identity of Azure,',
+      { IDENTITY_URL: 'x', IDENTITY_ENDPOINT: 'http://localhost:42356/msi/token', IDENTITY_HEADER: 'x' },
+      ['IDENTITY_URL: no such variable'],
+    ],
     ['a misspelt variable without a prefix', { DEPLOYMENTT: 'production' }, ['did you mean DEPLOYMENT']],
     ['a day that does not exist', { SIMULATOR_TODAY: '2026-02-30' }, ['SIMULATOR_TODAY']],
     [
