@@ -85,18 +85,16 @@ export const developmentWith = (personas: readonly PersonaJson[]): Development =
       standIn: reportingWorld(standInIdentity(directory), recordUse),
       withPersonIds:
         login === null ? null : (tokens) => reportingWorld(identifySimulatedPeople(tokens, directory), recordUse),
-      parts: config.productionLike
-        ? null
-        : {
-            pages:
-              pages === null
-                ? docs
-                : (ctx: Context, next: Next) => startPage(ctx, login === null, () => docs(ctx, () => pages(ctx, next))),
-            ...(watch && { watch }),
-            operations: briefPreview,
-            headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject', ...(intercept ? ['Prefer'] : [])],
-            ...(intercept && { intercept, exposedHeaders: ['Preference-Applied'] }),
-          },
+      parts: {
+        pages:
+          pages === null
+            ? docs
+            : (ctx: Context, next: Next) => startPage(ctx, login === null, () => docs(ctx, () => pages(ctx, next))),
+        ...(watch && { watch }),
+        operations: briefPreview,
+        headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject', ...(intercept ? ['Prefer'] : [])],
+        ...(intercept && { intercept, exposedHeaders: ['Preference-Applied'] }),
+      },
       hints: {
         ...HINTS,
         ...(login && { identity: login.hint }),
@@ -107,13 +105,11 @@ export const developmentWith = (personas: readonly PersonaJson[]): Development =
           ...(own.length > 0 ? [`personas of your own: ${own.map(({ persona }) => persona.slug).join(', ')}`] : []),
           ...faults.map((fault) => `persona refused: ${explainFault(fault)}`),
         ],
-        pages: config.productionLike
-          ? {}
-          : {
-              docs: '/docs',
-              ...(pages && { console: '/_simulator/' }),
-              ...(pages && !login && { mijn: '/_simulator/mijn/' }),
-            },
+        pages: {
+          docs: '/docs',
+          ...(pages && { console: '/_simulator/' }),
+          ...(pages && !login && { mijn: '/_simulator/mijn/' }),
+        },
       },
       async close() {
         files.close();

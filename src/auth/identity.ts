@@ -10,22 +10,15 @@ export interface IncomingRequest {
   readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
-/** A caller who is, or wants to become, a registered healthcare professional. */
-export interface Professional {
-  readonly kind: 'professional';
-  /** Stable id of the caller, under which applications and uploads are stored. It is never a burgerservicenummer. */
+/** What is known of each caller. */
+interface KnownCaller {
+  /** Stable id of the caller, under which applications and letters are stored. It is never a burgerservicenummer. */
   readonly subject: string;
   /**
    * Other ids of this caller that a letter can have for its authors: ids under a former key, and `sub` itself, by which
    * the register names a drafter. Absent when there are none.
    */
   readonly otherSubjects?: readonly string[];
-  /** Burgerservicenummer, nine digits; null for a person without one, for whom the BRP and DUO are not called. */
-  readonly bsn: string | null;
-  /** The id by which the register knows a person without a burgerservicenummer; not used for other persons. */
-  readonly loginId: string;
-  /** Extra roles, for letters and for the administration of uploads; usually an empty list. */
-  readonly roles: readonly ProfessionalRole[];
   /**
    * Name of the caller's tenant: callers with the same workspace work on the same letter. In the simulator it is the name
    * of the caller's world, which is a separate copy of all simulated people and data.
@@ -33,22 +26,21 @@ export interface Professional {
   readonly workspace: string;
 }
 
+/** A caller who is, or wants to become, a registered healthcare professional. */
+export interface Professional extends KnownCaller {
+  readonly kind: 'professional';
+  /** Burgerservicenummer, nine digits; null for a person without one, for whom the BRP and DUO are not called. */
+  readonly bsn: string | null;
+  /** The id by which the register knows a person without a burgerservicenummer; not used for other persons. */
+  readonly loginId: string;
+  /** Extra roles, for letters and for the administration of uploads; usually an empty list. */
+  readonly roles: readonly ProfessionalRole[];
+}
+
 /** A caller who works at the register. */
-export interface Staff {
+export interface Staff extends KnownCaller {
   readonly kind: 'staff';
-  /** Stable id of the caller, for example to store who wrote a letter. It is never a burgerservicenummer. */
-  readonly subject: string;
-  /**
-   * Other ids of this caller that a letter can have for its authors: ids under a former key, and `sub` itself, by which
-   * the register names a drafter. Absent when there are none.
-   */
-  readonly otherSubjects?: readonly string[];
   readonly roles: readonly StaffRole[];
-  /**
-   * Name of the caller's tenant: callers with the same workspace work on the same letter. In the simulator it is the name
-   * of the caller's world, which is a separate copy of all simulated people and data.
-   */
-  readonly workspace: string;
 }
 
 /** Who sends a request. Which of the two follows from the issuer of the token, or from the stand-in headers. */

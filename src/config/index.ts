@@ -194,6 +194,9 @@ function findPortFaults({ host, port, management }: Config): string[] {
   return isOneAddress ? ['MANAGEMENT_PORT: must differ from PORT'] : [];
 }
 
+/** Variables that Azure sets in each container with a managed identity, and that nobody can remove. */
+const SET_BY_PLATFORM = ['IDENTITY_ENDPOINT', 'IDENTITY_HEADER'];
+
 /** Returns a fault for each unknown variable that is similar to a known one or has a known prefix. */
 function findUnknownVariables(names: readonly string[]): string[] {
   const known = [...Object.keys(variables.shape), ...SECRET_FILES];
@@ -221,7 +224,7 @@ function findUnknownVariables(names: readonly string[]): string[] {
     'SUBJECT_',
   ];
   return names
-    .filter((name) => !known.includes(name))
+    .filter((name) => !known.includes(name) && !SET_BY_PLATFORM.includes(name))
     .map((name) => ({ name, closest: closestMatch(name, known, { maxDistance: name.length < 8 ? 0 : 2 }) }))
     .filter(({ name, closest }) => closest !== undefined || prefixes.some((prefix) => name.startsWith(prefix)))
     .map(({ name, closest }) => `${name}: no such variable; did you mean ${closest ?? closestVariable(name, known)}?`);

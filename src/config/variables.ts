@@ -5,8 +5,11 @@ import { identityVariables } from './variables-identity.ts';
 import { headerPairs, hostNames, origins, pemFile, value } from './variables-kinds.ts';
 import { documents, oauth, upstream } from './variables-upstream.ts';
 
-const PORT_FAULT = 'must be a whole number from 0 to 65535';
-const anyPort = z.coerce.number(PORT_FAULT).int(PORT_FAULT).min(0, PORT_FAULT).max(65_535, PORT_FAULT);
+const portUpTo = (highest: number) => {
+  const fault = `must be a whole number from 0 to ${highest}`;
+  return z.coerce.number(fault).int(fault).min(0, fault).max(highest, fault);
+};
+const anyPort = portUpTo(65_535);
 const port = (standard: number, text: string) => anyPort.default(standard).describe(text);
 const flag = (text: string) => z.enum(['yes', 'no']).default('no').describe(text);
 const CLAMD = /^clamd:\/\/([^/:@]+|\[[\da-fA-F:.]+\]):[1-9]\d*$/;
@@ -18,21 +21,12 @@ const scanner = z
   )
   .optional();
 
-const count = (standard: number, text: string) =>
-  z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .positive('must be 1 or more')
-    .default(standard)
-    .describe(text);
+const wholeNumber = z.coerce.number('must be a number').int('must be a whole number');
 
-const limit = (text: string) =>
-  z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .nonnegative('must be 0 or more')
-    .optional()
-    .describe(text);
+const count = (standard: number, text: string) =>
+  wholeNumber.positive('must be 1 or more').default(standard).describe(text);
+
+const limit = (text: string) => wholeNumber.nonnegative('must be 0 or more').optional().describe(text);
 
 /** The values of `DEPLOYMENT`. */
 export const DEPLOYMENTS = ['development', 'demo', 'integration', 'acceptance', 'production'] as const;
@@ -161,10 +155,9 @@ export const variables = z.object({
     .describe(
       'How the service reaches its simulated upstreams: within its own process, or over sockets on loopback. The scanner is always on a socket',
     ),
-  SIMULATORS_PORT: port(
-    4010,
-    'First of the five ports of `npm run simulators`, in this order: register, BRP, DUO, documents, scanner',
-  ),
+  SIMULATORS_PORT: portUpTo(65_531)
+    .default(4010)
+    .describe('First of the five ports of `npm run simulators`, in this order: register, BRP, DUO, documents, scanner'),
   ...upstream('REGISTER', 'the base URL of the register (`adapters/register/openapi.yaml`)'),
   ...oauth('REGISTER'),
   ...upstream('BRP', 'the complete URL of BRP Personen bevragen v2, with `/personen` at the end'),

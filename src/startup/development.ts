@@ -43,8 +43,8 @@ export interface Composition {
    * caller the ids of the simulated person whom the token names. Null when tokens come from real issuers.
    */
   readonly withPersonIds: ((tokens: Identity) => Identity) | null;
-  /** Development pages and operations; null in production-like deployments. */
-  readonly parts: DevelopmentParts | null;
+  /** Development pages and operations; undefined in a build without them. */
+  readonly parts: DevelopmentParts | undefined;
   /** Texts for the start message that say how to call the service. */
   readonly hints: Hints;
   /** The clock of the service. Each world (separate copy of all simulated people and data) can have its own time. */

@@ -174,7 +174,7 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
     productionLike: config.productionLike,
     corsOrigins: config.corsOrigins,
     allowedHosts: config.allowedHosts,
-    ...(parts !== null && { development: parts }),
+    ...(parts && { development: parts }),
   };
   return { deps, config, hints, managementUrl: management?.url ?? null, closeStreams: () => composed?.closeStreams() };
 }

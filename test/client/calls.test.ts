@@ -103,9 +103,9 @@ describe('a client with the option retry', () => {
     expect(asked).toBe(3);
   });
 
-  it('returns the problem with Retry-After in seconds when no attempts are left', async () => {
+  it.each([0, -1])('returns the problem with Retry-After in seconds after a read with retry: %i', async (retry) => {
     script = [503];
-    expect(await throughProxy(0).GET('/notes')).toMatchObject({ problem: { status: 503 }, retryAfter: 1 });
+    expect(await throughProxy(retry).GET('/notes')).toMatchObject({ problem: { status: 503 }, retryAfter: 1 });
   });
 
   it('stops waiting when it is aborted', async () => {

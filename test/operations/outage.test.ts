@@ -127,21 +127,27 @@ describe('a PostgreSQL that closes the connection of a statement in progress', (
     const { id } = (await service.post(PATH, as, { type: 'intake' })).body;
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    /** Sends a request, closes the connection on which its first statement waits for a lock, and returns the status. */
-    async function interrupted(send: () => Promise<{ status: number }>): Promise<number> {
+    const waiting = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    /**
+     * Sends a request a number of times, closes all connections on which their first statements wait for a lock, and
+     * returns the statuses.
+     */
+    async function interrupted(send: () => Promise<{ status: number }>, times: number): Promise<number[]> {
       await client.query('begin');
       await client.query('lock table applications in access exclusive mode');
-      const reply = send();
-      const ended = () =>
-        client.query(
-          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-      while ((await ended()).rowCount === 0) await client.query('select pg_stat_clear_snapshot()');
+      const replies = Promise.all(Array.from({ length: times }, send));
+      const connections = Math.min(times, 10);
+      while ((await client.query(`select pid ${waiting}`)).rowCount !== connections)
+        await client.query('select pg_stat_clear_snapshot()');
+      await client.query(`select pg_terminate_backend(pid) ${waiting}`);
       await client.query('rollback');
-      return (await reply).status;
+      return (await replies).map(({ status }) => status);
     }
-    expect(await interrupted(() => service.get(PATH, { as }))).toBe(200);
-    expect(await interrupted(() => service.call('PUT', `${PATH}/${id}`, { as, json: { draft: { n: 1 } } }))).toBe(503);
+    expect(await interrupted(() => service.get(PATH, { as }), 1)).toEqual([200]);
+    // More reads than the pool has connections: some of them wait for one.
+    expect(await interrupted(() => service.get(PATH, { as }), 12)).toEqual(Array(12).fill(200));
+    const save = () => service.call('PUT', `${PATH}/${id}`, { as, json: { draft: { n: 1 } } });
+    expect(await interrupted(save, 1)).toEqual([503]);
     await client.end();
     await service.close();
   });

@@ -73,6 +73,7 @@ describe('the configuration', () => {
   it.each<[string, Record<string, string>, string[]]>([
     ['a port above 65535', { PORT: '70000' }, ['PORT']],
     ['a port in words', { PORT: 'three' }, ['PORT']],
+    ['a first port of five above 65531', { SIMULATORS_PORT: '65532' }, ['SIMULATORS_PORT: must be a whole number']],
     ['an unknown deployment', { DEPLOYMENT: 'prod' }, ['DEPLOYMENT']],
     ['an upstream that is no URL', { BRP_UPSTREAM: 'brp.example' }, ['BRP_UPSTREAM']],
     ['an upstream that is not HTTP', { DUO_UPSTREAM: 'ftp://duo.example' }, ['DUO_UPSTREAM']],
@@ -112,6 +113,11 @@ describe('the configuration', () => {
       ['DATABASE_URL: must be a postgres:// URL with one host'],
     ],
     ['an activity that is no URI', { PROCESSING_ACTIVITIES: 'x y' }, ['PROCESSING_ACTIVITIES: must be a URI']],
+    [
+      'IDENTITY_URL, but not with the variables of a managed identity of Azure,',
+      { IDENTITY_URL: 'x', IDENTITY_ENDPOINT: 'http://localhost:42356/msi/token', IDENTITY_HEADER: 'x' },
+      ['IDENTITY_URL: no such variable'],
+    ],
     ['a misspelt variable without a prefix', { DEPLOYMENTT: 'production' }, ['did you mean DEPLOYMENT']],
     ['a day that does not exist', { SIMULATOR_TODAY: '2026-02-30' }, ['SIMULATOR_TODAY']],
     [

@@ -49,6 +49,7 @@ export function poolFactory(pool: pg.Pool): (options: { readonly waitsForRestart
       const acquire = waitsForRestart ? connectDuringRestart : connect;
       let client = await acquire();
       let failed = false;
+      let released = false;
       let statements = 0;
       const send = (sql: string, parameters: readonly unknown[]) =>
         client.query(sql, [...parameters]).catch((error: Error) => {
@@ -67,13 +68,17 @@ export function poolFactory(pool: pg.Pool): (options: { readonly waitsForRestart
             } catch (error) {
               if (!mayRepeat || attempt === READ_ATTEMPTS || !isConnectionLost(error as Error)) throw error;
             }
-            const replaced = client;
+            // Released first: when all connections of the pool are lost, their reads would wait for each other.
+            client.release(true);
+            released = true;
             client = await acquire();
-            replaced.release(true);
+            released = false;
             failed = false;
           }
         },
-        release: (discarded = false) => client.release(failed || discarded),
+        release(discarded = false) {
+          if (!released) client.release(failed || discarded);
+        },
       };
     },
     end: () => closePool(pool),

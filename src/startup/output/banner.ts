@@ -13,12 +13,11 @@ interface Announced {
 }
 
 /**
- * Announces that the service has started: a text for people when `development` is given and the deployment is not
- * production-like, else one log line.
+ * Announces that the service has started: a text for people when `development` is given, which it is not in a
+ * production-like deployment, else one log line.
  */
 export function announce(config: Config, service: Announced, logger: Logger, development?: Development): void {
-  const isText = development !== undefined && !config.productionLike;
-  if (isText) process.stdout.write(banner(config, service));
+  if (development !== undefined) process.stdout.write(banner(config, service));
   else {
     const build = readBuildId();
     logger.info({

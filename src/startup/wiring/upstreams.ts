@@ -90,7 +90,7 @@ export function documentsOf(
   connect: typeof clientOf = clientOf,
 ): { documents: Documents; client: HttpClient } {
   const { documents: access, upstreams, partsAbove: partsAboveBytes } = config;
-  if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the store of documents');
+  if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the document store');
   // Uploads do not count as requests in flight, so their calls are added.
   const limits = { downloads: MAX_DOWNLOADS, calls: maxCallsOf(config) + config.uploadLimits.atOnce };
   if (access.kind === 's3') {
@@ -108,7 +108,7 @@ export function documentsOf(
  */
 export function documentListOf(config: Config): { list: DocumentList; client: HttpClient } {
   const { documents: access, upstreams } = config;
-  if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the store of documents');
+  if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the document store');
   const limits = { downloads: 1 };
   if (access.kind === 's3') {
     const place = s3LocationOf(upstreams.documenten.url);

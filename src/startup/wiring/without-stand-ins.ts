@@ -15,7 +15,7 @@ export const composeWithoutSimulators = (config: Config, clock: Clock) => ({
   withPersonIds: null,
   simulated: [],
   seedStores: (store: Store): Pick<Store, 'applications' | 'uploads'> => store,
-  parts: null,
+  parts: undefined,
   hints: undefined,
 });
 
