@@ -408,7 +408,7 @@ describe('the configured token issuers', () => {
   );
 
   it.each([
-    ['a misspelled IDENTITY', { IDENTITY: 'OICD', HOST: '0.0.0.0' }, /^IDENTITY: Invalid option/],
+    ['a misspelled IDENTITY', { IDENTITY: 'OICD', HOST: '0.0.0.0' }, /^IDENTITY: must be stand-in/],
     ['IDENTITY left out in production', { IDENTITY: '', DEPLOYMENT: 'production' }, /^IDENTITY: the stand-in identity/],
   ])('are reported together with %s', (_, env, says) => {
     const faults = faultsOf({ ...OIDC, OIDC_AUDIENCE: '', ...env }).filter((fault) =>
