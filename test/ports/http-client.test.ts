@@ -200,10 +200,10 @@ describe('a refusal whose body nobody reads', () => {
 });
 
 describe('a repeated call to an upstream', () => {
-  it('is made once after a read that was answered with 503', async () => {
+  it('is made once after a read that was answered with 503, after the seconds of its Retry-After', async () => {
     const brp = await startScriptedServer((_, response) =>
       brp.received.length === 1
-        ? response.writeHead(503).end()
+        ? response.writeHead(503, { 'retry-after': '1' }).end()
         : sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] }),
     );
     const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
@@ -211,7 +211,7 @@ describe('a repeated call to an upstream', () => {
     expect(brp.received).toHaveLength(2);
     await expect
       .poll(() => service.log.find((line) => line.operation === 'brpAddress'))
-      .toMatchObject({ upstream: [{ outcome: 200, attempts: 2 }] });
+      .toMatchObject({ upstream: [{ outcome: 200, attempts: 2, ms: expect.toSatisfy((ms: number) => ms >= 1_000) }] });
     await Promise.all([service.close(), brp.close()]);
   });
 

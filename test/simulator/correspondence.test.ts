@@ -505,6 +505,14 @@ describe('the letters about a request', () => {
     expect(besluit).toContain('\n\nDe uren zijn verkeerd geteld.\n');
   });
 
+  it('have the acknowledgement before the letter of the case handlers of the same day', async () => {
+    const world = await newWorld();
+    const referentie = await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
+    await world.here.put('/brief', { tag: 'sent', referentie });
+    const kinds = (await world.list('sanne-de-wit')).map(({ kind }) => kind);
+    expect(kinds.slice(-2)).toEqual(['ontvangstbevestiging', 'brief']);
+  });
+
   it('have no letter of the case handlers of a day after the decision, which was taken after the clock was set back', async () => {
     const world = await newWorld();
     await world.clock({ set: '2026-06-10' });
