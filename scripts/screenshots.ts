@@ -93,10 +93,15 @@ try {
   await takeScreenshot(wide, 'console');
 
   await wide.getByRole('option', { name: 'Ingrid Visser' }).click();
+  await waitForMijn(wide, 'Welkom, Ingrid Visser');
+  await wide.waitForLoadState('networkidle');
   await wide.getByRole('tab', { name: 'Antwoord' }).click();
   await wide.getByRole('button', { name: 'Probeer als Ingrid Visser' }).click();
   await wide.locator('.answer__head').waitFor();
-  await wide.locator('.entry > summary').first().click();
+  await wide
+    .locator('.entry > summary', { hasText: /dashboard-view.*Ingrid Visser/s })
+    .first()
+    .click();
   await wide.locator('.entry .reasons').first().waitFor();
   await takeScreenshot(wide, 'console-waarom');
 
