@@ -71,15 +71,22 @@ export function handlers({
     keep: keep === undefined ? null : `zorgregister-bff:${keep}`,
   });
   const origin = originOf(baseUrl);
-  const list = ['/api/v1/*', '/health', '/health/ready']
-    .flatMap((path) => (origin === '*' ? [`*${path}`] : [`${origin}${path}`, `${origin}/*${path}`]))
-    .map((url) => http.all(url, ({ request }) => service(request, withCaller(request.headers, caller))));
+  const list = ['/api/v1/*', ...(origin === '*' ? [] : ['/*/api/v1/*']), '/health', '/health/ready'].map((path) =>
+    http.all(`${origin}${path}`, ({ request }) =>
+      PART_OF_PAGE.test(new URL(request.url).pathname)
+        ? undefined
+        : service(request, withCaller(request.headers, caller)),
+    ),
+  );
   // Not enumerable, so that code that copies or merges the list sees an ordinary array of handlers.
   return Object.defineProperties(
     list,
     Object.fromEntries(Object.entries(control).map(([name, value]) => [name, { value }])),
   ) as unknown as Handlers;
 }
+
+/** The path of a module or style sheet of the page, which can be in a folder `api/v1` too, as `/src/api/v1/notes.ts`. */
+const PART_OF_PAGE = /\.(?:[cm]?[jt]sx?|css)$/;
 
 /** Returns a function that returns the personas in these persona files. Throws when one of the files is not valid. */
 function ownPersonas(personas: readonly PersonaJson[]): () => readonly Persona[] {

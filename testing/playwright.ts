@@ -87,7 +87,9 @@ function withPages(world: World, url: string): TestWorld {
     let page = pageOf(request);
     while (page !== null && !signedIn.has(page)) page = await page.opener();
     const persona = page && signedIn.get(page);
-    if (!persona) return route.fallback();
+    // A module of the page can be in a folder `api/v1` too, as in `/src/api/v1/notes.ts` of Vite.
+    const isPart = ['script', 'stylesheet'].includes(request.resourceType());
+    if (!persona || isPart) return route.fallback();
     const [, path] = IN_API.exec(request.url()) ?? [];
     const own = Object.entries(request.headers()).filter(([name]) => !IDENTIFYING.includes(name));
     const there = { url: `${url}${path}`, headers: { ...Object.fromEntries(own), ...persona } };

@@ -12,7 +12,7 @@ export interface IncomingRequest {
 
 /** What is known of each caller. */
 interface KnownCaller {
-  /** Stable id of the caller, under which applications and letters are stored. It is never a burgerservicenummer. */
+  /** Stable id of the caller, under which applications and uploads are stored. It is never a burgerservicenummer. */
   readonly subject: string;
   /**
    * Other ids of this caller that a letter can have for its authors: ids under a former key, and `sub` itself, by which

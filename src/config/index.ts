@@ -55,7 +55,9 @@ export function readConfig(env: NodeJS.ProcessEnv, { needsDeployment = false } =
   const usable = Object.entries(secrets.values).filter(([name]) => !wrong.has(name));
   // A misspelled IDENTITY is checked as the one that was meant, so that the faults of its variables are reported too.
   const { options: identities } = variables.shape.IDENTITY.unwrap();
-  const IDENTITY = wrong.has('IDENTITY') ? closestMatch(`${present.IDENTITY}`.toLowerCase(), identities) : undefined;
+  const IDENTITY = wrong.has('IDENTITY')
+    ? closestMatch(`${present.IDENTITY}`.toLowerCase(), identities, { maxDistance: 2 })
+    : undefined;
   const values = parsed.data ?? variables.parse({ ...Object.fromEntries(usable), ...(IDENTITY && { IDENTITY }) });
   const config = toConfig(values, present);
   const isReported = (fault: string) => wrong.has(fault.split(':')[0] ?? '');

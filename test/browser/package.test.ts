@@ -250,9 +250,11 @@ test('a call of an address with https goes to the service too', async ({ page, b
   };
   expect(await page.evaluate(start)).toBe(201);
 });
-test('a call behind the path of a proxy goes to the service too', async ({ page, bff }) => {
+test('a call behind the path of a proxy goes to the service too, and a module of the page does not', async ({ page, bff }) => {
+  await page.route('**/src/api/v1/notes.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await bff.signIn(page, 'noor-bakker');
   await page.goto('/');
+  await page.addScriptTag({ url: '/src/api/v1/notes.js' });
   expect(await page.evaluate(() => fetch('/portal/api/v1/notes?x=/api/v1/').then((answer) => answer.json()))).toEqual([]);
 });
 test('a page that calls the service every moment does not make its world again after the test', async ({ bff }) => {

@@ -103,10 +103,13 @@ describe('a client with the option retry', () => {
     expect(asked).toBe(3);
   });
 
-  it.each([0, -1])('returns the problem with Retry-After in seconds after a read with retry: %i', async (retry) => {
-    script = [503];
-    expect(await throughProxy(retry).GET('/notes')).toMatchObject({ problem: { status: 503 }, retryAfter: 1 });
-  });
+  it.each([0, -1, Number.NaN])(
+    'returns the problem with Retry-After in seconds after a read with retry: %i',
+    async (retry) => {
+      script = [503];
+      expect(await throughProxy(retry).GET('/notes')).toMatchObject({ problem: { status: 503 }, retryAfter: 1 });
+    },
+  );
 
   it('stops waiting when it is aborted', async () => {
     script = [503, 503];

@@ -227,14 +227,16 @@ describe('the address that handlers() answer', () => {
       const list = made.handlers({ persona: 'sanne-de-wit', baseUrl });
       const statusOf = async (path: string) => (await getResponse(list, new Request(`${base}${path}`)))?.status;
       expect(await statusOf('/api/v1/notes?x=/api/v1/')).toBe(200);
-      expect(await statusOf('/health/ready')).toBe(200);
       expect(await statusOf('/api/v1/api/v1/notes')).toBe(404);
+      expect(await statusOf('/src/api/v1/notes.ts?t=1')).toBeUndefined();
     }
   });
 
-  it('is of the origin in baseUrl only', async () => {
+  it('is of the origin in baseUrl only, and /health there is that of the service, not of another path', async () => {
     const list = made.handlers({ persona: 'sanne-de-wit', baseUrl: 'http://localhost:3000' });
     expect(await getResponse(list, new Request('http://localhost:30001/portal/api/v1/notes'))).toBeUndefined();
+    expect((await getResponse(list, new Request('http://localhost:3000/health/ready')))?.status).toBe(200);
+    expect(await getResponse(list, new Request('http://localhost:3000/api/health'))).toBeUndefined();
   });
 });
 

@@ -74,6 +74,7 @@ describe('the configuration', () => {
     ['a port above 65535', { PORT: '70000' }, ['PORT']],
     ['a port in words', { PORT: 'three' }, ['PORT']],
     ['a first port of five above 65531', { SIMULATORS_PORT: '65532' }, ['SIMULATORS_PORT: must be a whole number']],
+    ['an identity that is like no known one', { IDENTITY: 'none' }, ['IDENTITY: must be stand-in']],
     ['an unknown deployment', { DEPLOYMENT: 'prod' }, ['DEPLOYMENT']],
     ['an upstream that is no URL', { BRP_UPSTREAM: 'brp.example' }, ['BRP_UPSTREAM']],
     ['an upstream that is not HTTP', { DUO_UPSTREAM: 'ftp://duo.example' }, ['DUO_UPSTREAM']],

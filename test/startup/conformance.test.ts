@@ -232,7 +232,7 @@ describe('npm run conformance against an upstream that deviates', () => {
     [
       'has nothing at this URL',
       (_, response) => sendJson(response, {}, 404),
-      'brp unavailable: status 404 (nothing is at this path: is the URL right?)',
+      'brp unavailable: status 404 (is the path of the URL right?)',
     ],
     [
       'answers with headers of 20 kB',

@@ -14,7 +14,7 @@ const WORDS: readonly (readonly [code: RegExp, words: string])[] = [
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'its headers are larger than 16 KiB'],
 ];
 
-/** Matches the message of a call to a path that the upstream does not have. */
+/** Matches the message of a call to a path that the upstream does not have, or not for this method. */
 const NO_SUCH_PATH = / status 40[45]\b/;
 
 /**
@@ -22,7 +22,7 @@ const NO_SUCH_PATH = / status 40[45]\b/;
  * when the URL may be wrong.
  */
 export function inWords(message: string): string {
-  if (NO_SUCH_PATH.test(message)) return `${message} (nothing is at this path: is the URL right?)`;
+  if (NO_SUCH_PATH.test(message)) return `${message} (is the path of the URL right?)`;
   const [code = ''] = /\b[A-Z][A-Z\d_]+$/.exec(message) ?? [];
   const words = WORDS.find(([pattern]) => pattern.test(code))?.[1];
   return words === undefined ? message : `${message.slice(0, -code.length)}${words} (${code})`;
