@@ -37,7 +37,7 @@ export interface IssuersOptions {
 }
 
 const PATHS: Readonly<Record<IssuerKind, string>> = { professional: '/professionals', staff: '/staff' };
-const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 
 /** Starts the token issuers for professionals and staff. Rejects with Node's error when the port cannot be used. */
 export async function startIssuers({

@@ -57,6 +57,11 @@ const jsonOf = (answer: Response): Promise<any> => answer.json();
 const upload = (as: string, file: Buffer) =>
   send('POST', '/api/v1/uploads', as, multipart(partsOf({ file })), `multipart/form-data; boundary=${BOUNDARY}`);
 
+const isLinux = process.platform === 'linux';
+/** Sets the maximum size of a file that the service can write. */
+const limitFiles = (bytes: number) =>
+  execFileSync('prlimit', ['--pid', `${child.pid}`, `--fsize=${bytes}:`], { stdio: 'ignore' });
+
 describe('a service with a full disk', () => {
   it('removes the temporary file of a killed process when it starts', () => {
     expect(existsSync(leftBehind)).toBe(false);
@@ -71,6 +76,21 @@ describe('a service with a full disk', () => {
     expect(await status.json()).toEqual({ results: [] });
     await expect.poll(() => output, PATIENT).toContain('"reason":"no room for a temporary file: EFBIG"');
     expect((await upload('burger-1', pdf())).status).toBe(201);
+  });
+
+  it.skipIf(!isLinux)('says that the world is empty after the restore of a snapshot that does not fit', async () => {
+    const [world, size] = ['/_simulator/worlds/terug', 700 * 1024];
+    expect((await upload('burger-1@terug', pdfOf(size))).status).toBe(201);
+    expect((await send('PUT', `${world}/snapshots/groot`, 'burger-1')).status).toBe(200);
+    limitFiles(size - 1);
+    const answer = await send('POST', `${world}/snapshots/groot/restore`, 'burger-1');
+    limitFiles(MIB);
+    const { code, detail } = await jsonOf(answer);
+    expect([answer.status, code, detail]).toEqual([
+      503,
+      'schijf-vol',
+      expect.stringMatching(/^De wereld is nu leeg\. /),
+    ]);
   });
 
   it('answers a write that does not fit with 503, and reads with 200', async () => {
@@ -88,12 +108,9 @@ describe('a service with a full disk', () => {
     expect((await send('GET', `/api/v1/applications/${id}`, 'burger-2')).status).toBe(200);
   });
 
-  describe.skipIf(process.platform !== 'linux')('on which nothing can be written any more', () => {
+  describe.skipIf(!isLinux)('on which nothing can be written any more', () => {
     const control = (method: string, path: string, body: unknown = {}) =>
       send(method, `/_simulator${path}`, 'burger-3', JSON.stringify(body));
-    /** Sets the maximum size of a file that the service can write. */
-    const limitFiles = (bytes: number) =>
-      execFileSync('prlimit', ['--pid', `${child.pid}`, `--fsize=${bytes}:`], { stdio: 'ignore' });
     beforeEach(() => limitFiles(0));
     afterEach(() => limitFiles(MIB));
 
@@ -114,7 +131,7 @@ describe('a service with a full disk', () => {
     it('leaves no file of a persona that could not be saved, so that it can be saved later', async () => {
       const save = async () =>
         (await control('POST', '/personas', { slug: 'kim-van-dam', extends: 'sanne-de-wit' })).status;
-      expect(await save()).toBe(409);
+      expect(await save()).toBe(503);
       expect(readdirSync(join(folder, 'data/personas'))).toEqual([]);
       limitFiles(MIB);
       expect(await save()).toBe(201);

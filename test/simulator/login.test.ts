@@ -111,6 +111,7 @@ describe('a login at the simulated issuer', () => {
 
   it.each([
     ['localhost:4020', 200],
+    ['LOCALHOST:4020', 200],
     ['[::1]:4020', 200],
     ['evil.example:4020', 421],
     ['localhost@evil.example', 421],

@@ -3,6 +3,7 @@ import { contentOf } from '../../persona-files/convert.ts';
 import type { PersonaFault } from '../../persona-files/rules.ts';
 import { MAX_SLUG, personaJsonSchema, SLUG } from '../../persona-files/schema.ts';
 import { type ControlDeps, slugOf } from '../deps.ts';
+import { diskFull } from '../disk-full.ts';
 import { ControlError, done, ok, operation } from '../operation.ts';
 import { PersonaFileBody, PersonaFiles, PersonaSaved } from './schema.ts';
 
@@ -151,7 +152,7 @@ const personaInvalid = (faults: readonly PersonaFault[]): ControlError =>
 
 /**
  * Saves a persona file and returns its path. Throws a 409 when there is no folder for persona files, when the file
- * exists, or when the folder cannot be written to.
+ * exists, or when the folder cannot be written to, and the error of a full disk (`diskFull`).
  */
 function saveFile({ personaFiles }: ControlDeps, { file, text }: CheckedFile): string {
   if (personaFiles.folder === null)
@@ -166,6 +167,7 @@ function saveFile({ personaFiles }: ControlDeps, { file, text }: CheckedFile): s
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST')
       throw new ControlError(409, 'persona-bestaat', `Er is al een bestand ${file}. Het is niet veranderd.`);
+    if (diskFull(error) !== null) throw error;
     throw new ControlError(
       409,
       'map-onbruikbaar',

@@ -66,7 +66,7 @@ export async function takeSnapshot(
  * Replaces all data and settings of a world by those of a snapshot, which may be of another world (separate copy of the
  * simulated data). Call it only inside `withExclusiveWorld`. Throws a 409 and changes nothing when the snapshot has a
  * document that belongs to another world, or cannot be changed into one of this world. Empties the world when the data
- * cannot be stored, and throws a 409, or the error of a full disk.
+ * cannot be stored, and throws a 409, or the 503 of a full disk, that says so.
  */
 export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
   const { worlds, archive, documentFolder } = deps;
@@ -84,7 +84,8 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
   } catch (error) {
     for (const { kept } of documents) documentFolder.remove(kept.uuid);
     await eraseWorld(deps, world);
-    if (diskFull(error) !== null) throw error;
+    const full = diskFull(error);
+    if (full !== null) throw new ControlError(full.status, full.code, `De wereld is nu leeg. ${full.message}`);
     throw new ControlError(
       409,
       'momentopname-onbruikbaar',
