@@ -99,7 +99,8 @@ try {
   await wide.getByRole('button', { name: 'Probeer als Ingrid Visser' }).click();
   await wide.locator('.answer__head').waitFor();
   await wide
-    .locator('.entry > summary', { hasText: /dashboard-view.*Ingrid Visser/s })
+    .locator('.entry > summary', { hasText: 'dashboard-view' })
+    .filter({ hasText: 'Ingrid Visser' })
     .first()
     .click();
   await wide.locator('.entry .reasons').first().waitFor();
