@@ -87,7 +87,7 @@ export function addDemoCommands(program: Command, session: Session): void {
       const usual = 'X-Role' in headers || 'X-Medewerker' in headers ? '/api/v1/brief' : '/api/v1/dashboard-view';
       if (path?.startsWith('/') === false) throw new CliError(`A path begins with a slash: ${usual}, not ${path}.`);
       // The OpenAPI document and the pages of problems name paths below /api/v1.
-      const isBelow = path !== undefined && !/^\/(api|health|_simulator)(\/|$)/.test(path);
+      const isBelow = path !== undefined && !/^\/(api|health|_simulator)([/?]|$)/.test(path);
       const called = isBelow ? `/api/v1${path}` : (path ?? usual);
       const { title: _, kept: __, ...played } = await play({ control, world }, { title: 'as', persona, path: called });
       session.print({ json: played, text: stepText(played) });

@@ -168,7 +168,8 @@ describe('npm run sim', () => {
       answer: { status: 200 },
     });
     expect(await json('as burger-7 /api/v1/nowhere')).toMatchObject({ answer: { status: 404 } });
-    expect(await json('as burger-7 /applications')).toMatchObject({ answer: { status: 200 } });
+    for (const path of ['/applications', '/health?full'])
+      expect(await json(`as burger-7 ${path}`)).toMatchObject({ answer: { status: 200 } });
   });
 
   it('lists the calls with the time in the Netherlands, as the console does', async () => {
