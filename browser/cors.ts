@@ -1,14 +1,16 @@
 import { ALLOWED_HEADERS, EXPOSED_HEADERS } from '../src/http/middleware/cors-headers.ts';
 
 /**
- * Adds the response headers that allow a page of any origin to read the answer (CORS). They are needed because
+ * Returns the response headers that allow a page of any origin to read the answer (CORS). They are needed because
  * simulated browsers, such as happy-dom, check CORS too.
  */
-export function allowOrigin(request: Request, headers: Headers): void {
+export function originHeaders(request: Request): Record<string, string> {
   const origin = request.headers.get('Origin');
-  headers.set('Access-Control-Allow-Origin', origin ?? '*');
-  if (origin !== null) headers.set('Access-Control-Allow-Credentials', 'true');
-  headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(', '));
+  return {
+    'Access-Control-Allow-Origin': origin ?? '*',
+    ...(origin !== null && { 'Access-Control-Allow-Credentials': 'true' }),
+    'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(', '),
+  };
 }
 
 /**
@@ -17,7 +19,8 @@ export function allowOrigin(request: Request, headers: Headers): void {
  */
 export function preflight(request: Request): Response | null {
   if (request.method !== 'OPTIONS' || !request.headers.has('Access-Control-Request-Method')) return null;
-  const headers = new Headers({
+  const headers = {
+    ...originHeaders(request),
     'Access-Control-Allow-Methods': 'GET,HEAD,POST,PUT,DELETE',
     'Access-Control-Allow-Headers': [
       ...ALLOWED_HEADERS,
@@ -27,7 +30,6 @@ export function preflight(request: Request): Response | null {
       'X-Rollen',
       'Prefer',
     ].join(),
-  });
-  allowOrigin(request, headers);
+  };
   return new Response(null, { status: 204, headers });
 }

@@ -10,8 +10,6 @@ export interface PageExchange extends Exchange {
   readonly request: Request;
   /** The request headers, with those that identify the caller. */
   readonly sent: Headers;
-  /** The response headers. */
-  readonly headers: Headers;
   readonly state: RequestState;
   /** Sends a response whose body arrives in pieces. Called at most once, and only when the operation streams. */
   begin: (answer: Answer, body: ReadableStream<Uint8Array>) => void;
@@ -32,20 +30,18 @@ export function pathOf(request: Request): string {
  */
 export function exchangeOf(request: Request, sent: Headers, params: Params): PageExchange {
   const { search } = new URL(request.url);
-  const headers = new Headers();
+  const trace = readTrace(sent.get('traceparent') ?? undefined);
   return {
     request,
     sent,
-    headers,
     begin: () => undefined,
     method: request.method,
     path: pathOf(request),
     params,
     querystring: search.slice(1),
     req: { headersDistinct: Object.fromEntries([...sent].map(([name, value]) => [name.toLowerCase(), [value]])) },
-    state: { trace: readTrace(sent.get('traceparent') ?? undefined), upstream: [], decisions: [] },
+    state: { trace, headers: {}, upstream: [], decisions: [] },
     get: (name) => sent.get(name) ?? '',
-    set: (name, value) => headers.set(name, value),
   };
 }
 
@@ -96,11 +92,11 @@ function textOf(bytes: Uint8Array): string {
 
 /** Returns the `Response` for the page, with `stream` as its body if there is one, or else the body of `answer`. */
 export function responseOf(
-  { method, headers }: PageExchange,
+  { method, state }: PageExchange,
   { status, body, length, headers: own = {} }: Answer,
   stream?: ReadableStream<Uint8Array>,
 ): Response {
-  for (const [name, value] of Object.entries(own)) headers.set(name, value);
+  const headers = new Headers({ ...state.headers, ...own });
   if (stream !== undefined) {
     headers.set('Content-Length', String(length));
     return new Response(stream, { status, headers });

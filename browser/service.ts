@@ -8,7 +8,7 @@ import { fullPath, unmatched } from '../src/http/operation/unmatched.ts';
 import { traceparentOf } from '../src/http/trace.ts';
 import { ClientDisconnected } from '../src/ports/call.ts';
 import { problemBody } from '../src/problem.ts';
-import { allowOrigin, preflight } from './cors.ts';
+import { originHeaders, preflight } from './cors.ts';
 import { exchangeOf, PAGE, type PageExchange, pathOf, responseOf } from './exchange.ts';
 
 /**
@@ -49,7 +49,7 @@ export function createService(
       }
       result = refusalOf(http, error);
     }
-    allowOrigin(http.request, http.headers);
+    Object.assign(http.state.headers, originHeaders(http.request));
     note(http, result.status);
     return responseOf(http, result);
   }
@@ -64,12 +64,14 @@ export function createService(
     });
     const route = matched.find(({ methods }) => methods.includes(request.method));
     const http = exchangeOf(request, sent, route?.params ?? {});
-    for (const [name, value] of Object.entries(headersOf({ productionLike: false }))) http.set(name, value);
-    http.set('traceparent', traceparentOf(http.state.trace));
-    http.set('Date', deps.clock.now('default').toUTCString());
+    http.state.headers = {
+      ...headersOf({ productionLike: false }),
+      traceparent: traceparentOf(http.state.trace),
+      Date: deps.clock.now('default').toUTCString(),
+    };
     const begun = new Promise<Response>((resolve) => {
       http.begin = (result, body) => {
-        allowOrigin(request, http.headers);
+        Object.assign(http.state.headers, originHeaders(request));
         resolve(responseOf(http, result, body));
       };
     });

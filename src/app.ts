@@ -96,7 +96,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
 const setDateHeader =
   (clock: Clock): Middleware<RequestState> =>
   (ctx, next) => {
-    ctx.set('Date', clock.now('default').toUTCString());
+    ctx.state.headers.Date = clock.now('default').toUTCString();
     return next();
   };
 

@@ -168,7 +168,7 @@ function recordPreference(
   if (code === null && wait === null && unknown.length === 0) return;
   const toegepast = [...(wait === null ? [] : [`wait=${wait}`]), ...(isRefused ? [`code=${code}`] : [])];
   const genegeerd = [...unknown, ...(code === null || isRefused ? [] : [`code=${code}`])];
-  if (toegepast.length > 0) http.set('Preference-Applied', toegepast.join(', '));
+  if (toegepast.length > 0) http.state.headers['Preference-Applied'] = toegepast.join(', ');
   listenerOf(http)?.({
     rule: 'prefer',
     source: SOURCE,

@@ -18,8 +18,6 @@ export interface Exchange {
   readonly state: RequestState;
   /** Returns the value of a request header; an empty string when the header is absent. */
   get(name: string): string;
-  /** Sets a header of the answer, also when the answer becomes a problem. */
-  set(name: string, value: string): void;
 }
 
 /** The text of a JSON request body. `value` is the parsed text; absent when the transport did not parse it. */

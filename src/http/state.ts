@@ -45,8 +45,10 @@ export interface RequestState {
   sent?: string;
   /** Summary of a multipart request body, for the simulator's journal (list of recorded requests). */
   form?: SentForm;
-  /** The text of a problem answer that is sent as a stream, for the simulator's journal (list of recorded requests). */
-  streamedText?: string;
+  /** Headers of the answer, also when it becomes a problem. They are complete when the answer has started. */
+  headers: Record<string, string>;
+  /** The text of the answer's body, for the simulator's journal (list of recorded requests). */
+  answered?: string;
 }
 
 /** The members of an operation that the request log and the simulator's journal (list of recorded requests) use. */

@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises';
 import type { DocumentBytes } from '../ports/documents.ts';
 import type { Answer } from './answer.ts';
 import type { StreamEnd } from './exchange.ts';
+import { startAnswer } from './send.ts';
 import type { Context } from './state.ts';
 
 /** Minimum number of bytes per second that a client must read, averaged over `WINDOW` seconds. */
@@ -19,16 +20,11 @@ const WRITE_SIZE = 64 * 1024;
  * connection when the stream fails, when it has not exactly `length` bytes, and when the client reads more slowly than
  * `MIN_RATE` (this too returns `client-left`). Never rejects.
  */
-export async function stream(
-  ctx: Context,
-  from: DocumentBytes,
-  { status, headers, length = 0 }: Answer,
-): Promise<StreamEnd> {
+export async function stream(ctx: Context, from: DocumentBytes, answer: Answer): Promise<StreamEnd> {
   const bytes = from instanceof Readable ? from : Readable.from(from);
-  ctx.status = status;
-  ctx.set({ ...headers, 'Content-Length': String(length) });
-  ctx.respond = false;
+  const { length = 0 } = answer;
   const { req, res } = ctx;
+  startAnswer(ctx, answer, length);
   // A reset also frees the kernel's send buffer for this client.
   const cut = () => req.socket.resetAndDestroy();
   const done = watchReader(res, cut);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -27,6 +28,23 @@ describe('the response', () => {
     const reply = await service.call(method, path, { as });
     expect(reply.status).toBe(status);
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(reply.headers[name.toLowerCase()]).toBe(value);
+  });
+
+  it.each([
+    ['GET', '/api/v1/dashboard-view'],
+    ['GET', '/api/v1/applications'],
+    ['GET', '/api/v1/openapi.json'],
+    ['POST', '/api/v1/dashboard-view'],
+    ['OPTIONS', '/api/v1/dashboard-view'],
+    ['GET', '/docs'],
+  ])('to %s %s of a page has no header twice', async (method, path) => {
+    const headers = { Authorization: 'Bearer dev', 'X-Subject': as, Origin: 'http://localhost:5173' };
+    const sent = request(`${service.url}${path}`, { method, headers }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    const names = response.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+    expect(names).toEqual([...new Set(names)]);
+    expect(names).toEqual(expect.arrayContaining(['date', 'vary', 'traceparent', 'content-security-policy']));
   });
 
   it.each([

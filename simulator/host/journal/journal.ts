@@ -83,7 +83,7 @@ interface Times {
 
 function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOptions): EndedRequest {
   const { req, res, state } = ctx;
-  const { caller, operation, problem, trace, upstream, decisions: why = [], form, sent } = state;
+  const { caller, operation, problem, trace, upstream, decisions: why = [], form, sent, answered } = state;
   const world = worldOf(ctx);
   return {
     at,
@@ -103,13 +103,17 @@ function endedRequest(ctx: Context, { at, start, ms }: Times, options: RecordOpt
     form,
     isFinished: res.writableFinished,
     status: sentStatus(ctx),
-    responseHeaders: res.getHeaders(),
-    answered: textIn(ctx),
+    responseHeaders: { ...res.getHeaders(), ...lowerCased(state.headers) },
+    answered: ctx.method === 'HEAD' ? undefined : answered,
     withBodies: mayRecordBodies(ctx, options.simulated),
     upstream: upstream.map((call) => upstreamCallOf(call, world, start, options)),
     why: [...why],
   };
 }
+
+/** Returns the headers with their names in lower case, as Node has them. */
+const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** The upstreams whose answers have no personal data. */
 const WITHOUT_PERSONAL_DATA: readonly UpstreamName[] = ['scanner', 'identiteit'];
@@ -140,11 +144,6 @@ function addressOf({ req }: Context): string {
   return /^([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?$/i.test(host)
     ? `http://${host}`
     : `http://localhost:${req.socket.localPort}`;
-}
-
-function textIn({ body, method, state: { streamedText } }: Context): string | undefined {
-  if (method === 'HEAD') return undefined;
-  return typeof body === 'string' ? body : streamedText;
 }
 
 /**

@@ -71,7 +71,7 @@ export function crossOrigin(
   return (ctx: Context, next: Next): Promise<unknown> => {
     if (ctx.req.headers.origin !== undefined) return middleware(ctx, next as () => Promise<void>);
     // For a call that is not from a page, the middleware would set only this header.
-    ctx.res.setHeader('Vary', 'Origin');
+    ctx.state.headers.Vary = 'Origin';
     return next();
   };
 }

@@ -1,5 +1,8 @@
+import { Buffer } from 'node:buffer';
+import { pipeline } from 'node:stream';
 import { ClientDisconnected } from '../../ports/call.ts';
 import { type Problem, problemBody } from '../../problem.ts';
+import { send, startAnswer } from '../send.ts';
 import { createLingeringBody, isUnread } from '../server/linger.ts';
 import type { Context, Next } from '../state.ts';
 import { noteProblem } from './failures.ts';
@@ -18,19 +21,17 @@ export async function sendProblems(ctx: Context, next: Next): Promise<void> {
 }
 
 function sendProblem(ctx: Context, problem: Problem): void {
+  const { status, extras } = problem;
   const { requestId, traceId } = ctx.state.trace;
-  ctx.status = problem.status;
-  ctx.set({ ...problem.extras.headers });
   const body = JSON.stringify(problemBody(problem, requestId, traceId));
-  ctx.type = 'application/problem+json; charset=utf-8';
+  const headers = { ...extras.headers, 'Content-Type': 'application/problem+json; charset=utf-8' };
   if (!isUnread(ctx.req)) {
-    ctx.body = body;
+    send(ctx, { status, headers, body });
     return;
   }
-  ctx.set('Connection', 'close');
-  ctx.state.streamedText = body;
-  ctx.body = createLingeringBody(ctx.req, body);
-  ctx.length = Buffer.byteLength(body);
+  ctx.state.answered = body;
+  startAnswer(ctx, { status, headers: { ...headers, Connection: 'close' } }, Buffer.byteLength(body));
+  pipeline(createLingeringBody(ctx.req, body), ctx.res, () => undefined);
 }
 
 /** Closes the connection, and stops Koa from writing an answer to it. */

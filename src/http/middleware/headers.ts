@@ -26,12 +26,16 @@ export const headersOf = ({ productionLike }: { readonly productionLike: boolean
   ...(productionLike && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
 });
 
-/** Returns middleware that sets `headers` and the `traceparent` of the request on every answer. */
+/**
+ * Returns middleware that adds `headers` and the `traceparent` of the request to every answer. An answer that Koa sends,
+ * such as a page, can have other values for these headers.
+ */
 export function securityHeaders(headers: Record<string, string>) {
-  const all = Object.entries(headers);
-  return (ctx: Context, next: Next): Promise<unknown> => {
-    for (const [name, value] of all) ctx.res.setHeader(name, value);
-    ctx.res.setHeader('traceparent', traceparentOf(ctx.state.trace));
-    return next();
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const own: Record<string, string> = { ...headers, traceparent: traceparentOf(ctx.state.trace) };
+    ctx.state.headers = own;
+    await next();
+    if (ctx.respond === false) return;
+    for (const name in own) if (!ctx.res.hasHeader(name)) ctx.res.setHeader(name, own[name] ?? '');
   };
 }

@@ -1,7 +1,7 @@
-import { type Answer, JSON_TYPE } from '../answer.ts';
 import type { Exchange, Transport } from '../exchange.ts';
 import type { IncomingBodies } from '../request/incoming-bodies.ts';
 import { readJsonBody } from '../request/koa-body.ts';
+import { send } from '../send.ts';
 import type { Context } from '../state.ts';
 import { stream } from '../stream.ts';
 import type { Operation } from './operation.ts';
@@ -47,27 +47,3 @@ export function unmatchedMiddleware(operations: readonly Operation[]) {
     send(ctx, answer(ctx as KoaExchange, new Set(layers.flatMap(({ methods }) => methods))));
   };
 }
-
-/** Copies an operation's answer to Koa's response, or sends it at once when it has no body. */
-function send(ctx: Context, { status, body, headers, length }: Answer): void {
-  for (const name in headers) ctx.res.setHeader(name, headers[name] ?? '');
-  ctx.status = status;
-  if (body !== undefined) {
-    // Serialised here, so that a failure still becomes a problem answer; Koa serialises after the error middleware.
-    if (body instanceof Uint8Array) ctx.body = viewOf(body);
-    else if (typeof body === 'string') ctx.body = body;
-    else {
-      // The type first: without one Koa searches the text for it.
-      ctx.res.setHeader('Content-Type', JSON_TYPE);
-      ctx.body = JSON.stringify(body);
-    }
-    return;
-  }
-  // Sent here: Koa turns an empty 200 into a 204 and an empty 404 into the words "Not Found".
-  ctx.respond = false;
-  if (status !== 204) ctx.res.setHeader('Content-Length', length ?? 0);
-  ctx.res.end();
-}
-
-/** Returns a `Buffer` on the same memory as the bytes, without a copy. Koa sends a `Buffer` unchanged. */
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);

@@ -69,7 +69,7 @@ export function operationRunner<Http extends Exchange>(
     const identified = isOpen ? null : await deps.identity.identify(http.req);
     const caller = identified?.caller ?? null;
     if (caller !== null) state.caller = caller;
-    if (deps.setsDateHeader) http.set('Date', deps.clock.now(caller?.workspace ?? 'default').toUTCString());
+    if (deps.setsDateHeader) state.headers.Date = deps.clock.now(caller?.workspace ?? 'default').toUTCString();
     return intercept === undefined ? run(http, identified) : intercept(http, caller, () => run(http, identified));
   };
 
@@ -151,7 +151,7 @@ export function operationRunner<Http extends Exchange>(
       return end === 'complete' ? answer : { ...answer, status: end === 'client-left' ? 499 : 500 };
     } catch (error) {
       const upstreams = simulatedOf(deps.simulated, http.state.upstream);
-      if (upstreams !== null) http.set(SIMULATED, upstreams);
+      if (upstreams !== null) http.state.headers[SIMULATED] = upstreams;
       throw error;
     } finally {
       call.close();

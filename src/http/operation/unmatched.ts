@@ -17,11 +17,14 @@ export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path 
  */
 export function unmatched(operations: readonly Operation[]) {
   const known = [...new Set(operations.map(fullPath))];
-  return (http: Pick<Exchange, 'method' | 'path' | 'set'>, methods: ReadonlySet<string>): Answer => {
-    if (methods.size === 0) throw new Problem('pad-onbekend', unknownPath(http.path, known));
+  return (
+    { method, path, state }: Pick<Exchange, 'method' | 'path' | 'state'>,
+    methods: ReadonlySet<string>,
+  ): Answer => {
+    if (methods.size === 0) throw new Problem('pad-onbekend', unknownPath(path, known));
     const allow = [...methods, 'OPTIONS'].sort().join(', ');
-    http.set('Allow', allow);
-    if (http.method === 'OPTIONS') return { status: 204 };
+    state.headers.Allow = allow;
+    if (method === 'OPTIONS') return { status: 204 };
     throw new Problem('methode-niet-toegestaan', `Hier kan alleen ${allow}.`);
   };
 }
