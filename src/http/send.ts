@@ -11,11 +11,12 @@ const NO_CONTENT = 204;
  * header in `headers` replaces the one with the same name in `ctx.state.headers`.
  */
 export function startAnswer(ctx: Context, { status, headers }: Answer, length: number): void {
-  const all = ctx.state.headers;
-  for (const name in headers) all[name] = headers[name] ?? '';
+  const all: Record<string, string> = { ...ctx.state.headers, ...headers };
   if (status !== NO_CONTENT) all['Content-Length'] = String(length);
-  ctx.respond = false;
   ctx.res.writeHead(status, all);
+  // Only now: a header that Node refuses must not stay for the problem answer that follows.
+  ctx.respond = false;
+  ctx.state.headers = all;
 }
 
 /** Sends an answer without a stream. Sends nothing when the client has left. */
