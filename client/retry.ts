@@ -24,11 +24,11 @@ export async function withRetry(
 ): Promise<Response> {
   for (let turn = 0; ; turn++) {
     const outcome = await send().catch((error: unknown) => {
-      if (!(turn < times) || !(error instanceof NetworkError)) throw error;
+      if (!(turn + 1 <= times) || !(error instanceof NetworkError)) throw error;
       return null;
     });
     const retryAfter = outcome && retryAfterOf(outcome);
-    if (outcome && (!(turn < times) || !isRetryable(outcome.status, retryAfter))) return outcome;
+    if (outcome && (!(turn + 1 <= times) || !isRetryable(outcome.status, retryAfter))) return outcome;
     const seconds = retryAfter ?? Math.min(0.25 * 2 ** turn, MAX_WAIT_SECONDS);
     await pause(seconds * 1_000, signal);
   }

@@ -103,8 +103,8 @@ describe('a client with the option retry', () => {
     expect(asked).toBe(3);
   });
 
-  it.each([0, -1, Number.NaN])(
-    'returns the problem with Retry-After in seconds after a read with retry: %i',
+  it.each([0, 0.5, -1, Number.NaN])(
+    'returns the problem with Retry-After in seconds after a read with retry: %d',
     async (retry) => {
       script = [503];
       expect(await throughProxy(retry).GET('/notes')).toMatchObject({ problem: { status: 503 }, retryAfter: 1 });
