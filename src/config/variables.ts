@@ -90,7 +90,7 @@ export const variables = z.object({
       '`json`: one JSON line per request. `pretty`: coloured text, the default when standard output is a terminal',
     ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
     .optional()
     .describe(
       'Base URL of an OpenTelemetry collector (OTLP over HTTP), which gets a trace of each request. Absent: no tracing. Other `OTEL_BSP_…` variables of the SDK work as well',
@@ -178,7 +178,7 @@ export const variables = z.object({
     .optional()
     .describe('RSIN of the organisation that owns the documents'),
   DOCUMENTS_INFORMATIEOBJECTTYPE: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
     .optional()
     .describe('URL of the informatieobjecttype that every document gets (Documenten API)'),
   DOCUMENTS_PARTS_ABOVE_MB: z.coerce

@@ -107,6 +107,16 @@ describe('the configuration', () => {
     ['a count in words', { UPLOADS_PER_PERSON: 'x' }, ['UPLOADS_PER_PERSON: must be a number']],
     ['a size of zero', { DOCUMENTS_PARTS_ABOVE_MB: '0' }, ['DOCUMENTS_PARTS_ABOVE_MB: must be more than 0']],
     ['a negative duration', { UPLOADS_ORPHAN_HOURS: '-1' }, ['UPLOADS_ORPHAN_HOURS: must be 0 or more']],
+    [
+      'the address of a collector without a scheme',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+      ['OTEL_EXPORTER_OTLP_ENDPOINT: must be an http(s) URL'],
+    ],
+    [
+      'an informatieobjecttype that is no URL',
+      { DOCUMENTS_INFORMATIEOBJECTTYPE: '1' },
+      ['DOCUMENTS_INFORMATIEOBJECTTYPE: must be an http(s) URL'],
+    ],
     ['a database of another kind', { DATABASE_URL: 'mysql://x' }, ['DATABASE_URL: must be a postgres:// URL']],
     [
       'a database with two hosts',
