@@ -33,7 +33,10 @@ export async function fileSink(path: string): Promise<Sink> {
       await close();
     }
     const file = await openFile();
-    const { dev, ino, size } = await file.stat();
+    const { dev, ino, size } = await file.stat().catch(async (error: unknown) => {
+      await file.close();
+      throw error;
+    });
     current = { file, dev, ino };
     if (size > 0 && !(await endsLine(path, size))) await file.appendFile('\n');
     return file;
