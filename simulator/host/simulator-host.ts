@@ -8,6 +8,7 @@ import type { Composition } from '../../src/startup/development.ts';
 import { SIM, START } from '../../src/startup/output/how-to-run.ts';
 import type { Pools } from '../../src/startup/wiring/upstreams.ts';
 import type { ControlDeps } from '../control/deps.ts';
+import { diskFull } from '../control/disk-full.ts';
 import { controlOperations } from '../control/index.ts';
 import { journalOperations } from '../control/journal.ts';
 import { deleteUnusedWorlds } from '../control/worlds.ts';
@@ -98,7 +99,8 @@ export async function createSimulatorHost(
     used.set(world, now);
     try {
       worlds.state.recordUse(world, now);
-    } catch {
+    } catch (error) {
+      if (diskFull(error) === null) throw error;
       // A full disk must not fail a request that writes nothing. The next one after the interval tries again.
     }
   }
