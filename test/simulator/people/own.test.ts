@@ -363,7 +363,7 @@ describe('a file with a fault', () => {
     put('kim.json', KIM);
     put('two.json', { ...KIM, slug: 'two-files' });
     put('half.json', '{ "slug": "ha');
-    put('\u001b[31mred.json', '[]');
+    put('\u001b[31mred\n.json', '[]');
     put('number.json', { slug: 'with-number', extends: 'sanne-de-wit', person: { bsn: '999990019' } });
     for (const [index, [, change]] of WRONG.entries())
       put(fileOf(index), typeof change === 'string' ? change : { ...KIM, slug: `wrong-${index}`, ...change });
@@ -430,7 +430,7 @@ describe('a file with a fault', () => {
     );
     expect(JSON.stringify(lines)).not.toMatch(/Dam|Kim/);
     expect(told.note).toContain('personas of your own: kim-van-dam, with-number');
-    expect(told.note).toContain('persona refused: \\u001b[31mred.json: ');
+    expect(told.note).toContain('persona refused: \\u001b[31mred\\n.json: ');
     expect(told.note).toContain(
       `persona refused: ${fileOf(0)} /person/geslacht: This is not one of the allowed values. Allowed: M, V.`,
     );
