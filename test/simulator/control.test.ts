@@ -87,7 +87,8 @@ describe('the control API', () => {
     const paths = 'De paden staan in /_simulator/openapi.json.';
     for (const [path, hint] of [
       ['/world', 'Bedoelde u /_simulator/worlds? '],
-      ['/worlds/guard/fault', 'Bedoelde u /_simulator/worlds/{world}/faults? '],
+      ['/worlds/guard/fault', 'Bedoelde u /_simulator/worlds/guard/faults? '],
+      ['/api/worlds/guard/clock', 'Bedoelde u /_simulator/worlds/guard/clock? '],
       ['/worlds/', 'Laat de schuine streep aan het einde weg. '],
       ['/worlds/guard/faults/', 'Laat de schuine streep aan het einde weg. '],
       ['/bestaat-niet/', ''],

@@ -1,7 +1,6 @@
 /** The middleware for `/_simulator`: the control API, the console and Mijn register (page for citizens and staff). */
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
-import leven, { closestMatch } from 'leven';
 import getRawBody from 'raw-body';
 import { MIB } from '../../../src/domain/upload-limits.ts';
 import { JSON_TYPE } from '../../../src/http/answer.ts';
@@ -17,6 +16,7 @@ import { mijnFiles } from '../../mijn/index.ts';
 import { audienceRequests } from './audience.ts';
 import { eventStreams } from './events.ts';
 import { isForwarded, LOCAL_NAME, LOOPBACK } from './forwarded.ts';
+import { pathHint } from './path-hint.ts';
 import { serveFile } from './serve-file.ts';
 
 const PREFIX = '/_simulator';
@@ -86,26 +86,12 @@ export function controlPages(
           new ControlError(
             404,
             'pad-onbekend',
-            `${hintFor(ctx.path, paths, isKnown)}De paden staan in ${PREFIX}/openapi.json.`,
+            `${pathHint(ctx.path, paths, isKnown)}De paden staan in ${PREFIX}/openapi.json.`,
           ),
         );
       });
     },
   };
-}
-
-/** Maximum number of characters of an unknown path for which a similar path is suggested. */
-const MAX_LENGTH = 100;
-
-/**
- * Returns the Dutch hint of the 404 for an unknown path, with a space at its end: to leave out the slash at the end, or
- * the path in `known` that the client may have meant. Returns '' when none is near.
- */
-function hintFor(path: string, known: readonly string[], isKnown: (path: string) => boolean): string {
-  if (path.endsWith('/') && isKnown(path.slice(0, -1))) return 'Laat de schuine streep aan het einde weg. ';
-  const near = path.length > MAX_LENGTH ? undefined : closestMatch(path, known);
-  const isMeant = near !== undefined && leven(path, near) <= Math.ceil((near.length - PREFIX.length) / 3);
-  return isMeant ? `Bedoelde u ${near}? ` : '';
 }
 
 /**
