@@ -454,6 +454,13 @@ describe('an Idempotency-Key of an older case in the register', () => {
     expect([status, body.code]).toEqual([504, 'bron-te-laat']);
   });
 
+  it('that a draft was sent with leaves a Concept that can be saved at once, also within two minutes', async () => {
+    const { service } = await withOldCase();
+    const id = await draft(service);
+    expect((await submit(service, id, 2_600, KEY)).status).toBe(504);
+    expect((await service.call('PUT', `${PATH}/${id}`, { as, json: { draft: 1 } })).status).toBe(204);
+  });
+
   it('that a draft was sent with is refused once, and the draft can then be submitted with another key', async () => {
     const { service, upstream } = await withOldCase();
     const id = await draft(service);
