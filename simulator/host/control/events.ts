@@ -40,7 +40,7 @@ export function eventStreams() {
       ctx.respond = false;
       const { res } = ctx;
       ctx.req.socket.setTimeout(0);
-      res.writeHead(200, { ...ctx.response.headers, 'Content-Type': TYPE });
+      res.writeHead(200, { ...ctx.state.headers, 'Content-Type': TYPE });
       res.write('retry: 1000\n\n');
       let limit = Number.POSITIVE_INFINITY;
       const write = (text: string) => {

@@ -173,7 +173,11 @@ describe('the event stream of a journal', () => {
   it('sends each call of its world, and no call of another world', async () => {
     const [name, other] = [world(), world()];
     const stream = await listen(service.url, name);
-    expect(stream.answer.headers.get('content-type')).toContain('text/event-stream');
+    expect(Object.fromEntries(stream.answer.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': expect.stringContaining('text/event-stream'),
+      'x-content-type-options': 'nosniff',
+    });
     await ask(other);
     await ask(name);
     const heard = await stream.next();
