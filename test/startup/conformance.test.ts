@@ -319,6 +319,11 @@ describe('npm run conformance against an upstream that deviates', () => {
       rc: 2,
       text: expect.stringContaining('BRP_UPSTREAM'),
     });
+    for (const wrong of ['brp.example', ''])
+      expect(await conformance(['--duo', 'http://x', '--brp', wrong], { CONFORMANCE_BSNS: '999990007' })).toEqual({
+        rc: 2,
+        text: '--brp: must be a URL\n',
+      });
     for (const [args, list, says] of [
       [['--persons', '/'], undefined, '--persons: / cannot be read\n'],
       [[], ' ', 'name at least one test person, by a number of nine digits\n'],

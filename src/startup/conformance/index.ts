@@ -124,12 +124,15 @@ async function check(
 
 /**
  * Returns the URLs of the upstreams to check: from the options, or from environment variables when no option has one.
+ * Throws when the value of an option is not a URL: that upstream would be left out.
  */
 function upstreamsOf(
   values: Readonly<Partial<Record<keyof typeof UPSTREAM_OF_OPTION, string>>>,
   env: NodeJS.ProcessEnv,
 ): ReadonlyMap<ConfiguredUpstream, string> {
   const options = Object.entries(UPSTREAM_OF_OPTION) as [keyof typeof UPSTREAM_OF_OPTION, ConfiguredUpstream][];
+  for (const [option] of options)
+    if (values[option] !== undefined && !isUrl(values[option])) throw new Error(`--${option}: must be a URL`);
   const named = options.map(([option, upstream]) => [upstream, values[option]] as const);
   const configured = CONFIGURED_UPSTREAMS.map((one) => [one, env[`${VARIABLE_PREFIX[one]}_UPSTREAM`]] as const);
   const chosen = named.some(([, url]) => url !== undefined) ? named : configured;
