@@ -114,7 +114,10 @@ function findIdentityFaults({ identity, ...config }: Config, values: Values, env
     const used = identity.kind === 'simulated-oidc' ? SIMULATED_LOGIN_VARIABLES : [];
     return given('OIDC_')
       .filter((name) => !used.includes(name))
-      .map((name) => `${name}: has no effect with IDENTITY=${identity.kind}; set IDENTITY=oidc, or remove it`);
+      .map((name) => {
+        const needed = name.startsWith('OIDC_SIMULATED_') ? 'simulated-oidc' : 'oidc';
+        return `${name}: has no effect with IDENTITY=${identity.kind}; set IDENTITY=${needed}, or remove it`;
+      });
   }
   const faults = [
     ...given('OIDC_SIMULATED_').map((name) => `${name}: has no effect with IDENTITY=oidc; remove it`),

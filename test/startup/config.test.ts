@@ -393,7 +393,7 @@ describe('the configured token issuers', () => {
     [
       'IDENTITY=stand-in',
       { IDENTITY: 'stand-in', OIDC_AUDIENCE: '' },
-      /^OIDC_ISSUER: has no effect with IDENTITY=stand-in/,
+      /^OIDC_ISSUER: has no effect with IDENTITY=stand-in; set IDENTITY=oidc, or remove it/,
     ],
   ])('are refused with %s', (_, env, says) => {
     expect(faultsOf({ ...OIDC, ...env })).toEqual([expect.stringMatching(says)]);
@@ -437,6 +437,9 @@ describe('the configured token issuers', () => {
     expect(faultsOf({ ...OIDC, IDENTITY: 'simulated-oidc' })[0]).toMatch(
       /^OIDC_\w+: has no effect with IDENTITY=simulated-oidc/,
     );
+    expect(faultsOf({ OIDC_SIMULATED_PORT: '4' })).toEqual([
+      'OIDC_SIMULATED_PORT: has no effect with IDENTITY=stand-in; set IDENTITY=simulated-oidc, or remove it',
+    ]);
     expect(faultsOf({ ...OIDC, OIDC_SIMULATED_PORT: '4' })).toEqual([
       'OIDC_SIMULATED_PORT: has no effect with IDENTITY=oidc; remove it',
     ]);
