@@ -200,6 +200,17 @@ describe('a problem response', () => {
   });
 });
 
+describe('the problem of a body that is no JSON', () => {
+  it.each([
+    ['{"uren": 1,}', 'De inhoud is geen geldige JSON (teken 12).'],
+    ['position 999990007', 'De inhoud is geen geldige JSON.'],
+  ])('%s has the place of the fault, and no number of the body', async (body, detail) => {
+    const headers = { 'content-type': 'application/json' };
+    const reply = await service.call('POST', '/api/v1/intakes', { as, headers, body });
+    expect(reply).toMatchObject({ status: 400, body: { code: 'ongeldig-verzoek', detail } });
+  });
+});
+
 describe('the trace of a request', () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 

@@ -76,8 +76,8 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The parser's message quotes the text, which may contain personal data; only the position may be shown.
-    const [, position] = /position (\d+)/.exec(String(error)) ?? [];
+    // The parser's message quotes the text, which may contain personal data; only the position, at its end, may be shown.
+    const [, position] = / at position (\d+) \(line \d+ column \d+\)$/.exec(String(error)) ?? [];
     const where = position === undefined ? '' : ` (teken ${Number(position) + 1})`;
     throw new Problem(
       'ongeldig-verzoek',
