@@ -14,8 +14,8 @@ export function startAnswer(ctx: Context, { status, headers }: Answer, length: n
   const all: Record<string, string> = { ...ctx.state.headers, ...headers };
   if (status !== NO_CONTENT) all['Content-Length'] = String(length);
   ctx.res.writeHead(status, all);
-  // Only now: a header that Node refuses must not stay for the problem answer that follows.
   ctx.respond = false;
+  // After `writeHead`, which throws for an invalid header: the problem answer that follows must not have that header.
   ctx.state.headers = all;
 }
 
