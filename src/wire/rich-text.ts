@@ -33,18 +33,9 @@ export const hasAllowedCharacters = (text: string): boolean => text.isWellFormed
 /** Returns a text with a space for each tab, and without the other characters that a letter may not contain. */
 export const withoutForbidden = (text: string): string => text.replaceAll('\t', ' ').replace(FORBIDDEN, '');
 
-/**
- * Returns a copy of a text in which each node is replaced by the result of `replace`. `paragraph` and `index` say where
- * the node is.
- */
-export const mapNodes = (
-  { paragraphs }: RichText,
-  replace: (node: RichTextNode, paragraph: number, index: number) => RichTextNode,
-): RichText => ({
-  paragraphs: paragraphs.map(({ nodes, list }, paragraph) => ({
-    nodes: nodes.map((node, index) => replace(node, paragraph, index)),
-    list,
-  })),
+/** Returns a copy of a text in which each node is replaced by the result of `replace`. */
+export const mapNodes = ({ paragraphs }: RichText, replace: (node: RichTextNode) => RichTextNode): RichText => ({
+  paragraphs: paragraphs.map(({ nodes, list }) => ({ nodes: nodes.map((node) => replace(node)), list })),
 });
 
 /** Returns all nodes of a text, each with its JSON Pointer, such as `/paragraphs/0/nodes/3`. */
