@@ -15,7 +15,7 @@ export const isRetryable = (status: number, retryAfter: number | null): boolean 
  * Sends a GET with `send`, and sends it again at most `times` times after status 429, 502, 503 or 504 or a
  * `NetworkError`. Before each retry it waits as long as `Retry-After` says, or else 0.25 seconds, which doubles each
  * time up to 10 seconds. A response that asks for more than 10 seconds is returned. Rejects with the last error, or when
- * `signal` aborts during a wait.
+ * `signal` is aborted before or during a wait.
  */
 export async function withRetry(
   times: number,
@@ -36,6 +36,10 @@ export async function withRetry(
 
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
     const onAbort = () => {
       clearTimeout(timer);
       reject(signal?.reason);

@@ -120,6 +120,16 @@ describe('a client with the option retry', () => {
     script = [];
   });
 
+  it('does not wait after it was aborted while a fetch that ignores the signal was sending', async () => {
+    const leaving = new AbortController();
+    const fetch = async () => {
+      leaving.abort(new Error('left'));
+      return new Response(null, { status: 503, headers: { 'retry-after': '10' } });
+    };
+    const call = createClient({ baseUrl: 'http://x', retry: 1, fetch }).GET('/notes', { signal: leaving.signal });
+    await expect(call).rejects.toThrow('left');
+  });
+
   it('waits as Retry-After says, or longer each time up to ten seconds when a read had no answer', async () => {
     const waits = noWaits();
     const answers = [new Response(null, { status: 503, headers: { 'retry-after': '7' } })];
