@@ -1,3 +1,4 @@
+import { UpstreamError } from '../../src/ports/call.ts';
 import type { DocumentList } from '../../src/ports/inventory.ts';
 import type { HttpClient } from '../http/client.ts';
 import { PaginaWire } from './wire.ts';
@@ -7,11 +8,12 @@ const LIST_TIMEOUT = 30_000;
 
 /**
  * Returns an object that lists the documents of this service (`identificatie` starts with `ZR-`) in a Documenten API.
- * Each page is requested when the iteration reaches it. `rsin` is the number of the organisation that owns the
- * documents.
+ * Each page is requested when the iteration reaches it; throws `UpstreamError` when the pages have no end. `rsin` is the
+ * number of the organisation that owns the documents.
  */
 export const createDocumentList = (http: HttpClient, { rsin }: { readonly rsin: string }): DocumentList => ({
   async *pages(newCall) {
+    let last: string | undefined;
     for (let page = 1; ; page += 1) {
       const query = new URLSearchParams({ bronorganisatie: rsin, page: String(page) });
       const path = `/enkelvoudiginformatieobjecten?${query}`;
@@ -27,6 +29,10 @@ export const createDocumentList = (http: HttpClient, { rsin }: { readonly rsin: 
         }))
         .filter(({ identificatie }) => identificatie.startsWith('ZR-'));
       if (next == null) return;
+      const url = results.at(-1)?.url;
+      if (url === undefined || url === last)
+        throw new UpstreamError('documenten', 'unreadable', 'a page without an end');
+      last = url;
     }
   },
 });

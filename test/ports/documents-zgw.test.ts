@@ -631,6 +631,17 @@ describe('a list with documents of another application, which the document store
     expect(value).toEqual([{ identificatie: 'ZR-1', key: KEY, since: '2026-06-01T12:00:00Z' }]);
   });
 
+  it.each([
+    ['the same page again', [stored(ours)]],
+    ['an empty page', []],
+  ])('ends with UpstreamError unreadable after %s that names a next page', async (_, results) => {
+    store.answer = (__, response) => sendJson(response, { ...list(...results), next: 'https://store.example/?page=2' });
+    const read = async () => {
+      for await (const page of createDocumentList(http, PROVENANCE).pages(() => testCall())) expect(page).toBeDefined();
+    };
+    expect(await failure(read())).toMatchObject({ fault: 'unreadable' });
+  });
+
   it('is searched for the document with the identificatie', async () => {
     answerWith(json(list(...others, stored(ours))));
     expect(await documents.find('ZR-1', testCall())).toMatchObject({ key: KEY, omvang: 5 });
