@@ -120,6 +120,10 @@ describe('npm run conformance against the simulators', () => {
   it('with --against refuses a file that is not a report, before it calls an upstream', async () => {
     const { rc, text } = await conformance(['--duo', 'http://127.0.0.1:1', '--against', 'package.json'], env);
     expect([rc, text]).toEqual([2, 'package.json: is not a report that conformance printed with --json\n']);
+    expect(await conformance(['--duo', 'http://127.0.0.1:1', '--against', 'absent.json'], env)).toEqual({
+      rc: 2,
+      text: '--against: absent.json cannot be read\n',
+    });
   });
 
   it('exits with code 1 and reports status 403 with a wrong secret', async () => {

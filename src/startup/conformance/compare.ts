@@ -27,11 +27,17 @@ const Report = z.array(
 
 /**
  * Returns the report in a file that an earlier run printed with `--json`. Throws an error that names the file when it
- * is not such a report.
+ * cannot be read or is not such a report.
  */
 export function readReport(path: string): readonly ComparedFinding[] {
+  let text: string;
   try {
-    return Report.parse(JSON.parse(readFileSync(path, 'utf8')));
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw new Error(`--against: ${path} cannot be read`);
+  }
+  try {
+    return Report.parse(JSON.parse(text));
   } catch {
     throw new Error(`${path}: is not a report that conformance printed with --json`);
   }
