@@ -1,9 +1,8 @@
-import { createPrivateKey } from 'node:crypto';
 import type { TrustedIssuer } from '../auth/trusted-issuer.ts';
-import type { TlsOptions } from '../ports/connection.ts';
-import { parseCertificates } from './certificates.ts';
+import { findCertificateFaults } from './certificates.ts';
 import type { Config } from './config.ts';
-import { addressOf, certificatesIn, type DatabaseAddress, isLoopback, isOnThisMachine } from './database.ts';
+import { isLoopback } from './database.ts';
+import { findDatabaseFaults } from './database-faults.ts';
 import { toIdentity } from './identity.ts';
 import { findProcessingLogFaults } from './processing-log.ts';
 import { findRecordingFaults } from './recording.ts';
@@ -196,17 +195,6 @@ function findUpstreamFaults({ upstreams }: Config, values: Values): string[] {
   return faults;
 }
 
-/** Returns one fault when a PEM text has a damaged certificate or none, or does not match its key; else an empty list. */
-function findCertificateFaults(variable: string, tls: TlsOptions): string[] {
-  try {
-    const [first] = [tls.ca, tls.cert].flatMap((pem) => (pem ? parseCertificates(pem) : []));
-    if (!first || !tls.key || first.checkPrivateKey(createPrivateKey(tls.key))) return [];
-  } catch {
-    // Reported below.
-  }
-  return [`${variable}: is not a valid certificate${tls.key ? ', or does not match its _TLS_KEY' : ''}`];
-}
-
 /** Minimum number of bytes of the secret that signs tokens with HMAC-SHA-256 (RFC 7518, 3.2). */
 const MIN_SECRET_BYTES = 32;
 
@@ -219,35 +207,5 @@ function findDocumentsFaults({ documents }: Config, values: Values): string[] {
   const faults = missing.filter((name) => values[name] === undefined).map((name) => `${name}: required by ${what}`);
   if (documents.kind === 'zgw' && documents.secret !== '' && Buffer.byteLength(documents.secret) < MIN_SECRET_BYTES)
     faults.push(`DOCUMENTS_SECRET: must have at least ${MIN_SECRET_BYTES} bytes`);
-  return faults;
-}
-
-/**
- * Returns the faults in the database settings. Production-like deployments need `sslmode=verify-full` for a database on
- * another machine, because the next major version of pg does not verify the server completely with other modes.
- */
-function findDatabaseFaults({ store, productionLike, deployment }: Config, values: Values): string[] {
-  const { DATABASE_TLS_CA: ca } = values;
-  if (store.kind === 'sqlite') return ca === undefined ? [] : ['DATABASE_TLS_CA: has no effect without DATABASE_URL'];
-  let address: DatabaseAddress;
-  try {
-    address = addressOf(store);
-    const pem = certificatesIn(store);
-    if (pem !== undefined) parseCertificates(pem);
-  } catch (error) {
-    const { code, path = 'a file in the URL' } = error as NodeJS.ErrnoException;
-    return [`DATABASE_URL: ${code ? `${path} cannot be read (${code})` : 'is not a valid URL'}`];
-  }
-  const { host, sslmode, sslrootcert } = address;
-  const isLocal = isOnThisMachine(host);
-  const faults = findCertificateFaults('DATABASE_TLS_CA', { ...(ca !== undefined && { ca }) });
-  if (productionLike && sslmode !== 'verify-full' && (!isLocal || sslmode === 'no-verify'))
-    faults.push(
-      `DATABASE_URL: the TLS certificate must be verified in ${deployment}; add sslmode=verify-full, and DATABASE_TLS_CA for a CA of your own`,
-    );
-  if (ca !== undefined && sslmode !== 'verify-full')
-    faults.push('DATABASE_TLS_CA: has no effect without sslmode=verify-full in DATABASE_URL');
-  if (ca !== undefined && sslrootcert !== undefined)
-    faults.push('DATABASE_TLS_CA: DATABASE_URL also has sslrootcert; remove one of the two');
   return faults;
 }
