@@ -27,7 +27,8 @@ function writeMain(word: string): void {
 }
 
 beforeAll(() => {
-  project = realpathSync(mkdtempSync(join(tmpdir(), 'start-bundle-')));
+  // With `$&`, which `String.replace` would replace.
+  project = realpathSync(mkdtempSync(join(tmpdir(), 'start-bundle-$&-')));
   for (const folder of ['src', 'simulator/host', 'node_modules']) mkdirSync(join(project, folder), { recursive: true });
   for (const file of ['start.js', 'package.json', 'scripts/start-bundle.ts', 'scripts/bundle.ts'])
     cpSync(join(root, file), join(project, file));

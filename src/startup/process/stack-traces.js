@@ -29,7 +29,7 @@ export function mapStackTraces(bundle) {
       const found = mapOf(file)?.findOrigin(line, column);
       if (found === undefined || !('fileName' in found)) return `\n    at ${text}`;
       const place = `${fileURLToPath(new URL(found.fileName, file))}:${found.lineNumber}:${found.columnNumber}`;
-      return `\n    at ${text.replace(`${file}:${line}:${column}`, place)}`;
+      return `\n    at ${text.replace(`${file}:${line}:${column}`, () => place)}`;
     });
     return `${nameOf(error)}${lines.join('')}`;
   };
