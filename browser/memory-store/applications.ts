@@ -87,9 +87,10 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
       return true;
     },
 
-    async addPending(application, sending, { token, until }) {
+    async addPending(application, { sentKey, sentHash }, { token, until }) {
       if (applications.has(application.id) || isTaken(application)) return false;
-      change(toRow(application, 'Pending'), { ...sending, sentAt: Date.now(), claim: token, claimedUntil: until });
+      const claim = { claim: token, claimedUntil: until };
+      change(toRow(application, 'Pending'), { sentKey, sentHash, sentAt: Date.now(), ...claim });
       return true;
     },
 
