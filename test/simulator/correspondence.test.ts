@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { correspondenceOf, type SentLetter } from '../../simulator/correspondence/index.ts';
+import { registerOnDay, zakenOn } from '../../simulator/correspondence/register-on-day.ts';
 import { letterText } from '../../simulator/letters/text.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
@@ -57,16 +58,17 @@ async function newWorld() {
   };
 }
 
-/** Returns Sanne in the default world on a day, in memory; the world began on 1 June 2026. */
-function sanneOn(day: string) {
+/** Returns a persona in the default world on a day, in memory; the world began on 1 June 2026. */
+function personOn(slug: string, day: string) {
   const state = createMemoryState(DEFAULT_SETTINGS);
-  state.setFirstDayOnce('sanne-de-wit', '2026-06-01');
+  state.setFirstDayOnce(slug, '2026-06-01');
   const clock = { now: () => new Date(`${day}T12:00:00Z`) };
   const world = createWorlds({ directory: createDirectory(), clock, state }).at('default');
-  const found = world.byLogin('sanne-de-wit');
-  if (found === null) throw new Error('no sanne');
+  const found = world.byLogin(slug);
+  if (found === null) throw new Error(`no ${slug}`);
   return { world, found };
 }
+const sanneOn = (day: string) => personOn('sanne-de-wit', day);
 
 const SANNE_DOES_NOTHING = [
   '2026-04-01 oproep',
@@ -303,6 +305,18 @@ describe('the letters about a term of registration', () => {
       correspondenceOf(world, { ...found, resident: { ...found.resident, overledenOp } }).map(({ kind }) => kind);
     expect(kinds(null)).toEqual(['oproep', 'herinnering', 'voornemen-doorhaling']);
     expect(kinds('2026-08-20')).toEqual(['oproep', 'herinnering']);
+  });
+});
+
+describe('the register on an earlier day', () => {
+  it.each([
+    ['does not have a request of the next day', '2026-02-28', []],
+    ['has a request of that day', '2026-03-01', [null]],
+    ['has no decision of the next day', '2026-03-06', [null]],
+    ['has the decision of that day', '2026-03-07', [expect.objectContaining({ datum: '2026-03-07' })]],
+  ])('%s (%s)', (_, day, besluiten) => {
+    const { world, found } = personOn('ruben-smit', '2026-06-01');
+    expect(zakenOn(registerOnDay(world, found, day)).map(({ besluit }) => besluit)).toEqual(besluiten);
   });
 });
 

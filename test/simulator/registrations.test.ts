@@ -120,6 +120,43 @@ describe('a registration that was granted on 20 June 2026', () => {
   });
 });
 
+/** Returns the registrations of the resident of a persona, after `change` replaced facts about that resident. */
+function registrationsWith(slug: string, change: (found: ResidentInWorld) => Partial<ResidentInWorld['resident']>) {
+  const state = createMemoryState(DEFAULT_SETTINGS);
+  const clock = { now: () => new Date(`${TODAY}T12:00:00Z`) };
+  const world = createWorlds({ directory: createDirectory(), clock, state }).at('default');
+  const found = world.byLogin(slug) as ResidentInWorld;
+  return registratiesOf(world, { ...found, resident: { ...found.resident, ...change(found) } });
+}
+
+describe('a registration in a profession of art. 36a, in the register from 2020-07-01 to 2025-07-01', () => {
+  it.each([
+    ['2020-06-30', '2020-07-01'],
+    ['2020-07-02', '2020-07-02'],
+    ['2025-06-30', '2025-06-30'],
+    ['2025-07-01', '2020-07-01'],
+  ])('of a persona file with the start date %s starts on %s', (given, sinds) => {
+    const [registratie] = registrationsWith('sanne-de-wit', ({ resident }) => ({
+      registraties: resident.registraties.map((one) => ({ ...one, beroepCode: '79', sinds: given })),
+    }));
+    expect(registratie).toMatchObject({ sinds, doorhaling: { op: '2025-07-01' } });
+  });
+});
+
+describe('a registration with its deadline on 2026-05-01, of somebody who died', () => {
+  it.each([
+    ['on the deadline', '2026-05-01', { op: '2026-05-01', reden: 'Overlijden' }],
+    ['on the day after it', '2026-05-02', { op: '2026-05-02', reden: 'Niet geherregistreerd' }],
+    ['later', '2026-05-03', { op: '2026-05-02', reden: 'Niet geherregistreerd' }],
+  ])('%s, is struck off for the first of the two reasons', (_, overledenOp, doorhaling) => {
+    const [registratie] = registrationsWith('sanne-de-wit', ({ resident }) => ({
+      overledenOp,
+      registraties: resident.registraties.map((one) => ({ ...one, uhd: '2026-05-01', status: null })),
+    }));
+    expect(registratie).toMatchObject({ doorhaling });
+  });
+});
+
 describe('a request of a deceased person', () => {
   it('is left to a case handler, who can refuse it but not grant it', async () => {
     const person = meet('truus-visser');
