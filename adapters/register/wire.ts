@@ -29,7 +29,7 @@ export const BEROEP_BY_CODE: ReadonlyMap<string, Beroep> = new Map(
 
 /** The code for each profession; the lowest one for a profession with two codes. */
 export const CODE_BY_BEROEP: ReadonlyMap<Beroep, string> = new Map(
-  [...BEROEP_BY_CODE].sort(([one], [other]) => other.localeCompare(one)).map(([code, beroep]) => [beroep, code]),
+  [...BEROEP_BY_CODE].sort(([one], [other]) => Number(other) - Number(one)).map(([code, beroep]) => [beroep, code]),
 );
 
 /** Matches the codes of professions of art. 34 of the Wet BIG, which are not in this register. */

@@ -53,7 +53,7 @@ export const consoleFiles: ReadonlyMap<string, PageFile> = new Map([
   ['/_simulator/', html],
   ...assets,
   ['/_simulator/assets/components.css', fromPackage('@utrecht/component-library-css/dist/index.css')],
-  ['/_simulator/assets/qr.js', fileOf(new URL(import.meta.resolve('qr')), TYPES['.js'])],
+  ['/_simulator/assets/qr.js', moduleOf('qr')],
   ['/_simulator/assets/theme.css', fromPackage('@nl-design-system-unstable/voorbeeld-design-tokens/dist/theme.css')],
   [
     '/_simulator/assets/operations.js',
@@ -83,6 +83,11 @@ function operationsModule(): string {
 
 function fileOf(url: URL, type: string): PageFile {
   return { type, headers: HEADERS, read: () => readFile(url) };
+}
+
+/** Returns the `PageFile` of a module in an npm package. Its file is looked up at each request, to start faster. */
+function moduleOf(name: string): PageFile {
+  return { type: TYPES['.js'], headers: HEADERS, read: () => readFile(new URL(import.meta.resolve(name))) };
 }
 
 /**

@@ -86,14 +86,17 @@ const CLIENT_MODULES = readdirSync(CLIENT)
 export const mijnFiles: ReadonlyMap<string, PageFile> = new Map<string, PageFile>([
   ...[BASE, `${BASE}/`].map((path) => [path, fileOf(new URL('index.html', PAGE), TYPES['.html'])] as const),
   ...assets,
-  ...Object.entries(PACKAGES).map(
-    ([name, from]) => [`${BASE}/packages/${name}`, fileOf(new URL(import.meta.resolve(from)), TYPES['.js'])] as const,
-  ),
+  ...Object.entries(PACKAGES).map(([name, from]) => [`${BASE}/packages/${name}`, moduleOf(from)] as const),
   ...Object.entries(FONTS).map(
     ([name, font]) => [`${BASE}/fonts/${name}`, fromPackage(`@expo-google-fonts/source-sans-3/${font}.ttf`)] as const,
   ),
   ...CLIENT_MODULES.map((name) => [`${BASE}/client/${name}.js`, clientModule(name)] as const),
 ]);
+
+/** Returns the `PageFile` of a module in an npm package. Its file is looked up at each request, to start faster. */
+function moduleOf(name: string): PageFile {
+  return { type: TYPES['.js'], headers: HEADERS, read: () => readFile(new URL(import.meta.resolve(name))) };
+}
 
 /**
  * Returns the `PageFile` of a font in an npm package. The file is looked up at each request, because the package may

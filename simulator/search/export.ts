@@ -32,8 +32,8 @@ export interface ExportedPerson {
   readonly duo: unknown;
 }
 
-const BRP_HEADERS = new Headers({ accept: 'application/json', 'content-type': 'application/json' });
-const DUO_HEADERS = new Headers({ 'x-doelbinding': 'testgegevens' });
+const BRP_HEADERS = { accept: 'application/json', 'content-type': 'application/json' };
+const DUO_HEADERS = { 'x-doelbinding': 'testgegevens' };
 
 /**
  * Returns the generated citizens 1 to `count` of a world (separate copy of the simulated data), with the data that each
@@ -88,7 +88,8 @@ async function callOperation(
   params: Readonly<Record<string, string>> = {},
 ): Promise<unknown> {
   const found = operations.find((operation) => operation.name === name);
-  const headers = operations === duoOperations ? DUO_HEADERS : BRP_HEADERS;
+  // Not made at the start: Node loads its `fetch` for the first `Headers`, which takes 15 ms.
+  const headers = new Headers(operations === duoOperations ? DUO_HEADERS : BRP_HEADERS);
   const answer = await found?.run(world, { path: '/', query: new URLSearchParams(), headers, body }, params);
   return answer?.body;
 }

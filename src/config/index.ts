@@ -227,10 +227,16 @@ function findUnknownVariables(names: readonly string[]): string[] {
   ];
   return names
     .filter((name) => !known.includes(name) && !SET_BY_PLATFORM.includes(name))
-    .map((name) => ({ name, closest: closestMatch(name, known, { maxDistance: name.length < 8 ? 0 : 2 }) }))
+    .map((name) => ({ name, closest: typingErrorOf(name, known) }))
     .filter(({ name, closest }) => closest !== undefined || prefixes.some((prefix) => name.startsWith(prefix)))
     .map(({ name, closest }) => `${name}: no such variable; did you mean ${closest ?? closestVariable(name, known)}?`);
 }
+
+/** Returns the known variable that differs from an unknown one in at most two characters; undefined for a short name. */
+const typingErrorOf = (name: string, known: readonly string[]): string | undefined => {
+  const near = name.length < 8 ? [] : known.filter(({ length }) => Math.abs(length - name.length) <= 2);
+  return closestMatch(name, near, { maxDistance: 2 });
+};
 
 /** Returns the known variable that is most similar to an unknown one, if possible with the same first word. */
 const closestVariable = (name: string, known: readonly string[]): string | undefined => {

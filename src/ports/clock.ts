@@ -4,7 +4,8 @@ export interface Clock {
   now(workspace: string): Date;
 }
 
-const amsterdam = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam' });
+/** Made when it is needed: Node reads the data of a language at its first use, which takes some 15 ms. */
+let amsterdam: Intl.DateTimeFormat | undefined;
 const MINUTE = 60_000;
 let cached = { minute: Number.NaN, date: '' };
 
@@ -12,6 +13,9 @@ let cached = { minute: Number.NaN, date: '' };
 export function dateOf(moment: Date): string {
   // Cached per minute: the date cannot change within a minute of this time zone.
   const minute = Math.floor(moment.getTime() / MINUTE);
-  if (minute !== cached.minute) cached = { minute, date: amsterdam.format(moment) };
+  if (minute !== cached.minute) {
+    amsterdam ??= new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam' });
+    cached = { minute, date: amsterdam.format(moment) };
+  }
   return cached.date;
 }

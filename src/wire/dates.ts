@@ -41,13 +41,15 @@ export function isDate(text: string): boolean {
   return day > 0 && day <= daysIn(year, month);
 }
 
-const dutch = new Intl.DateTimeFormat('nl-NL', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+/** Made when it is needed: Node reads the data of a language at its first use, which takes some 15 ms. */
+let dutch: Intl.DateTimeFormat | undefined;
 /** Cached Dutch words for a day and month, such as `3 april`, keyed by `MM-DD`; formatting is slow. */
 const dutchDays = new Map<string, string>();
 
 /** Returns a date in Dutch words, such as `3 april 2026`. */
 export function longDate(day: string): string {
   const monthAndDay = day.slice(5);
+  dutch ??= new Intl.DateTimeFormat('nl-NL', { day: 'numeric', month: 'long', timeZone: 'UTC' });
   const known = dutchDays.get(monthAndDay) ?? dutch.format(new Date(`2000-${monthAndDay}T00:00:00Z`));
   dutchDays.set(monthAndDay, known);
   return `${known} ${Number(day.slice(0, 4))}`;
