@@ -299,7 +299,8 @@ describe('a demonstration in the console', () => {
     await page.reload();
     await step(2);
     expect(await text(page, '#demonstratie .answer')).toBe(shown);
-    expect(await page.getByLabel('Kies een demonstratie').inputValue()).toBe('herregistratie');
+    // The list of demonstrations is loaded after the stored progress is shown.
+    await expectSoon(() => page.getByLabel('Kies een demonstratie').inputValue()).toBe('herregistratie');
     await press(page, 'Volgende');
     await step(3);
     // Nobody asked twice: the request of the second step is there once.
