@@ -330,7 +330,8 @@ describe.each(engines.all)('the store on %s', (_, open) => {
 
   it('refuses changes to a pending request, lets one of ten calls adopt it after its claim, and deletes it for that claim only', async () => {
     const applications = await fresh();
-    await applications.addPending(concept({ id: 'p1' }), { ...sending, ...{ token: 'p1' } }, held('p1'));
+    const moreThanIsStored = { ...sending, token: 'p1' };
+    await applications.addPending(concept({ id: 'p1' }), moreThanIsStored, held('p1'));
     expect(await applications.sync('sanne', 'p1', content('1'), LATER)).toBe('absent');
     const { sentAt, ...rest } = await found('p1');
     expect(rest).not.toHaveProperty('token');

@@ -120,13 +120,13 @@ describe('a registration that was granted on 20 June 2026', () => {
   });
 });
 
-/** Returns the registrations of the resident of a persona, after `change` replaced facts about that resident. */
-function registrationsWith(slug: string, change: (found: ResidentInWorld) => Partial<ResidentInWorld['resident']>) {
+/** Returns the registrations of Sanne, after `change` replaced facts about her. */
+function registratiesOfSanne(change: (sanne: ResidentInWorld['resident']) => Partial<ResidentInWorld['resident']>) {
   const state = createMemoryState(DEFAULT_SETTINGS);
   const clock = { now: () => new Date(`${TODAY}T12:00:00Z`) };
   const world = createWorlds({ directory: createDirectory(), clock, state }).at('default');
-  const found = world.byLogin(slug) as ResidentInWorld;
-  return registratiesOf(world, { ...found, resident: { ...found.resident, ...change(found) } });
+  const found = world.byLogin('sanne-de-wit') as ResidentInWorld;
+  return registratiesOf(world, { ...found, resident: { ...found.resident, ...change(found.resident) } });
 }
 
 describe('a registration in a profession of art. 36a, in the register from 2020-07-01 to 2025-07-01', () => {
@@ -135,9 +135,9 @@ describe('a registration in a profession of art. 36a, in the register from 2020-
     ['2020-07-02', '2020-07-02'],
     ['2025-06-30', '2025-06-30'],
     ['2025-07-01', '2020-07-01'],
-  ])('of a persona file with the start date %s starts on %s', (given, sinds) => {
-    const [registratie] = registrationsWith('sanne-de-wit', ({ resident }) => ({
-      registraties: resident.registraties.map((one) => ({ ...one, beroepCode: '79', sinds: given })),
+  ])('that a persona file starts on %s, starts on %s', (given, sinds) => {
+    const [registratie] = registratiesOfSanne(({ registraties }) => ({
+      registraties: registraties.map((one) => ({ ...one, beroepCode: '79', sinds: given })),
     }));
     expect(registratie).toMatchObject({ sinds, doorhaling: { op: '2025-07-01' } });
   });
@@ -149,9 +149,9 @@ describe('a registration with its deadline on 2026-05-01, of somebody who died',
     ['on the day after it', '2026-05-02', { op: '2026-05-02', reden: 'Niet geherregistreerd' }],
     ['later', '2026-05-03', { op: '2026-05-02', reden: 'Niet geherregistreerd' }],
   ])('%s, is struck off for the first of the two reasons', (_, overledenOp, doorhaling) => {
-    const [registratie] = registrationsWith('sanne-de-wit', ({ resident }) => ({
+    const [registratie] = registratiesOfSanne(({ registraties }) => ({
       overledenOp,
-      registraties: resident.registraties.map((one) => ({ ...one, uhd: '2026-05-01', status: null })),
+      registraties: registraties.map((one) => ({ ...one, uhd: '2026-05-01', status: null })),
     }));
     expect(registratie).toMatchObject({ doorhaling });
   });
