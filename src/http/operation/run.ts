@@ -1,7 +1,7 @@
 import { type Caller, type Identified, type Identity, wantsStepUp } from '../../auth/identity.ts';
 import { admit, isAdmitted, isPublic } from '../../auth/policy.ts';
 import type { CallRecord } from '../../ports/call.ts';
-import { type Clock, dateOf } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { ProcessingLog } from '../../ports/processing.ts';
 import type { KeyStore } from '../../ports/store/keys.ts';
@@ -13,8 +13,9 @@ import { acceptsDownload, acceptsJson } from '../request/accept.ts';
 import { readBody } from '../request/body.ts';
 import { validated } from '../request/validation.ts';
 import { listenerOf, reportAdmission } from './decisions.ts';
+import { HandlerRequest } from './handler-request.ts';
 import { answerOnce, type IdempotentRequest } from './idempotency.ts';
-import type { Operation, Request } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { type ProcessingDetails, withProcessingLog } from './processing-log.ts';
 import type { Rates } from './rates.ts';
 import { RequestCall } from './request-call.ts';
@@ -117,14 +118,10 @@ export function operationRunner<Http extends Exchange>(
     try {
       const handle = async (making: IdempotentRequest): Promise<Answer> => {
         if (!hasPlausibleIds(http.params)) return notFound;
-        const request: Request = {
+        const request = new HandlerRequest({
           caller,
           now,
           newId,
-          // A health probe needs no date, and the first one would wait for the data of time zones.
-          get today() {
-            return dateOf(now);
-          },
           steppedUp,
           call,
           params: http.params,
@@ -135,7 +132,7 @@ export function operationRunner<Http extends Exchange>(
           processingDetails,
           because: listenerOf(http),
           http,
-        };
+        });
         return withSimulated(await operation.handle(request), simulatedOf(deps.simulated, http.state.upstream));
       };
       const answer =
