@@ -20,6 +20,8 @@ let collector: ScriptedServer;
 let duo: ScriptedServer;
 let exported = '';
 let spans: Span[] = [];
+/** The header of the answer to a request that had none. */
+let traceparent: string | string[] | undefined;
 beforeAll(async () => {
   [collector, duo] = await Promise.all([
     startScriptedServer(({ body }, response) => {
@@ -38,6 +40,7 @@ beforeAll(async () => {
   // A story of one person: what she sees, what she fills in, and what she sends.
   await service.get('/api/v1/duo/diplomas', TRACED);
   const seen = await service.get('/api/v1/dashboard-view', SANNE);
+  ({ traceparent } = seen.headers);
   await service.get('/api/v1/brp/address', SANNE);
   const { body } = await service.post('/api/v1/applications', 'sanne-de-wit', { type: 'herregistratie' });
   const path = `/api/v1/applications/${body.id}`;
@@ -73,6 +76,14 @@ describe('a service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(submitted).toEqual(expect.arrayContaining(['call register', 'update applications']));
     expect(submitted.filter((name) => name.startsWith('rule '))).not.toEqual([]);
     expect(spans.filter(({ name }) => /health/.test(name))).toEqual([]);
+  });
+
+  it('gives a trace that begins here the ids of its log line and of the header of its answer', () => {
+    const request = named('GET dashboardView');
+    expect(request?.parentSpanId).toBeUndefined();
+    expect(traceparent).toBe(`00-${request?.traceId}-${request?.spanId}-01`);
+    const children = spans.filter(({ parentSpanId }) => parentSpanId === request?.spanId);
+    expect(new Set(children.map(({ traceId }) => traceId))).toEqual(new Set([request?.traceId]));
   });
 
   it('continues the trace of the caller, and passes it and tracestate on to upstreams', () => {
