@@ -69,6 +69,10 @@ export const HEADERS_TIMEOUT = 1_500;
  * did what was asked. The deadline of the request of the client still applies.
  */
 export const SUBMIT_TIMEOUT = 7_000;
+/** The same for a request that sends a document or a part of one. */
+export const DOCUMENT_TIMEOUT = 60_000;
+/** The same for one page of the document store's list of documents. */
+export const LIST_TIMEOUT = 30_000;
 /** Maximum number of milliseconds between two chunks of a body: `json` for a parsed answer, `stream` for a download. */
 export const BODY_TIMEOUT = { json: 1_500, stream: 10_000 };
 
