@@ -116,24 +116,6 @@ export function unexpectedStatus(
   });
 }
 
-/**
- * Returns a function for `UpstreamRequest.otherwise` that returns `value` for a 404 and undefined for other statuses,
- * for example `otherwise: ifNotFound(null)`.
- */
-export const ifNotFound =
-  <Other>(value: Other) =>
-  (status: number): Other | undefined =>
-    status === 404 ? value : undefined;
-
-/**
- * Returns a function for `UpstreamRequest.otherwise` that returns `value` when the upstream rejects the content of the
- * request (400, 409, 422), and undefined for other statuses, which stay failures.
- */
-export const ifRefused =
-  <Other>(value: Other) =>
-  (status: number): Other | undefined =>
-    status === 400 || status === 409 || status === 422 ? value : undefined;
-
 /** Returns `value` encoded as exactly one path segment, also when it is `..` or contains a slash. */
 export const pathSegment = (value: string): string =>
   value === '.' || value === '..' ? value.replaceAll('.', '%2E') : encodeURIComponent(value.toWellFormed());
