@@ -149,7 +149,8 @@ function toChildSpan(step: TracedStep): ChildSpan {
           'zorgregister.outcome': String(outcome),
           'zorgregister.attempts': attempts,
         },
-        spanId,
+        // Two records of one call have the same id; nothing was sent for the second one.
+        spanId: attempts === 0 ? undefined : spanId,
         failed: hasFailed(step.record),
       };
     }
