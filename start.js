@@ -22,8 +22,9 @@ try {
     await main(words, async () => (await import(new URL('host.js', bundle).href)).development);
   }
 } catch (error) {
-  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-  process.stderr.write('A package is missing: run "npm ci" first, in the folder of this package.json.\n');
+  // Only for a package: `npm ci` does not bring a file of this project that an import names wrongly.
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' || !/^Cannot find package/.test(error.message)) throw error;
+  process.stderr.write(`${error.message}\nRun "npm ci" first, in the folder of this package.json.\n`);
   process.exitCode = 1;
 }
 

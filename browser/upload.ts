@@ -13,7 +13,7 @@ import { partsOf } from './multipart.ts';
 /**
  * Reads an upload in a page, completely in memory. Throws when the form is not valid or the file is too large.
  */
-export const readUpload: ReadUpload = async (http, boundary, begin, _hold, heard) => {
+export const readUpload: ReadUpload = async (http, boundary, begin, _reserve, onPart) => {
   const { request } = http as PageExchange;
   const parts = partsOf(new Uint8Array(await request.arrayBuffer()), boundary);
   if (parts === null) throw MULTIPART_PROBLEMS.unreadable();
@@ -28,14 +28,14 @@ export const readUpload: ReadUpload = async (http, boundary, begin, _hold, heard
       if (fields.length === FORM.fields) throw MULTIPART_PROBLEMS.tooManyFields();
       const value = new TextDecoder().decode(content.subarray(0, FORM.fieldBytes));
       fields.push({ name, value, isCut: content.length > FORM.fieldBytes });
-      heard?.(fields, null);
+      onPart?.(fields, null);
       continue;
     }
     if (file !== undefined) throw MULTIPART_PROBLEMS.tooManyFiles();
     if (name !== 'file') throw MULTIPART_PROBLEMS.otherName();
     if (fileName === '') throw MULTIPART_PROBLEMS.nothingChosen();
     file = { name: fileName, content };
-    heard?.(fields, fileName);
+    onPart?.(fields, fileName);
     const isEarly = !REQUIRED_FIELDS.every((needed) => fields.some((field) => field.name === needed));
     if (!isEarly) cap = await begin(fields);
   }

@@ -54,7 +54,7 @@ export function runWithRestarts(folders) {
     isQueued = false;
     if (isEnding) return;
     const previous = service;
-    const isUsable = spare?.child.exitCode === null && spare.installed === stampOf(ROOT + INSTALLED);
+    const isUsable = spare?.child.connected && spare.installed === stampOf(ROOT + INSTALLED);
     if (!isUsable) spare?.child.kill('SIGKILL');
     service = isUsable && spare !== null ? spare : prepare(packages);
     spare = null;

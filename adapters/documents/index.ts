@@ -6,8 +6,8 @@ import { pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/req
 import { toOpenDocument } from '../http/streamed-answer.ts';
 import { UpstreamFailure } from '../http/upstream-failure.ts';
 import { toStored } from './map.ts';
-import { createPut, type DocumentsOptions, PATH } from './put.ts';
-import { codesOf, DocumentWire, LijstWire } from './wire.ts';
+import { createPut, type DocumentsOptions } from './put.ts';
+import { codesOf, DocumentWire, LijstWire, PATH } from './wire.ts';
 
 /**
  * Returns the document store adapter for the ZGW Documenten API, version 1.4 and later. `http` must use the credential

@@ -1,10 +1,8 @@
 import { UpstreamError } from '../../src/ports/call.ts';
 import type { DocumentList } from '../../src/ports/inventory.ts';
 import type { HttpClient } from '../http/client.ts';
-import { PaginaWire } from './wire.ts';
-
-/** Timeout in milliseconds for one page of the document store's list. */
-const LIST_TIMEOUT = 30_000;
+import { LIST_TIMEOUT } from '../http/request.ts';
+import { PATH, PaginaWire } from './wire.ts';
 
 /**
  * Returns an object that lists the documents of this service (`identificatie` starts with `ZR-`) in a Documenten API.
@@ -16,7 +14,7 @@ export const createDocumentList = (http: HttpClient, { rsin }: { readonly rsin: 
     let last: string | undefined;
     for (let page = 1; ; page += 1) {
       const query = new URLSearchParams({ bronorganisatie: rsin, page: String(page) });
-      const path = `/enkelvoudiginformatieobjecten?${query}`;
+      const path = `${PATH}?${query}`;
       const { next, results } = await http.ask(
         { method: 'GET', path, schema: PaginaWire, retry: true, headersTimeout: LIST_TIMEOUT },
         newCall(),

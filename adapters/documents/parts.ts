@@ -3,23 +3,20 @@ import * as z from 'zod';
 import type { Call } from '../../src/ports/call.ts';
 import type { NewDocument } from '../../src/ports/documents.ts';
 import type { HttpClient } from '../http/client.ts';
-import type { Content } from '../http/request.ts';
-import { type BestandsdeelWire, DocumentWire } from './wire.ts';
+import { type Content, DOCUMENT_TIMEOUT } from '../http/request.ts';
+import { type BestandsdeelWire, DocumentWire, PATH } from './wire.ts';
 
 const Anything = z.unknown();
 
 /**
  * Sends a document's content in the parts that the document store asked for, and then unlocks the document. Throws
  * `UpstreamError` when a request fails.
- *
- * @param headersTimeout - maximum number of milliseconds to wait for the answer to each part
  */
 export async function sendParts(
   ask: HttpClient['ask'],
   document: NewDocument,
   { url: key, bestandsdelen, lock }: DocumentWire,
   call: Call,
-  headersTimeout: number,
 ): Promise<void> {
   let from = 0;
   for (const deel of [...(bestandsdelen ?? [])].sort((a, b) => a.volgnummer - b.volgnummer)) {
@@ -29,7 +26,7 @@ export async function sendParts(
         path: `/bestandsdelen/${deel.url}`,
         content: partContent(document, from, deel, lock ?? ''),
         schema: Anything,
-        headersTimeout,
+        headersTimeout: DOCUMENT_TIMEOUT,
       },
       call,
     );
@@ -43,7 +40,7 @@ export async function sendParts(
  * store can otherwise neither unlock nor delete it. Throws `UpstreamError` when a step fails.
  */
 export async function deleteUnfinished(ask: HttpClient['ask'], key: string, lock: string, call: Call): Promise<void> {
-  const path = `/enkelvoudiginformatieobjecten/${key}`;
+  const path = `${PATH}/${key}`;
   await ask({ method: 'PATCH', path, body: { lock, inhoud: null, bestandsomvang: 0 }, schema: DocumentWire }, call);
   await unlock(ask, key, lock, call);
   await ask(
@@ -56,7 +53,7 @@ const unlock = (ask: HttpClient['ask'], key: string, lock: string, call: Call): 
   ask(
     {
       method: 'POST',
-      path: `/enkelvoudiginformatieobjecten/${key}/unlock`,
+      path: `${PATH}/${key}/unlock`,
       body: { lock },
       schema: Anything,
       otherwise: (status) => (status === 204 ? null : undefined),

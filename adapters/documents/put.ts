@@ -1,10 +1,11 @@
 import { type Call, changedCall, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import type { HttpClient } from '../http/client.ts';
+import { DOCUMENT_TIMEOUT } from '../http/request.ts';
 import { inlineContent } from './inline.ts';
 import { type CommonMetadata, toStored, toWire } from './map.ts';
 import { deleteUnfinished, sendParts } from './parts.ts';
-import { codesOf, DocumentWire } from './wire.ts';
+import { codesOf, DocumentWire, PATH } from './wire.ts';
 
 /** Settings of the document store adapter. */
 export interface DocumentsOptions extends CommonMetadata {
@@ -12,10 +13,6 @@ export interface DocumentsOptions extends CommonMetadata {
   readonly partsAboveBytes: number;
 }
 
-/** Path of the documents in a Documenten API. */
-export const PATH = '/enkelvoudiginformatieobjecten';
-/** Timeout in milliseconds for the document store's answer to a document that was sent. */
-const STORE_TIMEOUT = 60_000;
 /** The maximum number of milliseconds for the deletion of an unfinished document. */
 const CLEANUP_TIMEOUT = 10_000;
 
@@ -47,7 +44,7 @@ export function createPut({ ask, search, stat }: Requests, options: DocumentsOpt
       status === 400 && codesOf(json).includes('identificatie-niet-uniek') ? null : undefined;
     const check = ({ identificatie }: DocumentWire) => identificatie === document.identificatie;
     const request = { method: 'POST', path: PATH, ...content, schema: DocumentWire, check } as const;
-    return ask({ ...request, headersTimeout: STORE_TIMEOUT, otherwise }, call);
+    return ask({ ...request, headersTimeout: DOCUMENT_TIMEOUT, otherwise }, call);
   };
 
   /**
@@ -74,7 +71,7 @@ export function createPut({ ask, search, stat }: Requests, options: DocumentsOpt
   async function finish(document: NewDocument, made: DocumentWire, call: Call): Promise<StoredDocument> {
     if (document.omvang <= options.partsAboveBytes) return confirmed(toStored(made));
     try {
-      await sendParts(ask, document, made, call, STORE_TIMEOUT);
+      await sendParts(ask, document, made, call);
     } catch (error) {
       // With its own timeout: the failure may be the deadline of the call.
       const after = changedCall(call, { signal: AbortSignal.timeout(CLEANUP_TIMEOUT) });

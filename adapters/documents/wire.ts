@@ -6,6 +6,9 @@
 import * as z from 'zod';
 import { listOf } from '../http/list.ts';
 
+/** Path of the documents in a Documenten API. */
+export const PATH = '/enkelvoudiginformatieobjecten';
+
 const UUID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /** A schema that reads a URL of the document store as the UUID in its last segment: the id of the document or part. */

@@ -69,6 +69,10 @@ export const HEADERS_TIMEOUT = 1_500;
  * did what was asked. The deadline of the request of the client still applies.
  */
 export const SUBMIT_TIMEOUT = 7_000;
+/** The same for a request that sends a document or a part of one. */
+export const DOCUMENT_TIMEOUT = 60_000;
+/** The same for one page of the document store's list of documents. */
+export const LIST_TIMEOUT = 30_000;
 /** Maximum number of milliseconds between two chunks of a body: `json` for a parsed answer, `stream` for a download. */
 export const BODY_TIMEOUT = { json: 1_500, stream: 10_000 };
 
@@ -111,24 +115,6 @@ export function unexpectedStatus(
     undone: status < 500,
   });
 }
-
-/**
- * Returns a function for `UpstreamRequest.otherwise` that returns `value` for a 404 and undefined for other statuses,
- * for example `otherwise: ifNotFound(null)`.
- */
-export const ifNotFound =
-  <Other>(value: Other) =>
-  (status: number): Other | undefined =>
-    status === 404 ? value : undefined;
-
-/**
- * Returns a function for `UpstreamRequest.otherwise` that returns `value` when the upstream rejects the content of the
- * request (400, 409, 422), and undefined for other statuses, which stay failures.
- */
-export const ifRefused =
-  <Other>(value: Other) =>
-  (status: number): Other | undefined =>
-    status === 400 || status === 409 || status === 422 ? value : undefined;
 
 /** Returns `value` encoded as exactly one path segment, also when it is `..` or contains a slash. */
 export const pathSegment = (value: string): string =>

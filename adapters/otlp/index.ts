@@ -149,7 +149,8 @@ function toChildSpan(step: TracedStep): ChildSpan {
           'zorgregister.outcome': String(outcome),
           'zorgregister.attempts': attempts,
         },
-        spanId,
+        // Two records of one call have the same id; nothing was sent for the second one.
+        spanId: attempts === 0 ? undefined : spanId,
         failed: hasFailed(step.record),
       };
     }
@@ -165,17 +166,14 @@ function toChildSpan(step: TracedStep): ChildSpan {
 }
 
 /**
- * A generator of trace and span ids for the SDK. It uses the ids in `next` for the next span, because the log and the
- * upstreams already have them, and random ids where `next` has none.
+ * A generator of trace and span ids for the SDK. It returns the ids in `next`, because the log and the upstreams already
+ * have them, and random ids where `next` has none. Set `next` before each span: the SDK asks for the two ids in an order
+ * of its own.
  */
 class PresetIdGenerator implements IdGenerator {
-  next: { readonly traceId?: string | undefined; readonly spanId?: string | undefined } = {};
+  next: { readonly traceId?: string; readonly spanId?: string | undefined } = {};
 
   generateTraceId = (): string => this.next.traceId ?? newTraceId();
 
-  generateSpanId = (): string => {
-    const { spanId } = this.next;
-    this.next = {};
-    return spanId ?? newSpanId();
-  };
+  generateSpanId = (): string => this.next.spanId ?? newSpanId();
 }

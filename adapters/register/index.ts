@@ -1,6 +1,6 @@
 import type { Register, RegisterKey } from '../../src/ports/register.ts';
 import { listOf } from '../http/list.ts';
-import { ifNotFound, type JsonClient, pathSegment, SUBMIT_TIMEOUT } from '../http/request.ts';
+import { type JsonClient, pathSegment, SUBMIT_TIMEOUT } from '../http/request.ts';
 import { toAantekening, toAdres, toRegistratie, toZaakStand } from './map.ts';
 import {
   AantekeningWire,
@@ -28,7 +28,7 @@ export const createRegister = (http: JsonClient): Register => ({
         path: '/registraties/zoek',
         body: toWire(key),
         schema: Registraties,
-        otherwise: ifNotFound([]),
+        otherwise: emptyWhenAbsent,
         retry: true,
       },
       call,
@@ -43,7 +43,7 @@ export const createRegister = (http: JsonClient): Register => ({
         path: '/correspondentieadressen/zoek',
         body: toWire(key),
         schema: Correspondentieadressen,
-        otherwise: ifNotFound([]),
+        otherwise: emptyWhenAbsent,
         retry: true,
       },
       call,
@@ -57,7 +57,7 @@ export const createRegister = (http: JsonClient): Register => ({
         method: 'GET',
         path: `/registraties/${pathSegment(registratieId)}/aantekeningen`,
         schema: Aantekeningen,
-        otherwise: ifNotFound([]),
+        otherwise: emptyWhenAbsent,
         retry: true,
       },
       call,
@@ -110,3 +110,6 @@ export const createRegister = (http: JsonClient): Register => ({
 });
 
 const toWire = (key: RegisterKey) => ('bsn' in key ? { burgerservicenummer: key.bsn } : { loginId: key.loginId });
+
+/** Returns an empty list for a 404, which a register may send when it has nothing. */
+const emptyWhenAbsent = (status: number): [] | undefined => (status === 404 ? [] : undefined);

@@ -1,7 +1,7 @@
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
 import type { HttpClient } from '../http/client.ts';
-import { pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
+import { DOCUMENT_TIMEOUT, pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
 import { toOpenDocument } from '../http/streamed-answer.ts';
 import { type S3Access, signer } from './sign.ts';
 
@@ -11,8 +11,6 @@ export interface S3Options extends S3Access {
   readonly url: URL;
 }
 
-/** Timeout in milliseconds for the document store's answer to a document that was sent. */
-const STORE_TIMEOUT = 60_000;
 /** The header with the SHA-256 of a document, which the document store stores with the document. */
 const SHA256 = 'x-amz-meta-sha256';
 
@@ -50,7 +48,7 @@ export function createS3Documents(http: HttpClient, { url, ...access }: S3Option
       };
       const request = signed('PUT', identificatie, sha256, { 'content-type': formaat, [SHA256]: sha256 });
       const put = await http.open<never>(
-        { ...request, content, headersTimeout: STORE_TIMEOUT, otherwise: throwWithCode },
+        { ...request, content, headersTimeout: DOCUMENT_TIMEOUT, otherwise: throwWithCode },
         call,
       );
       put.bytes.resume();

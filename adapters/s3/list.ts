@@ -1,6 +1,7 @@
 import { UpstreamError } from '../../src/ports/call.ts';
 import type { DocumentList, ListedDocument } from '../../src/ports/inventory.ts';
 import type { HttpClient } from '../http/client.ts';
+import { LIST_TIMEOUT } from '../http/request.ts';
 import { type S3Access, signer } from './sign.ts';
 
 /**
@@ -22,8 +23,6 @@ export function s3LocationOf(url: URL): S3Location {
 
 /** Maximum number of characters of one page of the list of documents. */
 const MAX_PAGE = 4 * 1024 * 1024;
-/** Timeout in milliseconds for one page of the document store's list. */
-const LIST_TIMEOUT = 30_000;
 
 /**
  * Returns an object that lists the documents of this service (names that start with `ZR-`) in a bucket (ListObjectsV2).

@@ -6,7 +6,7 @@ import type { Passage } from '../ports/brieven.ts';
 import type { Brief } from '../ports/store/brief-store.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 import { etagOf } from '../wire/brief-etag.ts';
-import { newestVersions, passagesOfTemplate, recordProcessing } from './current.ts';
+import { offeredPassages, recordProcessing } from './current.ts';
 import type { BriefDeps } from './deps.ts';
 import { usesOf, valueFor, visibleValues } from './placeholders.ts';
 import { type PlaceholderText, toBriefDto, toLibraryPassage } from './present.ts';
@@ -84,9 +84,7 @@ export async function readBriefView(
   const { passages, values } = isKnown ? known : await readBriefSources(deps, request, brief);
   const body: BriefViewDto = {
     brief: toBriefDto(brief, placeholderTextFor(brief, values, request)),
-    availablePassages: newestVersions(passagesOfTemplate(passages, brief.templateId))
-      .filter(({ scope, beroep }) => scope === 'global' || beroep === brief.beroep)
-      .map(toLibraryPassage),
+    availablePassages: offeredPassages(passages, brief).map(toLibraryPassage),
   };
   return { status: 200, body, headers: { ETag: etagOf(brief) } };
 }

@@ -1,8 +1,9 @@
-import type { Passage, PlaceholderUse } from '../ports/brieven.ts';
+import type { Passage } from '../ports/brieven.ts';
 import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { type RichText, wording } from '../wire/rich-text.ts';
 import { BLOCK_TYPES } from '../wire/values.ts';
+import { usesOf } from './placeholders.ts';
 import { collectInto, type ReportFault, readRichText } from './rich-text.ts';
 import type { LetterBlockDto, LetterSectionDto, SentSections } from './schema.ts';
 
@@ -12,8 +13,6 @@ export interface SaveContext {
   readonly brief: Brief;
   /** All versions of the standard texts (passages) that this letter may use. */
   readonly passages: readonly Passage[];
-  /** Returns how this letter may use the placeholder with this key. */
-  readonly use: (key: string) => PlaceholderUse;
   readonly newId: () => string;
 }
 
@@ -85,7 +84,8 @@ const BLOCK_ID = /^[\w.-]{1,64}$/;
  * of its section and its JSON Pointer. Faults go to `report`.
  */
 function createBlockReader(context: SaveContext, report: ReportFault) {
-  const { use, newId } = context;
+  const { brief, newId } = context;
+  const use = usesOf(brief);
   const usedIds = new Set<string>();
 
   function idOf({ blockId }: LetterBlockDto, pointer: string): string {

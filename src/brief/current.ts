@@ -80,9 +80,7 @@ export async function freshDraft(
     brieven.sjabloon(opdracht.templateId, call),
     brieven.passages(opdracht.beroep, call),
   ]);
-  const proposed = passagesOfTemplate(newestVersions(passages), opdracht.templateId).filter(({ passageId }) =>
-    opdracht.passages.includes(passageId),
-  );
+  const proposed = offeredPassages(passages, opdracht).filter(({ passageId }) => opdracht.passages.includes(passageId));
   return {
     opdrachtId: opdracht.opdrachtId,
     templateId: sjabloon.templateId,
@@ -137,8 +135,16 @@ function initialSection(
 export const passagesOfTemplate = (passages: readonly Passage[], templateId: string): Passage[] =>
   passages.filter((one) => one.templateId === null || one.templateId === templateId);
 
-/** Returns the newest version of each standard text (passage). */
-export const newestVersions = (passages: readonly Passage[]): Passage[] =>
-  passages.filter(
+/**
+ * Returns the standard texts (passages) that a letter can be given now: the newest version of each, when that is for the
+ * template and the profession of the letter (domain.md 4.8).
+ */
+export function offeredPassages(
+  passages: readonly Passage[],
+  { templateId, beroep }: Pick<Brief, 'templateId' | 'beroep'>,
+): Passage[] {
+  const newest = passages.filter(
     ({ passageId, version }) => !passages.some((other) => other.passageId === passageId && other.version > version),
   );
+  return passagesOfTemplate(newest, templateId).filter((one) => one.scope === 'global' || one.beroep === beroep);
+}

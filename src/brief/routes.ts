@@ -11,7 +11,7 @@ import { currentBrief, existingBrief, freshDraft, passagesOfTemplate, storedBrie
 import { demandBriefVersion, demandOtherEyes, demandRightToday, demandTransition } from './demands.ts';
 import type { BriefDeps } from './deps.ts';
 import { frozenContent } from './frozen.ts';
-import { DATES_UNKNOWN, usesOf } from './placeholders.ts';
+import { DATES_UNKNOWN } from './placeholders.ts';
 import { briefConflict, checkComplete, checkResolved } from './rules.ts';
 import { BriefDto, BriefViewDto, RejectBriefRequest, SaveBriefRequest } from './schema.ts';
 import { sendBrief } from './send.ts';
@@ -70,7 +70,7 @@ export const brief = (deps: BriefDeps) => [
         readLetterValues(deps, seen, today, call),
       ]);
       const passages = passagesOfTemplate(library, seen.templateId);
-      const sections = readSections(body.sections, { brief: seen, passages, use: usesOf(seen), newId: request.newId });
+      const sections = readSections(body.sections, { brief: seen, passages, newId: request.newId });
       demandTransition(request, 'save', seen);
       demand(because, checkTemplate, { sent: body.sections, sections, template: seen.sections }, lockedSections);
       demandBriefVersion(request, seen);

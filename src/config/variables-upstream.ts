@@ -29,18 +29,20 @@ const upstreamUrl = z
     'may not contain a user name, a query or a fragment; use _API_KEY or _HEADERS',
   )
   .optional();
-const bucket = z.string().refine((text) => {
+
+/** Returns true for `s3:` before the URL of a bucket, with or without a prefix. */
+function isBucket(text: string): boolean {
   if (!text.startsWith('s3:') || !URL.canParse(text.slice(3))) return false;
   const url = new URL(text.slice(3));
   return (
     /^https?:$/.test(url.protocol) && url.pathname.length > 1 && isPlain(url) && !/%(?![\da-f]{2})/i.test(url.pathname)
   );
-}, 'must be "simulator", an http(s) URL, or s3: before the URL of a bucket');
+}
 
 export const documents = z
   .string()
   .refine(
-    (text) => upstreamUrl.safeParse(text).success || bucket.safeParse(text).success,
+    (text) => upstreamUrl.safeParse(text).success || isBucket(text),
     'must be "simulator", an http(s) URL without a user name, query or fragment, or "s3:" before the URL of a bucket',
   )
   .optional();

@@ -3,6 +3,7 @@ import { INVALID_TOKEN, invalidToken } from '../auth/bearer.ts';
 import { notAdmitted } from '../auth/policy.ts';
 import { stepUpNeeded } from '../auth/step-up.ts';
 import { toProblem } from '../http/middleware/failures.ts';
+import { keyInUse } from '../http/operation/idempotency.ts';
 import type { Operation } from '../http/operation/operation.ts';
 import { TOO_BUSY, tooManyRequests } from '../http/refusals.ts';
 import { bodyTooLarge } from '../http/request/body.ts';
@@ -39,6 +40,7 @@ const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   'bron-niet-beschikbaar': failedUpstreamCall('unavailable'),
   'bron-antwoord-ongeldig': failedUpstreamCall('unreadable'),
   'bron-te-laat': failedUpstreamCall('late'),
+  'sleutel-in-gebruik': keyInUse,
   'verzoek-te-groot': bodyTooLarge,
   'bestand-te-groot': () => fileTooLarge(10),
   'upload-bezig': uploadBusy,
@@ -77,10 +79,6 @@ const EXAMPLES: Readonly<Partial<Record<ProblemCode, Example>>> = {
   'aanvraag-onvolledig': { ...at('/uren', 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.'), fault: 'uren-ongeldig' },
   'lopende-aanvraag': at('', 'Er loopt al een aanvraag van deze soort.'),
   'niet-herregistreerbaar': at('', 'Herregistratie is nu niet mogelijk.'),
-  'sleutel-in-gebruik': {
-    detail: 'Een verzoek met deze Idempotency-Key is nog onderweg.',
-    headers: { 'Retry-After': '1' },
-  },
   'sectie-vergrendeld': at('/sections/0', 'De vaste delen van de brief zijn niet te wijzigen.'),
   'sectie-onvolledig': at('/sections/1', 'Een verplicht deel heeft nog geen tekst.'),
   'plaatshouder-open': at('/sections/1/blocks/0', 'Een plaatshouder heeft nog geen waarde.'),

@@ -89,11 +89,11 @@ export function uploads(deps: UploadDeps) {
       upstreams: ['documenten', 'scanner'],
       async handle(request) {
         const { caller, http } = request;
-        const { hold, leave } = admission.admit(caller.subject, http.req.socket?.remoteAddress ?? null);
+        const { reserve, release } = admission.admit(caller.subject, http.req.socket?.remoteAddress ?? null);
         try {
-          return await receiveUpload({ ...deps, hold, turn }, request);
+          return await receiveUpload({ ...deps, reserve, turn }, request);
         } finally {
-          leave();
+          release();
         }
       },
     }),

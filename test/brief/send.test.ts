@@ -373,6 +373,18 @@ describe('a passage with a new version in the library', () => {
       edited: true,
     });
   });
+
+  it('is offered no more when its newest version is of another template', async () => {
+    const letter = createLetterClient(service);
+    const { brief } = (await letter.get('dana')).body;
+    register.changeBody = (path, body) =>
+      path.startsWith('/brieven/passages') ? [...body, { ...body[0], versie: 3, templateId: 'registratie' }] : body;
+    const { availablePassages } = (await letter.get('dana')).body;
+    const ids = availablePassages.map(({ passageId }: { passageId: string }) => passageId);
+    expect(ids).not.toContain('p-besluit-toewijzing');
+    // The letter that contains the version before it can still be saved.
+    expect((await letter.put('dana', brief.sections)).status).toBe(200);
+  });
 });
 
 describe('a letter with an unanswered first dispatch', () => {

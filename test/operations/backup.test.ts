@@ -204,6 +204,12 @@ describe('the command compare', () => {
 describe('the command backup', () => {
   it.each([
     ['without a file name', { DATA_DIR: folder }, [], /^backup: name the file to make/],
+    [
+      'to a path whose space is not quoted',
+      { DATA_DIR: folder },
+      [join(folder, 'my'), 'copy'],
+      /^backup: name the file/,
+    ],
     ['of a store that keeps nothing', { DATA_DIR: ':memory:' }, ['x'], /^backup: .+ keeps nothing/],
     [
       'of a PostgreSQL that does not answer',
@@ -264,6 +270,7 @@ describe('the command restore', () => {
 
   it.each([
     ['without a file name', [], /^restore: name the file/],
+    ['from a path whose space is not quoted', [newer, 'copy'], /^restore: name the file/],
     ['from a file that does not exist', [join(folder, 'absent')], /there is no such file/],
     ['from a damaged file', [broken], /was not restored \(file is not a database\)/],
     ['from an SQLite file of another program', [other], /it is an SQLite file, but not a backup of this service/],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTracing } from '../../adapters/otlp/index.ts';
 import { startService } from '../support/service.ts';
 import { certificatePath, tlsOptionsOf } from '../support/upstreams/certificates.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
@@ -20,6 +21,8 @@ let collector: ScriptedServer;
 let duo: ScriptedServer;
 let exported = '';
 let spans: Span[] = [];
+/** The header of the answer to a request that had none. */
+let traceparent: string | string[] | undefined;
 beforeAll(async () => {
   [collector, duo] = await Promise.all([
     startScriptedServer(({ body }, response) => {
@@ -38,6 +41,7 @@ beforeAll(async () => {
   // A story of one person: what she sees, what she fills in, and what she sends.
   await service.get('/api/v1/duo/diplomas', TRACED);
   const seen = await service.get('/api/v1/dashboard-view', SANNE);
+  ({ traceparent } = seen.headers);
   await service.get('/api/v1/brp/address', SANNE);
   const { body } = await service.post('/api/v1/applications', 'sanne-de-wit', { type: 'herregistratie' });
   const path = `/api/v1/applications/${body.id}`;
@@ -49,17 +53,19 @@ beforeAll(async () => {
   await service.get('/api/v1/brp/address', { ...SANNE, headers: unsampled });
   expect([seen.status, sent.status]).toEqual([200, 200]);
   await service.close();
-  spans = collector.received.flatMap(({ body: text }) =>
-    JSON.parse(text).resourceSpans.flatMap((one: { scopeSpans: { spans: Span[] }[] }) =>
-      one.scopeSpans.flatMap((scope) => scope.spans),
-    ),
-  );
+  spans = spansIn(collector.received);
 });
 afterAll(() => {
   vi.unstubAllEnvs();
   return Promise.all([collector.close(), duo.close()]);
 });
 
+const spansIn = (exports: readonly { readonly body: string }[]): Span[] =>
+  exports.flatMap(({ body }) =>
+    JSON.parse(body).resourceSpans.flatMap((one: { scopeSpans: { spans: Span[] }[] }) =>
+      one.scopeSpans.flatMap((scope) => scope.spans),
+    ),
+  );
 const childrenOf = (parent: Span | undefined) =>
   spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId).map(({ name }) => name);
 const named = (name: string) => spans.find((span) => span.name === name);
@@ -75,6 +81,14 @@ describe('a service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(spans.filter(({ name }) => /health/.test(name))).toEqual([]);
   });
 
+  it('gives a trace that begins here the ids of its log line and of the header of its answer', () => {
+    const request = named('GET dashboardView');
+    expect(request?.parentSpanId).toBeUndefined();
+    expect(traceparent).toBe(`00-${request?.traceId}-${request?.spanId}-01`);
+    const children = spans.filter(({ parentSpanId }) => parentSpanId === request?.spanId);
+    expect(new Set(children.map(({ traceId }) => traceId))).toEqual(new Set([request?.traceId]));
+  });
+
   it('continues the trace of the caller, and passes it and tracestate on to upstreams', () => {
     const request = named('GET duoDiplomas');
     expect([request?.traceId, request?.parentSpanId]).toEqual([TRACE, PARENT]);
@@ -83,6 +97,38 @@ describe('a service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       traceparent: `00-${TRACE}-${call?.spanId}-01`,
       tracestate: 'portal=abc,other=1',
     });
+  });
+
+  it('exports both records of a download that broke off, each with an id of its own', async () => {
+    const tracing = createTracing({
+      endpoint: new URL(collector.url),
+      headers: {},
+      name: 'test',
+      version: '1',
+      deployment: 'development',
+    });
+    const call = { upstream: 'documenten', start: 0, ms: 1, spanId: 'a'.repeat(16) } as const;
+    const [first, second] = [
+      { ...call, outcome: 200, attempts: 1 },
+      { ...call, outcome: 'unreadable', attempts: 0 },
+    ] as const;
+    tracing.finished({
+      traceId: 'b'.repeat(32),
+      spanId: 'c'.repeat(16),
+      parentId: null,
+      operation: 'uploadContent',
+      method: 'GET',
+      status: 500,
+      problem: undefined,
+      start: Date.now(),
+      end: Date.now(),
+      steps: [first, second].map((record) => ({ kind: 'call', record, end: Date.now() })),
+    });
+    await tracing.close();
+    const ids = spansIn(collector.received.slice(-1)).map(({ spanId }) => spanId);
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids).size).toBe(3);
+    expect(ids).toContain(call.spanId);
   });
 
   it('exports no trace that the caller marked as not recorded', () => {

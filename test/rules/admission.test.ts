@@ -27,20 +27,20 @@ describe('an upload', () => {
     expect(code(() => admission.admit('d', '10.0.0.1'))).toBe('te-veel-uploads');
     for (const owner of ['d', 'e', 'f', 'g']) places.push(admission.admit(owner, '10.0.0.2'));
     expect(code(() => admission.admit('h', '10.0.0.3'))).toBe('overbelast');
-    places.pop()?.leave();
+    places.pop()?.release();
     places.push(admission.admit('h', '10.0.0.3'));
-    for (const place of places) place.leave();
-    expect(code(() => admission.admit('a', '10.0.0.1').leave())).toBe('admitted');
+    for (const place of places) place.release();
+    expect(code(() => admission.admit('a', '10.0.0.1').release())).toBe('admitted');
   });
 
   it('is admitted again an hour after the limit per hour was reached, also when the clock is set back in that hour', () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     const hourly = createAdmission({ ...DEFAULT_UPLOAD_LIMITS, perPersonPerHour: 1 });
-    hourly.admit('a', null).leave();
+    hourly.admit('a', null).release();
     vi.setSystemTime(Date.now() - 24 * 60 * 60_000);
     expect(code(() => hourly.admit('a', null))).toBe('te-veel-uploads');
     vi.advanceTimersByTime(60 * 60_000);
-    expect(code(() => hourly.admit('a', null).leave())).toBe('admitted');
+    expect(code(() => hourly.admit('a', null).release())).toBe('admitted');
   });
 
   it('does not count for its person when it is refused', () => {
@@ -49,19 +49,19 @@ describe('an upload', () => {
     expect(code(() => places.push(admission.admit('e', '10.0.0.2'), admission.admit('e', '10.0.0.2')))).toBe(
       'admitted',
     );
-    for (const place of places) place.leave();
+    for (const place of places) place.release();
   });
 
   it('is refused with overbelast above the byte limit of its network or of all uploads', () => {
     const [one, other, third] = ['10.0.0.1', '10.0.0.2', '10.0.0.3'].map((from) => admission.admit(from, from));
-    one?.hold(2 * MIB);
-    expect(code(() => one?.hold(1))).toBe('overbelast');
-    other?.hold(2 * MIB);
-    expect(code(() => third?.hold(1))).toBe('overbelast');
-    other?.leave();
-    expect(code(() => third?.hold(2 * MIB))).toBe('admitted');
-    one?.leave();
-    third?.leave();
+    one?.reserve(2 * MIB);
+    expect(code(() => one?.reserve(1))).toBe('overbelast');
+    other?.reserve(2 * MIB);
+    expect(code(() => third?.reserve(1))).toBe('overbelast');
+    other?.release();
+    expect(code(() => third?.reserve(2 * MIB))).toBe('admitted');
+    one?.release();
+    third?.release();
   });
 
   it.each([

@@ -53,3 +53,16 @@ describe('the bundle of npm start', () => {
     expect(node('start.js', 'command')).toBe('another from the sources\n');
   });
 });
+
+describe('npm start with an import that cannot be found', () => {
+  it('advises npm ci for a package, and names a file of the project without that advice', () => {
+    writeFileSync(join(project, 'src/main.ts'), "import 'koa';\n");
+    expect(node('start.js')).toMatch(
+      /^Cannot find package 'koa' imported from .+\/src\/main\.ts\nRun "npm ci" first.+\n$/,
+    );
+    writeFileSync(join(project, 'src/main.ts'), "import './moved.ts';\n");
+    const output = node('start.js');
+    expect(output).toContain(`Cannot find module '${project}/src/moved.ts' imported from ${project}/src/main.ts`);
+    expect(output).not.toContain('npm ci');
+  });
+});

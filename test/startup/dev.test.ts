@@ -101,6 +101,15 @@ describe('npm run dev', () => {
     expect(printed.text.match(/.+ has changed/g)).toEqual(['src/other.ts has changed']);
   });
 
+  it('starts the service again after a save when the prepared process was killed', async () => {
+    await expect.poll(processes).toBe(3);
+    // The prepared process is the newest one.
+    process.kill(Number(spawnSync('pgrep', ['-n', '-f', project], { encoding: 'utf8' }).stdout), 'SIGKILL');
+    await expect.poll(processes).toBe(2);
+    save('src/main.ts', mainThatPrints('two'));
+    await until('start of two');
+  });
+
   it.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('leaves no process when it gets %s', async (signal) => {
     // The service, its restarts, and the process that is prepared for the next one.
     await expect.poll(processes).toBe(3);

@@ -1,11 +1,14 @@
 import type { Brieven } from '../../../src/ports/brieven.ts';
 import { listOf } from '../../http/list.ts';
-import { ifRefused, type JsonClient, pathSegment, SUBMIT_TIMEOUT } from '../../http/request.ts';
+import { type JsonClient, pathSegment, SUBMIT_TIMEOUT } from '../../http/request.ts';
 import { beroepCodeOf, toOpdracht, toPassage, toSjabloon, toVerzending } from './map.ts';
 import { OpdrachtWire, PassageWire, SjabloonWire, VerzondenWire } from './wire.ts';
 
 const Opdrachten = listOf(OpdrachtWire, 1);
 const Passages = listOf(PassageWire, 1_000);
+
+/** The statuses with which the register refuses to send a letter. */
+const REFUSALS = [400, 409, 422];
 
 /**
  * Creates the adapter for the letters of the register over HTTP (`../openapi.yaml`). The register itself finds the case
@@ -40,7 +43,7 @@ export const createBrieven = (http: JsonClient): Brieven => ({
         headers: { 'idempotency-key': sleutel },
         body: toVerzending(verzending),
         schema: VerzondenWire,
-        otherwise: ifRefused('refused' as const),
+        otherwise: (status) => (REFUSALS.includes(status) ? 'refused' : undefined),
         headersTimeout: SUBMIT_TIMEOUT,
       },
       call,

@@ -54,7 +54,7 @@ const Registration = named(
  */
 const Person = named(
   'PersonDto',
-  z.strictObject({ naam: textOrNull, geboortedatum: textOrNull, adres: Adres.nullable() }),
+  z.strictObject({ naam: textOrNull, geboortedatum: day.nullable(), adres: Adres.nullable() }),
 );
 
 const Decisions = named(

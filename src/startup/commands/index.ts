@@ -32,11 +32,11 @@ function reasonOf(error: unknown): string {
 }
 
 /** Copies the database to a new SQLite file. The service may be running (guides/backup.md). */
-async function backUp({ store }: Config, [target]: readonly string[]): Promise<void> {
+async function backUp({ store }: Config, [target, ...rest]: readonly string[]): Promise<void> {
   if (store.kind === 'sqlite' && store.folder === ':memory:')
     throw new StartError('backup: DATA_DIR=:memory: keeps nothing to copy.');
-  if (target === undefined)
-    throw new StartError('backup: name the file to make, for example: backup /backup/monday.sqlite');
+  if (target === undefined || rest.length > 0)
+    throw new StartError('backup: name the file to make, and nothing else, for example: backup /backup/monday.sqlite');
   const { backup } = await import('../../../adapters/store/backup/backup.ts');
   await backup(store, target).catch((error) => {
     throw new StartError(`backup: ${target} was not made (${reasonOf(error)}).`, error);
@@ -45,8 +45,9 @@ async function backUp({ store }: Config, [target]: readonly string[]): Promise<v
 }
 
 /** Fills an empty store (SQLite or PostgreSQL) from a backup file. Stop every instance of the service first. */
-async function restoreBackup(config: Config, [file]: readonly string[]): Promise<void> {
-  if (file === undefined) throw new StartError('restore: name the file, for example: restore /backup/monday.sqlite');
+async function restoreBackup(config: Config, [file, ...rest]: readonly string[]): Promise<void> {
+  if (file === undefined || rest.length > 0)
+    throw new StartError('restore: name the file, and nothing else, for example: restore /backup/monday.sqlite');
   const [{ restore }, store] = await Promise.all([
     import('../../../adapters/store/backup/restore.ts'),
     openConfiguredStore(config),

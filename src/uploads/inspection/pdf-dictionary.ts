@@ -1,8 +1,16 @@
+/** The names of the entries of a trailer that decide about a PDF. `readEntries` leaves out other entries. */
+const NAMES = ['Type', 'Encrypt', 'XRefStm', 'Prev'] as const;
+
+/** The entries of a dictionary with a name in `NAMES`: the first word of each value, or its opening bracket. */
+export type Entries = ReadonlyMap<EntryName, string>;
+
+type EntryName = (typeof NAMES)[number];
+
 /**
- * The maximum length of a PDF name that is decoded: the length of the longest wanted name with each character written
- * as `#` and two digits.
+ * The maximum length of a name that is decoded: that of the longest of `NAMES` with each character written as `#` and two
+ * digits.
  */
-const MAX_NAME_LENGTH = 3 * 'Encrypt'.length;
+const MAX_NAME_LENGTH = 3 * Math.max(...NAMES.map(({ length }) => length));
 
 /**
  * The kinds of Latin-1 characters (ISO 32000-1, 7.2.2). A character that is not white space or a delimiter is regular.
@@ -58,21 +66,20 @@ export function wordAt(text: string, from: number): { readonly word: string; rea
 }
 
 /**
- * Reads a dictionary: the name-value pairs of a PDF between `<<` and `>>` (ISO 32000-1, 7.3.7). Returns the first word
- * of each value, or its opening bracket, keyed by name, for the names in `names`. Null when the dictionary is not
- * closed, or contains something invalid: PDF readers differ in what they skip, and so in which names they find.
+ * Reads a dictionary: the name-value pairs of a PDF between `<<` and `>>` (ISO 32000-1, 7.3.7). Returns null when it is
+ * not closed, or contains something invalid: PDF readers differ in what they skip, and so in which names they find.
  *
  * @param from - offset after the opening `<<`
  */
-export function readEntries(text: string, from: number, names: ReadonlySet<string>): Map<string, string> | null {
-  const entries = new Map<string, string>();
+export function readEntries(text: string, from: number): Entries | null {
+  const entries = new Map<EntryName, string>();
   /** The bracket that closes each list or dictionary that is open within this dictionary, the innermost last. */
   const open: (']' | '>>')[] = [];
   /**
-   * The name of the entry whose value comes next; null when that name is not in `names`. Undefined while a name comes
+   * The name of the entry whose value comes next; null when that name is not in `NAMES`. Undefined while a name comes
    * next.
    */
-  let name: string | null | undefined;
+  let name: EntryName | null | undefined;
   function value(word: string): void {
     // PDF readers differ in which of two entries with one name they use: keep the first that is not `null`.
     if (typeof name === 'string' && (entries.get(name) ?? 'null') === 'null') entries.set(name, word);
@@ -101,7 +108,7 @@ export function readEntries(text: string, from: number, names: ReadonlySet<strin
       at = end;
     } else if (char === '/') {
       const end = endOfWord(text, at + 1);
-      if (open.length === 0 && name === undefined) name = decodeName(text.slice(at + 1, end), names);
+      if (open.length === 0 && name === undefined) name = decodeName(text.slice(at + 1, end));
       else value(text.slice(at, end));
       at = end;
     } else {
@@ -116,13 +123,13 @@ export function readEntries(text: string, from: number, names: ReadonlySet<strin
 }
 
 /**
- * Decodes a name (`#45ncrypt` is `Encrypt`; ISO 32000-1, 7.3.5). Returns the decoded name when it is in `names`, else
+ * Decodes a name (`#45ncrypt` is `Encrypt`; ISO 32000-1, 7.3.5). Returns the decoded name when it is in `NAMES`, else
  * null.
  */
-function decodeName(name: string, names: ReadonlySet<string>): string | null {
+function decodeName(name: string): EntryName | null {
   if (name.length > MAX_NAME_LENGTH) return null;
   const spelt = name.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return names.has(spelt) ? spelt : null;
+  return NAMES.find((one) => one === spelt) ?? null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Spool } from '../transport/spool.ts';
 import { latin1 } from './latin1.ts';
-import { readEntries, skipSpace, wordAt } from './pdf-dictionary.ts';
+import { type Entries, readEntries, skipSpace, wordAt } from './pdf-dictionary.ts';
 
 /**
  * The result of the inspection of a PDF. `sound`: it can be opened. `damaged`: its end or its newest trailer cannot be
@@ -27,7 +27,6 @@ const MAX_BEFORE_DICTIONARY = 1_024;
 const COMMENT_OR_TRAILER = /%[^\r\n]*|trailer/g;
 /** An offset in a file: one to ten digits (ISO 32000-1, 7.5.4). */
 const OFFSET = /^\d{1,10}$/;
-const NAMES = new Set(['Type', 'Encrypt', 'XRefStm', 'Prev']);
 
 /**
  * Returns the verdict on a PDF from its structure (ISO 32000-1, 7.5). A sound PDF ends with `startxref`, an offset and
@@ -50,7 +49,7 @@ export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
     // Only the newest version must be readable: PDF readers start from it.
     if (entries === null && isFirst) return 'damaged';
     if ((entries?.get('Encrypt') ?? 'null') !== 'null') return 'encrypted';
-    for (const name of ['XRefStm', 'Prev']) {
+    for (const name of ['XRefStm', 'Prev'] as const) {
       const offset = Number(entries?.get(name) ?? Number.NaN);
       if (Number.isSafeInteger(offset) && offset > 0) waiting.push(offset);
     }
@@ -87,7 +86,7 @@ function startOfRun(text: string, end: number, belongs = (char: string) => '\0\t
  * Returns the entries of the trailer or cross-reference stream at an offset; null when there is no trailer and no
  * cross-reference stream at that offset.
  */
-async function trailerAt(file: Spool, at: number): Promise<Map<string, string> | null> {
+async function trailerAt(file: Spool, at: number): Promise<Entries | null> {
   const start = latin1(await file.read(at, at + MAX_BEFORE_DICTIONARY));
   const first = wordAt(start, 0);
   if (first.word === 'xref') {
@@ -98,17 +97,14 @@ async function trailerAt(file: Spool, at: number): Promise<Map<string, string> |
   return entries?.get('Type') === '/XRef' ? entries : null;
 }
 
-/**
- * Returns the entries with a name in `NAMES` of the dictionary of the object or trailer at an offset; null when there
- * is no dictionary.
- */
-async function dictionaryAt(file: Spool, at: number): Promise<Map<string, string> | null> {
+/** Returns the entries of the dictionary of the object or trailer at an offset; null when there is no dictionary. */
+async function dictionaryAt(file: Spool, at: number): Promise<Entries | null> {
   const text = latin1(await file.read(at, at + DICTIONARY));
   for (let from = 0; from < MAX_BEFORE_DICTIONARY; ) {
     const { word, end } = wordAt(text, from);
     if (word === '') {
       const start = skipSpace(text, from);
-      return text.startsWith('<<', start) ? readEntries(text, start + 2, NAMES) : null;
+      return text.startsWith('<<', start) ? readEntries(text, start + 2) : null;
     }
     if (word !== 'obj' && word !== 'trailer' && !OFFSET.test(word)) return null;
     from = end;

@@ -27,7 +27,7 @@ type UploadRequest = Request<Professional>;
 /** The limits of this process that an upload has to respect while its file is received and checked. */
 interface UploadCapacity {
   /** Reserves space for received bytes. Throws 503 `overbelast` when there is no space left. */
-  readonly hold: (bytes: number) => void;
+  readonly reserve: (bytes: number) => void;
   /**
    * Runs the checks and the storage of a received file. It first waits while the maximum number of files is being
    * checked and stored.
@@ -45,7 +45,7 @@ export async function receiveUpload(deps: UploadDeps & UploadCapacity, request: 
   let taken: ClaimedUpload | undefined;
   let stopRenewing: (() => void) | undefined;
   try {
-    const heard =
+    const onPart =
       request.http.state.decisions &&
       ((fields: readonly FormField[], name: string | null) => recordForm(request, fields, name));
     const begin = async (fields: readonly FormField[]) => {
@@ -53,7 +53,7 @@ export async function receiveUpload(deps: UploadDeps & UploadCapacity, request: 
       stopRenewing = renewClaim(deps, taken);
       return taken.purpose.category.maxSizeMb * MIB;
     };
-    const received = await deps.readUpload(request.http, boundary, begin, deps.hold, heard);
+    const received = await deps.readUpload(request.http, boundary, begin, deps.reserve, onPart);
     if (taken === undefined) throw new Error('a file was read before its fields');
     const claimed = taken;
     const { form } = request.http.state;

@@ -2,12 +2,12 @@ import { MIB, type UploadLimits } from '../../domain/upload-limits.ts';
 import { Problem } from '../../problem.ts';
 import { createSlots, RETRY } from './slots.ts';
 
-/** The capacity of this process that one upload uses until its `leave` is called. */
+/** The capacity of this process that one upload uses until its `release` is called. */
 export interface AdmittedUpload {
   /** Reserves space for more received bytes. Throws 503 `overbelast` when no space is left. */
-  hold(bytes: number): void;
+  reserve(bytes: number): void;
   /** Releases all capacity of this upload. */
-  leave(): void;
+  release(): void;
 }
 
 /** Decides whether this process accepts one more upload. */
@@ -58,14 +58,14 @@ export function createAdmission(limits: UploadLimits): UploadAdmission {
         throw error;
       }
       began();
-      let held = 0;
+      let reserved = 0;
       return {
-        hold(bytes) {
+        reserve(bytes) {
           room.take(network, bytes);
-          held += bytes;
+          reserved += bytes;
         },
-        leave() {
-          room.give(network, held);
+        release() {
+          room.give(network, reserved);
           leaveNetwork();
           leavePerson();
         },

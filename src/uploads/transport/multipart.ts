@@ -11,7 +11,7 @@ import { watchUpload } from './watch.ts';
  * Reads one file and its form fields from a socket (see `ReadUpload`). A file of at most 64 KiB is kept in memory, a
  * larger one in a temporary file.
  */
-export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) => {
+export const readUpload: ReadUpload = ({ req }, boundary, begin, reserve, onPart) => {
   const request = ofSocket(req);
   const parser = busboy({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
@@ -31,7 +31,7 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
 
   return new Promise((resolve, reject) => {
     let isSettled = false;
-    const endWatch = watchUpload(request, { hold, isBusy: () => parser.writableNeedDrain, fail });
+    const endWatch = watchUpload(request, { reserve, isBusy: () => parser.writableNeedDrain, fail });
 
     function settle(): boolean {
       if (isSettled) return false;
@@ -52,7 +52,7 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
       if (name === 'file') fail(MULTIPART_PROBLEMS.fileWithoutName());
       else if (began !== undefined) fail(MULTIPART_PROBLEMS.fieldTooLate(name ?? ''));
       fields.push({ name: name ?? '', value, isCut: valueTruncated });
-      heard?.(fields, null);
+      onPart?.(fields, null);
     });
     parser.on('file', (name, stream, { filename }) => {
       // The reader of the stream gets the error; without this listener, an error on an unread stream ends the process.
@@ -66,7 +66,7 @@ export const readUpload: ReadUpload = ({ req }, boundary, begin, hold, heard) =>
         fail(MULTIPART_PROBLEMS.nothingChosen());
         return;
       }
-      heard?.(fields, filename);
+      onPart?.(fields, filename);
       received = take(stream, filename);
       received.catch(fail);
     });

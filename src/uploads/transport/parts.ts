@@ -25,16 +25,16 @@ export interface ReceivedUpload {
  *
  * @param begin - called once with all fields: before the file is read when all required fields came before it, else
  *   after the file. It returns the maximum size of the file in bytes
- * @param hold - called with the number of bytes of each chunk before that chunk is kept; it throws when no space is
+ * @param reserve - called with the number of bytes of each chunk before that chunk is kept; it throws when no space is
  *   left
- * @param heard - called when a part arrives, with all fields so far and the file name (null before the file arrives)
+ * @param onPart - called when a part arrives, with all fields so far and the file name (null before the file arrives)
  */
 export type ReadUpload = (
   http: Exchange,
   boundary: string,
   begin: (fields: readonly FormField[]) => Promise<number>,
-  hold: (bytes: number) => void,
-  heard?: (fields: readonly FormField[], name: string | null) => void,
+  reserve: (bytes: number) => void,
+  onPart?: (fields: readonly FormField[], name: string | null) => void,
 ) => Promise<ReceivedUpload>;
 
 /** The names of the required form fields. A client should send them before the file. */

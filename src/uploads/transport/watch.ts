@@ -9,12 +9,12 @@ import { TooLarge } from './spool.ts';
 /** The functions with which an upload is watched while its body arrives. */
 export interface UploadWatch {
   /** Called with the number of bytes of each chunk before that chunk is kept; throws when no space is left. */
-  hold(bytes: number): void;
+  reserve(bytes: number): void;
   /** Returns true when the reader of the request has to finish earlier chunks first; it then resumes the request itself. */
   isBusy(): boolean;
   /**
    * Called with the error when the client is too slow, sends too many bytes or too many small chunks, or disconnects,
-   * with 503 `overbelast` when the service has not read the whole body in time, and with the error of `hold`.
+   * with 503 `overbelast` when the service has not read the whole body in time, and with the error of `reserve`.
    */
   fail(error: unknown): void;
 }
@@ -23,7 +23,7 @@ export interface UploadWatch {
  * Watches the body of an upload for its limits of time and size (uploads.md, "Limits"). Returns a function that ends the
  * watch; call it when the upload has been read or has failed.
  */
-export function watchUpload(request: IncomingMessage, { hold, isBusy, fail }: UploadWatch): () => void {
+export function watchUpload(request: IncomingMessage, { reserve, isBusy, fail }: UploadWatch): () => void {
   let total = 0;
   let chunks = 0;
   let isEnded = false;
@@ -44,7 +44,7 @@ export function watchUpload(request: IncomingMessage, { hold, isBusy, fail }: Up
       if (hasTooManyChunks(chunks, total))
         throw new ClientDisconnected('the client sent its file a few bytes at a time');
       if (total > HARD_CAP + OVERHEAD) throw new TooLarge();
-      hold(chunk.length);
+      reserve(chunk.length);
     } catch (error) {
       fail(error);
     }
