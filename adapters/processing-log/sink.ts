@@ -1,5 +1,7 @@
+import { fstatSync, write } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { makeFolder } from '../store/database/make-folder.ts';
 
 /** A function that writes lines. It resolves when they are written, and rejects when they are not. */
@@ -70,6 +72,9 @@ async function endsLine(path: string, size: number): Promise<boolean> {
 
 /** Returns a sink that writes to standard error. (The request log goes to standard output.) */
 export function stderrSink(): Sink {
+  const { fd } = process.stderr;
+  // A full disk can take only the first bytes of a write. Node's stream reports that as success.
+  if (isFile(fd)) return (lines) => writeAll(fd, Buffer.from(lines));
   // A failed write is reported by its callback. Without a listener the `error` event would end the process. One
   // listener is enough for all services of a process.
   process.stderr.off('error', ignored).on('error', ignored);
@@ -80,3 +85,22 @@ export function stderrSink(): Sink {
 }
 
 const ignored = (): void => undefined;
+
+/** Returns true when a file descriptor is of a regular file; false when it is closed, or of something else. */
+function isFile(fd: number): boolean {
+  try {
+    return fstatSync(fd).isFile();
+  } catch {
+    return false;
+  }
+}
+
+const writeOnce = promisify(write);
+
+/** Writes all bytes to a file descriptor. Rejects when there is no room for all of them. */
+async function writeAll(fd: number, bytes: Buffer): Promise<void> {
+  for (let rest = bytes; rest.length > 0; ) {
+    const { bytesWritten } = await writeOnce(fd, rest);
+    rest = rest.subarray(bytesWritten);
+  }
+}

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
@@ -421,6 +421,32 @@ describe('the log', () => {
     output.write(`${'é'.repeat(9 * 1024 * 1024)}\n`);
     await new Promise<void>((resolve) => output.flush(resolve));
     expect(taken).toEqual([expect.stringContaining('"logLinesDropped":1}')]);
+  });
+
+  it('logs how many lines a failed write dropped, and begins a new line after a part of one', async () => {
+    let text = '';
+    let isFull = false;
+    // As standard output, which goes on after a failed write. A stream that is made here would not.
+    const disk = Object.assign(new EventEmitter(), {
+      writableLength: 0,
+      write(chunk: string, done: (error?: Error) => void) {
+        text += isFull ? chunk.slice(0, 5) : chunk;
+        done(isFull ? new Error('ENOSPC') : undefined);
+      },
+    });
+    const output = createOutput(disk as unknown as Writable);
+    const write = (line: string) => {
+      output.write(line);
+      return new Promise<void>((resolve) => output.flush(resolve));
+    };
+    await write('{"n":1}\n');
+    isFull = true;
+    await write('{"n":2}\n');
+    await write('{"n":3}\n');
+    isFull = false;
+    await write('{"n":4}\n');
+    const lines = text.split('\n').filter((line) => line.endsWith('}'));
+    expect(lines).toEqual(['{"n":1}', '{"n":4}', expect.stringContaining('"logLinesDropped":2}')]);
   });
 
   it('goes to standard output with the same listeners for all services of a process', async () => {

@@ -1,6 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -143,5 +153,37 @@ describe('a service with a full disk', () => {
       limitFiles(MIB);
       expect(await save()).toBe(201);
     });
+  });
+});
+
+describe.skipIf(!isLinux)('a processing log on standard error that goes to a file on a full disk', () => {
+  it('contains every line, also those of which the disk took only a part', async () => {
+    const path = join(folder, 'stderr.log');
+    const adapters = new URL('../../adapters/processing-log/', import.meta.url);
+    const script = `
+      import { createLineWriter } from '${new URL('line-writer.ts', adapters)}';
+      import { stderrSink } from '${new URL('sink.ts', adapters)}';
+      const writer = createLineWriter(stderrSink(), ({ state }) => process.stdout.write(state + '\\n'));
+      for (let n = 0; n < 20; n += 1) writer.add({ n, text: 'x'.repeat(90) });
+      await new Promise((resolve) => process.stdin.on('end', resolve).resume());
+      await writer.close();`;
+    const file = openSync(path, 'a');
+    const writes = spawn('prlimit', ['--fsize=1000:', process.execPath, '--input-type=module', '-e', script], {
+      stdio: ['pipe', 'pipe', file],
+    });
+    onTestFinished(() => void writes.kill('SIGKILL'));
+    closeSync(file);
+    let states = '';
+    writes.stdout?.on('data', (chunk) => {
+      states += chunk;
+    });
+    await vi.waitFor(() => expect(states).toContain('failing'), PATIENT);
+    execFileSync('prlimit', ['--pid', `${writes.pid}`, '--fsize=100000:'], { stdio: 'ignore' });
+    await vi.waitFor(() => expect(states).toContain('recovered'), PATIENT);
+    writes.stdin?.end();
+    await vi.waitFor(() => expect(writes.exitCode).toBe(0), PATIENT);
+    const lines = readFileSync(path, 'utf8').split('\n');
+    const complete = lines.filter((line) => line.endsWith('}')).map((line): number => JSON.parse(line).n);
+    expect([...new Set(complete)]).toEqual(Array.from({ length: 20 }, (_, n) => n));
   });
 });

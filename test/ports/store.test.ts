@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Kysely, SqliteDialect, sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { applicationStore } from '../../adapters/store/applications/applications.ts';
 import { kyselyDatabase } from '../../adapters/store/database/node-sqlite.ts';
 import { MIGRATIONS } from '../../adapters/store/database/schema.ts';
@@ -750,5 +751,21 @@ describe('a store that is opened several times at once', () => {
       promisify(execFile)(process.execPath, ['start.js', 'migrate'], { env, cwd: new URL('../..', import.meta.url) });
     const outputs = await Promise.all(Array.from({ length: 4 }, migrate));
     expect(outputs.map(({ stdout }) => stdout)).toEqual(Array(4).fill('The schema is up to date.\n'));
+  });
+});
+
+describe('an SQLite store whose second connection cannot be opened', () => {
+  it('leaves no connection open', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'second-'));
+    onTestFinished(() => rmSync(place, { recursive: true }));
+    const { exec } = DatabaseSync.prototype;
+    const executed = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
+      if (sql.includes('synchronous = full')) throw new Error('no second connection');
+      exec.call(this, sql);
+    });
+    const close = vi.spyOn(DatabaseSync.prototype, 'close');
+    onTestFinished(() => void vi.restoreAllMocks());
+    await expect(openStore({ kind: 'sqlite', folder: place })).rejects.toThrow('no second connection');
+    expect(close.mock.contexts).toHaveLength(new Set(executed.mock.contexts).size);
   });
 });

@@ -75,18 +75,19 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
   const file = inMemory ? ':memory:' : ensureFile(folder);
   const lock = createConnectionLock();
   const first = openDatabase(file, 'normal');
+  let second = first;
   const relaxed = new Kysely<Tables>({ dialect: new LockingSqliteDialect(first, lock), ...(log && { log }) });
   try {
     // When several processes start at once, one migrates and the others wait here.
     first.exec('begin exclusive');
     await migrate(relaxed);
     first.exec('commit');
+    if (!inMemory) second = openDatabase(file, 'full');
   } catch (error) {
     // Closing rolls back what was not committed.
     first.close();
     throw error;
   }
-  const second = inMemory ? first : openDatabase(file, 'full');
   const durable = inMemory
     ? relaxed
     : new Kysely<Tables>({ dialect: new LockingSqliteDialect(second, lock), ...(log && { log }) });

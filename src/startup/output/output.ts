@@ -21,9 +21,12 @@ export interface Output extends DestinationStream {
  */
 export function createOutput(stream: Writable): Output {
   let gathered = '';
+  let gatheredLines = 0;
   /** Number of bytes in `gathered`. */
   let size = 0;
   let dropped = 0;
+  /** True when the last write failed, and may have left a part of a line. */
+  let isCutOff = false;
   let timer: NodeJS.Timeout | undefined;
 
   function sendSoon(): void {
@@ -33,15 +36,23 @@ export function createOutput(stream: Writable): Output {
   function send(done?: () => void): void {
     clearTimeout(timer);
     timer = undefined;
+    let [batch, lines] = [gathered, gatheredLines];
     if (dropped > 0 && stream.writableLength < MAX_WAITING) {
-      gathered += `${JSON.stringify({ level: 50, time: new Date().toISOString(), logLinesDropped: dropped })}\n`;
+      batch += `${JSON.stringify({ level: 50, time: new Date().toISOString(), logLinesDropped: dropped })}\n`;
+      lines += dropped;
       dropped = 0;
     }
-    const batch = gathered;
     gathered = '';
+    gatheredLines = 0;
     size = 0;
-    // `done` is also called when the write fails because the reader has closed the pipe.
-    if (batch !== '' || done !== undefined) stream.write(batch, () => done?.());
+    if (isCutOff && batch !== '') batch = `\n${batch}`;
+    // `done` is also called when the write fails: the reader has closed the pipe, or the disk of a file is full.
+    if (batch !== '' || done !== undefined)
+      stream.write(batch, (error) => {
+        if (batch !== '') isCutOff = Boolean(error);
+        if (error) dropped += lines;
+        done?.();
+      });
     // Nothing else may be logged any more, so the number waits for the stream, not for the next line.
     if (dropped > 0) sendSoon();
   }
@@ -56,6 +67,7 @@ export function createOutput(stream: Writable): Output {
         return;
       }
       gathered += line;
+      gatheredLines += 1;
       size += bytes;
       if (size >= BATCH) send();
       else sendSoon();
