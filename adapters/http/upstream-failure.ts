@@ -62,9 +62,18 @@ const NEVER_SENT = new Set([
 const HANDSHAKE_FAILED =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS)|ERR_SSL_.+(HANDSHAKE|PROTOCOL|CERTIFICATE|UNKNOWN_CA|VERSION))/;
 /**
- * Error codes of a connection that the upstream closed. A request that may be executed twice can then be sent again.
+ * Error codes of a connection that the upstream closed, or of an HTTP/2 stream that it reset. A request that may be
+ * executed twice can then be sent again.
  */
-const CLOSED_BY_UPSTREAM = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+const CLOSED_BY_UPSTREAM = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  // HTTP/2: RST_STREAM, GOAWAY with an error, and a stream that closed without an answer.
+  'ERR_HTTP2_STREAM_ERROR',
+  'ERR_HTTP2_SESSION_ERROR',
+  'UND_ERR_INFO',
+]);
 /** Matches error codes of OpenSSL. After the handshake they have the same meaning: TLS ended, and so the connection. */
 const TLS_ENDED = /^ERR_SSL_/;
 /** Error codes of a body that the upstream broke off, or of which nothing more arrived in time. */

@@ -10,6 +10,7 @@ import type { Registratie } from '../ports/register.ts';
 import type { Brief } from '../ports/store/brief-store.ts';
 import { longDate, plusYears } from '../wire/dates.ts';
 import { dutchNumber } from '../wire/numbers.ts';
+import { withoutForbidden } from '../wire/rich-text.ts';
 
 /** The data of the register and the BRP about the case of a letter. */
 export interface LetterFacts {
@@ -45,7 +46,8 @@ const formatNumber = (number: number | null): string | null => (number === null 
 
 /**
  * Returns the values of the placeholders (fields in the text of a letter) that the server fills in (domain.md 6). A
- * value is null when the register and the BRP do not have it.
+ * value is null when the register and the BRP do not have it. Characters that a letter may not contain are left out: a
+ * name or an address with them could look like another one.
  *
  * @param day - date of the letter, `YYYY-MM-DD`: today for a draft
  */
@@ -56,7 +58,7 @@ export function resolvePlaceholders(
   const adres = woonadres(geadresseerde);
   const postal = opdracht.correspondentieadres;
   const naam = geadresseerde?.naam ?? registerNaam;
-  return {
+  const values: PlaceholderValues = {
     naam,
     aanspreekvorm: aanspreekvorm(geadresseerde?.aanhef ?? null) ?? naam,
     adresregel: postal === null ? (adres?.straat ?? null) : postal.adresregel,
@@ -75,6 +77,7 @@ export function resolvePlaceholders(
     wetsartikel: WETSARTIKEL[opdracht.beroep],
     ...datesOfSending(day, opdracht.besluit?.datum),
   };
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value && withoutForbidden(value)]));
 }
 
 /**

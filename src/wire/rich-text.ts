@@ -30,8 +30,15 @@ const FORBIDDEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u20
 /** Returns true when a text has no forbidden characters and no half (unpaired) UTF-16 characters. */
 export const hasAllowedCharacters = (text: string): boolean => text.isWellFormed() && text.search(FORBIDDEN) < 0;
 
-/** Returns a text with a space for each tab, and without the other characters that a letter may not contain. */
-export const withoutForbidden = (text: string): string => text.replaceAll('\t', ' ').replace(FORBIDDEN, '');
+/**
+ * Returns a text with a space for each tab and each end of a line, U+FFFD for each half character, and without the other
+ * characters that a letter may not contain.
+ */
+export const withoutForbidden = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n|[\t\n\r\u2028\u2029]/g, ' ')
+    .replace(FORBIDDEN, '');
 
 /** Returns a copy of a text in which each node is replaced by the result of `replace`. */
 export const mapNodes = ({ paragraphs }: RichText, replace: (node: RichTextNode) => RichTextNode): RichText => ({

@@ -71,6 +71,12 @@ describe('the response', () => {
       'GET x://localhost HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       404,
     ],
+    ['a request target with a fragment', 'GET /health#x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400],
+    [
+      'a request target with a fragment, and a path that looks like a host',
+      'GET //user@[/# HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      400,
+    ],
     ['a request for a tunnel', 'CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443\r\n\r\n', 405],
     [
       'HTTP/1.0 with a transfer coding, and a second request after it',

@@ -1,6 +1,6 @@
 /** Tests with answers as gateways and attackers can send them, from upstreams and from the BRP over TLS. */
 import { createServer } from 'node:http';
-import { createSecureServer, type ServerHttp2Stream } from 'node:http2';
+import { constants, createSecureServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -286,6 +286,32 @@ describe('an answer of the BRP through a gateway', () => {
     const service = serve(`https://localhost:${(server.address() as AddressInfo).port}`);
     for (let time = 1; time <= 3; time += 1)
       expect(await address(service)).toMatchObject({ status: 200, body: { gevonden: true } });
+    server.close();
+  });
+
+  it.each<[string, (stream: ServerHttp2Stream) => void]>([
+    ['resets the stream with an error', (stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR)],
+    ['resets the stream without an error', (stream) => stream.close(constants.NGHTTP2_NO_ERROR)],
+    [
+      'ends the session with an error (GOAWAY)',
+      (stream) => stream.session?.destroy(undefined, constants.NGHTTP2_INTERNAL_ERROR),
+    ],
+  ])('over HTTP/2 that %s at first gives 200, because the request is sent once more', async (_, fail) => {
+    const server = createSecureServer({ ...tlsOptionsOf('server'), allowHTTP1: false });
+    let asked = 0;
+    server.on('stream', (stream) => {
+      stream.on('error', () => undefined);
+      asked += 1;
+      if (asked === 1) fail(stream);
+      else {
+        stream.respond({ ':status': 200, ...JSON_TYPE });
+        stream.end(ANSWER);
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const service = serve(`https://localhost:${(server.address() as AddressInfo).port}`);
+    expect(await address(service)).toMatchObject({ status: 200, body: { gevonden: true } });
+    expect(asked).toBe(2);
     server.close();
   });
 

@@ -73,7 +73,7 @@ describe('the automatic placeholders of a letter', () => {
   });
 
   const postalAddress = { adresregel: 'Postbus 1', postcodeWoonplaats: '1000 AA Amsterdam' };
-  it.each<[string, Partial<Geadresseerde> | null, object, object]>([
+  it.each<[string, Partial<Geadresseerde> | null, Partial<typeof postalAddress>, object]>([
     [
       'a person who is not in the BRP',
       null,
@@ -83,6 +83,18 @@ describe('the automatic placeholders of a letter', () => {
     ['a noble form of address', { aanhef: 'Hoogwelgeboren vrouwe' }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
     ['words before the form of address', { aanhef: 'Zeer Geachte vrouwe' }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
     ['a form of address of two lines', { aanhef: 'Geachte heer\nYılmaz' }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
+    [
+      'a person whose name and form of address have characters that a letter may not contain',
+      { naam: 'A\u202elez\0 \ud800', aanhef: 'Geachte heer\tA\u2066' },
+      {},
+      { naam: 'Alez \ufffd', aanspreekvorm: 'heer A' },
+    ],
+    [
+      'a postal address with line ends and a character that changes the reading direction',
+      {},
+      { adresregel: 'Postbus 1\r\nbus 2', postcodeWoonplaats: '\u202e1000 AA\u2028Ede' },
+      { adresregel: 'Postbus 1 bus 2', postcode_woonplaats: '1000 AA Ede' },
+    ],
     ['a person without a form of address', { aanhef: null }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
     ['a deceased person', { overleden: true }, {}, { adresregel: null, postcode_woonplaats: null }],
     ['a person who does not live at the address', { verblijftNietOpAdres: true }, {}, { adresregel: null }],
@@ -106,7 +118,10 @@ describe('the automatic placeholders of a letter', () => {
       { postcode_woonplaats: null },
     ],
   ])('have the expected values for %s', (_, over, adres, expected) => {
-    const opdracht = { ...facts.opdracht, ...('adresregel' in adres && { correspondentieadres: postalAddress }) };
+    const opdracht = {
+      ...facts.opdracht,
+      ...('adresregel' in adres && { correspondentieadres: { ...postalAddress, ...adres } }),
+    };
     const addressee = over && { ...geadresseerde, ...over };
     expect(resolvePlaceholders({ ...facts, opdracht, geadresseerde: addressee }, '2026-06-01')).toMatchObject(expected);
   });

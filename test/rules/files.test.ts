@@ -251,6 +251,8 @@ describe('cleanName', () => {
     ['../../etc/passwd', 'passwd.pdf', 'application/pdf'],
     ['di\u202Eploma\u200B\u0000\r\n.pdf', 'diploma.pdf', 'application/pdf'],
     ['cafe\u0301.pdf', 'caf\u00e9.pdf', 'application/pdf'],
+    ['cafe\u200B\u0301.pdf', 'caf\u00e9.pdf', 'application/pdf'],
+    ['di\u3164plo\u2800ma\uFE0F\u034F.pdf', 'diploma.pdf', 'application/pdf'],
     ['a<b>:"|?*.pdf', 'a_b______.pdf', 'application/pdf'],
     [' . .diploma. .pdf', 'diploma.pdf', 'application/pdf'],
     ['con.pdf', '_con.pdf', 'application/pdf'],
@@ -276,6 +278,7 @@ describe('cleanName', () => {
     ['foto.jpg', 'image/png'],
     ['...', 'application/pdf'],
     ['\u200B\u202E', 'application/pdf'],
+    ['\u3164\u2800', 'application/pdf'],
   ])('returns null for %j of type %s', (name, type) => {
     expect(cleanName(name, type)).toBeNull();
   });

@@ -108,9 +108,9 @@ function accessFault(ctx: Context, forAudience: boolean): string | null {
   const isOwn = forAudience && origin === `http://${ctx.get('Host')}`;
   if (origin !== '' && !isOwn && !LOCAL_ORIGIN.test(origin))
     return 'Alleen een pagina van deze machine mag de simulator bedienen.';
-  // A link on another site may open the console. Frames, forms and scripts of another site may not.
+  // A link on another site may open the console. Frames, objects, forms and scripts of another site may not.
   const isLink =
-    ctx.get('Sec-Fetch-Mode') === 'navigate' && ctx.get('Sec-Fetch-Dest') !== 'iframe' && ctx.method === 'GET';
+    ctx.get('Sec-Fetch-Mode') === 'navigate' && ctx.get('Sec-Fetch-Dest') === 'document' && ctx.method === 'GET';
   if (origin === '' && ctx.get('Sec-Fetch-Site') === 'cross-site' && !isLink)
     return 'Alleen een pagina van deze machine mag de simulator bedienen.';
   return null;

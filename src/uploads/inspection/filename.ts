@@ -1,7 +1,10 @@
 import { EXTENSIONS, type FileType } from './file-types.ts';
 
-/** Matches invisible characters, such as controls, bidirectional overrides and isolates, and zero-width characters. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu;
+/**
+ * Matches invisible characters, such as controls, bidirectional overrides and isolates, zero-width characters, fillers of
+ * other scripts, and the blank of Braille.
+ */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const NOT_IN_NAMES = /[<>:"|?*]/g;
 /** Matches the device names that Windows reserves. A file on Windows cannot have such a name. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
@@ -18,10 +21,10 @@ const READ_AT_END = 20;
  */
 export function cleanName(name: string, type: FileType): string | null {
   const whole = name.split(/[/\\]/).at(-1) ?? '';
-  const base = (whole.length > MAX_READ ? whole.slice(0, MAX_READ - READ_AT_END) + whole.slice(-READ_AT_END) : whole)
-    .toWellFormed()
-    .normalize('NFC');
-  const tidy = trimmed(base.replace(INVISIBLE, '').replace(NOT_IN_NAMES, '_'));
+  const base = whole.length > MAX_READ ? whole.slice(0, MAX_READ - READ_AT_END) + whole.slice(-READ_AT_END) : whole;
+  // Normalized without the invisible characters: one of them between a letter and its accent keeps the two apart.
+  const visible = base.toWellFormed().replace(INVISIBLE, '').normalize('NFC');
+  const tidy = trimmed(visible.replace(NOT_IN_NAMES, '_'));
   const [, stem = tidy, extension] = /^(.*)\.([^.\s]{1,10})$/su.exec(tidy) ?? [];
   if (extension !== undefined && isExtension(extension)) {
     if (!EXTENSIONS[type].includes(extension.toLowerCase())) return null;

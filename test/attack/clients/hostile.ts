@@ -63,6 +63,9 @@ export function hostileRequests(token: string, staff: string): Readonly<Record<s
       'HTTP/2 without being asked': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
       'a TLS handshake': '\x16\x03\x01\x00\x05hello',
       'two hosts': get(PATH, 'Host: localhost\r\n'),
+      'a fragment in the request target': get(`${PATH}#x`),
+      'a fragment after a path that looks like a host': get(`//user@localhost${PATH}#`),
+      'a fragment after an invalid host': get('//user@[/#'),
     }),
     // What HTTP allows, and nobody needs here.
     ...all([400], {
