@@ -120,6 +120,20 @@ describe('a registration that was granted on 20 June 2026', () => {
   });
 });
 
+describe('a change of address that needs no case handler', () => {
+  it.each([
+    ['2026-04-30', 'Goedgekeurd'],
+    ['2026-05-01', 'InBehandeling'],
+    ['2026-05-02', 'InBehandeling'],
+  ])('of somebody who died on 3 May 2026, requested on %s, is afterwards %s', async (day, tag) => {
+    const truus = meet('truus-visser');
+    await truus.on(day);
+    await truus.post('/change-requests', { straat: 'Dam 1', postcode: '1012 JS', woonplaats: 'Amsterdam' });
+    await truus.on('2026-05-20');
+    expect(await truus.requests()).toMatchObject([{ tag, manual: false }]);
+  });
+});
+
 describe('a registration that was struck off on 1 October 2025, after the clock was set back to 10 September', () => {
   const byPost = [{ categoryId: 'werkervaring', channel: 'post' }];
   it.each([
