@@ -10,6 +10,7 @@ export function toVerblijf(wire: PersoonWire): Verblijf {
   const { verblijfplaats } = wire;
   return {
     adres: verblijfplaats?.type === 'Adres' ? toAdres(verblijfplaats.verblijfadres ?? {}, gemeente(wire)) : null,
+    inNederland: verblijfplaats?.type === 'Adres' || verblijfplaats?.type === 'Locatie',
     overleden: wire.opschortingBijhouding?.reden?.code === 'O',
     verblijftNietOpAdres: verblijfplaats?.indicatieVastgesteldVerblijftNietOpAdres === true,
     geheim: wire.geheimhoudingPersoonsgegevens === true,

@@ -224,7 +224,7 @@ export function zakenIn(deps: CaseDeps, world: string): z.output<typeof Zaak>[] 
     });
     const since = here.state.zaken(login).map((zaak) => {
       const { referentie, soort, handmatig, ontvangenOp } = zaak;
-      const besluit = besluitOnZaak(here, { world, today: here.today() }, zaak);
+      const besluit = besluitOnZaak(here, found ?? { world, today: here.today() }, zaak);
       return { referentie, soort, slug, handmatig, ontvangenOp, besluit };
     });
     return [...before, ...since].map(({ besluit, ...zaak }) => ({

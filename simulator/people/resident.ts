@@ -139,7 +139,12 @@ function toRegistratie(
         }
       : null,
     specialistTot: specialistTot ? at(specialistTot) : null,
-    aantekeningen: aantekeningen.map(({ van, tot, ...rest }) => ({ ...rest, van: at(van), tot: tot ? at(tot) : null })),
+    aantekeningen: aantekeningen.map(({ van, tot, ...rest }) => ({
+      ...rest,
+      // A note of the day of registration moves with that day.
+      van: at(van) === at(sinds) ? workdayOf(at(van)) : at(van),
+      tot: tot ? at(tot) : null,
+    })),
   };
 }
 

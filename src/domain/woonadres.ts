@@ -1,11 +1,18 @@
 import type { Verblijf } from '../ports/brp.ts';
 import type { AdresDto } from '../wire/adres.ts';
 
+/** Returns false for an unknown or deceased person, and for somebody who does not live where the BRP says. */
+const isResidence = (persoon: Verblijf | null): persoon is Verblijf =>
+  persoon !== null && !persoon.overleden && !persoon.verblijftNietOpAdres;
+
 /**
  * Returns the address where a person lives according to the BRP; null when there is none, for example for a deceased
  * person (domain 4.3). A secret address is returned too, because people may see their own.
  */
-export function woonadres(persoon: Verblijf | null): AdresDto | null {
-  if (persoon === null || persoon.overleden || persoon.verblijftNietOpAdres) return null;
-  return persoon.adres;
-}
+export const woonadres = (persoon: Verblijf | null): AdresDto | null => (isResidence(persoon) ? persoon.adres : null);
+
+/**
+ * Returns true when a person has a residence in the Netherlands according to the BRP. It need not have an address: a
+ * houseboat can have none.
+ */
+export const livesInNederland = (persoon: Verblijf | null): boolean => isResidence(persoon) && persoon.inNederland;

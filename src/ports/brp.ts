@@ -11,6 +11,8 @@ export interface Adres {
 export interface Verblijf {
   /** The address in the BRP; null unless it is in the Netherlands with a known street and number. */
   readonly adres: Adres | null;
+  /** True for a residence in the Netherlands, also one without a complete address, such as a houseboat. */
+  readonly inNederland: boolean;
   readonly overleden: boolean;
   /** True when the municipality has established that the person does not live at the recorded address. */
   readonly verblijftNietOpAdres: boolean;

@@ -15,7 +15,7 @@ const wrong = (pointer: string, detail: string): ProblemFault[] => [{ code: 'adr
 /**
  * Returns a fault for each invalid part of an address; an empty list for a valid address.
  *
- * @param abroad - true for a person without a Dutch home address, whose address may have a foreign form
+ * @param abroad - true for a person without a residence in the Netherlands, whose address may have a foreign form
  */
 export const checkAdres = (asked: AskedAdres, { abroad }: { abroad: boolean }): ProblemFault[] => [
   ...checkStraat(asked.straat, abroad),

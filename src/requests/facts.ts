@@ -1,5 +1,5 @@
 import type { Professional } from '../auth/identity.ts';
-import { woonadres } from '../domain/woonadres.ts';
+import { livesInNederland, woonadres } from '../domain/woonadres.ts';
 import type { Request } from '../http/operation/operation.ts';
 import { registerKey } from '../ports/register.ts';
 import { digitalOf } from '../uploads/rules.ts';
@@ -38,5 +38,15 @@ export async function gatherFacts(
     wizardId,
     categoryId,
   }));
-  return { asked, today, registraties, diplomas, adres: woonadres(persoon), correspondentieadres, running, documents };
+  return {
+    asked,
+    today,
+    registraties,
+    diplomas,
+    adres: woonadres(persoon),
+    abroad: !livesInNederland(persoon),
+    correspondentieadres,
+    running,
+    documents,
+  };
 }

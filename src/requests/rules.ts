@@ -38,6 +38,8 @@ export interface RequestFacts {
   readonly diplomas: readonly Diploma[];
   /** The caller's address in the BRP; null when there is none, for example for a person abroad. */
   readonly adres: AdresDto | null;
+  /** True when the caller has no residence in the Netherlands according to the BRP. */
+  readonly abroad: boolean;
   /** The caller's correspondence address in the register; null when there is none. */
   readonly correspondentieadres: AdresDto | null;
   /**
@@ -163,9 +165,9 @@ export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(
  * BRP already has.
  */
 export const checkChange: RequestRule = rule('domain 4.7', function checkChange(facts) {
-  const { asked, adres } = facts;
+  const { asked, adres, abroad } = facts;
   const present = facts.correspondentieadres ?? adres;
-  const faults = checkAdres(asked, { abroad: adres === null });
+  const faults = checkAdres(asked, { abroad });
   const unchanged = faults.length === 0 && present !== null && sameAdres(asked, present);
   return [
     ...faults,

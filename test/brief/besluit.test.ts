@@ -376,13 +376,16 @@ describe('a letter for an application for registration', () => {
     expect((await wilma.letter.get('dana')).body.brief.beroep).toBe('verloskundige');
   });
 
-  it('is refused on send with 409 verzending-geweigerd when the person is registered in the profession that it names', async () => {
-    const sanne = await withoutProfession('sanne-de-wit');
-    await sanne.bringTo('approved');
-    const { status, body } = await sanne.letter.post('bas', 'send');
+  it.each([
+    ['is registered in the profession that it names', 'sanne-de-wit'],
+    ['has died abroad', 'burger-9994'],
+  ])('is refused on send with 409 verzending-geweigerd when the person %s (%s)', async (_, slug) => {
+    const { letter, bringTo, tag } = await withoutProfession(slug);
+    await bringTo('approved');
+    const { status, body } = await letter.post('bas', 'send');
     expect([status, body.code]).toEqual([409, 'verzending-geweigerd']);
-    expect((await sanne.letter.get('dana')).body.brief.status.tag).toBe('approved');
-    expect(await sanne.tag()).toBe('InBehandeling');
+    expect((await letter.get('dana')).body.brief.status.tag).toBe('approved');
+    expect(await tag()).toBe('InBehandeling');
   });
 
   it('is refused on send with 409 verzending-geweigerd when a case handler granted another profession after the approval', async () => {

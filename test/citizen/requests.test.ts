@@ -356,6 +356,21 @@ describe('POST /change-requests by a person who lives abroad', () => {
   });
 });
 
+describe('POST /change-requests by a person for whom the BRP has no address', () => {
+  it.each([
+    ['who lives in a caravan in the Netherlands', 'burger-394', 422],
+    ['who left without a new address', 'burger-133', 200],
+  ])('%s (%s), with a foreign postcode, is answered with %s', async (_, slug, status) => {
+    const there = { straat: 'Lange Lozanastraat 120', postcode: '2018', woonplaats: 'Antwerpen' };
+    expect((await post('/change-requests', `${slug}@${world()}`, there)).status).toBe(status);
+  });
+
+  it('who lives in a caravan in the Netherlands, with a Dutch address, is answered with 200', async () => {
+    const there = { straat: 'Dam 1', postcode: '1012 JS', woonplaats: 'Amsterdam' };
+    expect((await post('/change-requests', `burger-394@${world()}`, there)).status).toBe(200);
+  });
+});
+
 describe('a JSON body', () => {
   const as = 'sanne-de-wit@bodies';
   const raw = (body: string | Buffer, headers: Record<string, string> = {}) =>

@@ -26,6 +26,7 @@ const registratie: Registratie = {
 const geadresseerde: Geadresseerde = {
   naam: 'Fatima Yılmaz',
   adres: { straat: 'Nieuwe Binnenweg 310 B', postcode: '3021 GS', woonplaats: 'Rotterdam' },
+  inNederland: true,
   overleden: false,
   verblijftNietOpAdres: false,
   geheim: true,

@@ -193,6 +193,7 @@ describe('the person on the dashboard', () => {
     naam: 'S. de Wit',
     geboortedatum: null,
     adres,
+    inNederland: true,
     overleden: false,
     verblijftNietOpAdres: false,
     geheim: false,

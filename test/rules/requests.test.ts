@@ -27,6 +27,7 @@ const facts = (over: Partial<RequestFacts> = {}): RequestFacts => ({
   registraties: [registratie()],
   diplomas: [],
   adres: { straat: 'Lindelaan 12', postcode: '3511 AB', woonplaats: 'Utrecht' },
+  abroad: false,
   correspondentieadres: null,
   running: null,
   documents: [],
@@ -273,7 +274,16 @@ describe('a change of address', () => {
       ['adres-ongeldig /straat'],
     ],
     ['with a foreign postcode', { asked: { ...NEW, postcode: 'SW1A 1AA' } }, ['adres-ongeldig /postcode']],
-    ['with a foreign postcode, from abroad', { asked: { ...NEW, postcode: 'SW1A 1AA' }, adres: null }, []],
+    [
+      'with a foreign postcode, from abroad',
+      { asked: { ...NEW, postcode: 'SW1A 1AA' }, adres: null, abroad: true },
+      [],
+    ],
+    [
+      'with a foreign postcode, from a houseboat without an address in the BRP',
+      { asked: { ...NEW, postcode: 'SW1A 1AA' }, adres: null },
+      ['adres-ongeldig /postcode'],
+    ],
     [
       'without anything, while a request runs',
       { asked: {}, running: '' },

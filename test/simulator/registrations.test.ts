@@ -120,6 +120,41 @@ describe('a registration that was granted on 20 June 2026', () => {
   });
 });
 
+describe('a change of address that needs no case handler', () => {
+  it.each([
+    ['2026-04-30', 'Goedgekeurd'],
+    ['2026-05-01', 'InBehandeling'],
+    ['2026-05-02', 'InBehandeling'],
+  ])('of somebody who died on 3 May 2026, requested on %s, is afterwards %s', async (day, tag) => {
+    const truus = meet('truus-visser');
+    await truus.on(day);
+    await truus.post('/change-requests', { straat: 'Dam 1', postcode: '1012 JS', woonplaats: 'Amsterdam' });
+    await truus.on('2026-05-20');
+    expect(await truus.requests()).toMatchObject([{ tag, manual: false }]);
+  });
+});
+
+describe('a registration that was struck off on 1 October 2025, after the clock was set back to 10 September', () => {
+  const byPost = [{ categoryId: 'werkervaring', channel: 'post' }];
+  it.each([
+    ['goedgekeurd', '2025-09-20', { tag: 'Geregistreerd', herregistratieDatum: '2030-09-20' }],
+    ['goedgekeurd', '2025-10-20', { tag: 'Geregistreerd', herregistratieDatum: '2030-10-20' }],
+    ['afgewezen', '2025-09-20', { tag: 'Doorgehaald', doorgehaaldOp: '2025-10-01' }],
+    ['afgewezen', '2025-10-01', { tag: 'Doorgehaald', doorgehaaldOp: '2025-10-01' }],
+    ['afgewezen', '2025-10-20', { tag: 'Doorgehaald', doorgehaaldOp: '2025-10-20' }],
+  ])('with a herregistratie that is %s on %s has on 1 June 2026 the status %j', async (uitkomst, day, expected) => {
+    const wilma = meet('wilma-dekker');
+    await wilma.on('2025-09-10');
+    const { referentie } = (await wilma.post('/herregistraties', { uren: 2_600, documents: byPost })).body;
+    await wilma.on(plusDays(day, -1));
+    expect((await wilma.view()).registration.status.tag).toBe('Geregistreerd');
+    await wilma.on(day);
+    await wilma.decide(referentie, { uitkomst, reden: 'Nee.' });
+    await wilma.on('2026-06-01');
+    expect((await wilma.view()).registration.status).toMatchObject(expected);
+  });
+});
+
 /** Returns the registrations of Sanne, after `change` replaced facts about her. */
 function registratiesOfSanne(change: (sanne: ResidentInWorld['resident']) => Partial<ResidentInWorld['resident']>) {
   const state = createMemoryState(DEFAULT_SETTINGS);

@@ -10,8 +10,8 @@ import type { SimulatedZaak } from '../../worlds/state.ts';
  */
 export const DECIDED_AFTER_DAYS = 2;
 
-/** The name of a world, and the date in it (`YYYY-MM-DD`). */
-export type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'>;
+/** The name of a world, and the date in it (`YYYY-MM-DD`). `resident` is the applicant; absent for a stranger. */
+export type WorldAndDate = Pick<ResidentInWorld, 'world' | 'today'> & Partial<Pick<ResidentInWorld, 'resident'>>;
 
 /**
  * A decision in the format of the register, with the profession that the case handler named (`beroep`; null for none).
@@ -46,7 +46,7 @@ function manualBesluit(
 
 /**
  * Returns the decision on a submitted request; null while it is undecided. Without manual review, a request is granted
- * two days after its receipt.
+ * two days after its receipt, unless the applicant has died by then.
  */
 export function besluitOnZaak(
   world: World,
@@ -56,7 +56,10 @@ export function besluitOnZaak(
   const manual = manualBesluit(world, at, referentie);
   if (manual !== undefined) return manual;
   const datum = plusDays(ontvangenOp, DECIDED_AFTER_DAYS);
-  return !handmatig && datum <= at.today ? { uitkomst: 'goedgekeurd', reden: null, datum, beroep: null } : null;
+  const died = at.resident?.overledenOp ?? null;
+  return !handmatig && datum <= at.today && (died === null || died > datum)
+    ? { uitkomst: 'goedgekeurd', reden: null, datum, beroep: null }
+    : null;
 }
 
 /** Returns the decision on a request of a fixture; null while it is undecided. */

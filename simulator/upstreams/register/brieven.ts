@@ -47,8 +47,9 @@ const REFUSED_TEXT = /niet verzenden/i;
  * Delivers a letter and answers 202. An idempotency key that was used before in this world repeats the earlier answer,
  * whatever the letter says now. A letter that states a decision also decides its request. When the request already has
  * a decision, a letter without that outcome, reason, day and profession is refused with 409, and so is one that grants
- * a registration that the person already has. On a day before the receipt of the request, a letter is refused with 409.
- * A letter with the words "niet verzenden", or whose text is no longer right, is refused with 422.
+ * a registration that the person already has, or a request of a person who has died. On a day before the receipt of the
+ * request, a letter is refused with 409. A letter with the words "niet verzenden", or whose text is no longer right, is
+ * refused with 422.
  */
 export function verzend(world: World, { headers, body }: SimulatedRequest): SimulatedAnswer {
   const sleutel = headers.get('idempotency-key');
@@ -73,7 +74,10 @@ export function verzend(world: World, { headers, body }: SimulatedRequest): Simu
   if (zaak?.besluit && (!isSameBesluit(zaak.besluit, taken) || zaak.isOtherProfession))
     return refusal(409, 'Al besloten', 'Op deze zaak is al anders besloten.');
   if (zaak?.besluit === null && taken !== null) {
-    const profession = taken.uitkomst === 'goedgekeurd' ? zaak.profession : null;
+    const isGrant = taken.uitkomst === 'goedgekeurd';
+    if (isGrant && zaak.isOfDeceased)
+      return refusal(409, 'Persoon overleden', 'Deze persoon is overleden: toewijzen kan niet.');
+    const profession = isGrant ? zaak.profession : null;
     if (profession?.isHeld)
       return refusal(409, 'Al geregistreerd', 'Deze persoon staat al in het register in het beroep van deze brief.');
     const beroep = (profession && BEROEP_BY_CODE.get(profession.beroepCode)) ?? null;

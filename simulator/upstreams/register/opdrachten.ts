@@ -17,7 +17,7 @@ import { urennorm } from '../../../src/domain/urennorm.ts';
 import { loginOf } from '../../people/directory.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
-import { type BesluitOfZaak, besluitOnAanvraag, besluitOnZaak, besluitWire } from './besluiten.ts';
+import { type BesluitOfZaak, besluitOnAanvraag, besluitOnZaak, besluitWire, isDeceased } from './besluiten.ts';
 import { assignedAddressOf } from './correspondentieadres.ts';
 import {
   type RequestedProfession,
@@ -69,6 +69,8 @@ export interface AssignedCase {
   readonly profession: RequestedProfession | null;
   /** True when the case was granted for another profession than the letter names. */
   readonly isOtherProfession: boolean;
+  /** True when the applicant has died: the case can be refused, but not granted. */
+  readonly isOfDeceased: boolean;
 }
 
 /** Returns the request of a resident with this reference; null when no letter can be written about it. */
@@ -88,6 +90,7 @@ export function assignedCase(world: World, opdrachtId: string): AssignedCase | n
     besluit: zaak.besluit,
     profession: zaak.soort === 'registratie' ? professionOf(world, found, zaak, beroepCode) : null,
     isOtherProfession: granted !== null && beroepCode !== undefined && BEROEP_BY_CODE.get(beroepCode) !== granted,
+    isOfDeceased: isDeceased(found),
   };
 }
 

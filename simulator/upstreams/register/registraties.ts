@@ -76,7 +76,8 @@ const isAbout =
 /**
  * Returns a registration with the effects of requests for herregistratie (renewal): the new deadline (uhd), five years
  * after the last grant; the undecided request; and the date on which the registration is struck off, also by death
- * (`overledenOp`).
+ * (`overledenOp`). After the clock was set back, herregistratie can be requested before a deadline that the fixture
+ * says was missed.
  */
 function withRequests(
   registratie: ResidentRegistratie,
@@ -88,13 +89,20 @@ function withRequests(
   const own = renewals.filter(isAboutThis);
   const granted = own.findLast(isGranted)?.besluit;
   const pending = own.findLast(({ besluit }) => besluit === null)?.referentie;
-  const renewed = { ...registratie, uhd: granted ? plusYears(granted.datum, TERM_YEARS) : registratie.uhd };
+  const uhd = granted ? plusYears(granted.datum, TERM_YEARS) : registratie.uhd;
+  const isMissed = !granted && !renewals.some((one) => postpones(one, registratie));
+  const status = isMissed || registratie.status?.reden !== DOORHALING.nietGeherregistreerd ? registratie.status : null;
+  const renewed = { ...registratie, uhd, status };
   return {
     ...renewed,
     lopendeHerregistratie: pending ? { referentie: pending } : null,
     doorhaling: endedByDeath(doorhalingOf(renewed, renewals), overledenOp),
   };
 }
+
+/** Returns true for a request that was in progress on the day from which the fixture has another status. */
+const postpones = ({ ontvangenOp, besluit }: Renewal, { status }: ResidentRegistratie): boolean =>
+  status !== null && ontvangenOp < status.op && (besluit === null || besluit.datum > status.op);
 
 /** Returns `doorhaling`, or the striking off by death when that is earlier. `overledenOp` is null for a living person. */
 const endedByDeath = (doorhaling: CurrentRegistratie['doorhaling'], overledenOp: string | null) =>

@@ -164,6 +164,17 @@ describe('the date', () => {
     await later.close();
   });
 
+  it.each([
+    ['2026-06-01', '2023-07-19'],
+    ['2026-11-27', '2024-01-12'],
+  ])('%s as today gives tomasz-wolski a limitation from the workday of his registration, %s', async (today, sinds) => {
+    const later = await startService({}, frozenClock(today));
+    const { registration } = await dashboard('tomasz-wolski', later);
+    const [limitation] = (await later.get('/api/v1/notes', { as: 'tomasz-wolski' })).body;
+    expect([registration.registratiedatum, limitation.datum]).toEqual([sinds, sinds]);
+    await later.close();
+  });
+
   it('of SIMULATOR_TODAY is today for the personas', async () => {
     const stopped = await startService({ SIMULATOR_TODAY: '2030-01-15' }, 'as-configured');
     expect((await dashboard('sanne-de-wit', stopped)).registration.status.herregistratieDatum).toBe('2030-05-15');

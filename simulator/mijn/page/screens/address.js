@@ -47,7 +47,7 @@ export function Address() {
         setAsked({ ...asked, [name]: text });
       }} />`;
   return html`<${Screen} title="Adres voor post wijzigen" lead="Wij sturen onze brieven dan naar dit adres. Uw woonadres in de BRP verandert niet." back=${BACK}>
-    <${Panel} title="Uw woonadres nu">${loaded(known, 'Uw adres', ({ adres }) => (adres ? html`<address class="address">${adres.straat}<br />${adres.postcode} ${adres.woonplaats}</address>` : html`<p class="empty">Wij kennen geen woonadres van u in Nederland. U mag een buitenlandse postcode invullen.</p>`))}<//>
+    <${Panel} title="Uw woonadres nu">${loaded(known, 'Uw adres', ({ adres }) => (adres ? html`<address class="address">${adres.straat}<br />${adres.postcode} ${adres.woonplaats}</address>` : html`<p class="empty">Wij kennen geen woonadres van u in Nederland. Woont u in het buitenland? Dan mag u een buitenlandse postcode invullen.</p>`))}<//>
     <form class="panel" novalidate onSubmit=${(/** @type {Event} */ event) => {
       event.preventDefault();
       submission.submit(asked);
