@@ -107,6 +107,12 @@ function checkLife({ overleden, registraties, brp = {}, verblijfplaats, aanvrage
         ? [toFinding(`/person/aanvragen/${index}/besloten`, 'The decision is before ingediend.')]
         : [],
     ),
+    // The service does not let a person submit a second request of a type while the first is in progress.
+    ...aanvragen.flatMap(({ tag, type }, index) =>
+      tag === 'InBehandeling' && aanvragen.slice(0, index).some((one) => one.tag === tag && one.type === type)
+        ? [toFinding(`/person/aanvragen/${index}/type`, 'Another request of this type is in progress.')]
+        : [],
+    ),
   ];
 }
 

@@ -108,6 +108,18 @@ describe('a service with a full disk', () => {
     ]);
   });
 
+  it.skipIf(!isLinux)('does not take a part of a document for the whole document in the simulated store', () => {
+    const script = `
+      const { receiveInto } = await import('./simulator/upstreams/documenten/receive.ts');
+      const body = [Buffer.from(JSON.stringify({ inhoud: Buffer.alloc(200_000).toString('base64') }))];
+      const request = { method: 'POST', headers: new Headers(), body };
+      const outcome = receiveInto(${JSON.stringify(folder)})(request);
+      console.log(await outcome.then(() => 'received', ({ code }) => code));`;
+    const limited = ['-c', 'ulimit -f 100; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', script];
+    const cwd = fileURLToPath(new URL('../..', import.meta.url));
+    expect(execFileSync('sh', limited, { cwd, encoding: 'utf8' })).toBe('EFBIG\n');
+  });
+
   it.skipIf(!isLinux)('answers a write that does not fit with 503, and reads with 200', async () => {
     limitFiles(MIB);
     onTestFinished(() => void limitFiles(ROOM));

@@ -1,4 +1,5 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { development } from '../../simulator/host/index.ts';
 import { startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { uuidOf } from '../../simulator/people/uuid.ts';
+import { openDocumentFolder } from '../../simulator/upstreams/documenten/document-folder.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { banner } from '../../src/startup/output/banner.ts';
@@ -80,6 +82,16 @@ describe('the simulated document store', () => {
     for (const file of ['half.json', 'leeg.json', 'ander.json'])
       expect(told.filter((line) => line.includes(file) && line.includes('is ignored'))).toHaveLength(1);
     await again.close();
+  });
+
+  it('does not have a document whose metadata it could not write', () => {
+    const folder = openDocumentFolder(engines.newFolder());
+    const uuid = randomUUID();
+    // A file cannot replace a folder.
+    mkdirSync(join(folder.folder, `${uuid}.json`));
+    const document = { uuid, metadata: {}, omvang: 1, versie: 1, beginRegistratie: '', lock: '', delen: [] };
+    expect(() => folder.put(document)).toThrow('EISDIR');
+    expect([...folder.all()]).toEqual([]);
   });
 
   it('has the documents of a persona who has not called yet: an admin deletes one with 204, and a second time gets 404', async () => {

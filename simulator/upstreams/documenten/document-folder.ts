@@ -76,8 +76,8 @@ export function openDocumentFolder(dataDir: string, isShared = false): DocumentF
     return document;
   };
   const put = (document: SimulatedDocument): void => {
-    documents.set(document.uuid, document);
     writeFileAtomically(fileOf(document.uuid, 'json'), JSON.stringify(document, null, 2));
+    documents.set(document.uuid, document);
   };
 
   return {

@@ -68,7 +68,14 @@ const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 
 
 describe('the requests of own personas', () => {
   it('have references that no generated citizen and no other request has', () => {
-    const request = { type: 'herregistratie', tag: 'InBehandeling', ingediend: { days: -3 }, manual: true };
+    const request = {
+      type: 'herregistratie',
+      tag: 'Afgewezen',
+      ingediend: { days: -3 },
+      besloten: { days: -2 },
+      manual: true,
+      reden: 'Te weinig uren.',
+    };
     const sources = Array.from({ length: 40 }, (_, n) => ({
       file: `p${n}.json`,
       text: JSON.stringify({ ...KIM, slug: `persoon-${n}`, person: { aanvragen: Array(20).fill(request) } }),
@@ -333,6 +340,21 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
     { person: { aanvragen: [{ type: 'intake', tag: 'InBehandeling', ingediend: { days: 1 }, manual: true }] } },
     '/person/aanvragen/0/ingediend',
     /future/,
+  ],
+  [
+    'two requests of one type in progress',
+    {
+      person: {
+        aanvragen: [-9, -2].map((days) => ({
+          type: 'herregistratie',
+          tag: 'InBehandeling',
+          ingediend: { days },
+          manual: true,
+        })),
+      },
+    },
+    '/person/aanvragen/1/type',
+    /in progress/,
   ],
   ['the slug of a generated citizen', { slug: 'burger-7' }, '/slug', /not look like burger-1/],
   ['its own slug in extends', { slug: 'self', extends: 'self' }, '/extends', /extend each other/],

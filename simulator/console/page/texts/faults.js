@@ -74,7 +74,7 @@ export const faultTexts = {
     },
     chosen: {
       persona: (/** @type {string} */ slug) => `alleen ${slug}`,
-      after: (/** @type {number} */ calls) => `na ${calls} aanroepen`,
+      after: (/** @type {number} */ calls) => `na ${calls} ${calls === 1 ? 'aanroep' : 'aanroepen'}`,
       times: (/** @type {number} */ calls) => `${calls} keer`,
     },
     always: 'altijd',
