@@ -334,6 +334,24 @@ describe('presentation mode', () => {
     expect(loads).toBe(1);
   });
 
+  it('is not ended by Enter or the space bar after it began, and has no outline around the text of a step', async () => {
+    const { page } = await look('enter');
+    const step = (n: number) => expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van`);
+    await openPart(page, 'demonstratie');
+    await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
+    await press(page, 'Presenteer');
+    await step(1);
+    await expectSoon(() => page.evaluate("document.activeElement.matches('.stage')")).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('PageDown');
+    await step(2);
+    expect(await page.getByRole('button', { name: 'Stop presenteren' }).isVisible()).toBe(true);
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.stage')).outlineStyle")).toBe('none');
+    await press(page, 'Stop');
+    await page.keyboard.press('Escape');
+  });
+
   it('shows the narration beside the page of the person, changes step with Page Down and Page Up, also from the frame of that page, makes the screen black with B, and shows notes with N', async () => {
     const { page } = await look('zaal');
     const before = await worlds();
