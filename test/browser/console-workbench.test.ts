@@ -284,6 +284,23 @@ describe('undo in the console', () => {
   });
 });
 
+describe('Mijn register in the console', () => {
+  it('is shown when the service answers again, without a click', async () => {
+    const { page } = await look('weg');
+    await page.getByRole('tab', { name: 'Mijn register' }).click();
+    const frame = page.frameLocator('iframe[title^="Mijn register als"]');
+    await frame.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
+    let failed = 0;
+    await page.route('**/_simulator/mijn/?*', (route) => {
+      failed += 1;
+      return failed > 2 ? route.continue() : route.abort();
+    });
+    await choosePerson(page, 'ingrid-visser');
+    await frame.getByRole('heading', { name: 'Welkom, Ingrid Visser' }).waitFor();
+    expect(failed).toBe(3);
+  });
+});
+
 describe('presentation mode', () => {
   it('shows why the service refuses the request of a step, beside Mijn register also on a projector with the page enlarged', async () => {
     const { page } = await look('geweigerd', { viewport: { width: 683, height: 512 } });
