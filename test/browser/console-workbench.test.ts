@@ -299,6 +299,23 @@ describe('Mijn register in the console', () => {
     await frame.getByRole('heading', { name: 'Welkom, Ingrid Visser' }).waitFor();
     expect(failed).toBe(3);
   });
+
+  it('can be left, and shared with an audience, while it does not answer', async () => {
+    const { page } = await look('zonder-mijn');
+    await page.getByRole('tab', { name: 'Mijn register' }).click();
+    const frame = page.frameLocator('iframe[title^="Mijn register als"]');
+    await frame.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
+    await page.route('**/_simulator/mijn/?*', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed');
+    await choosePerson(page, 'ingrid-visser');
+    await failed;
+    await press(page, 'Laat meekijken');
+    await page.getByText('Start de dienst met HOST=0.0.0.0').waitFor();
+    await press(page, 'Sluiten', 'dialog');
+    await press(page, 'Verwijder wereld', '#wereld');
+    await expectSoon(() => page.title()).toContain('default');
+    await expectSoon(worlds).not.toContain('zonder-mijn');
+  });
 });
 
 describe('presentation mode', () => {
