@@ -18,6 +18,9 @@ import { startService } from '../support/service.ts';
 
 const { look, browser, keep, service } = useConsole();
 
+const worlds = async (): Promise<string[]> =>
+  (await service().get('/_simulator/worlds')).body.map(({ world }: { world: string }) => world);
+
 describe('the journal in the console', () => {
   it('shows a new call with its path, caller and the rule that decided, and copies it as curl', async () => {
     const { page, clipboard } = await look('journaal');
@@ -223,6 +226,7 @@ describe('a demonstration in the console', () => {
     const choice = page.getByLabel('Kies een demonstratie');
     const names = await choice.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')));
     expect(names.sort()).toEqual(Object.keys(DEMOS).sort());
+    const before = await worlds();
     for (const [name, [expected, ends]] of Object.entries(DEMOS)) {
       await choice.selectOption(name);
       await press(page, 'Begin', '#demonstratie');
@@ -232,10 +236,7 @@ describe('a demonstration in the console', () => {
       await press(page, 'Stop', '#demonstratie');
       await expectSoon(() => page.title()).toContain('podium');
     }
-    const worlds = async () =>
-      (await service().get('/_simulator/worlds')).body.map(({ world }: { world: string }) => world);
-    const own = Object.keys(DEMOS).map((name) => `demo-${name}`);
-    await expectSoon(async () => (await worlds()).filter((one: string) => own.includes(one))).toEqual([]);
+    await expectSoon(worlds).toEqual(before);
   }, 120_000);
 
   it('can be opened from a file and played step by step, forward and back; an invalid file is refused', async () => {
@@ -316,8 +317,6 @@ describe('a demonstration in the console', () => {
     await step(3);
     await press(page, 'Stop');
     await expectSoon(() => page.title()).toContain('herladen');
-    const worlds = async () =>
-      (await service().get('/_simulator/worlds')).body.map(({ world }: { world: string }) => world);
     await expectSoon(worlds).not.toContain('demo-herregistratie');
     expect((await service().get('/_simulator/worlds/herladen')).body).toMatchObject({
       clock: { firstDay: null },
@@ -351,8 +350,37 @@ describe('a demonstration in the console', () => {
     await page.unroute('**/api/v1/**');
     await press(page, 'Volgende');
     await step(4);
-    const { body } = await service().call('GET', '/_simulator/worlds/demo-uiterste-datum/journal');
+    const world = new URL(page.url()).searchParams.get('wereld');
+    const { body } = await service().call('GET', `/_simulator/worlds/${world}/journal`);
     expect(body.map((one: { response: { status: number } }) => one.response.status)).toEqual([200, 200, 200, 422]);
+  });
+
+  it('plays in a world of its own in each of two browsers', async () => {
+    const [{ page: one }, { page: two }] = await Promise.all([look('zaal-een'), look('zaal-twee')]);
+    const step = (page: Page, n: number) =>
+      expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 6`);
+    for (const page of [one, two]) {
+      await openPart(page, 'demonstratie');
+      await page.getByLabel('Kies een demonstratie').selectOption('duo-traag');
+      await press(page, 'Begin', '#demonstratie');
+      await step(page, 1);
+      await press(page, 'Volgende');
+      await step(page, 2);
+    }
+    expect([await one.title(), await two.title()]).toEqual([
+      expect.stringContaining('demo-duo-traag ·'),
+      expect.stringContaining('demo-duo-traag-2 ·'),
+    ]);
+    await press(two, 'Begin', '#demonstratie');
+    await step(two, 1);
+    expect(await two.title()).toContain('demo-duo-traag-2 ·');
+    await press(two, 'Stop', '#demonstratie');
+    await expectSoon(() => two.title()).toContain('zaal-twee');
+    expect((await service().get('/_simulator/worlds/demo-duo-traag')).body).toMatchObject({ scenarios: ['duo-slow'] });
+    await press(one, 'Volgende');
+    await step(one, 3);
+    await press(one, 'Stop', '#demonstratie');
+    await expectSoon(() => one.title()).toContain('zaal-een');
   });
 
   it('stays at its step when Page Down scrolls a code block', async () => {

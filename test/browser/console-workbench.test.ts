@@ -284,6 +284,40 @@ describe('undo in the console', () => {
   });
 });
 
+describe('Mijn register in the console', () => {
+  it('is shown when the service answers again, without a click', async () => {
+    const { page } = await look('weg');
+    await page.getByRole('tab', { name: 'Mijn register' }).click();
+    const frame = page.frameLocator('iframe[title^="Mijn register als"]');
+    await frame.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
+    let failed = 0;
+    await page.route('**/_simulator/mijn/?*', (route) => {
+      failed += 1;
+      return failed > 2 ? route.continue() : route.abort();
+    });
+    await choosePerson(page, 'ingrid-visser');
+    await frame.getByRole('heading', { name: 'Welkom, Ingrid Visser' }).waitFor();
+    expect(failed).toBe(3);
+  });
+
+  it('can be left, and shared with an audience, while it does not answer', async () => {
+    const { page } = await look('zonder-mijn');
+    await page.getByRole('tab', { name: 'Mijn register' }).click();
+    const frame = page.frameLocator('iframe[title^="Mijn register als"]');
+    await frame.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
+    await page.route('**/_simulator/mijn/?*', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed');
+    await choosePerson(page, 'ingrid-visser');
+    await failed;
+    await press(page, 'Laat meekijken');
+    await page.getByText('Start de dienst met HOST=0.0.0.0').waitFor();
+    await press(page, 'Sluiten', 'dialog');
+    await press(page, 'Verwijder wereld', '#wereld');
+    await expectSoon(() => page.title()).toContain('default');
+    await expectSoon(worlds).not.toContain('zonder-mijn');
+  });
+});
+
 describe('presentation mode', () => {
   it('shows why the service refuses the request of a step, beside Mijn register also on a projector with the page enlarged', async () => {
     const { page } = await look('geweigerd', { viewport: { width: 683, height: 512 } });
@@ -334,8 +368,27 @@ describe('presentation mode', () => {
     expect(loads).toBe(1);
   });
 
+  it('is not ended by Enter or the space bar after it began, and has no outline around the text of a step', async () => {
+    const { page } = await look('enter');
+    const step = (n: number) => expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van`);
+    await openPart(page, 'demonstratie');
+    await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
+    await press(page, 'Presenteer');
+    await step(1);
+    await expectSoon(() => page.evaluate("document.activeElement.matches('.stage')")).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('PageDown');
+    await step(2);
+    expect(await page.getByRole('button', { name: 'Stop presenteren' }).isVisible()).toBe(true);
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.stage')).outlineStyle")).toBe('none');
+    await press(page, 'Stop');
+    await page.keyboard.press('Escape');
+  });
+
   it('shows the narration beside the page of the person, changes step with Page Down and Page Up, also from the frame of that page, makes the screen black with B, and shows notes with N', async () => {
     const { page } = await look('zaal');
+    const before = await worlds();
     await openPart(page, 'demonstratie');
     await page.getByLabel('Kies een demonstratie').selectOption('diploma-tot-registratie');
     await press(page, 'Presenteer');
@@ -381,7 +434,7 @@ describe('presentation mode', () => {
     await expectSoon(async () => other.isClosed()).toBe(true);
     await expectSoon(() => page.locator('#rechts').isVisible()).toBe(true);
     await press(page, 'Stop');
-    await expectSoon(worlds).not.toContain('demo-diploma-tot-registratie');
+    await expectSoon(worlds).toEqual(before);
   }, 30_000);
 });
 

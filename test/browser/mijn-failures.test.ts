@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectSoon } from '../support/browser/console.ts';
-import { type OpenMijn, useMijn } from '../support/browser/mijn.ts';
+import { findings, type OpenMijn, useMijn } from '../support/browser/mijn.ts';
 import { controlOf } from '../support/control.ts';
 
 const { service, look, open } = useMijn();
@@ -255,6 +255,24 @@ describe('Mijn register while an upstream or the service fails', () => {
     slow.resolve();
     await sees(/^ADR-2026-\d{6}$/);
     expect(sent).toBe(2);
+  });
+
+  it('keeps its buttons readable while an answer is slow', async () => {
+    const { page, to, fill, press, sees } = await look('sanne-de-wit', 'leesbaar');
+    await to('adres');
+    await fill('Straat en huisnummer', 'Lindelaan 12');
+    await fill('Postcode', '3511 AB');
+    await fill('Woonplaats', 'Utrecht');
+    const slow = Promise.withResolvers<void>();
+    await page.route('**/api/v1/change-requests', async (route) => {
+      await slow.promise;
+      return route.continue();
+    });
+    await press('Indienen');
+    await page.locator('button[aria-busy="true"]').waitFor();
+    expect(await findings(page)).toEqual([]);
+    slow.resolve();
+    await sees(/^ADR-2026-\d{6}$/);
   });
 
   it('stops the countdown when a sent field is changed, so that the old value is not sent again', async () => {

@@ -133,6 +133,26 @@ describe('a professional in Mijn register', () => {
     await sees('U was al begonnen');
   });
 
+  it('shows the step before when the user goes back as soon as a step is shown', async () => {
+    const { page, press, fill, sees, to } = await look('sanne-de-wit', 'snel');
+    await to('herregistratie');
+    await press('Beginnen');
+    await press('Volgende');
+    await fill('Aantal uren in vijf jaar', '2.600');
+    for (let time = 0; time < 5; time += 1) {
+      await page.evaluate(`new MutationObserver((_, observer) => {
+        if (!document.getElementById('stap').textContent.includes('Stap 3')) return;
+        observer.disconnect();
+        history.back();
+      }).observe(document.body, { childList: true, characterData: true, subtree: true })`);
+      const isBack = page.waitForEvent('framenavigated', (frame) => frame.url().endsWith('/2'));
+      await press('Volgende');
+      await isBack;
+      await sees('Stap 2 van 4');
+      expect(await page.getByLabel('Aantal uren in vijf jaar').inputValue()).toBe('2.600');
+    }
+  });
+
   it('is asked about scholing in an intake only with too few hours', async () => {
     const { page, press, fill, sees, to } = await look('joost-van-buren', 'int');
     await to('intake');

@@ -4,6 +4,9 @@ import { bench } from './texts/bench.js';
 
 /** @import { App } from './app/app.js' */
 
+/** Milliseconds after which the frame is loaded again when the service did not answer. */
+const RETRY = 2_000;
+
 /**
  * Returns the URL path of Mijn register (the example portal) for a person in a world. `screen` is the screen to open,
  * such as `#/voorbeeld`. `framed` hides the bar in which the user chooses a person.
@@ -87,7 +90,8 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
    */
   function tell() {
     if (!visible) stale = true;
-    else if (!loading && store.known.world !== undefined) frame.contentWindow?.dispatchEvent(new Event('data-changed'));
+    else if (!loading && loaded !== '' && store.known.world !== undefined)
+      frame.contentWindow?.dispatchEvent(new Event('data-changed'));
   }
 
   /** Loads the frame again, after a load that is in progress. */
@@ -112,6 +116,12 @@ export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   frame.addEventListener('load', () => {
     const isOwn = loading;
     loading = false;
+    // The browser shows its own error page, which is of another origin, when the service did not answer.
+    if (frame.contentDocument === null) {
+      loaded = '';
+      setTimeout(show, RETRY);
+      return;
+    }
     if (!isOwn) followFrame();
     if (again) refresh();
   });

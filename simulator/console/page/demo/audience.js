@@ -57,7 +57,7 @@ export function createAudience(app, canvas) {
     document.body.append(opened);
     opened.showModal();
     await app.run(part, async () => {
-      const screen = canvas.frames[0]?.contentWindow?.location.hash.slice(2) ?? '';
+      const screen = canvas.frames[0]?.contentDocument?.location.hash.slice(2) ?? '';
       const query = new URLSearchParams({ screen });
       const { links, reason } = await api(`${inWorld(store.world)}/audience/${selection.slug}?${query}`);
       if (reason !== null) {

@@ -38,17 +38,28 @@ export function createPlayer(store, go, view) {
   }
 
   /**
-   * Shows the world in which `demo` is played. Deletes the world of the demonstration that was played before, if there
-   * was one. Resolves with the name of the world to show after `demo` is stopped.
+   * Shows the world in which this tab plays `demo`. Deletes the world of the demonstration that was played before, if
+   * there was one. Resolves with the name of the world to show after `demo` is stopped.
    * @param {Demo} demo
    */
   async function enter(demo) {
-    const own = worldOf(demo);
+    const own = await ownWorld(demo);
     const from = current?.from ?? (store.world === own ? 'default' : store.world);
     if (store.world === own) return from;
     if (current === null) await go(own);
     else await leave(own);
     return from;
+  }
+
+  /** Resolves with the name of the world in which this tab plays `demo`. @param {Demo} demo */
+  async function ownWorld(demo) {
+    if (current?.demo.name === demo.name) return store.world;
+    /** @type {{ world: string }[]} */
+    const worlds = await api('worlds');
+    return worldOf(
+      demo,
+      worlds.map(({ world }) => world),
+    );
   }
 
   /**

@@ -38,6 +38,8 @@ export function createPresentation(demo, canvas, audience) {
     opener.textContent = bench.present.stop;
     canvas.show('mijn');
     await Promise.all([demo.beginIfNone(), document.documentElement.requestFullscreen?.().catch(() => {})]);
+    // Else Enter or the space bar, which remote controls have too, ends the presentation.
+    if (on) demo.focus();
   }
 
   async function stop() {

@@ -46,14 +46,21 @@ export function saveProgress(world, progress) {
 const MAX_WORLD = 32;
 
 /**
- * Returns the name of the world in which a demonstration is played: `demo-` and the name of the demonstration in
- * lower-case letters, digits and hyphens, together at most 32 characters.
+ * Returns the name of the world in which this browser tab plays a demonstration: `demo-` and the name of the
+ * demonstration in lower-case letters, digits and hyphens, together at most 32 characters. When that world exists
+ * already and this tab plays nothing in it, another presenter may use it: the name then ends in `-2`, or the next free
+ * number.
  * @param {Demo} demo
+ * @param {readonly string[]} existing the names of all worlds
  */
-export function worldOf({ name }) {
+export function worldOf({ name }, existing) {
   const slug = name
     .toLowerCase()
     .replace(/^.*:|\.json$/g, '')
     .replace(/[^a-z0-9]+/g, '-');
-  return `demo-${slug}`.slice(0, MAX_WORLD);
+  for (let number = 1; ; number += 1) {
+    const end = number === 1 ? '' : `-${number}`;
+    const world = `demo-${slug}`.slice(0, MAX_WORLD - end.length) + end;
+    if (!existing.includes(world) || loadProgress(world) !== null) return world;
+  }
 }

@@ -27,5 +27,9 @@ async function emptyFrames() {
   await Promise.all(emptied);
 }
 
-/** Returns true when a frame shows another page than `about:blank`. @param {HTMLIFrameElement} frame */
-const isFilled = ({ contentWindow }) => contentWindow !== null && contentWindow.location.href !== 'about:blank';
+/**
+ * Returns true when a frame shows another page than `about:blank`. The error page of the browser is of another origin,
+ * and has no document here.
+ * @param {HTMLIFrameElement} frame
+ */
+const isFilled = ({ contentDocument }) => contentDocument?.URL !== 'about:blank';

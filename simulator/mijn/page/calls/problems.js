@@ -25,7 +25,7 @@ const ADVICE = {
   'identiteit-onbekend': 'Kies bovenaan wie u bent.',
   'step-up-nodig': 'Log opnieuw in om uw nummer helemaal te zien.',
   'rol-ontbreekt': 'Dit onderdeel is niet voor u. Ga terug naar de eerste pagina.',
-  'vier-ogen': 'Vraag een collega die niet aan de brief heeft geschreven.',
+  'vier-ogen': 'Vraag een collega die de brief niet schreef en niet voorlegde.',
   'pad-onbekend': OUR_MISTAKE,
   'aanvraag-al-ingediend': 'U hoeft niets meer te doen. U vindt de aanvraag bij ‘Mijn aanvragen’.',
   'aanvraag-onvolledig': 'Vul aan wat hieronder staat. Daarna kunt u de aanvraag indienen.',

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { replaceScreen, route } from '../router.js';
 
 /**
@@ -12,7 +12,8 @@ export function useStepInAddress({ type, id, stepIndex, count, show }) {
   const asked = Number(route.value[2]) - 1;
   /** The step in the address that was last shown. */
   const shown = useRef(asked);
-  useEffect(() => {
+  // Before the browser handles Back: an effect after the paint would overwrite the address of the step before.
+  useLayoutEffect(() => {
     if (stepIndex === undefined) return;
     const isAsked = asked !== shown.current && Number.isInteger(asked) && asked >= 0 && asked < count;
     shown.current = asked;
