@@ -22,10 +22,12 @@ export { randomUuid } from './uuid.ts';
 /**
  * Returns a client of the service at `baseUrl`. A request resolves with `data` when it succeeded, and with `problem`
  * when it was refused. It rejects with `NetworkError` when there is no answer of the service, with the reason of
- * `signal` when it is aborted, with a `TypeError` when a parameter of the path is missing or empty, and with the error of
- * the `token` function or of reading the answer.
+ * `signal` when it is aborted, with a `TypeError` when a parameter of the path or the file of an upload is missing, and
+ * with the error of the `token` function or of reading the answer. Throws a `TypeError` when `baseUrl` is not text.
  */
 export function createClient(options: ClientOptions): Client {
+  // A variable of the environment that is not set is undefined, and in Vite its type is any.
+  if (typeof options.baseUrl !== 'string') throw new TypeError(noBaseUrl(options.baseUrl));
   const origin = options.baseUrl.replace(/\/$/, '').replace(/\/api\/v1$/, '');
 
   async function call(method: Method, path: string, given: CallInput = {}): Promise<Result<never>> {
@@ -50,6 +52,9 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function upload({ file, name, onProgress, signal, ...of }: Upload): Promise<Result<never>> {
+    // The first of a list of files has the type File, also when the list is empty.
+    if (typeof file !== 'object' || file === null)
+      throw new TypeError(`upload needs file, a File or a Blob; it is ${file}.`);
     const fields = { wizardId: of.wizardId, categoryId: of.categoryId, localId: of.localId ?? randomUuid() };
     const sent = await sentUpload(fields, file, name ?? ('name' in file ? String(file.name) : 'bestand'));
     return call('POST', '/uploads', { sent, onProgress, signal });
@@ -114,6 +119,9 @@ async function resultOf(response: Response, url: string): Promise<Result<never>>
   // The caller knows the type of the data by its path and method, which this function does not get.
   return { data: (await read) as never, response };
 }
+
+const noBaseUrl = (given: unknown): string =>
+  `createClient needs baseUrl, the address that the service prints at its start, such as http://127.0.0.1:3000; it is ${given}. A variable of the environment that is not set is undefined.`;
 
 /** Returns the error for a call that `fetch` rejected with `cause`. */
 const noAnswer = (origin: string, { fetch }: ClientOptions, cause: unknown): NetworkError =>

@@ -100,15 +100,19 @@ export function isAdmitted(id: OperationId, caller: Caller): boolean {
 
 /** Throws 403 `rol-ontbreekt` when the policy does not admit the caller's kind or role to the operation. */
 export function admit(id: OperationId, caller: Caller): void {
-  if (!isAdmitted(id, caller)) throw notAdmitted(id);
+  if (!isAdmitted(id, caller)) throw notAdmitted(id, caller.roles);
 }
 
-/** Returns the problem 403 `rol-ontbreekt` for an operation. Its detail says who may use the operation. */
-export function notAdmitted(id: OperationId): Problem {
+/**
+ * Returns the problem 403 `rol-ontbreekt` for an operation. Its detail says who may use the operation, and which roles
+ * the caller has: with the stand-in a caller without `X-Role` is a drafter, whatever the persona.
+ */
+export function notAdmitted(id: OperationId, roles: Caller['roles']): Problem {
   const group = groupOf(id);
   if (group === undefined) return new Problem('rol-ontbreekt', 'Niemand mag deze aanroep doen.');
-  return new Problem(
-    'rol-ontbreekt',
-    group === 'anyone' ? 'Deze aanroep is openbaar en heeft geen rol.' : CALLER_GROUPS[group].refusal,
-  );
+  if (group === 'anyone') return new Problem('rol-ontbreekt', 'Deze aanroep is openbaar en heeft geen rol.');
+  const { refusal } = CALLER_GROUPS[group];
+  if (group === 'professional') return new Problem('rol-ontbreekt', refusal);
+  const held = roles.length === 0 ? 'U hebt geen rol.' : `U bent ingelogd als ${roles.join(' en ')}.`;
+  return new Problem('rol-ontbreekt', `${refusal} ${held}`);
 }

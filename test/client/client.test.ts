@@ -218,3 +218,20 @@ describe('the client', () => {
     await expect(client.GET('/notes', { signal })).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
   });
 });
+
+describe('a value that the types do not exclude', () => {
+  it('as baseUrl, such as a variable of the environment that is not set, is refused with a TypeError', () => {
+    const baseUrl = undefined as unknown as string;
+    expect(() => createClient({ baseUrl })).toThrow(
+      new TypeError(
+        'createClient needs baseUrl, the address that the service prints at its start, such as http://127.0.0.1:3000; it is undefined. A variable of the environment that is not set is undefined.',
+      ),
+    );
+  });
+
+  it('as the file of an upload, such as the first of no files, is refused with a TypeError', async () => {
+    const [file] = [] as unknown as [File];
+    const sent = createClient({ baseUrl: '' }).upload({ wizardId: 'registratie', categoryId: 'cv', file });
+    await expect(sent).rejects.toThrow(new TypeError('upload needs file, a File or a Blob; it is undefined.'));
+  });
+});

@@ -68,11 +68,19 @@ describe('the operation', () => {
     expect(Object.keys(CALLERS).filter((name) => isAdmitted(id, CALLERS[name] as Caller))).toEqual(admitted);
     for (const [name, caller] of Object.entries(CALLERS)) {
       if (admitted.includes(name)) expect(() => admit(id, caller)).not.toThrow();
-      else expect(() => admit(id, caller)).toThrow(notAdmitted(id));
+      else expect(() => admit(id, caller)).toThrow(notAdmitted(id, caller.roles));
     }
     expect(isPublic(id)).toBe(admitted.length === 0);
-    expect(notAdmitted(id)).toMatchObject({ status: 403, code: 'rol-ontbreekt' });
-    expect(notAdmitted(id).detail).toContain(isPublic(id) ? 'openbaar' : 'voor');
+    expect(notAdmitted(id, [])).toMatchObject({ status: 403, code: 'rol-ontbreekt' });
+    expect(notAdmitted(id, []).detail).toContain(isPublic(id) ? 'openbaar' : 'voor');
+  });
+
+  it('a refusal names the roles that the caller has', () => {
+    expect(notAdmitted('briefApprove', ['drafter']).detail).toMatch(/ U bent ingelogd als drafter\.$/);
+    expect(notAdmitted('briefApprove', ['behandelaar', 'beheerder']).detail).toMatch(
+      / als behandelaar en beheerder\.$/,
+    );
+    expect(notAdmitted('briefApprove', []).detail).toMatch(/ U hebt geen rol\.$/);
   });
 
   it('brief admits a caller with several roles when one of them is allowed', () => {

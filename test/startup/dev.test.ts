@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { olderNode } from '../support/process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let project = '';
@@ -41,6 +42,16 @@ beforeAll(() => {
   save('package.json', '{ "type": "module" }');
   save('simulator/host/index.ts', 'export const development = null;');
 });
+/** Runs `dev.js` of a copy of the project in which `npm ci` was never run. Returns what it prints. */
+function devWithoutPackages(options: readonly string[]): string {
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'dev-bare-')));
+  for (const part of ['scripts', 'src', 'package.json'])
+    cpSync(join(project, part), join(copy, part), { recursive: true });
+  const env = { ...process.env, npm_lifecycle_event: 'dev' };
+  const { stderr } = spawnSync(process.execPath, [...options, join(copy, 'scripts/dev.js')], { env, encoding: 'utf8' });
+  rmSync(copy, { recursive: true });
+  return stderr;
+}
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 beforeEach(async () => {
@@ -116,5 +127,17 @@ describe('npm run dev', () => {
     child.kill(signal);
     await expect.poll(processes).toBe(0);
     if (signal !== 'SIGKILL') await until('end of one');
+  });
+});
+
+describe('npm run dev without npm ci', () => {
+  it('says to run npm ci, and starts nothing', () => {
+    expect(devWithoutPackages([])).toBe(
+      'No package is installed: run "npm ci" first, in the folder of this package.json.\n',
+    );
+  });
+
+  it('says the same on a Node that is too old', () => {
+    expect(devWithoutPackages(olderNode('20.20.2'))).toMatch(/needs Node [^\n]+\. Run "npm ci" first: [^\n]*\n$/);
   });
 });

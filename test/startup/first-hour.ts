@@ -154,6 +154,16 @@ export const MISTAKES: readonly Mistake[] = [
     call: { headers: { ...BEARER, 'X-Subject': 'approver-anna', 'X-Role': 'teamlead' } },
   },
   {
+    mistake: '`X-Subject: approver-anna` without `X-Role: approver`',
+    where: DETAIL,
+    message: 'Een brief beoordelen is voor een approver of admin, of voor een teamlead. U bent ingelogd als drafter.',
+    call: {
+      path: '/api/v1/brief/approve',
+      method: 'POST',
+      headers: { ...BEARER, 'X-Subject': 'approver-anna' },
+    },
+  },
+  {
     mistake: '`/dashboard-view` without `/api/v1`',
     where: DETAIL,
     message: 'Bedoelde u /api/v1/dashboard-view?',

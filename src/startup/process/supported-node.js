@@ -1,4 +1,6 @@
 // Plain JavaScript, so that any version of Node can run it.
+import { existsSync } from 'node:fs';
+
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const isTooOld = major < 22 || (major === 22 && minor < 19);
 
@@ -15,6 +17,8 @@ const advice = import.meta.url.includes('/node_modules/')
 function adviceInClone() {
   if (process.env.npm_lifecycle_event === undefined)
     return 'Use "npm start": it runs the Node 24 that "npm ci" put in node_modules.';
+  if (!existsSync(new URL('../../../node_modules', import.meta.url)))
+    return 'Run "npm ci" first: it puts the Node 24 that npm scripts use in node_modules.';
   const absent = 'There is no Node in node_modules, as after "npm ci" with ignore-scripts or omit=dev.';
   return `${absent} Run "npm ci --ignore-scripts=false --include=dev", or use Node 24.`;
 }
