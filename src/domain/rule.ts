@@ -12,10 +12,18 @@ export interface DecisionReason {
 
 /**
  * A function that receives the decisions about one request. The facts and the outcome of a decision are computed when
- * they are read, so a function that keeps a decision must copy it (`{ ...reason }`). Decisions contain personal data, so
+ * they are read, so a function that keeps a decision must copy it (`copyOf`). Decisions contain personal data, so
  * log lines and answers must not show them.
  */
 export type Because = (reason: DecisionReason) => void;
+
+/** Returns a copy of a decision, with its facts and outcome as they are now. */
+export const copyOf = ({ rule, source, facts, outcome }: DecisionReason): DecisionReason => ({
+  rule,
+  source,
+  facts,
+  outcome,
+});
 
 interface RuleName {
   readonly rule: string;
@@ -112,16 +120,34 @@ function report<Facts, Outcome>(
   facts: Facts,
   outcomeOf: (shown: JournalView<Facts, Outcome>) => unknown,
 ): void {
-  because({
-    rule: name,
-    source,
-    get facts() {
-      return shown.facts === undefined ? facts : shown.facts(facts);
-    },
-    get outcome() {
-      return outcomeOf(shown);
-    },
-  });
+  const factsOf = () => (shown.facts === undefined ? facts : shown.facts(facts));
+  because(new LazyReason(name, source, factsOf, () => outcomeOf(shown)));
+}
+
+/**
+ * A decision whose facts and outcome are computed when they are read. It is a class, because an object literal with
+ * getters stays in memory with all that it refers to until the next full garbage collection.
+ */
+class LazyReason implements DecisionReason {
+  readonly rule: string;
+  readonly source: string;
+  readonly #factsOf: () => unknown;
+  readonly #outcomeOf: () => unknown;
+
+  constructor(rule: string, source: string, factsOf: () => unknown, outcomeOf: () => unknown) {
+    this.rule = rule;
+    this.source = source;
+    this.#factsOf = factsOf;
+    this.#outcomeOf = outcomeOf;
+  }
+
+  get facts(): unknown {
+    return this.#factsOf();
+  }
+
+  get outcome(): unknown {
+    return this.#outcomeOf();
+  }
 }
 
 const refusalOf = ({ code, status, detail, extras: { errors } }: Problem) => ({

@@ -1,6 +1,6 @@
 import type { Caller } from '../../auth/identity.ts';
 import { isAdmitted, type OperationId } from '../../auth/policy.ts';
-import type { Because } from '../../domain/rule.ts';
+import { type Because, copyOf } from '../../domain/rule.ts';
 import type { Exchange } from '../exchange.ts';
 
 /**
@@ -8,9 +8,9 @@ import type { Exchange } from '../exchange.ts';
  * source of its rule to the trace. Returns undefined when the request is neither recorded nor traced.
  */
 export function listenerOf({ state: { decisions, steps } }: Pick<Exchange, 'state'>): Because | undefined {
-  if (steps === undefined) return decisions === undefined ? undefined : (reason) => decisions.push({ ...reason });
+  if (steps === undefined) return decisions === undefined ? undefined : (reason) => decisions.push(copyOf(reason));
   return (reason) => {
-    decisions?.push({ ...reason });
+    decisions?.push(copyOf(reason));
     // The trace does not get the facts and the outcome, because they are about a person.
     steps.push({ kind: 'rule', name: reason.rule, source: reason.source, end: Date.now() });
   };

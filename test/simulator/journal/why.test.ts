@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decide, demand, rule } from '../../../src/domain/rule.ts';
+import { copyOf, decide, demand, rule } from '../../../src/domain/rule.ts';
 import { Problem } from '../../../src/problem.ts';
 import { controlOf } from '../../support/control.ts';
 import { jpeg, pdf, png } from '../../support/files.ts';
@@ -427,7 +427,7 @@ describe('the reason of a decision', () => {
     const one = rule('s', () => 1, shown);
     expect(decide(undefined, one, {})).toBe(1);
     expect(decide(() => undefined, one, {})).toBe(1);
-    expect(() => decide((reason) => void { ...reason }, one, {})).toThrow('computed');
+    expect(() => decide((reason) => void copyOf(reason), one, {})).toThrow('computed');
     const faulty = rule('s', () => [{ code: 'c', pointer: '', detail: 'd' }], shown);
     const refused = () => demand(undefined, faulty, {}, () => new Problem('brief-status', 'Nee.'));
     expect(refused).toThrow('brief-status');
