@@ -26,6 +26,7 @@ export class RequestCall<Http extends Exchange> implements Call {
   readonly #start = performance.now();
   #hasDeadline = true;
   #isSettled = false;
+  #mayHaveCalls = true;
   #abort: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopListening: (() => void) | undefined;
@@ -44,6 +45,8 @@ export class RequestCall<Http extends Exchange> implements Call {
 
   get signal(): AbortSignal {
     this.#abort ??= this.#begin();
+    // An upstream call that begins after the answer is not sent.
+    if (this.#isSettled && !this.#abort.signal.aborted) this.#abort.abort(SETTLED);
     return this.#abort.signal;
   }
 
@@ -59,23 +62,31 @@ export class RequestCall<Http extends Exchange> implements Call {
     clearTimeout(this.#timer);
   }
 
-  /** Aborts the upstream calls of this request that are still in progress. */
+  /**
+   * Tells that the handler succeeded, and so has waited for all its upstream calls. `close` then has nothing to abort,
+   * which saves an event for each request.
+   */
+  succeeded(): void {
+    this.#mayHaveCalls = false;
+  }
+
+  /** Ends the deadline, and aborts the upstream calls of this request that are still in progress. */
   close(): void {
     this.#isSettled = true;
     clearTimeout(this.#timer);
     this.#stopListening?.();
-    this.#abort?.abort(SETTLED);
+    if (this.#mayHaveCalls) this.#abort?.abort(SETTLED);
   }
 
   #begin(): AbortController {
     const begun = new AbortController();
     const ms = this.#budget;
-    if (this.#isSettled) begun.abort(SETTLED);
-    else if (this.#hasDeadline) {
+    if (this.#isSettled) return begun;
+    if (this.#hasDeadline) {
       const left = Math.max(0, this.#start + ms - performance.now());
       this.#timer = setTimeout(() => begun.abort(new DeadlinePassed(`no answer within ${ms} ms`)), left);
     }
-    if (this.#isRead && !this.#isSettled)
+    if (this.#isRead)
       this.#stopListening = this.#transport.onDisconnect(this.#http, () => {
         begun.abort(new ClientDisconnected('the client left before the answer'));
       });
