@@ -134,7 +134,7 @@ export function createBulkhead(
       let body: Body | null = null;
       try {
         // Not sent, so the circuit breaker does not count it: it says nothing about the upstream.
-        if (call.signal.aborted) throw unsentFailure(upstream, call.signal.reason);
+        if (call.stop.aborted) throw unsentFailure(upstream, call.stop.reason);
         end = enter(kind);
         retryTokens = Math.min(RETRY_BUDGET.max, retryTokens + RETRY_BUDGET.perCall);
         let answer: Answer;

@@ -116,11 +116,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     context: CallContext,
     { isRetry }: { readonly isRetry: boolean } = FIRST_TIME,
   ): Promise<Body | Other> {
-    const { signal } = context.call;
-    const authorization = credential && (await credential.authorization(signal).catch(throwUnsent));
+    const { call } = context;
+    const authorization = credential && (await credential.authorization(call.signal).catch(throwUnsent));
     const options = optionsOf(request, context, BODY_TIMEOUT.json, authorization);
     const readsRefusals = request.otherwise !== undefined || credential !== undefined;
-    const answer = await exchange(pool, options, { upstream, signal, readsRefusals });
+    const answer = await exchange(pool, options, { upstream, stop: call.stop, readsRefusals });
     const { status, headers, text } = answer;
     if (isAnswer(status)) return parseAnswer(upstream, text ?? '', request);
     const json = readsRefusals ? parseJsonOrUndefined(text) : undefined;

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { gunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
+import type { StopSignal } from '../../src/ports/call.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { bodyFailure, MAX_ANSWER, MAX_REFUSAL } from './read-body.ts';
 import { BODY_TIMEOUT, isAnswer, type ResponseHeaders } from './request.ts';
@@ -17,10 +18,10 @@ export interface TextAnswer {
   readonly text: string | undefined;
 }
 
-/** The upstream of one request, the signal that aborts the request, and whether the bodies of refusals are read. */
+/** The upstream of one request, the signal that ends the request, and whether the bodies of refusals are read. */
 export interface ExchangeOptions {
   readonly upstream: UpstreamName;
-  readonly signal: AbortSignal;
+  readonly stop: StopSignal;
   /**
    * False when only the status of a refusal is needed (a status other than 200, 201 and 202), so that its body is not
    * read.
@@ -39,8 +40,8 @@ export const exchange = (
   options: ExchangeOptions,
 ): Promise<TextAnswer> =>
   new Promise((resolve, reject) => {
-    const { upstream, signal } = options;
-    if (signal.aborted) reject(unsentFailure(upstream, signal.reason));
+    const { upstream, stop } = options;
+    if (stop.aborted) reject(unsentFailure(upstream, stop.reason));
     else dispatcher.dispatch(request, new Exchange(options, resolve, reject));
   });
 
@@ -62,20 +63,19 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#options = options;
     this.#resolve = resolve;
     this.#reject = reject;
-    options.signal.addEventListener('abort', this);
+    options.stop.addEventListener('abort', this);
   }
 
   /** Ends the request when the signal aborts: rejects its promise and closes the connection. */
   handleEvent(): void {
-    const { reason } = this.#options.signal;
-    this.#fail(reason);
-    this.#controller?.abort(reason);
+    this.#fail(this.#options.stop.reason);
+    this.#abort();
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // It was aborted while it waited for a connection: it is not sent.
-    if (this.#isSettled) controller.abort(this.#options.signal.reason);
+    if (this.#isSettled) this.#abort();
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
@@ -160,9 +160,14 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#reject(toFailure(this.#options.upstream, error));
   }
 
+  /** Closes the connection, because the signal has aborted. */
+  #abort(): void {
+    this.#controller?.abort(this.#options.stop.reason ?? new Error('aborted'));
+  }
+
   #end(): void {
     this.#isSettled = true;
-    this.#options.signal.removeEventListener('abort', this);
+    this.#options.stop.removeEventListener('abort', this);
   }
 }
 

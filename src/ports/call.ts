@@ -27,9 +27,28 @@ export interface CallRecord {
 /** Returns true when the call gave no answer that the adapter could use. */
 export const hasFailed = ({ outcome, isExpected }: CallRecord): boolean => outcome !== 200 && isExpected !== true;
 
+/**
+ * The part of an `AbortSignal` that a call needs to stop. An `AbortSignal` is one, but its listeners and events cost a
+ * tenth of the CPU time of a request that makes two calls.
+ */
+export interface StopSignal {
+  readonly aborted: boolean;
+  /** Why the calls must stop; undefined while they may continue. */
+  readonly reason: Error | undefined;
+  addEventListener(type: 'abort', listener: StopListener): void;
+  removeEventListener(type: 'abort', listener: StopListener): void;
+}
+
+/** An object whose `handleEvent` is called once, when the signal aborts. */
+export interface StopListener {
+  handleEvent(): void;
+}
+
 /** The deadline, trace and log of one incoming request, for the upstream calls that the request causes. */
 export interface Call {
   /** Aborts when the upstream calls must stop, for example because the deadline of the incoming request has passed. */
+  readonly stop: StopSignal;
+  /** Aborts together with `stop`, for functions of Node and undici. */
   readonly signal: AbortSignal;
   /**
    * The caller's workspace (tenant). The simulated upstreams have separate data for it; real upstreams do not get it.
@@ -106,8 +125,10 @@ export function newCall(ms: number, { record, signal }: Partial<Pick<Call, 'reco
   AbortSignal.timeout(ms).addEventListener('abort', () =>
     deadline.abort(new DeadlinePassed(`nothing within ${ms} ms`)),
   );
+  const combined = signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
   return {
-    signal: signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]),
+    stop: combined,
+    signal: combined,
     workspace: 'default',
     traceId: newTraceId(),
     traceFlags: '01',
@@ -128,13 +149,16 @@ export function newSpanId(): string {
 }
 
 /**
- * Returns a copy of `call` in which the members of `changes` replace those of `call`. Use it instead of object spread,
- * which loses the getters and methods of a class instance.
+ * Returns a copy of `call` with another signal, and with the other members of `changes`. Use it instead of object
+ * spread, which loses the getters and methods of a class instance.
  */
-export function changedCall<Changes extends object>(call: Call, changes: Changes): Call & Changes {
-  const { signal, workspace, traceId, traceFlags, tracestate } = call;
+export function changedCall<Changes extends { readonly signal: AbortSignal }>(
+  call: Call,
+  changes: Changes,
+): Call & Changes {
+  const { workspace, traceId, traceFlags, tracestate } = call;
   return {
-    signal,
+    stop: changes.signal,
     workspace,
     traceId,
     traceFlags,

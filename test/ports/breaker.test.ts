@@ -25,6 +25,7 @@ async function source(answer: ScriptedServer['answer']) {
 }
 
 const callWith = (signal = new AbortController().signal): Call => ({
+  stop: signal,
   signal,
   traceId: '0'.repeat(32),
   workspace: 'default',

@@ -1,6 +1,7 @@
-import { type Call, type CallRecord, ClientDisconnected, DeadlinePassed } from '../../ports/call.ts';
+import { type Call, type CallRecord, ClientDisconnected, DeadlinePassed, type StopSignal } from '../../ports/call.ts';
 import type { Exchange, Transport } from '../exchange.ts';
 import type { Operation } from './operation.ts';
+import { RequestStop } from './request-stop.ts';
 
 /** Default time for the handler of a GET in milliseconds (reliability.md, "Deadlines"). */
 const READ_BUDGET = 3_000;
@@ -26,7 +27,7 @@ export class RequestCall<Http extends Exchange> implements Call {
   readonly #start = performance.now();
   #hasDeadline = true;
   #isSettled = false;
-  #mayHaveCalls = true;
+  #stop: RequestStop | undefined;
   #abort: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopListening: (() => void) | undefined;
@@ -43,10 +44,13 @@ export class RequestCall<Http extends Exchange> implements Call {
     this.#budget = budget ?? (this.#isRead ? READ_BUDGET : WRITE_BUDGET);
   }
 
+  get stop(): StopSignal {
+    this.#stop ??= this.#begin();
+    return this.#stop;
+  }
+
   get signal(): AbortSignal {
-    this.#abort ??= this.#begin();
-    // An upstream call that begins after the answer is not sent.
-    if (this.#isSettled && !this.#abort.signal.aborted) this.#abort.abort(SETTLED);
+    this.#abort ??= toAbortController(this.stop);
     return this.#abort.signal;
   }
 
@@ -62,34 +66,34 @@ export class RequestCall<Http extends Exchange> implements Call {
     clearTimeout(this.#timer);
   }
 
-  /**
-   * Tells that the handler succeeded, and so has waited for all its upstream calls. `close` then has nothing to abort,
-   * which saves an event for each request.
-   */
-  succeeded(): void {
-    this.#mayHaveCalls = false;
-  }
-
-  /** Ends the deadline, and aborts the upstream calls of this request that are still in progress. */
+  /** Aborts the upstream calls of this request that are still in progress. */
   close(): void {
     this.#isSettled = true;
     clearTimeout(this.#timer);
     this.#stopListening?.();
-    if (this.#mayHaveCalls) this.#abort?.abort(SETTLED);
+    this.#stop?.abort(SETTLED);
   }
 
-  #begin(): AbortController {
-    const begun = new AbortController();
+  #begin(): RequestStop {
+    const begun = new RequestStop();
     const ms = this.#budget;
-    if (this.#isSettled) return begun;
-    if (this.#hasDeadline) {
+    if (this.#isSettled) begun.abort(SETTLED);
+    else if (this.#hasDeadline) {
       const left = Math.max(0, this.#start + ms - performance.now());
       this.#timer = setTimeout(() => begun.abort(new DeadlinePassed(`no answer within ${ms} ms`)), left);
     }
-    if (this.#isRead)
+    if (this.#isRead && !this.#isSettled)
       this.#stopListening = this.#transport.onDisconnect(this.#http, () => {
         begun.abort(new ClientDisconnected('the client left before the answer'));
       });
     return begun;
   }
+}
+
+function toAbortController(stop: StopSignal): AbortController {
+  const controller = new AbortController();
+  const handleEvent = () => controller.abort(stop.reason);
+  if (stop.aborted) handleEvent();
+  else stop.addEventListener('abort', { handleEvent });
+  return controller;
 }

@@ -145,10 +145,7 @@ export function operationRunner<Http extends Exchange>(
               handle,
             )
           : await handle(NO_IDS);
-      if (answer.stream === undefined) {
-        call.succeeded();
-        return answer;
-      }
+      if (answer.stream === undefined) return answer;
       call.answered();
       const end = await transport.stream(http, answer.stream, answer);
       return end === 'complete' ? answer : { ...answer, status: end === 'client-left' ? 499 : 500 };

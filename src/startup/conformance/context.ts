@@ -74,6 +74,7 @@ export const checkContext = (
     check: async (call, earlier) => {
       const times = [...earlier];
       const timed = changedCall(call, {
+        signal: call.signal,
         record(one: CallRecord) {
           times.push(one.ms);
           call.record(one);

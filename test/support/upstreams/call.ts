@@ -10,6 +10,7 @@ export interface TestCall extends Call {
 export function testCall(signal: AbortSignal = new AbortController().signal): TestCall {
   const records: CallRecord[] = [];
   return {
+    stop: signal,
     signal,
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
     workspace: 'default',
