@@ -601,7 +601,7 @@ describe('a recorded demonstration', () => {
       'Ruben Smit: PUT /applications/…: 204',
       'Een document krijgt een andere stand: ',
     ]);
-    const there = 'ruben-smit@demo-verhaal';
+    const there = `ruben-smit@${new URL(page.url()).searchParams.get('wereld')}`;
     const status = await service().get('/api/v1/uploads/status?localIds=bewijs', { as: there });
     expect(status.body.results[0].status).toBe('rejected');
     const drafts = (await service().get('/api/v1/applications', { as: there })).body as { id: string }[];
