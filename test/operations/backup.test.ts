@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { insertRows } from '../../adapters/store/backup/insert-rows.ts';
+import { openSqlite } from '../../adapters/store/database/sqlite.ts';
 import { openStore } from '../../adapters/store/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { NO_FILE } from '../../src/ports/store/uploads.ts';
@@ -250,6 +252,31 @@ describe('a backup that fails in the middle', () => {
 });
 
 describe('the command restore', () => {
+  it('inserts few rows with a long text in one statement, because a statement has a time limit', async () => {
+    const inserts: number[] = [];
+    const { relaxed, close } = await openSqlite(':memory:', ({ query: { sql, parameters } }) => {
+      if (sql.startsWith('insert into "applications"')) inserts.push(parameters.filter(isLong).length);
+    });
+    const isLong = (one: unknown) => String(one).length > 1_000;
+    const rows = Array.from({ length: 10 }, (_, at) => ({
+      id: `${at}`,
+      owner: 'professional:a',
+      type: 'intake',
+      tag: 'Concept',
+      version: 1,
+      draft: 'a'.repeat(300_000),
+      stepIndex: 0,
+      stepCount: 1,
+      documentIds: '[]',
+      createdAt: '2026-06-01T12:00:00Z',
+      updatedAt: '2026-06-01T12:00:00Z',
+    }));
+    await insertRows(relaxed, 'applications', rows);
+    expect(await relaxed.selectFrom('applications').select('id').execute()).toHaveLength(10);
+    await close();
+    expect(inserts).toEqual([3, 3, 3, 1]);
+  });
+
   const used = join(folder, 'used');
   const newer = join(folder, 'newer.sqlite');
   const broken = join(folder, 'broken.sqlite');
