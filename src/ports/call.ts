@@ -28,8 +28,8 @@ export interface CallRecord {
 export const hasFailed = ({ outcome, isExpected }: CallRecord): boolean => outcome !== 200 && isExpected !== true;
 
 /**
- * The part of an `AbortSignal` that a call needs to stop. An `AbortSignal` is one, but its listeners and events cost a
- * tenth of the CPU time of a request that makes two calls.
+ * The part of an `AbortSignal` that a call needs to stop. An `AbortSignal` is one, but its listeners and events cost 5% of
+ * the CPU time of a request that makes two calls (docs/performance.md).
  */
 export interface StopSignal {
   readonly aborted: boolean;
