@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { DocumentBytes } from '../ports/documents.ts';
 import type { Answer } from './answer.ts';
+import { freeBuffers } from './buffers.ts';
 import type { StreamEnd } from './exchange.ts';
 import { startAnswer } from './send.ts';
 import type { Context } from './state.ts';
@@ -55,6 +56,7 @@ async function sendExactly(source: Readable, res: ServerResponse, length: number
   let last: Uint8Array | undefined;
   source.on('data', (chunk: Uint8Array) => {
     seen += chunk.length;
+    freeBuffers(chunk.length);
     if (seen > length) {
       source.destroy(new Error('longer than it should be'));
       return;

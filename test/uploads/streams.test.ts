@@ -201,16 +201,39 @@ describe('a download by a client', () => {
   });
 });
 
-it('frees the buffers of sockets after 16 MB of uploads', async () => {
-  const collections: unknown[] = [];
-  const observer = new PerformanceObserver((list) =>
-    collections.push(...list.getEntries().map((entry) => entry.toJSON().detail)),
-  );
-  observer.observe({ entryTypes: ['gc'] });
+describe('the buffers of sockets are freed after 16 MB', () => {
   const file = pdfOf(9 * MIB);
-  for (const localId of ['buffers-1', 'buffers-2']) await upload(service, as, { file, localId });
-  // V8 may do more than what is asked for: it completes a collection of the whole heap that is already in progress.
-  const forced = { flags: constants.NODE_PERFORMANCE_GC_FLAGS_FORCED };
-  await expect.poll(() => collections).toContainEqual(expect.objectContaining(forced));
-  observer.disconnect();
+  const send = (localId: string) => upload(service, as, { file, localId });
+
+  /** Runs `work`, and expects that it asks V8 to collect garbage. */
+  async function expectCollection(work: () => Promise<void>): Promise<void> {
+    const collections: unknown[] = [];
+    const observer = new PerformanceObserver((list) =>
+      collections.push(...list.getEntries().map((entry) => entry.toJSON().detail)),
+    );
+    observer.observe({ entryTypes: ['gc'] });
+    await work();
+    // V8 may do more than what is asked for: it completes a collection of the whole heap that is already in progress.
+    const forced = { flags: constants.NODE_PERFORMANCE_GC_FLAGS_FORCED };
+    await expect.poll(() => collections).toContainEqual(expect.objectContaining(forced));
+    observer.disconnect();
+  }
+
+  it('of uploads', () =>
+    expectCollection(async () => {
+      for (const localId of ['buffers-1', 'buffers-2']) await send(localId);
+    }));
+
+  it('of downloads', async () => {
+    const { documentId } = (await send('buffers-3')).body;
+    give = (response) => void response.writeHead(200, { 'content-length': file.length }).end(file);
+    const content = `${service.url}/api/v1/uploads/${documentId}/content`;
+    const headers = { Authorization: 'Bearer x', 'X-Subject': as };
+    await expectCollection(async () => {
+      for (const time of [1, 2]) {
+        const bytes = await (await fetch(content, { headers })).arrayBuffer();
+        expect(bytes.byteLength, `${time}`).toBe(file.length);
+      }
+    });
+  });
 });

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { freeBuffers } from '../../http/buffers.ts';
 import { Problem } from '../../problem.ts';
-import { freeBuffers } from './buffers.ts';
 import { CHUNK_SIZE, inMemory, type Spool, TooLarge } from './spool.ts';
 
 /** The size in bytes up to which a file stays in memory. A larger file is written to a temporary file. */
