@@ -58,17 +58,17 @@ const teLaat: Obstacle = (registratie, today) => {
 };
 
 /**
- * The reasons against renewal, in the order of domain 4.2, keyed by the name that the simulator's journal (list of
- * recorded requests) shows. Only the first that applies is shown.
+ * The reasons against renewal, in the order of domain 4.2, with the name that the simulator's journal (list of recorded
+ * requests) shows. Only the first that applies is shown.
  */
-const OBSTACLES = { doorgehaald, specialist, geenPeriode, loopt, teVroeg, teLaat } satisfies Record<string, Obstacle>;
+const OBSTACLES = Object.entries<Obstacle>({ doorgehaald, specialist, geenPeriode, loopt, teVroeg, teLaat });
 
 function obstacleTo(
   registratie: Registratie | null,
   today: string,
 ): { readonly name: string; readonly sentence: string } | null {
   if (registratie === null) return { name: 'geenRegistratie', sentence: 'U hebt geen registratie.' };
-  for (const [name, obstacle] of Object.entries(OBSTACLES)) {
+  for (const [name, obstacle] of OBSTACLES) {
     const sentence = obstacle(registratie, today);
     if (sentence !== null) return { name, sentence };
   }
