@@ -7,7 +7,7 @@ const EXTERNAL = ['pg-native', 'pg-cloudflare', 'supports-color', 'pino-pretty',
 
 /**
  * The source of smaller modules that the bundle contains instead of whole modules of which the service uses little,
- * keyed by the name of the replaced module.
+ * keyed by the name of the replaced module. Koa calls `on-finished` for each request: docs/decisions/0141.
  */
 const SMALLER: Readonly<Record<string, string>> = {
   undici: `
@@ -24,9 +24,15 @@ const SMALLER: Readonly<Record<string, string>> = {
     constants: ${JSON.stringify(constants)},
   };`,
   'node:http': 'module.exports = process.getBuiltinModule("node:http");',
+  'on-finished': `module.exports = (response, listener) => {
+    const ended = () => listener(response.errored ?? response.req.socket.errored, response);
+    if (response.closed) setImmediate(ended);
+    else response.once("close", ended);
+    return response;
+  };`,
 };
 /** Matches every name under which a module in `SMALLER` is imported. */
-const NAMES = /^(?:undici|node:http2|(?:node:)?http)$/;
+const NAMES = /^(?:undici|node:http2|(?:node:)?http|on-finished)$/;
 const PREFIX = 'smaller:';
 
 const smaller: InputOptions['plugins'] = {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -84,6 +86,16 @@ afterAll(async () => {
 const until = (started: StartProcess, pattern: RegExp) =>
   expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
 
+/** Starts to send an application, and resets the connection when the service waits for the body. */
+async function resetDuringBody(url: string, authorization: string): Promise<void> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const headers = ['Host: localhost', `Authorization: ${authorization}`, 'Content-Type: application/json'];
+  const body = ['Content-Length: 100', 'Expect: 100-continue'];
+  socket.write(`POST /api/v1/applications HTTP/1.1\r\n${[...headers, ...body].join('\r\n')}\r\n\r\n`);
+  await once(socket, 'data');
+  socket.resetAndDestroy();
+}
+
 describe('a production-like start', () => {
   it.each([
     ['production', 'the artefact'],
@@ -126,6 +138,8 @@ describe('a production-like start', () => {
       expect(await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)).toMatch(
         /^HTTP\/1\.1 40[04] /,
       );
+    await resetDuringBody(url, authorization);
+    await until(started, /"operation":"createApplication".+"status":499.+"code":"ECONNRESET"/);
     const output = started.output();
     expect(output).not.toMatch(/docs|Try:|X-Subject|sanne/);
     for (const hidden of [token, 'a-secret-that-is-long', 'key-of-the-register', '999990007'])
