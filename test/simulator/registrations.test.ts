@@ -69,11 +69,14 @@ describe('a request without a flag of the person', () => {
     ['with an older diploma', 'noor-bakker', 'registratie', { ...registratie, diplomaDatum: '2021-05-31' }, [], true],
     ['with a diploma in English', 'noor-bakker', 'registratie', { ...registratie, opleidingstaal: 'en' }, [], true],
     ['of somebody who was struck off', 'wilma-dekker', 'registratie', registratie, [], true],
+    ['about hours, of somebody who was struck off', 'wilma-dekker', 'intake', { uren: 2_080 }, [], true],
+    ['for another address, of somebody who was struck off', 'wilma-dekker', 'adreswijziging', {}, [], true],
     ['with the hours of the norm', 'sanne-de-wit', 'herregistratie', { uren: 2_080 }, [], false],
     ['with an hour less', 'sanne-de-wit', 'herregistratie', { uren: 2_079 }, [], true],
     ['with a document by post', 'sanne-de-wit', 'herregistratie', { uren: 2_080 }, byPost, true],
     ['of somebody who is suspended', 'pieter-hoekstra', 'intake', {}, [], true],
-    ['for another address, of somebody who is suspended', 'pieter-hoekstra', 'adreswijziging', {}, [], false],
+    ['for another address, of somebody who is suspended', 'pieter-hoekstra', 'adreswijziging', {}, [], true],
+    ['for another address, of anybody else', 'sanne-de-wit', 'adreswijziging', {}, [], false],
   ])('%s (%s, %s) has manual review as domain.md 4.4 says', (_, slug, soort, gegevens, documenten, expected) => {
     const state = createMemoryState(DEFAULT_SETTINGS);
     const clock = { now: () => new Date(`${TODAY}T12:00:00Z`) };

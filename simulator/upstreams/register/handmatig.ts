@@ -1,5 +1,4 @@
 /** Decides which requests a case handler of the simulated register reviews (domain.md 4.4, "Manual review"). */
-import { isValid } from '../../../src/domain/registraties.ts';
 import { scholingThreshold, urennorm } from '../../../src/domain/urennorm.ts';
 import { plusYears } from '../../../src/wire/dates.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
@@ -30,8 +29,9 @@ export function isManual(world: World, found: ResidentInWorld, request: NewReque
   const { soort, gegevens, documenten } = request;
   if (isDeceased(found)) return true;
   const registraties = registratiesAsRead(world, found);
-  if (soort === 'registratie' && isManualRegistratie(found, gegevens, registraties)) return true;
-  if (soort !== 'adreswijziging' && registraties.some(({ status }) => status.tag === 'Geschorst')) return true;
+  // Suspended, or struck off before.
+  if (registraties.some(({ status }) => status.tag !== 'Geregistreerd')) return true;
+  if (soort === 'registratie' && isManualDiploma(found, gegevens)) return true;
   if (Array.isArray(documenten) && documenten.some((document) => document?.channel === 'post')) return true;
   const about = registraties.find(({ id }) => id === gegevens.registratieId);
   const norm = about === undefined ? scholingThreshold({ registraties }) : urennorm(about.beroep);
@@ -41,14 +41,13 @@ export function isManual(world: World, found: ResidentInWorld, request: NewReque
 }
 
 /**
- * Returns true when the rules require that a case handler reviews a request for registration. They do not require it
- * for a recent diploma from DUO of a programme in Dutch, if no registration of the person is struck off.
+ * Returns true when a case handler must review the diploma in a request for registration. Only a recent diploma from DUO
+ * of a programme in Dutch needs no review.
  */
-function isManualRegistratie(
+function isManualDiploma(
   { today }: ResidentInWorld,
   { diplomaHerkomst, diplomaDatum, opleidingstaal }: NewRequest['gegevens'],
-  registraties: ReturnType<typeof registratiesAsRead>,
 ): boolean {
   const isRecent = typeof diplomaDatum === 'string' && plusYears(diplomaDatum, RECENT_DIPLOMA_YEARS) >= today;
-  return diplomaHerkomst !== 'duo' || !isRecent || opleidingstaal !== 'nl' || !registraties.every(isValid);
+  return diplomaHerkomst !== 'duo' || !isRecent || opleidingstaal !== 'nl';
 }
