@@ -223,11 +223,12 @@ describe('a status fault of the simulated BRP', () => {
 
   it.each([
     [401, 'authentication', 'Bearer'],
-    [403, 'autorisation', undefined],
+    [403, 'unauthorizedField', undefined],
     [429, 'tooManyRequests', undefined],
-    [500, 'serverError', undefined],
+    [500, undefined, undefined],
+    [502, undefined, undefined],
     [503, 'notAvailable', undefined],
-  ])('with status %i answers with the problem %s of the official document', async (status, code, challenge) => {
+  ])('with status %i answers with the code %s, as the real BRP does', async (status, code, challenge) => {
     const { worlds, urls } = simulators;
     const fault = { id: 'fault-1', upstream: 'brp', kind: 'status', status, retryAfter: 7 } as const;
     worlds.changeSettings(`status-${status}`, { ...worlds.settings('default'), faults: [fault] });
@@ -241,7 +242,8 @@ describe('a status fault of the simulated BRP', () => {
     });
     expect(answer.headers).toMatchObject({ 'content-type': 'application/problem+json', 'retry-after': '7' });
     expect(answer.headers['www-authenticate']).toBe(challenge);
-    if (examples) {
+    // The real BRP sends other problems than the examples in its document, except for these two.
+    if (examples && (status === 429 || status === 503)) {
       const { example } = examples[status].content['application/problem+json'];
       expect(body).toEqual({ ...example, instance: url.pathname });
     }
