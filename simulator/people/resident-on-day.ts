@@ -24,6 +24,7 @@ export function residentOn(resident: Resident, { today, firstDay }: Day, keepsRe
     overledenOp: ifKnown(resident.overledenOp),
     emigratieOp: ifKnown(emigratieOp),
     inOnderzoekOp: ifKnown(resident.inOnderzoekOp),
+    nietOpAdresOp: ifKnown(resident.nietOpAdresOp),
     verblijfplaats: homeOn(resident, today),
     registraties: registraties.filter(({ sinds }) => sinds <= today).map((one) => registratieOn(one, today)),
     aanvragen: aanvragen

@@ -24,6 +24,8 @@ export interface Resident {
   readonly emigratieOp: string | null;
   /** The day from which the address is under investigation; null when it is not. */
   readonly inOnderzoekOp: string | null;
+  /** The day on which it was established that the person does not live at the address; null when it was not. */
+  readonly nietOpAdresOp: string | null;
   readonly registraties: readonly ResidentRegistratie[];
   readonly aanvragen: readonly ResidentAanvraag[];
   readonly uploads: readonly ResidentUpload[];
@@ -102,6 +104,7 @@ export function residentOf(
     overledenOp: person.overleden ? at(person.overleden) : null,
     emigratieOp: person.brp?.emigratie ? at(person.brp.emigratie) : null,
     inOnderzoekOp: person.brp?.inOnderzoek ? at(person.brp.inOnderzoek) : null,
+    nietOpAdresOp: person.brp?.nietOpAdres ? at(person.brp.nietOpAdres) : null,
     registraties: person.registraties.map((registratie) => toRegistratie(registratie, person.diplomas, at)),
     aanvragen: (person.aanvragen ?? []).map((aanvraag, index) => toAanvraag(aanvraag, identity.loginId, index, at)),
     uploads: (person.uploads ?? []).map((upload) => ({

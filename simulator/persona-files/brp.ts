@@ -14,6 +14,11 @@ const Gemeente = Code.describe(
 
 export const adres = {
   straat: text(80),
+  officieleStraat: text(80).nullish().describe('Official name of the street. Absent: the same as straat.'),
+  bijHuisnummer: z
+    .enum(['to', 'by'])
+    .nullish()
+    .describe('For a home without a number of its own: "to" is opposite huisnummer, "by" is near it.'),
   huisnummer: z.int().min(1).max(99_999),
   huisletter: z
     .string()
@@ -28,6 +33,10 @@ export const adres = {
     .regex(/^[1-9]\d{3}(?!SA|SD|SS)[A-Z]{2}$/, 'must be four digits and two capitals, not SA, SD or SS: 3514CN'),
   woonplaats: text(80),
   gemeente: Gemeente.optional(),
+  ouderGegeven: z
+    .boolean()
+    .nullish()
+    .describe('An older record: the BRP has no official name of the street, and no woonplaats.'),
 };
 export const locatie = {
   beschrijving: text(35).describe('Description of the place, such as a pitch for a caravan.'),
@@ -93,5 +102,8 @@ export const Brp = z
       .describe('Residence permit, as in table 56 of the BRP.'),
     emigratie: Offset.optional().describe('Date on which the person left the Netherlands.'),
     inOnderzoek: Offset.optional().describe('Date since which the address is under investigation.'),
+    nietOpAdres: Offset.optional().describe(
+      'Date on which the municipality established that the person does not live at the address.',
+    ),
   })
   .describe('Facts that only the BRP has.');

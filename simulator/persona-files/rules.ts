@@ -61,7 +61,7 @@ function checkBsn({ bsn }: Person): PersonaFinding[] {
 
 /** Returns the faults in the events of a life (such as death and marriage) and in the dates of applications. */
 function checkLife({ overleden, registraties, brp = {}, verblijfplaats, aanvragen = [] }: Person): PersonaFinding[] {
-  const { emigratie, naamgebruik = 'E', partner, immigratie, inOnderzoek } = brp;
+  const { emigratie, naamgebruik = 'E', partner, immigratie, inOnderzoek, nietOpAdres } = brp;
   const isHere = verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie';
   return [
     ...(overleden ? checkInPast(overleden, '/person/overleden', 'A date of death') : []),
@@ -69,6 +69,10 @@ function checkLife({ overleden, registraties, brp = {}, verblijfplaats, aanvrage
     ...(immigratie ? checkInPast(immigratie.op, '/person/brp/immigratie/op', 'The immigration') : []),
     ...(emigratie ? checkInPast(emigratie, '/person/brp/emigratie', 'The emigration') : []),
     ...(inOnderzoek ? checkInPast(inOnderzoek, '/person/brp/inOnderzoek', 'The investigation') : []),
+    ...(nietOpAdres ? checkInPast(nietOpAdres, '/person/brp/nietOpAdres', 'The finding of the municipality') : []),
+    ...(nietOpAdres && !isHere
+      ? [toFinding('/person/brp/nietOpAdres', 'The person has no address in the Netherlands. Change verblijfplaats.')]
+      : []),
     ...(emigratie && isHere
       ? [
           toFinding(

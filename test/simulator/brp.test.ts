@@ -218,6 +218,47 @@ describe('a BRP request for the field', () => {
   });
 });
 
+describe('the address in the simulated BRP', () => {
+  const place = ['verblijfplaats.verblijfadres', 'adressering.adresregel1', 'adressering.adresregel2'];
+  it.each([
+    [
+      'rosa-silva',
+      'opposite a house number',
+      {
+        officieleStraatnaam: 'Eikenlaan',
+        korteStraatnaam: 'Eikenlaan',
+        huisnummer: 19,
+        aanduidingBijHuisnummer: { code: 'to', omschrijving: 'tegenover' },
+        postcode: '3033AB',
+        woonplaats: 'Rotterdam',
+      },
+      ['Eikenlaan t/o 19', '3033 AB  ROTTERDAM'],
+    ],
+    [
+      'henk-de-boer',
+      'in an older record, without official street name and town',
+      { korteStraatnaam: 'Stationsstraat', huisnummer: 112, postcode: '7901AC' },
+      ['Stationsstraat 112', '7901 AC  HOOGEVEEN'],
+    ],
+    [
+      'chidi-okafor',
+      'in a street with a long official name',
+      {
+        officieleStraatnaam: 'Meester Johannes Molenaarlaan',
+        korteStraatnaam: 'Mr J Molenaarlaan',
+        huisnummer: 88,
+        postcode: '1315AD',
+        woonplaats: 'Almere',
+      },
+      ['Mr J Molenaarlaan 88', '1315 AD  ALMERE'],
+    ],
+  ])('of %s is %s', async (slug, _, verblijfadres, [adresregel1, adresregel2]) => {
+    const { verblijfplaats, adressering } = await one(slug, ...place);
+    expect(verblijfplaats.verblijfadres).toEqual(verblijfadres);
+    expect(adressering).toEqual({ adresregel1, adresregel2 });
+  });
+});
+
 describe('a status fault of the simulated BRP', () => {
   const examples = official && parse(readFileSync(official, 'utf8')).components.responses;
 

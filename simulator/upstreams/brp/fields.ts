@@ -119,7 +119,10 @@ export function selectFields(persoon: Group, fields: readonly string[]): Group {
 
 const ALWAYS_SENT = ['geheimhoudingPersoonsgegevens', 'opschortingBijhouding', 'verificatie'];
 
-/** Returns the members of a group that are in `paths`, and always its `type`. A path is a list of names. */
+/** The members of a group that are sent with any other member of that group. */
+const ALWAYS_IN_GROUP = ['type', 'indicatieVastgesteldVerblijftNietOpAdres'];
+
+/** Returns the members of a group that are in `paths`, and always `ALWAYS_IN_GROUP`. A path is a list of names. */
 function select(from: Group, paths: readonly (readonly string[])[]): Group {
   const selected: Record<string, unknown> = {};
   for (const name of new Set(paths.map(([head = '']) => head))) {
@@ -127,7 +130,7 @@ function select(from: Group, paths: readonly (readonly string[])[]): Group {
     const deeper = paths.filter(([head]) => head === name).map(([, ...rest]) => rest);
     selected[name] = deeper.some((rest) => rest.length === 0) ? from[name] : selectFrom(from[name], deeper);
   }
-  if (typeof from.type === 'string') selected.type = from.type;
+  for (const name of ALWAYS_IN_GROUP) if (name in from) selected[name] = from[name];
   const doubts = Object.entries((from.inOnderzoek ?? {}) as Group);
   const selectedDoubts = doubts.filter(([name]) => name in selected || (name === 'type' && 'type' in selected));
   const since = doubts.filter(([name]) => name.startsWith('datumIngangOnderzoek'));

@@ -23,13 +23,14 @@ export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: 
   switch (place.soort) {
     case 'adres': {
       const verblijfadres = {
-        officieleStraatnaam: place.straat,
+        ...(!place.ouderGegeven && { officieleStraatnaam: place.officieleStraat ?? place.straat }),
         korteStraatnaam: place.straat,
         huisnummer: place.huisnummer,
+        ...(place.bijHuisnummer && { aanduidingBijHuisnummer: BIJ_HUISNUMMER[place.bijHuisnummer].value }),
         ...(place.huisletter && { huisletter: place.huisletter }),
         ...(place.toevoeging && { huisnummertoevoeging: place.toevoeging }),
         postcode: place.postcode,
-        woonplaats: place.woonplaats,
+        ...(!place.ouderGegeven && { woonplaats: place.woonplaats }),
       };
       return {
         type: 'Adres',
@@ -58,6 +59,16 @@ export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: 
   }
 }
 
+/** What the BRP and an address line say about a home opposite or near a house number. */
+const BIJ_HUISNUMMER = {
+  to: { value: value('to', 'tegenover'), line: ' t/o' },
+  by: { value: value('by', 'bij'), line: ' bij' },
+} as const;
+
+/** Returns the town in an address. For an older record, which has none, it is the municipality. */
+export const townOfAddress = ({ ouderGegeven, woonplaats, gemeente }: Adres): string =>
+  ouderGegeven ? gemeente.omschrijving : woonplaats;
+
 /**
  * The members of `verblijfplaats` that the BRP marks as under investigation when the address is under investigation.
  */
@@ -84,11 +95,12 @@ function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode 
 export function adresregelsOf(place: Verblijfplaats) {
   switch (place.soort) {
     case 'adres': {
-      const { straat, huisnummer, huisletter = '', toevoeging = '' } = place;
+      const { straat, bijHuisnummer, huisnummer, huisletter = '', toevoeging = '' } = place;
+      const near = bijHuisnummer ? BIJ_HUISNUMMER[bijHuisnummer].line : '';
       const before = huisletter ? ' ' : toevoeging === '' ? '' : /^\d/.test(toevoeging) ? '-' : ' ';
       return {
-        adresregel1: `${straat} ${huisnummer}${before}${huisletter}${toevoeging}`,
-        adresregel2: `${place.postcode.replace(/^(\d{4})/, '$1 ')}  ${place.woonplaats.toUpperCase()}`,
+        adresregel1: `${straat}${near} ${huisnummer}${before}${huisletter}${toevoeging}`,
+        adresregel2: `${place.postcode.replace(/^(\d{4})/, '$1 ')}  ${townOfAddress(place).toUpperCase()}`,
       };
     }
     case 'locatie':

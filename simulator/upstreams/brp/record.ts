@@ -42,7 +42,10 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
       .add({ days })
       .toString();
   const immigrated = brp.immigratie ? at(brp.immigratie.op) : null;
-  const { emigratieOp: left, inOnderzoekOp: onderzoek } = resident;
+  const { emigratieOp: left, nietOpAdresOp: notThere } = resident;
+  // What the municipality established about the address is under investigation too.
+  const onderzoek = resident.inOnderzoekOp ?? notThere;
+  const indicatie = notThere !== null && { indicatieVastgesteldVerblijftNietOpAdres: true };
   // The random choices are the same on each day, also on a day before the first one.
   const end = [brp.emigratie, person.overleden].flatMap((offset) => (offset ? [at(offset)] : []));
   const relatives = relativesOf(resident, at, [...end, laterOf(today, firstDay)].sort()[0] ?? today);
@@ -87,10 +90,11 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
     datumEersteInschrijvingGBA: datum(neverResident ? since : laterOf(immigrated ?? geboortedatum, GBA_BEGAN)),
     ...(isResident && { datumInschrijvingInGemeente: datum(since) }),
     gemeenteVanInschrijving: isResident ? verblijfplaats.gemeente : value('1999', 'Registratie Niet-Ingezetenen'),
-    verblijfplaats: verblijfplaatsOf(verblijfplaats, since, onderzoek),
+    verblijfplaats: { ...verblijfplaatsOf(verblijfplaats, since, onderzoek), ...indicatie },
     adressering: {
       ...adresregelsOf(verblijfplaats),
       ...aanschrijving(naam, partner, use, geslacht),
+      ...indicatie,
       ...(onderzoek !== null && {
         inOnderzoek: { adresregel1: true, adresregel2: true, datumIngangOnderzoekVerblijfplaats: datum(onderzoek) },
       }),

@@ -3,7 +3,7 @@ import type { OpdrachtWire } from '../../../adapters/register/brieven/wire.ts';
 import type { CorrespondentieadresWire } from '../../../adapters/register/wire.ts';
 import type { Resident } from '../../people/resident.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
-import { adresregelsOf } from '../brp/place.ts';
+import { adresregelsOf, townOfAddress } from '../brp/place.ts';
 import { requestsOf } from './besluiten.ts';
 
 /**
@@ -61,11 +61,11 @@ export function assignedAddressOf(world: World, found: ResidentInWorld): Opdrach
 }
 
 /** Returns the address lines of the home of a person; an empty list when it is unknown. */
-function homeLinesOf({ verblijfplaats: home }: Resident): string[] {
-  if (home.soort === 'onbekend') return [];
+function homeLinesOf({ verblijfplaats: home, nietOpAdresOp }: Resident): string[] {
+  if (home.soort === 'onbekend' || nietOpAdresOp !== null) return [];
   if (home.soort === 'locatie') return [home.beschrijving, home.gemeente.omschrijving];
   if (home.soort === 'buitenland') return [...home.regels, home.land.omschrijving];
-  return [adresregelsOf(home).adresregel1 ?? '', `${withSpace(home.postcode)} ${home.woonplaats}`];
+  return [adresregelsOf(home).adresregel1 ?? '', `${withSpace(home.postcode)} ${townOfAddress(home)}`];
 }
 
 const withSpace = (postcode: string): string => postcode.replace(/^(\d{4})\s*([A-Za-z]{2})$/, '$1 $2').toUpperCase();

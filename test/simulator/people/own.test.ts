@@ -164,6 +164,20 @@ describe('an own persona', () => {
     expectTypeOf<Exclude<keyof Person, keyof InFile>>().toBeNever();
   });
 
+  it('can be somebody who does not live at the address in the BRP, so that no address is found', async () => {
+    const brp = { nietOpAdres: { months: -2 } };
+    write('gone.json', { slug: 'sam-vertrokken', extends: 'sanne-de-wit', person: { brp } });
+    await eventually(async () => {
+      const { body } = await service.get('/api/v1/brp/address', { as: 'sam-vertrokken' });
+      expect(body).toEqual({ gevonden: false, adres: null });
+    });
+    expect((await dashboard('sam-vertrokken')).person).toMatchObject({ naam: 'Sanne de Wit', adres: null });
+    const [oproep] = (await control.call('GET', '/worlds/default/post/sam-vertrokken')).body;
+    const { body: text } = await control.call('GET', `/worlds/default/post/sam-vertrokken/${oproep.id}/text`);
+    expect(text).toContain('S. de Wit');
+    expect(text).not.toContain('Merelstraat');
+  });
+
   it('can be a member of staff who reads the letter', async () => {
     write('staff.json', { slug: 'eva-chef', kind: 'staff', naam: 'Eva Chef', rollen: ['behandelaar'] });
     await eventually(async () => {
@@ -334,6 +348,12 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
     { person: { brp: { emigratie: { years: -1 } } } },
     '/person/brp/emigratie',
     /lives in the Netherlands/,
+  ],
+  [
+    'somebody abroad who does not live at an address in the Netherlands',
+    { extends: 'jan-kuipers', person: { brp: { nietOpAdres: { years: -1 } } } },
+    '/person/brp/nietOpAdres',
+    /has no address in the Netherlands/,
   ],
   [
     'a request in the future',
