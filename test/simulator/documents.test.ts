@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SignJWT } from 'jose';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { development } from '../../simulator/host/index.ts';
-import { startSimulators } from '../../simulator/index.ts';
+import { DOCUMENTS_ACCESS, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { uuidOf } from '../../simulator/people/uuid.ts';
 import { openDocumentFolder } from '../../simulator/upstreams/documenten/document-folder.ts';
@@ -27,6 +28,14 @@ const DOCUMENT = {
   body: JSON.stringify({ titel: 'x', inhoud: Buffer.alloc(100_000).toString('base64') }),
   headers: { 'content-type': 'application/json' },
 };
+
+const SECOND = Math.floor(Date.now() / 1_000);
+
+/** Returns a token for the simulated document store that differs from a valid one in `claims`. */
+const tokenWith = (claims: Record<string, unknown>): Promise<string> =>
+  new SignJWT({ client_id: DOCUMENTS_ACCESS.clientId, iat: SECOND, ...claims })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(Buffer.from(DOCUMENTS_ACCESS.secret));
 
 /** Starts the simulated document store alone. `files` returns the names of the files that it has stored. */
 async function store() {
@@ -61,6 +70,43 @@ describe('the simulated document store', () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([403, 404, 403]);
     expect(files()).toEqual([]);
+    await simulators.close();
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['without client_id', { client_id: undefined }, 'missing-client-identifier'],
+    ['with another client_id', { client_id: 'iemand' }, 'invalid-client-identifier'],
+    ['without iat', { iat: undefined }, 'jwt-missing-iat-claim'],
+    ['that is two hours old', { iat: SECOND - 7_200 }, 'jwt-expired'],
+    ['that is valid from tomorrow', { nbf: SECOND + 86_400 }, 'jwt-immaturesignatureerror'],
+    ['with an aud', { aud: 'documenten' }, 'jwt-decode-error'],
+  ])('refuses a token %s with 403 and a code', async (_, claims, code) => {
+    const { url, simulators } = await store();
+    const headers = { authorization: `Bearer ${await tokenWith(claims)}` };
+    const answer = await fetch(`${url}/enkelvoudiginformatieobjecten`, { headers });
+    expect([answer.status, await answer.json()]).toMatchObject([403, { code }]);
+    await simulators.close();
+  });
+
+  it('cannot unlock a document whose size was changed to null (500), and wants all members of integriteit', async () => {
+    const { url, simulators } = await store();
+    const { rsin, informatieobjecttype } = DOCUMENTS_ACCESS;
+    const document = { bronorganisatie: rsin, creatiedatum: '2026-06-01', titel: 'x', auteur: 'x', taal: 'dut' };
+    const send = async (method: string, path: string, json: object) => {
+      const headers = { authorization: `Bearer ${await tokenWith({})}`, 'content-type': 'application/json' };
+      const options = { method, headers, body: JSON.stringify(json) };
+      const answer = await fetch(`${url}/enkelvoudiginformatieobjecten${path}`, options);
+      return { status: answer.status, body: JSON.parse((await answer.text()) || 'null') };
+    };
+    const whole = { ...document, informatieobjecttype, inhoud: null, bestandsomvang: 5 };
+    expect(await send('POST', '', { ...whole, integriteit: { algoritme: 'sha_256', waarde: 'x' } })).toMatchObject({
+      status: 400,
+      body: { invalidParams: [{ name: 'integriteit.datum', code: 'required' }] },
+    });
+    const { lock, url: made } = (await send('POST', '', whole)).body;
+    const path = `/${made.split('/').at(-1)}`;
+    expect((await send('PATCH', path, { lock, inhoud: null, bestandsomvang: null })).status).toBe(200);
+    expect(await send('POST', `${path}/unlock`, { lock })).toMatchObject({ status: 500, body: { code: 'error' } });
     await simulators.close();
   });
 

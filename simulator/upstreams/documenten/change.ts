@@ -24,11 +24,13 @@ export const lock = onDocument((document, _, documentFolder) => {
 
 /**
  * Unlocks a document and answers 204. When it has file parts, they first become its content. Answers 404 for an unknown
- * document, and 400 when it is not locked, the lock id is wrong or a file part is missing.
+ * document, and 400 when it is not locked, the lock id is wrong or a file part is missing. Answers 500 for a document
+ * whose size was changed to null, as Open Zaak does.
  */
 export const unlock = onDocument((document, { body }, documentFolder) => {
   if (document.lock === '' || lockOf(body) !== document.lock)
     return nonFieldError('incorrect-lock-id', 'Lock id is not correct');
+  if (document.omvang === null) return fout(500, 'error', 'Internal Server Error');
   if (document.delen.length > 0) {
     if (document.delen.every(({ voltooid }) => !voltooid))
       return nonFieldError('file-size', 'Either file should be upload or the file size = 0');
@@ -72,7 +74,7 @@ export const change = onDocument((document, { body }, documentFolder) => {
     metadata: { ...document.metadata, ...rest },
     versie: document.versie + 1,
     delen: [],
-    omvang: typeof bestandsomvang === 'number' ? bestandsomvang : document.omvang,
+    omvang: typeof bestandsomvang === 'number' || bestandsomvang === null ? bestandsomvang : document.omvang,
   };
   documentFolder.put(changed);
   return { status: 200, body: toWire(changed, 'created') };

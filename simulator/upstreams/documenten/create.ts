@@ -98,7 +98,12 @@ function metadataErrors(metadata: Body): InvalidParam[] {
         reason: `Zorg ervoor dat dit veld niet meer dan ${maxLength} karakters bevat.`,
       });
   }
-  const { taal, bronorganisatie, informatieobjecttype, status, ontvangstdatum, indicatieGebruiksrecht } = metadata;
+  const { integriteit, taal, bronorganisatie, informatieobjecttype, status, ontvangstdatum, indicatieGebruiksrecht } =
+    metadata;
+  if (typeof integriteit === 'object' && integriteit !== null)
+    for (const name of ['algoritme', 'waarde', 'datum'])
+      if (!(name in integriteit))
+        errors.push({ name: `integriteit.${name}`, code: 'required', reason: 'Dit veld is vereist.' });
   if (typeof taal === 'string' && taal.length < 3)
     errors.push({ name: 'taal', code: 'min_length', reason: 'Zorg ervoor dat dit veld ten minste 3 karakters bevat.' });
   if (typeof bronorganisatie === 'string' && !passesElfproef(bronorganisatie))

@@ -12,6 +12,7 @@ const TITLES: Readonly<Record<number, readonly [type: string, title: string]>> =
   403: ['PermissionDenied', 'Je hebt geen toestemming om deze actie uit te voeren.'],
   404: ['NotFound', 'Niet gevonden.'],
   406: ['NotAcceptable', 'Kan niet voldoen aan de opgegeven Accept header.'],
+  500: ['APIException', 'Er is een serverfout opgetreden.'],
   503: ['APIException', 'Er is een serverfout opgetreden.'],
 };
 

@@ -24,6 +24,8 @@ export async function tokenFault(authorization: string | null): Promise<Simulate
   if (token === undefined) return fout(403, 'permission_denied');
   try {
     const { payload } = await jwtVerify(token, await KEY, { algorithms: ['HS256'] });
+    if (payload.client_id === undefined)
+      return fout(403, 'missing-client-identifier', 'Client identifier is not present in JWT');
     if (payload.client_id !== DOCUMENTS_ACCESS.clientId)
       return fout(403, 'invalid-client-identifier', 'Client identifier does not exist');
     if (payload.aud !== undefined) return fout(403, 'jwt-decode-error', 'The JWT could not be decoded');
@@ -34,6 +36,8 @@ export async function tokenFault(authorization: string | null): Promise<Simulate
   } catch (error) {
     if (error instanceof errors.JWSSignatureVerificationFailed)
       return fout(403, 'invalid-jwt-signature', 'Client credentials are not valid');
+    if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf')
+      return fout(403, 'jwt-immaturesignatureerror', 'The JWT used for this request is not yet valid');
     if (error instanceof errors.JWTExpired) return fout(403, 'jwt-expired', 'The JWT used for this request is expired');
     return fout(403, 'jwt-decode-error', 'The JWT could not be decoded');
   }
