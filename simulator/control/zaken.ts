@@ -55,14 +55,16 @@ type DecideDeps = CaseDeps & { readonly archive: Pick<ControlDeps['archive'], 'r
  * Records a decision on a zaak (case at the register) with the current date of the world, and returns the zaak. `named`
  * is its reference, or the persona whose last undecided zaak it is. Null removes the decision; the zaak then stays
  * undecided until a user decides it. Throws a 404 when there is no such zaak or persona, and a 409 when it cannot be
- * granted, was not received yet (after the clock was set back), or would be undecided beside another of its kind.
+ * granted, was not received yet (after the clock was set back), or when the person has another undecided zaak of its kind
+ * and this one is decided or would be undecided.
  */
 export async function recordDecision(deps: DecideDeps, world: string, named: string, decision: Decision | null) {
   const { worlds, archive } = deps;
   const referentie = decision === null || /^[A-Z]{3}-/.test(named) ? named : openCaseOf(deps, world, named);
   const zaak = caseNamed(deps, world, referentie);
-  if (decision === null) demandOnlyOne(deps, world, zaak);
-  else demandReceived(deps, world, zaak);
+  if (decision !== null) demandReceived(deps, world, zaak);
+  // The service must ask again about a decided zaak, and can do that only for one of a kind.
+  if (decision === null || zaak.besluit !== null) demandOnlyOne(deps, world, zaak);
   const { uitkomst = null, reden = null, beroep: asked = null } = decision ?? {};
   const beroep = uitkomst === 'goedgekeurd' ? demandGrantable(deps, world, referentie, asked) : asked;
   const reason = reasonOf(uitkomst, reden);

@@ -275,11 +275,14 @@ describe('a case of the simulated register', () => {
     expect(rubens.filter(({ tag }: { tag: string }) => tag !== 'Concept')).toMatchObject([{ tag: 'InBehandeling' }]);
   });
 
-  it('stays decided when it is reopened beside another of its kind, which is refused with 409 lopende-aanvraag', async () => {
+  it('keeps its decision beside an undecided one of its kind: another decision and none are 409 lopende-aanvraag', async () => {
     const world = control.in('zaken5');
     await service.post('/api/v1/intakes', 'ruben-smit@zaken5', { uren: 2_600 });
-    const { status, body } = await world.delete('/zaken/INT-2026-000064/besluit');
-    expect([status, body.code]).toEqual([409, 'lopende-aanvraag']);
+    for (const { status, body } of [
+      await world.delete('/zaken/INT-2026-000064/besluit'),
+      await world.put('/zaken/INT-2026-000064/besluit', { uitkomst: 'goedgekeurd' }),
+    ])
+      expect([status, body.code]).toEqual([409, 'lopende-aanvraag']);
     const refused = (await world.get('/zaken')).body.find(
       ({ referentie }: { referentie: string }) => referentie === 'INT-2026-000064',
     );
