@@ -44,6 +44,7 @@ export function claimedIssuer(token: string): unknown {
  */
 export async function verify(token: string, rules: TokenRules, keys: IssuerKeys): Promise<Claims> {
   checkHeader(token, rules);
+  checkSpelling(token);
   const { payload } = await jwtVerify(token, keys.find, {
     issuer: rules.issuer,
     audience: rules.audience,
@@ -73,6 +74,16 @@ function checkHeader(token: string, { algorithms, typ }: TokenRules): void {
   if (typeof header.typ !== 'string' || mediaType(header.typ) !== mediaType(typ)) throw new TokenRefused('typ');
   if (typeof header.kid !== 'string' || header.kid === '') throw new TokenRefused('kid');
   if ('crit' in header || 'b64' in header) throw new TokenRefused('crit');
+}
+
+/**
+ * Throws `TokenRefused` when the signature is not in the only base64url that RFC 7515, section 2, allows. jose also
+ * accepts padding and any unused last bits: a client could then send one token in 32 spellings, and the service, which
+ * knows a token by the hash of its text, would ask the issuer about each of them.
+ */
+function checkSpelling(token: string): void {
+  const signature = token.slice(token.lastIndexOf('.') + 1);
+  if (Buffer.from(signature, 'base64url').toString('base64url') !== signature) throw new TokenRefused('spelling');
 }
 
 /** Returns `typ` for comparison: in lower case and without the optional prefix `application/` (RFC 7515, 4.1.9). */

@@ -110,6 +110,10 @@ async function signedWithPublicKey(alg: 'HS256' | 'HS384' | 'HS512'): Promise<st
   return `${text}.${createHmac(alg.replace('HS', 'sha'), spki).update(text).digest('base64url')}`;
 }
 
+/** Returns a signature of ES256 with other bits after its last byte: the same bytes in another spelling. */
+const withUnusedBits = (signature: string): string =>
+  signature.replace(/.$/, (last) => ({ A: 'B', Q: 'R', g: 'h', w: 'x' })[last] ?? '');
+
 async function tampered(change: (parts: [string, string, string]) => string[]): Promise<string> {
   return change((await issuer.token(SANNE)).split('.') as [string, string, string]).join('.');
 }
@@ -219,6 +223,8 @@ describe('an invalid token:', () => {
       'a signature with its characters in reverse',
       () => tampered(([a, b, c]) => [a, b, c.split('').reverse().join('')]),
     ],
+    ['a signature with padding', () => tampered(([a, b, c]) => [a, b, `${c}==`])],
+    ['a signature with unused bits', () => tampered(([a, b, c]) => [a, b, withUnusedBits(c)])],
     // Type and critical members
     ['no typ', () => issuer.token(SANNE, { typ: undefined } as never)],
     ['typ JWT', () => issuer.token(SANNE, { typ: 'JWT' })],
