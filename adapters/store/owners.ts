@@ -7,14 +7,14 @@ export interface OwnerStore {
   /**
    * Changes the owner of the data that are stored under one of the names `from` to `to`, in one transaction. Also
    * changes the names of the authors in the current letter of `workspace` (a tenant), but not in other letters. An
-   * idempotency key or upload that `to` already has with the same name keeps its old owner.
+   * idempotency key that `to` already has keeps its old owner.
    */
   rename(from: readonly string[], to: string, workspace: string): Promise<void>;
 }
 
 /**
- * Makes the statement that gives the rows of the owner `name` to the owner `to`, keyed by table. A key or an upload that
- * the new name already has keeps its old owner: the row under the new name is more recent.
+ * Makes the statement that gives the rows of the owner `name` to the owner `to`, keyed by table. A key that the new name
+ * already has keeps its old owner: the row under the new name is more recent.
  */
 const RENAME: Readonly<Record<TableWith<'owned'>, (name: string, to: string) => RawBuilder<unknown>>> = {
   applications(name, to) {
@@ -27,9 +27,14 @@ const RENAME: Readonly<Record<TableWith<'owned'>, (name: string, to: string) => 
   },
   keys: (name, to) => sql`update keys set owner = ${to} where owner = ${name}
     and not exists (select 1 from keys as other where other.owner = ${to} and other.key = keys.key)`,
-  uploads: (name, to) => sql`update uploads set owner = ${to} where owner = ${name}
-    and not exists (select 1 from uploads as other where other.owner = ${to}
-      and other."wizardId" = uploads."wizardId" and other."localId" = uploads."localId")`,
+  uploads(name, to) {
+    // When the new name already has an upload with this `localId`, the id of the document takes its place: an application
+    // can refer to that document, which the sweeper would remove as long as it has another owner.
+    const isTaken = sql`exists (select 1 from uploads as other where other.owner = ${to}
+      and other."wizardId" = uploads."wizardId" and other."localId" = uploads."localId")`;
+    return sql`update uploads set owner = ${to},
+      "localId" = case when ${isTaken} then "documentId" else "localId" end where owner = ${name}`;
+  },
 };
 
 /** Returns the part of the store that changes owner names. */

@@ -134,6 +134,32 @@ describe.each(ENGINES)('a service with SUBJECT_KEYS on a %s with older data', (_
   });
 });
 
+it('two documents that a person uploaded with one localId while the key changed are both kept', async () => {
+  const bearer = { authorization: `Bearer ${await issuer?.token({ sub: 'noor', bsn: '999990068' })}` };
+  const issuers = issuerVariables(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
+  const env = { ...issuers, DATABASE_URL: await postgres.database() };
+  const services = await Promise.all(
+    [`${OLD},${NEW}`, `${NEW},${OLD}`].map((SUBJECT_KEYS) => startService({ ...env, SUBJECT_KEYS })),
+  );
+  const [before, after] = services as [TestService, TestService];
+  stopClocks();
+  // After this call, `after` looks for older names of this person again only after ten seconds.
+  expect((await after.get(PATH, { headers: bearer })).status).toBe(200);
+  const documentIds: string[] = [];
+  for (const service of [before, after]) {
+    const body = multipart(partsOf({ file: pdf({ pad: documentIds.length }) }));
+    const headers = { ...bearer, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+    const uploaded = await service.call('POST', '/api/v1/uploads', { headers, body });
+    expect(uploaded.status).toBe(201);
+    documentIds.push(uploaded.body.documentId);
+  }
+
+  vi.advanceTimersByTime(10_000);
+  const { results } = (await after.get('/api/v1/uploads/status', { headers: bearer })).body;
+  expect(results.map(({ documentId }: { documentId: string }) => documentId).sort()).toEqual(documentIds.sort());
+  await Promise.all(services.map((service) => service.close()));
+});
+
 it('the author of a letter on another instance cannot approve it while the key changes, and is renamed after ten seconds, also when the clock was set back', async () => {
   const headers = {
     authorization: `Bearer ${await staff?.token({ sub: 'tess', roles: ['behandelaar', 'teamlead'] })}`,
