@@ -182,7 +182,8 @@ class UnusableKeys extends Error {}
 
 const reasonOf = (error: unknown): string => {
   if (error instanceof UnusableKeys) return error.message;
-  return error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+  // The code of a timeout is a number (DOMException).
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no answer';
 };
 
 /** Returns true for a key that Node can import and, for RSA, has at least 2,048 bits. */

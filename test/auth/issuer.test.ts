@@ -111,6 +111,8 @@ describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
       detail: 'De inlogdienst is nu niet bereikbaar. Probeer het later opnieuw.',
     });
     expect(headers['retry-after']).toBeDefined();
+    const { why } = service.log.find((line) => line.identity === 'keys-unavailable') ?? {};
+    expect(why).toMatch(/[a-z]{2}|^[A-Z]/);
     expect((await service.get('/health/ready')).status).toBe(503);
     expect((await service.get('/health')).status).toBe(200);
     expect(await staff.token({}).then((one) => notes(service, one))).toMatchObject({ status: 403 });
