@@ -13,11 +13,12 @@ const MIB = 1024 * 1024;
 /** An S3 store that keeps one document; a test sets `give` to decide how it sends the document. */
 let store: ScriptedServer;
 let give: (response: ServerResponse) => void;
+/** The size in bytes that the store reports for its document. */
+let size = 0;
 let service: TestService;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  let size = 0;
   let sha256 = '';
   store = await startScriptedServer(({ method, headers, bytes }, response) => {
     if (method === 'PUT') {
@@ -114,6 +115,16 @@ describe('a download for which the store sends', () => {
     const answer = await readAll(await download(file, (response) => inPieces(response, pieces)));
     expect(bodyOf(answer)).toEqual(file);
   });
+});
+
+it('a document of which the store has another size than was stored is refused with 502, to GET and to HEAD', async () => {
+  const file = pdf();
+  const { body } = await upload(service, as, { file, localId: 'resized' });
+  const path = `/api/v1/uploads/${body.documentId}/content`;
+  size -= 1;
+  give = (response) => void response.writeHead(200, { 'content-length': size }).end(file.subarray(1));
+  expect((await service.get(path, { as })).body).toMatchObject({ code: 'bron-antwoord-ongeldig' });
+  expect((await service.call('HEAD', path, { as })).status).toBe(502);
 });
 
 describe('the processing log has a download', () => {

@@ -8,7 +8,7 @@ import type { UploadDeps } from '../deps.ts';
 
 /**
  * Returns the answer to a download: the document as a stream (for HEAD only its headers), or 404 when the caller has no
- * such document. Throws `UpstreamError` when the document store fails, or sends a document with another size than was
+ * such document. Throws `UpstreamError` when the document store fails, or has the document with another size than was
  * stored.
  */
 export async function serveDocument(
@@ -20,17 +20,21 @@ export async function serveDocument(
   if (upload?.state !== 'uploaded' || upload.key === null || upload.omvang === null) return notFound;
   if (http.method === 'HEAD') {
     const there = await documents.stat(upload.key, call);
-    return there === null ? notFound : { status: 200, headers: headersOf(upload), length: upload.omvang };
+    if (there === null) return notFound;
+    if (there.omvang !== upload.omvang) throw otherSize();
+    return { status: 200, headers: headersOf(upload), length: upload.omvang };
   }
   const opened = await documents.open(upload.key, call);
   if (opened === null) return notFound;
   const isEmpty = opened.bytes.readableLength === 0;
   if (isEmpty || (opened.omvang !== null && opened.omvang !== upload.omvang)) {
     opened.bytes.destroy();
-    throw new UpstreamError('documenten', 'unreadable', 'another size than was stored');
+    throw otherSize();
   }
   return { status: 200, headers: headersOf(upload), stream: opened.bytes, length: upload.omvang };
 }
+
+const otherSize = () => new UpstreamError('documenten', 'unreadable', 'another size than was stored');
 
 /** Returns response headers that make a browser save the document and never run it or show it in a page. */
 const headersOf = (upload: Upload): Record<string, string> => ({
