@@ -76,6 +76,9 @@ interface ListedObject {
   LastModified?: string;
 }
 
+/** Maximum number of elements within each other; the elements that are used are at most three deep. */
+const MAX_DEPTH = 16;
+
 /** Reads a page of a list (XML). Throws `UpstreamError` when `xml` is not such a page. */
 async function pageOf(xml: string): Promise<{ objects: readonly ListedObject[]; isTruncated: boolean }> {
   // Loaded here, because only a comparison of the stores reads XML.
@@ -86,7 +89,7 @@ async function pageOf(xml: string): Promise<{ objects: readonly ListedObject[]; 
   let isTruncated = false;
   parser.on('opentag', ({ name }) => {
     names.push(name);
-    if (names[0] !== 'ListBucketResult') throw unreadable('not a list of objects');
+    if (names[0] !== 'ListBucketResult' || names.length > MAX_DEPTH) throw unreadable('not a list of objects');
     if (names.join('/') === 'ListBucketResult/Contents') objects.push({});
   });
   parser.on('closetag', () => void names.pop());

@@ -296,6 +296,7 @@ describe('the S3 adapter', () => {
     ],
     ['finds nothing in an empty list', '<ListBucketResult/>', []],
     ['refuses an XML document of another kind', '<Error><Code>NoSuchBucket</Code></Error>', 'not a list of objects'],
+    ['refuses elements that are nested too deep', `<ListBucketResult>${'<a>'.repeat(100)}`, 'not a list of objects'],
     ['refuses a page that is cut off', '<ListBucketResult><Contents><Key>ZR-a</Key>', 'not XML'],
     ['refuses a text that is not XML', '{"objects": []}', 'not XML'],
     [
