@@ -56,8 +56,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #size = 0;
   #isSettled = false;
-  /** Ends the connection when the body of a refusal that nobody reads does not end; undefined when there is none. */
-  #unreadTimer: NodeJS.Timeout | undefined;
+  /** Ends the connection when the body of a refusal does not end; undefined when there is no refusal. */
+  #refusalTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ExchangeOptions, resolve: (answer: TextAnswer) => void, reject: (error: unknown) => void) {
     this.#options = options;
@@ -83,10 +83,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
-    if (isAnswer(status) || this.#options.readsRefusals) return;
-    this.#settle(undefined);
-    // A short body ends soon, and the connection can be used again. No signal aborts the exchange any more.
-    this.#unreadTimer = setTimeout(() => controller.abort(new Error('a body without an end')), BODY_TIMEOUT.json);
+    if (isAnswer(status)) return;
+    if (!this.#options.readsRefusals) this.#settle(undefined);
+    // A short body ends soon, and the connection can be used again. Without the body the status is enough.
+    this.#refusalTimer = setTimeout(() => controller.abort(new Error('a body without an end')), BODY_TIMEOUT.json);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -100,7 +100,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    clearTimeout(this.#unreadTimer);
+    clearTimeout(this.#refusalTimer);
     const [first, ...others] = this.#chunks;
     if (first === undefined) this.#settle('');
     else this.#decode(others.length === 0 ? first : Buffer.concat(this.#chunks));
@@ -139,7 +139,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: unknown, error: Error): void {
-    clearTimeout(this.#unreadTimer);
+    clearTimeout(this.#refusalTimer);
     // The status of a refusal is enough when its body cannot be read.
     if (this.#status !== 0 && !isAnswer(this.#status)) this.#settle(undefined);
     else this.#fail(error);

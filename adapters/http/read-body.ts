@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { ClientDisconnected, DeadlinePassed, UpstreamError } from '../../src/ports/call.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
+import { BODY_TIMEOUT } from './request.ts';
 import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
 /** Maximum number of bytes of a JSON answer. Parsing more would block the event loop for all requests. */
@@ -35,11 +36,13 @@ const S3_CODE = /^[\s\S]{0,200}<Error>[\s\S]*?<Code>([A-Za-z]{1,64})<\/Code>/;
 
 /**
  * Returns the JSON of an error answer, or an object with `code` for an S3 error (XML). Returns undefined when the
- * answer is longer than `MAX_REFUSAL`, or neither of these, such as a web page of a proxy.
+ * answer is longer than `MAX_REFUSAL`, takes longer than `BODY_TIMEOUT.json`, or is neither of these, such as a web page
+ * of a proxy.
  */
 export async function readRefusal(body: Dispatcher.ResponseData['body']): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
+  const timer = setTimeout(() => body.destroy(), BODY_TIMEOUT.json);
   try {
     for await (const chunk of body) {
       chunks.push(chunk);
@@ -51,6 +54,8 @@ export async function readRefusal(body: Dispatcher.ResponseData['body']): Promis
     return code === undefined ? parseJsonOrUndefined(text) : { code };
   } catch {
     return undefined;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -171,11 +171,11 @@ describe('a call to an upstream', () => {
   });
 });
 
-describe('a refusal whose body nobody reads', () => {
+describe('a refusal whose body does not end', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('has its connection closed after 1.5 s when its body does not end', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  /** Starts a register that sends the headers of a 500 and then one byte of its body every 5 ms. */
+  async function drippingRegister() {
     const closed = Promise.withResolvers<void>();
     const register = await rawServer((socket) => {
       socket.once('data', () => {
@@ -187,14 +187,31 @@ describe('a refusal whose body nobody reads', () => {
         });
       });
     });
-    const client = createHttpClient({ upstream: 'register', url: new URL(register.url), headers: {} });
+    const options = { upstream: 'register', url: new URL(register.url), headers: {}, downloads: 1 } as const;
+    return { client: createHttpClient(options), register, closed: closed.promise };
+  }
+
+  it('has its connection closed after 1.5 s when nobody reads it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { client, register, closed } = await drippingRegister();
     const refused = { fault: 'unavailable', status: 500 };
     await expect(client.ask({ method: 'GET', schema: z.object({}) }, testCall())).rejects.toMatchObject(refused);
     expect(client.stats()).toMatchObject({ underway: 0, running: 1 });
     vi.advanceTimersByTime(1_500);
-    await closed.promise;
+    await closed;
     await expect.poll(() => client.stats()).toMatchObject({ running: 0 });
     vi.useRealTimers();
+    await Promise.all([client.close(), register.close()]);
+  });
+
+  it.each(['ask', 'open'] as const)('is given up after 1.5 s by `%s`, and counts by its status', async (method) => {
+    const { client, register, closed } = await drippingRegister();
+    const otherwise = (status: number, json: unknown) => ({ status, json });
+    const request = { method: 'GET', otherwise } as const;
+    const answer =
+      method === 'ask' ? client.ask({ ...request, schema: z.never() }, testCall()) : client.open(request, testCall());
+    expect(await answer).toEqual({ status: 500, json: undefined });
+    await closed;
     await Promise.all([client.close(), register.close()]);
   });
 });
