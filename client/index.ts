@@ -23,7 +23,8 @@ export { randomUuid } from './uuid.ts';
  * Returns a client of the service at `baseUrl`. A request resolves with `data` when it succeeded, and with `problem`
  * when it was refused. It rejects with `NetworkError` when there is no answer of the service, with the reason of
  * `signal` when it is aborted, with a `TypeError` when a parameter of the path or the file of an upload is missing, and
- * with the error of the `token` function or of reading the answer. Throws a `TypeError` when `baseUrl` is not text.
+ * with the error of the `token` function, of reading the answer, or with which the `fetch` of a framework redirects.
+ * Throws a `TypeError` when `baseUrl` is not text.
  */
 export function createClient(options: ClientOptions): Client {
   // A variable of the environment that is not set is undefined, and in Vite its type is any.
@@ -42,11 +43,17 @@ export function createClient(options: ClientOptions): Client {
       const headers = defined({ ...identity, ...options.headers, ...sent?.headers, ...given.headers });
       // `fetch` of Node 24 leaves a rejected promise behind when it gets a form with a signal that is aborted already.
       signal?.throwIfAborted();
-      return send(url, { method, headers, ...(sent && { body: sent.body }), ...(signal && { signal }) }).catch(
-        (error: unknown) => {
-          throw signal?.aborted ? error : noAnswer(origin, options, error);
-        },
-      );
+      // `no-store`: Next.js would otherwise keep the answer, and show one person's data to everyone who opens the page.
+      const init = {
+        method,
+        headers,
+        cache: 'no-store',
+        ...(sent && { body: sent.body }),
+        ...(signal && { signal }),
+      } as const;
+      return send(url, init).catch((error: unknown) => {
+        throw signal?.aborted || isOfFramework(error) ? error : noAnswer(origin, options, error);
+      });
     };
     return resultOf(await withRetry(method === 'GET' ? (options.retry ?? 0) : 0, signal, attempt), url);
   }
@@ -122,6 +129,13 @@ async function resultOf(response: Response, url: string): Promise<Result<never>>
 
 const noBaseUrl = (given: unknown): string =>
   `createClient needs baseUrl, the address that the service prints at its start, such as http://127.0.0.1:3000; it is ${given}. A variable of the environment that is not set is undefined.`;
+
+/**
+ * Returns true for what the `fetch` of a framework throws to redirect, or to render the page later: in Next.js an error
+ * with `digest`, in SvelteKit and React Router an object with `status`.
+ */
+const isOfFramework = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && ('digest' in error || 'status' in error);
 
 /** Returns the error for a call that `fetch` rejected with `cause`. */
 const noAnswer = (origin: string, { fetch }: ClientOptions, cause: unknown): NetworkError =>

@@ -219,6 +219,27 @@ describe('the client', () => {
   });
 });
 
+describe('a page that a server renders', () => {
+  it('asks its framework to keep no answer, which has data of one person', async () => {
+    const asked: (RequestInit | undefined)[] = [];
+    const fetch = async (_: unknown, init?: RequestInit) => {
+      asked.push(init);
+      return Response.json([]);
+    };
+    await createClient({ baseUrl: 'http://x', fetch }).GET('/notes');
+    expect(asked).toMatchObject([{ cache: 'no-store' }]);
+  });
+
+  it.each([
+    ['an error of Next.js', Object.assign(new Error('Dynamic server usage'), { digest: 'DYNAMIC_SERVER_USAGE' })],
+    ['a redirect of SvelteKit or React Router', { status: 302, location: '/login' }],
+  ])('gets %s as its fetch throws it', async (_, thrown) => {
+    const fetch = () => Promise.reject(thrown);
+    const call = createClient({ baseUrl: 'http://x', retry: 1, fetch }).GET('/notes');
+    expect(await call.catch((error: unknown) => error)).toBe(thrown);
+  });
+});
+
 describe('a value that the types do not exclude', () => {
   it('as baseUrl, such as a variable of the environment that is not set, is refused with a TypeError', () => {
     const baseUrl = undefined as unknown as string;
