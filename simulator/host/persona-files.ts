@@ -2,6 +2,7 @@
  * Reads the personas (simulated persons with a name) of a project that uses the simulator: from files in a folder, and
  * from the option `personas` of `startBff`.
  */
+import { isUtf8 } from 'node:buffer';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Persona } from '../../fixtures/person.ts';
@@ -106,39 +107,62 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
 
 /**
  * Returns the sorted names of the JSON files in a folder, at most one more than the limit, so that the excess is
- * reported; an empty list when there is no such folder.
+ * reported; an empty list when there is no such folder. Throws the error of the system when it cannot be read.
  */
-function filesIn(folder: string | null): string[] {
-  if (folder === null) return [];
+function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.json$/i.test(entry.name) && !entry.name.startsWith('.'))
       .map(({ name }) => name)
       .sort()
       .slice(0, MAX_FILES + 1);
-  } catch {
-    return [];
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
   }
 }
 
-/** Returns a text that is different after a JSON file in the folder was added, changed or deleted. */
-const signatureOf = (folder: string | null): string =>
-  filesIn(folder)
-    .map((name) => {
-      const { mtimeMs, size, ino } = statSync(join(folder ?? '', name), { throwIfNoEntry: false }) ?? {};
-      return `${name} ${mtimeMs} ${size} ${ino}`;
-    })
-    .join('\n');
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** Returns the names and texts of the persona files in a folder. A file that cannot be read is left out. */
-const sourcesIn = (folder: string | null): PersonaSource[] =>
-  filesIn(folder).flatMap((file) => {
-    const path = join(folder ?? '', file);
-    try {
-      const { size } = statSync(path);
-      // The length is refused by `readPersonas`, so the content is not needed. A character has at most four bytes.
-      return [{ file, text: size > 4 * MAX_LENGTH ? ' '.repeat(MAX_LENGTH + 1) : readFileSync(path, 'utf8') }];
-    } catch {
-      return [];
-    }
-  });
+/** Returns a text that is different after a JSON file in the folder was added, changed, deleted or made readable. */
+function signatureOf(folder: string | null): string {
+  if (folder === null) return '';
+  try {
+    return filesIn(folder)
+      .map((name) => {
+        const { mtimeMs, size, ino, mode } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {};
+        return `${name} ${mtimeMs} ${size} ${ino} ${mode}`;
+      })
+      .join('\n');
+  } catch (error) {
+    return `${codeOf(error)}`;
+  }
+}
+
+/** Returns the persona files in a folder. A folder that cannot be read is one file that cannot be read. */
+function sourcesIn(folder: string | null): PersonaSource[] {
+  if (folder === null) return [];
+  try {
+    return filesIn(folder).flatMap((file) => sourceOf(folder, file) ?? []);
+  } catch (error) {
+    return [{ file: folder, text: '', unreadable: `The folder cannot be read (${codeOf(error)}).` }];
+  }
+}
+
+/** Returns the name and text of a persona file; null when it was deleted in the meantime. */
+function sourceOf(folder: string, file: string): PersonaSource | null {
+  const path = join(folder, file);
+  try {
+    // The length is refused by `readPersonas`, so the content is not needed. A character has at most four bytes.
+    if (statSync(path).size > 4 * MAX_LENGTH) return { file, text: ' '.repeat(MAX_LENGTH + 1) };
+    const bytes = readFileSync(path);
+    const text = bytes.toString();
+    // UTF-16 without a byte order mark is valid UTF-8, with a NUL character beside each letter.
+    if (isUtf8(bytes) && !text.includes('\0')) return { file, text };
+    return { file, text, unreadable: 'The file is not UTF-8. Save it in that encoding.' };
+  } catch (error) {
+    return codeOf(error) === 'ENOENT'
+      ? null
+      : { file, text: '', unreadable: `The file cannot be read (${codeOf(error)}).` };
+  }
+}

@@ -15,6 +15,8 @@ import { createNumberRegistry } from './taken-numbers.ts';
 export interface PersonaSource {
   readonly file: string;
   readonly text: string;
+  /** Sentence that says why `text` could not be read; absent when it was read. */
+  readonly unreadable?: string;
 }
 
 export interface OwnPersona {
@@ -131,10 +133,11 @@ function slugsOf({ file, text }: PersonaSource): [slug: string, file: string][] 
 }
 
 /**
- * Parses a persona file. Throws `RefusedFileError` when its text is too long, is not JSON, has unsafe content or does
- * not fit the schema.
+ * Parses a persona file. Throws `RefusedFileError` when its text could not be read, is too long, is not JSON, has unsafe
+ * content or does not fit the schema.
  */
-function parseDraft({ file, text }: PersonaSource): Draft {
+function parseDraft({ file, text, unreadable }: PersonaSource): Draft {
+  if (unreadable !== undefined) throw fileRefused('', unreadable);
   if (text.length > MAX_LENGTH) throw fileRefused('', `The file is longer than ${MAX_LENGTH} characters.`);
   let value: unknown;
   try {

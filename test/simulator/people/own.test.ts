@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,14 +13,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { getResponse } from 'msw';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
 import { handlers } from '../../../browser/index.ts';
 import type { Persona as ClientPersona } from '../../../client/index.ts';
 import type { Person } from '../../../fixtures/person.ts';
 import { PERSONAS } from '../../../fixtures/personas/index.ts';
 import { runCli } from '../../../simulator/cli/index.ts';
+import { openPersonaFiles } from '../../../simulator/host/persona-files.ts';
 import { burger } from '../../../simulator/people/burger.ts';
-import { readPersonas } from '../../../simulator/persona-files/read.ts';
+import { type LoadedPersonas, readPersonas } from '../../../simulator/persona-files/read.ts';
 import type { PersonaContent, PersonaFile } from '../../../simulator/persona-files/schema.ts';
 import { startBff } from '../../../testing/index.ts';
 import { type Control, controlOf } from '../../support/control.ts';
@@ -207,6 +209,56 @@ describe('a persona file', () => {
       async () => expect((await service.get('/api/v1/dashboard-view', { as: 'lee' })).status).toBe(401),
       5_000,
     );
+  });
+});
+
+/** Returns the faults of the service in the file with this name, as sentences. */
+const faultsIn = async (name: string): Promise<string[]> =>
+  (await control.call('GET', '/personas')).body.faults
+    .filter(({ file }: { file: string }) => file === name)
+    .map(({ detail }: { detail: string }) => detail);
+
+describe('a persona file that cannot be read', () => {
+  const zoe = JSON.stringify({ ...KIM, slug: 'zoe', person: { naam: { voornamen: 'Zoë' } } });
+
+  it.each([
+    ['UTF-16', Buffer.from(`\ufeff${zoe}`, 'utf16le')],
+    ['UTF-16 without a byte order mark', Buffer.from(zoe, 'utf16le')],
+    ['Latin-1', Buffer.from(zoe, 'latin1')],
+  ])('because it is in %s is refused, and the message names UTF-8', async (_, bytes) => {
+    writeFileSync(join(folder, 'zoe.json'), bytes);
+    await eventually(async () =>
+      expect(await faultsIn('zoe.json')).toEqual(['The file is not UTF-8. Save it in that encoding.']),
+    );
+    rmSync(join(folder, 'zoe.json'));
+    await eventually(async () => expect(await faultsIn('zoe.json')).toEqual([]));
+  });
+
+  it.skipIf(process.getuid?.() === 0)('because of its permissions is refused, until these are changed', async () => {
+    write('locked.json', { ...KIM, slug: 'locked' });
+    chmodSync(join(folder, 'locked.json'), 0);
+    await eventually(async () => expect(await faultsIn('locked.json')).toEqual(['The file cannot be read (EACCES).']));
+    chmodSync(join(folder, 'locked.json'), 0o600);
+    await eventually(async () => expect(await faultsIn('locked.json')).toEqual([]));
+    rmSync(join(folder, 'locked.json'));
+  });
+});
+
+describe('a folder of persona files that cannot be read', () => {
+  it('is a fault, until it can be read', async () => {
+    const path = join(folder, '../later');
+    writeFileSync(path, '');
+    const seen: LoadedPersonas[] = [];
+    const files = openPersonaFiles({ folder: path, onChange: (now) => seen.push(now) });
+    onTestFinished(() => files.close());
+    expect(files.current().faults).toEqual([
+      { file: path, pointer: '', detail: 'The folder cannot be read (ENOTDIR).' },
+    ]);
+    rmSync(path);
+    mkdirSync(path);
+    writeFileSync(join(path, 'kim.json'), JSON.stringify(KIM));
+    await eventually(async () => expect(files.personas().map(({ slug }) => slug)).toEqual(['kim-van-dam']));
+    expect(seen.at(-1)?.faults).toEqual([]);
   });
 });
 
