@@ -7,8 +7,9 @@ import * as z from 'zod';
 export const untrustedList = <Item extends z.ZodType>(item: Item) =>
   // Not a check of a list of unknown values, because the OpenAPI document would then not describe the items.
   z.preprocess((values, context) => {
-    if (Array.isArray(values)) parseItems(item, values, context);
-    return values;
+    if (!Array.isArray(values)) return values;
+    // Nothing to check again: after an unknown member zod goes on, and would report that of every item.
+    return parseItems(item, values, context) === z.NEVER ? [] : values;
   }, z.array(item));
 
 /**

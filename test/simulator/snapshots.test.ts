@@ -457,6 +457,17 @@ describe.each([
     expect([status, ...new Set(rows)]).toEqual([400, '/store/brieven/0']);
   });
 
+  it('is refused for the first row with a member that does not exist, as a newer version can have, once', async () => {
+    await lived('acht');
+    await control.in('acht').put('/snapshots/nieuwer');
+    const file = (await control.call('GET', '/snapshots/nieuwer')).body;
+    file.store.uploads = file.store.uploads.map((row: object) => ({ ...row, later: 1 }));
+    expect(file.store.uploads.length).toBeGreaterThan(1);
+    const { body } = await control.call('PUT', '/snapshots/fout', file);
+    expect(body.detail).toBe('Er is één fout in de inhoud.');
+    expect(body.errors).toMatchObject([{ pointer: '/store/uploads/0/later', code: 'onbekend-veld' }]);
+  });
+
   it('is refused for a letter without content, which the service could not read after a restore', async () => {
     await control.in('acht').put('/snapshots/leeg');
     const file = (await control.call('GET', '/snapshots/leeg')).body;
