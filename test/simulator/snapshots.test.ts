@@ -136,6 +136,18 @@ describe('the restore of a snapshot with documents', () => {
     expect([status, body.code, body.errors[0].pointer]).toEqual([409, 'momentopname-onbruikbaar', '/settings/next']);
   });
 
+  it('answers 409 momentopname-onbruikbaar that names a newer version, or says that the file is no JSON', async () => {
+    await control.in('hand').put('/snapshots/hand');
+    const path = join(folder, 'snapshots/hand.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"next": 1', '"later": 1, "next": 1'));
+    const newer = (await control.in('hand').post('/snapshots/hand/restore')).body;
+    expect(newer.detail).toMatch(/hand\.json .+, of van een nieuwere versie\.$/);
+    expect(newer.errors).toMatchObject([{ pointer: '/settings/later', detail: 'Dit veld bestaat niet.' }]);
+    writeFileSync(path, '{');
+    const { status, body } = await control.in('hand').post('/snapshots/hand/restore');
+    expect([status, body.detail, body.errors]).toEqual([409, 'Het bestand hand.json is geen JSON.', undefined]);
+  });
+
   it('accepts each draft that a page can save, also one that is not an object', async () => {
     const { body } = await service.post('/api/v1/applications', as('lijst'), { type: 'intake' });
     const headers = { 'content-type': 'application/json', authorization: 'Bearer x', 'x-subject': as('lijst') };

@@ -1,0 +1,122 @@
+/** The snapshots (saved copies of a world) that are kept, as files or in memory. */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type * as z from 'zod';
+import { writeFileAtomically } from '../../worlds/atomic-write.ts';
+import { ControlError } from '../operation.ts';
+import type { SnapshotName } from '../schema.ts';
+import { Snapshot } from './schema.ts';
+import type { SnapshotFile } from './snapshot.ts';
+
+/**
+ * The name of a snapshot (saved copy of a world), the world that was saved, and the time of saving (RFC 3339). `world`
+ * is an empty string when it is not found near the start of the file.
+ */
+type SnapshotSummary = z.output<typeof SnapshotName>;
+
+/** A store of snapshots (saved copies of a world): a folder with files, or memory. */
+export interface SnapshotStore {
+  /** Returns the snapshots, sorted by name. */
+  list(): Promise<readonly SnapshotSummary[]>;
+  /**
+   * Returns the snapshot with this name; null when there is none. Throws a 409 when its file is not a valid snapshot.
+   */
+  read(name: string): SnapshotFile | null;
+  /** Stores a snapshot; replaces one with the same name. */
+  write(name: string, snapshot: SnapshotFile): void;
+  /** Deletes a snapshot. Does nothing when there is none with this name. */
+  remove(name: string): void;
+}
+
+/**
+ * Returns a store of snapshots (saved copies of a world). Each snapshot is an indented JSON file in
+ * `<dataDir>/snapshots`, so that a project can commit it. With `:memory:`, the snapshots are lost when the process
+ * ends.
+ */
+export function openSnapshotStore(dataDir: string): SnapshotStore {
+  if (dataDir === ':memory:') {
+    const kept = new Map<string, { snapshot: SnapshotFile; savedAt: string }>();
+    return {
+      list: async () =>
+        [...kept].map(([name, { snapshot, savedAt }]) => ({ name, savedAt, world: snapshot.world })).sort(byName),
+      read: (name) => structuredClone(kept.get(name)?.snapshot ?? null),
+      write: (name, snapshot) => {
+        kept.set(name, { snapshot: structuredClone(snapshot), savedAt: new Date().toISOString() });
+      },
+      remove: (name) => {
+        kept.delete(name);
+      },
+    };
+  }
+  const folder = join(dataDir, 'snapshots');
+  const fileOf = (name: string): string => join(folder, `${name}.json`);
+  const read = (name: string): SnapshotFile | null => {
+    if (!existsSync(fileOf(name))) return null;
+    const file = parse(readFileSync(fileOf(name), 'utf8'));
+    if (file === undefined) throw unusable(`Het bestand ${name}.json is geen JSON.`);
+    const { data, error } = Snapshot.safeParse(file);
+    if (error === undefined) return data;
+    const detail = `Het bestand ${name}.json is geen momentopname van deze simulator, of van een nieuwere versie.`;
+    throw unusable(detail, error.issues.slice(0, 1).map(toError));
+  };
+  return {
+    async list() {
+      const files = existsSync(folder) ? await readdir(folder) : [];
+      const names = files.flatMap((file) => /^([a-z0-9][a-z0-9-]{0,63})\.json$/.exec(file)?.[1] ?? []);
+      const listed = await Promise.all(names.map((name) => summaryOf(name, fileOf(name))));
+      return listed.flatMap((one) => one ?? []).sort(byName);
+    },
+    read,
+    write: (name, snapshot) => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writeFileAtomically(fileOf(name), `${JSON.stringify(snapshot, null, 2)}\n`);
+    },
+    remove: (name) => rmSync(fileOf(name), { force: true }),
+  };
+}
+
+/** Number of bytes at the start of a snapshot file in which the name of its world is searched for. */
+const HEAD_BYTES = 1_024;
+
+/**
+ * Returns the summary of the snapshot in the file `path`; null when the file cannot be read. Reads only the start of
+ * the file, because a snapshot can be large.
+ */
+async function summaryOf(name: string, path: string): Promise<SnapshotSummary | null> {
+  const handle = await open(path).catch(() => null);
+  if (handle === null) return null;
+  try {
+    const { mtime } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const [, world = ''] = /"world": "([a-z0-9-]{1,32})"/.exec(buffer.toString('utf8', 0, bytesRead)) ?? [];
+    return { name, savedAt: mtime.toISOString(), world };
+  } catch {
+    return null;
+  } finally {
+    await handle.close();
+  }
+}
+
+const byName = (one: { name: string }, other: { name: string }): number => one.name.localeCompare(other.name);
+
+const unusable = (detail: string, errors?: ControlError['errors']): ControlError =>
+  new ControlError(409, 'momentopname-onbruikbaar', detail, errors);
+
+/** Returns an issue of the schema as an error in a problem answer: the place in the file, and what is wrong there. */
+function toError(issue: z.core.$ZodIssue): ControlError['errors'][number] {
+  const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : [];
+  const pointer = [...issue.path, ...(unknown === undefined ? [] : [unknown])]
+    .map((part) => `/${String(part)}`)
+    .join('');
+  return { pointer, detail: unknown === undefined ? 'Deze waarde kan hier niet.' : 'Dit veld bestaat niet.' };
+}
+
+/** Returns the value of a text with JSON; undefined for another text. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
