@@ -59,10 +59,17 @@ export function parseNumber(text: string): number {
 
 /** Returns the parsed JSON in a file. Throws a `CliError` when the file cannot be read or does not contain JSON. */
 export function readJson(file: string): unknown {
+  let text: string;
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    throw new CliError(`${file} does not exist, or does not hold JSON. Name another file.`);
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CliError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Name another file.`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const [where = ''] = /line \d+ column \d+/.exec(String(error)) ?? [];
+    throw new CliError(`${file} is not JSON${where && ` (${where})`}.`);
   }
 }
 

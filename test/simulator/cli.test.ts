@@ -69,6 +69,7 @@ describe('an invalid command of npm run sim', () => {
     ['audience sanne-de-wit', /HOST=0\.0\.0\.0/],
     ['journal --follow --har all.har', /--har.+cannot be used with.+--follow/],
     ['demo package.json', /is not a demonstration/],
+    ['import winter nowhere.json', /nowhere\.json cannot be read \(ENOENT\)/],
     ['journal --status vier', /status is een getal zoals 422, of 4xx/],
     ['journal --trace 12', /trace is een traceId: 32 tekens/],
     ['journal --operation dashbord', /Bedoelde u dashboardView\?/],
@@ -249,6 +250,8 @@ describe('npm run sim', () => {
     const file = join(folder, 'fout.json');
     const step = { title: 'Later', persona: 'sanne-de-wit', clock: { move: '+1month' } };
     const write = (...steps: object[]) => writeFileSync(file, JSON.stringify({ steps }));
+    writeFileSync(file, '{\n"steps": [],}');
+    await expect(sim(`demo ${file}`)).rejects.toThrow('fout.json is not JSON (line 2 column 13).');
     write(step, { as: 'sanne-de-wit' });
     await expect(sim(`demo ${file}`)).rejects.toThrow('/steps/1/as: Dit veld bestaat niet.');
     write(step, { ...step, persona: 'sanne-de-witt' });
