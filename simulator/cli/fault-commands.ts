@@ -98,6 +98,8 @@ export function addFaultCommands(program: Command, session: Session): void {
       if (upstream === 'off')
         await control.call('DELETE', `${world}/faults${kind === undefined ? '' : `/${encodeURIComponent(kind)}`}`);
       else if (kind === undefined) throw new InvalidArgumentError(`Say what goes wrong: ${KINDS_TEXT}.`);
+      else if (upstream === SERVICE && kind === 'problem' && options.code === undefined)
+        throw new InvalidArgumentError('A problem needs --code, such as --code overbelast.');
       else if (kind === 'off') await turnOff({ control, world }, upstream);
       else await control.call('POST', `${world}/faults`, { upstream, ...parseKind(upstream, kind), ...chosen });
       session.print(toPrintedWorld(await control.call('GET', world)));

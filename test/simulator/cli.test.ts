@@ -49,6 +49,7 @@ describe('an invalid command of npm run sim', () => {
     ['scenario duo-slwo', /duo-slow/],
     ['fault burger slow', /Choose from: register, brp, duo, documenten, scanner, dienst/],
     ['fault dienst overbelst', /Bedoelde u overbelast/],
+    ['fault dienst problem', /problem needs --code/],
     ['fault burger off', /'burger' is invalid for argument 'upstream'/],
     ['fault brp sloow', /Did you mean slow\?/],
     ['fault brp 700', /400 to 599/],
