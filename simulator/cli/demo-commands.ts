@@ -17,16 +17,39 @@ interface Demo {
 const MAX_WORLD = 32;
 
 /**
- * Returns the client and the world (separate copy of the simulated data) for a demonstration: the world in `--world`,
- * otherwise `demo-<name>`, so that the default world does not change. `given` is the name or the file of the
- * demonstration.
+ * Returns the name of the world (separate copy of the simulated data) for a demonstration from the command line when
+ * `--world` names none: `cli-<name>`. The console plays in worlds with other names, so that a command never changes a
+ * world that a presenter shows. `given` is the name or the file of the demonstration; `end` is added to the name.
  */
-function demoSessionOf({ control, world, namesWorld }: Session, given: string): Pick<Session, 'control' | 'world'> {
-  if (namesWorld) return { control, world };
+function worldNameOf(given: string, end = ''): string {
   const name = basename(given, '.json')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-');
-  return { control, world: `/worlds/${`demo-${name}`.slice(0, MAX_WORLD)}` };
+  return `cli-${name}`.slice(0, MAX_WORLD - end.length) + end;
+}
+
+/** Returns the path of a world that does not exist yet, for all steps of a demonstration: `cli-<name>-1`, or `-2`, … */
+async function newWorldFor({ control }: Session, given: string): Promise<string> {
+  const existing = (await control.call('GET', '/worlds')) as { world: string }[];
+  for (let number = 1; ; number += 1) {
+    const name = worldNameOf(given, `-${number}`);
+    if (!existing.some(({ world }) => world === name)) return `/worlds/${name}`;
+  }
+}
+
+/**
+ * Plays all steps of a demonstration: in the world in `--world`, or else in a new world that is deleted afterwards.
+ * `given` is the name or the file of the demonstration.
+ */
+async function playAllSteps(session: Session, given: string, { steps }: Demo): Promise<PlayedStep[]> {
+  const { control } = session;
+  if (session.namesWorld) return playAll({ control, world: session.world }, steps);
+  const world = await newWorldFor(session, given);
+  try {
+    return await playAll({ control, world }, steps);
+  } finally {
+    await control.call('DELETE', world);
+  }
 }
 
 const answerText = ({ status, ms, body }: ServiceAnswer): string =>
@@ -95,11 +118,14 @@ export function addDemoCommands(program: Command, session: Session): void {
   program
     .command('demo')
     .description(
-      'List the demonstrations, or the steps of one; or play one step of it, or all, in the world demo-<name> unless --world names another',
+      'List the demonstrations, or the steps of one; or play one step of it, or all, in the world cli-<name> unless --world names another',
     )
     .argument('[name]', 'name of a demonstration, or a .json file')
     .addOption(new Option('--step <n>', 'play this step').argParser(parseNumber).conflicts('all'))
-    .option('--all', 'reset the world and play all steps; the world demo-<name> is deleted afterwards')
+    .option(
+      '--all',
+      'play all steps, in a new world that is deleted afterwards; or reset the world that --world names, and play in it',
+    )
     .action(async (name: string | undefined, { step: number, all }: { step?: number; all?: true }) => {
       const demos = (await session.control.call('GET', '/demos')) as Demo[];
       if (name === undefined) {
@@ -113,10 +139,8 @@ export function addDemoCommands(program: Command, session: Session): void {
       // All steps, so that a demonstration does not stop halfway at one that is wrong.
       await session.control.call('POST', '/demos/check', demo);
       const { steps } = demo;
-      const stage = demoSessionOf(session, name);
       if (all) {
-        const played = await playAll(stage, steps);
-        if (!session.namesWorld) await stage.control.call('DELETE', stage.world);
+        const played = await playAllSteps(session, name, demo);
         const text = played.map((one, index) => `${index + 1}. ${stepText(one)}`).join('\n\n');
         return session.print({ json: played, text });
       }
@@ -127,7 +151,8 @@ export function addDemoCommands(program: Command, session: Session): void {
         });
       const step = steps[number - 1];
       if (step === undefined) throw new CliError(`--step takes 1 to ${steps.length}.`);
-      const played = await play(stage, step);
+      const world = session.namesWorld ? session.world : `/worlds/${worldNameOf(name)}`;
+      const played = await play({ control: session.control, world }, step);
       session.print({ json: played, text: stepText(played) });
     });
 }

@@ -220,13 +220,26 @@ describe('npm run sim', () => {
     expect(await sim('demo uiterste-datum --step 3', 'podium')).toContain('200 in ');
   });
 
-  it('plays a demonstration in its own world, deletes that world after the last step, and refuses to play in default', async () => {
-    const worlds = async () => JSON.parse(await sim('worlds --json', '')).map(({ world }: { world: string }) => world);
+  it('plays a demonstration in a world of its own, and refuses to play in default', async () => {
+    const worlds = async () => (await json('worlds', '')).map(({ world }: { world: string }) => world);
+    // A presenter shows the demonstration in the console, at a moment of their own.
+    await sim('clock 2026-08-15 freeze', 'demo-uiterste-datum');
     await sim('demo uiterste-datum --step 1', '');
-    expect(await worlds()).toContain('demo-uiterste-datum');
+    expect(await worlds()).toContain('cli-uiterste-datum');
+    await sim('clock 2026-07-15 freeze', 'cli-uiterste-datum');
+    const before = await worlds();
     await sim('demo uiterste-datum --all', '');
-    expect(await worlds()).not.toContain('demo-uiterste-datum');
+    expect(await worlds()).toEqual(before);
+    expect(await sim('show', 'cli-uiterste-datum')).toContain('2026-07-15');
+    expect(await sim('show', 'demo-uiterste-datum')).toContain('2026-08-15');
     await expect(sim('demo uiterste-datum --step 1', 'default')).rejects.toThrow(/speelt dus niet in default/);
+  });
+
+  it('deletes the new world of a demonstration also when a step fails', async () => {
+    const file = join(folder, 'halverwege.json');
+    writeFileSync(file, JSON.stringify({ steps: [{ title: 'Terug', persona: 'sanne-de-wit', restore: 'nergens' }] }));
+    await expect(sim(`demo ${file} --all`, '')).rejects.toThrow('Step 1, Terug: ');
+    expect(await sim('worlds', '')).not.toContain('halverwege');
   });
 
   it('plays a demonstration from a file, and exports and imports a snapshot', async () => {
