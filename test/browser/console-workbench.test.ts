@@ -544,6 +544,23 @@ describe('a recorded demonstration', () => {
     await press(page, 'Stop', '#demonstratie');
   });
 
+  it('is recorded in a world of its own in each of two browsers', async () => {
+    const [{ page: one }, { page: two }] = await Promise.all([look('zaal-een'), look('zaal-twee')]);
+    await press(one, 'Neem op');
+    await expectSoon(() => one.title()).toContain('opname ·');
+    await press(one, '+1 dag');
+    await expectSoon(() => text(one, '#klok')).toContain('2 juni 2026');
+    await press(two, 'Neem op');
+    await expectSoon(() => two.title()).toContain('opname-2 ·');
+    await download(two);
+    await expectSoon(() => two.title()).toContain('zaal-twee');
+    await expectSoon(worlds).not.toContain('opname-2');
+    expect((await service().get('/_simulator/worlds/opname')).body.clock.today).toBe('2026-06-02');
+    const { steps } = JSON.parse((await download(one)).toString());
+    expect(steps).toMatchObject([{ reset: { begin: '2026-06-01' }, clock: { move: '+1day' } }]);
+    await expectSoon(worlds).not.toContain('opname');
+  });
+
   it('has a reset as the step for a reset of all worlds, and a message that undoing an action is not recorded', async () => {
     const { page } = await look('werk');
     await press(page, 'Neem op');

@@ -43,23 +43,12 @@ export function createPlayer(store, go, view) {
    * @param {Demo} demo
    */
   async function enter(demo) {
-    const own = await ownWorld(demo);
+    const own = current?.demo.name === demo.name ? store.world : await worldOf(demo);
     const from = current?.from ?? (store.world === own ? 'default' : store.world);
     if (store.world === own) return from;
     if (current === null) await go(own);
     else await leave(own);
     return from;
-  }
-
-  /** Resolves with the name of the world in which this tab plays `demo`. @param {Demo} demo */
-  async function ownWorld(demo) {
-    if (current?.demo.name === demo.name) return store.world;
-    /** @type {{ world: string }[]} */
-    const worlds = await api('worlds');
-    return worldOf(
-      demo,
-      worlds.map(({ world }) => world),
-    );
   }
 
   /**

@@ -1,3 +1,5 @@
+import { freeWorld } from '../world/free.js';
+
 /** @import { Demo } from '../types.d.ts' */
 /** @import { PlayedStep } from './play.js' */
 
@@ -42,25 +44,16 @@ export function saveProgress(world, progress) {
   }
 }
 
-/** Maximum number of characters of the name of a world. */
-const MAX_WORLD = 32;
-
 /**
- * Returns the name of the world in which this browser tab plays a demonstration: `demo-` and the name of the
- * demonstration in lower-case letters, digits and hyphens, together at most 32 characters. When that world exists
- * already and this tab plays nothing in it, another presenter may use it: the name then ends in `-2`, or the next free
- * number.
+ * Resolves with the name of the world in which this browser tab plays a demonstration: `demo-` and the name of the
+ * demonstration in lower-case letters, digits and hyphens. When that world exists already and this tab plays nothing in
+ * it, another presenter may use it: the name then has a number.
  * @param {Demo} demo
- * @param {readonly string[]} existing the names of all worlds
  */
-export function worldOf({ name }, existing) {
+export function worldOf({ name }) {
   const slug = name
     .toLowerCase()
     .replace(/^.*:|\.json$/g, '')
     .replace(/[^a-z0-9]+/g, '-');
-  for (let number = 1; ; number += 1) {
-    const end = number === 1 ? '' : `-${number}`;
-    const world = `demo-${slug}`.slice(0, MAX_WORLD - end.length) + end;
-    if (!existing.includes(world) || loadProgress(world) !== null) return world;
-  }
+  return freeWorld(`demo-${slug}`, (world) => loadProgress(world) !== null);
 }

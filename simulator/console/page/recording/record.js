@@ -4,6 +4,7 @@ import { dayText } from '../elements/dates.js';
 import { h } from '../elements/dom.js';
 import { download } from '../elements/download.js';
 import { bench } from '../texts/bench.js';
+import { freeWorld } from '../world/free.js';
 import { leaveWorld } from '../world/leave.js';
 import { withKeptIds } from './ids.js';
 import { actionOf, notRepeatableCall, notRepeatableChange, settingOf, stepsOf } from './steps.js';
@@ -12,17 +13,15 @@ import { actionOf, notRepeatableCall, notRepeatableChange, settingOf, stepsOf } 
 /** @import { RecordedAction } from './steps.js' */
 /** @import { Entry } from '../types.d.ts' */
 
-/** Name of the world in which a demonstration is recorded. */
-const WORLD = 'opname';
 const STORAGE = 'opname';
 /** Maximum number of journal entries (recorded requests) that a recording reads. */
 const LIMIT = 200;
 const words = bench.record;
 
 /**
- * A recording of a demonstration in progress: the world to show after it (`from`), the actions so far, and in Dutch the
- * changes that no step can make (`notRepeatable`).
- * @typedef {{ from: string, actions: RecordedAction[], notRepeatable: string[] }} Recording
+ * A recording of a demonstration in progress: the world that is recorded, the world to show after it (`from`), the
+ * actions so far, and in Dutch the changes that no step can make (`notRepeatable`).
+ * @typedef {{ world: string, from: string, actions: RecordedAction[], notRepeatable: string[] }} Recording
  */
 
 /**
@@ -60,11 +59,13 @@ export function recorder(app, go) {
     const day = store.known.world?.clock.today;
     const from = store.world;
     await app.run({ message }, async () => {
+      // Another recorder may use the first one.
+      const world = await freeWorld('opname');
       // First the reset: it would remove what the user does in a world that is shown already.
-      await api(`${inWorld(WORLD)}/reset`, { method: 'POST', body: { begin: day } });
-      await go(WORLD);
+      await api(`${inWorld(world)}/reset`, { method: 'POST', body: { begin: day } });
+      await go(world);
       const reset = day === undefined ? true : { begin: day };
-      recording = { from, actions: [{ at: Date.now(), persona: selection.slug, reset }], notRepeatable: [] };
+      recording = { world, from, actions: [{ at: Date.now(), persona: selection.slug, reset }], notRepeatable: [] };
       draw();
     });
   }
@@ -74,7 +75,7 @@ export function recorder(app, go) {
     if (done === null) return;
     await app.run({ message }, async () => {
       /** @type {Entry[]} */
-      const entries = await api(`${inWorld(WORLD)}/journal?limit=${LIMIT}`);
+      const entries = await api(`${inWorld(done.world)}/journal?limit=${LIMIT}`);
       const writes = entries.filter(({ request }) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method));
       const calls = writes.map(actionOf);
       const actions = withKeptIds([...done.actions, ...calls.filter((one) => one !== null)], entries, actionOf);
@@ -87,7 +88,7 @@ export function recorder(app, go) {
       download('opname.json', { name: 'opname', title: words.fileTitle, steps });
       recording = null;
       draw();
-      await leaveWorld(WORLD, done.from, go);
+      await leaveWorld(done.world, done.from, go);
       const files = actions.flatMap(({ form }) => form?.file.name ?? []);
       status.textContent = words.done(steps.length, files, notRepeatable);
     });
@@ -118,7 +119,7 @@ export function recorder(app, go) {
   }
 
   onChange((change) => {
-    if (recording === null || store.world !== WORLD) return;
+    if (recording === null || store.world !== recording.world) return;
     if (change.as !== undefined) {
       // Requests that change data are read from the journal at the end, with those of Mijn register.
       if (change.method === 'GET') add({ path: change.path }, change.as.split('@')[0]);
@@ -126,7 +127,7 @@ export function recorder(app, go) {
     }
     // A reset of all worlds also resets the recorded world, and there a step can only reset that one.
     if (change.path === 'reset') return add({ reset: true });
-    if (!change.path.startsWith(`${inWorld(WORLD)}/`)) return;
+    if (!change.path.startsWith(`${inWorld(recording.world)}/`)) return;
     if (/^PUT [^/]+\/[^/]+\/snapshots/.test(`${change.method} ${change.path}`)) return;
     const setting = settingOf(change, store.known.world ?? { scenarios: [], faults: [] }, store.known.uploads ?? []);
     if (setting !== null) add(setting);
@@ -136,7 +137,7 @@ export function recorder(app, go) {
     }
   });
   selection.on((slug) => {
-    if (recording !== null && store.world === WORLD) add({}, slug);
+    if (recording !== null && store.world === recording.world) add({}, slug);
   });
   draw();
   return element;
