@@ -29,7 +29,7 @@ export interface Terminal {
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<void> {
   const program = createCli(terminal);
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(withKnownTopic(program, argv), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError) && !(error instanceof RefusedError)) throw error;
     // Commander also throws after it has printed help, also when no command was named. That is no mistake.
@@ -39,6 +39,16 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     const message = error instanceof CommanderError ? error.message.replaceAll('\n', ' ') : error.message;
     throw new CliError(`${withEscapes(message)}\nSee: ${help}`);
   }
+}
+
+/**
+ * Returns `argv`; for `help` about a name that is not a command, only that name. Commander then refuses it with a
+ * suggestion, while it answers that `help` with the list of all commands.
+ */
+function withKnownTopic(program: Command, argv: readonly string[]): readonly string[] {
+  const [command, topic] = program.parseOptions([...argv]).operands;
+  const isKnown = topic === undefined || topic === 'help' || program.commands.some((one) => one.name() === topic);
+  return command === 'help' && !isKnown ? [topic] : argv;
 }
 
 /** Returns a parser with all commands, their options and their help texts. Runs no command. */

@@ -78,6 +78,7 @@ describe('an invalid command of npm run sim', () => {
     ['journal --har /nowhere/at/all.har', /cannot be written \(ENOENT\)/],
     ['worlds --url localhost:3000', /without a path/],
     ['rset', /unknown command 'rset' \(Did you mean reset\?\)\nSee: npm run sim -- help$/],
+    ['help peopl', /unknown command 'peopl' \(Did you mean people\?\)\nSee: npm run sim -- help$/],
     ['journal --folow', /unknown option '--folow' \(Did you mean --follow\?\)/],
     ['worlds --step 2', /unknown option '--step'/],
     ['save', /missing required argument 'name'\nSee: npm run sim -- help save$/],
