@@ -10,6 +10,9 @@ interface ZaakAnswer {
   readonly handmatig: boolean;
 }
 
+/** Maximum number of people that a message names. */
+const MAX_OTHERS = 10;
+
 /**
  * Returns the reference of a zaak (case at the register). `given` is the reference itself, or the name of a persona:
  * then the last zaak of that person is used that is decided (`isDecided`) or not. Throws a `CliError` when that person
@@ -17,13 +20,16 @@ interface ZaakAnswer {
  */
 async function referentieOf(session: Session, given: string, isDecided = false): Promise<string> {
   if (/^[A-Z]{3}-/.test(given)) return given;
-  const zaken = (await session.control.call('GET', `${session.worldOf(given)}/zaken`)) as ZaakAnswer[];
+  const all = (await session.control.call('GET', `${session.worldOf(given)}/zaken`)) as ZaakAnswer[];
+  const zaken = all.filter(({ status }) => (status === 'besloten') === isDecided);
   const [name] = given.split('@');
-  const found = zaken.findLast(({ slug, status }) => slug === name && (status === 'besloten') === isDecided);
-  if (found === undefined)
+  const found = zaken.findLast(({ slug }) => slug === name);
+  if (found === undefined) {
+    const others = [...new Set(zaken.map(({ slug }) => slug))].slice(0, MAX_OTHERS).join(', ');
     throw new CliError(
-      `${given} has no case that is ${isDecided ? 'decided' : 'undecided'}. The command zaken lists all cases.`,
+      `${given} has no case that is ${isDecided ? 'decided' : 'undecided'}. ${others && `These people have one: ${others}. `}The command zaken lists all cases.`,
     );
+  }
   return found.referentie;
 }
 

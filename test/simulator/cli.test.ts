@@ -56,6 +56,8 @@ describe('an invalid command of npm run sim', () => {
     ['fault off fault-9', /staat hier niet aan.+\nSee: npm run sim -- help fault$/],
     ['decide lotte-van-dijk perhaps', /Choose from: goedgekeurd, afgewezen, buiten-behandeling, open/],
     ['decide sanne-de-wit goedgekeurd', /no case that is undecided/],
+    ['decide lotte goedgekeurd', /lotte has no case that is undecided\. These people have one: .*lotte-van-dijk/],
+    ['decide lotte-van-dijk open', /no case that is decided\. .*These people have one: ruben-smit/],
     ['brief lost', /Choose from: draft, submitted, approved, rejected, sent/],
     ['post sane-de-wit', /sanne-de-wit/],
     ['post sanne-de-wit oproep', /Er zijn: oproep-30-\d/],
