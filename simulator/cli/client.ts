@@ -67,7 +67,9 @@ export function controlClient(url: string): ControlClient {
   const reach = (address: string, init: RequestInit): Promise<Response> =>
     fetch(address, init).catch((error: Error) => {
       throw new CliError(
-        `Nothing answers at ${url} (${codeOf(error)}). Start it with \`${START}\`, or name another with --url http://127.0.0.1:<port>.`,
+        url.startsWith('https:')
+          ? `There is no TLS connection to ${url} (${codeOf(error)}). The address of a simulator usually begins with http://.`
+          : `Nothing answers at ${url} (${codeOf(error)}). Start it with \`${START}\`, or name another with --url http://127.0.0.1:<port>.`,
       );
     });
 

@@ -92,6 +92,13 @@ describe('an invalid command of npm run sim', () => {
     await expect(sim(line)).rejects.toThrow(said);
   });
 
+  it('is refused with a message about http when the address begins with https', async () => {
+    const url = service.url.replace('http:', 'https:');
+    await expect(sim(`worlds --url ${url}`)).rejects.toThrow(
+      /^There is no TLS connection to https:.+ \(ERR_SSL_\w+\)\. The address of a simulator usually begins with http:/,
+    );
+  });
+
   it('changes nothing', async () => {
     expect(await sim('show', 'stil')).toContain('2026-06-01 (real time), no faults');
     for (const line of ['clock later', 'fault brp sloow', 'scenario duo-slow maybe', 'reset demo'])
