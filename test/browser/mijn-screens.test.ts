@@ -240,6 +240,19 @@ describe('the letter in Mijn register', () => {
     expect(await anna.page.getByRole('alert').count()).toBe(0);
   });
 
+  it('cannot be judged on the page by an admin who submitted it, while another approver can judge it', async () => {
+    const letter = createLetterClient(service(), 'vier-ogen');
+    await letter.bringTo('submitted');
+    await letter.post('anna', 'reject', { comments: 'De periode klopt niet.' });
+    const ali = await look('admin-ali', 'vier-ogen');
+    await ali.press('Voorleggen ter beoordeling');
+    await ali.sees('De brief ligt bij een collega. U kunt nu niets veranderen.');
+    expect(await ali.page.getByRole('button', { name: /^(Goed|Af)keuren/ }).count()).toBe(0);
+    const anna = await look('approver-anna', 'vier-ogen');
+    await anna.press('Goedkeuren');
+    await anna.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
+  });
+
   it('can be begun again when the service refuses its text, without a question about that text', async () => {
     const dana = await look('drafter-dana', 'opnieuw');
     await dana.page.route('**/api/v1/brief', (route) =>

@@ -27,7 +27,7 @@ const CHANGED = new Set(['versie-verouderd', 'brief-status']);
 
 /**
  * Shows buttons for actions on the letter, such as submit and approve. Which buttons depends on the status of the
- * letter and the roles of the user. Each request has `If-Match`, so that nobody approves a version that they have not
+ * letter and the roles of the user: who drafted or submitted the letter sees no buttons to judge it. Each request has `If-Match`, so that nobody approves a version that they have not
  * seen.
  * @param {{ brief: BriefDto, saver: Saver<LetterSectionDto[]>, fieldOf: (pointer: string) => string | null,
  *   labelOf: (pointer: string) => string | null }} props
@@ -39,6 +39,8 @@ export function Actions({ brief, saver, fieldOf, labelOf }) {
   const [rejecting, setRejecting] = useState(comments !== '');
   const [isMissing, setMissing] = useState(false);
   const tag = brief.status?.tag ?? 'draft';
+  const isOwn = [brief.drafterId, brief.status?.submittedBy].some((login) => login?.replace(/@.*/, '') === persona);
+  const judges = mayJudge && !isOwn;
 
   /**
    * Saves the letter, calls the service for the action, reads the letter again, and moves the focus to its status. When
@@ -113,12 +115,12 @@ export function Actions({ brief, saver, fieldOf, labelOf }) {
           }}>Annuleren<//></div>`
         : html`<div class="buttons">
             ${mayWrite && (tag === 'draft' || tag === 'rejected') && button('submit', 'Voorleggen ter beoordeling')}
-            ${mayJudge && tag === 'submitted' && html`${button('approve', 'Goedkeuren')}<${Button} id="afkeuren" onClick=${() => setForm(true)}>Afkeuren…<//>`}
+            ${judges && tag === 'submitted' && html`${button('approve', 'Goedkeuren')}<${Button} id="afkeuren" onClick=${() => setForm(true)}>Afkeuren…<//>`}
             ${tag === 'approved' && button('send', 'Verzenden')}
             ${(mayWrite || mayJudge) && html`<${Button} look="subtle" danger busy=${busy} onClick=${() => confirm('Wilt u opnieuw beginnen? De tekst van nu gaat weg.') && act('reset')}>Opnieuw beginnen<//>`}
           </div>`
     }
-    ${tag === 'submitted' && !mayJudge && html`<${Alert} tone="info"><p>De brief ligt bij een collega. U kunt nu niets veranderen.</p><//>`}
+    ${tag === 'submitted' && !judges && html`<${Alert} tone="info"><p>De brief ligt bij een collega. U kunt nu niets veranderen.</p><//>`}
     ${mayJudge && !mayWrite && tag === 'draft' && html`<${Alert} tone="info"><p>De brief is nog een concept. U kunt beoordelen zodra een collega de brief voorlegt.</p><//>`}
   </div>`;
 }
