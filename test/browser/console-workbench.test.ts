@@ -552,6 +552,7 @@ describe('a recorded demonstration', () => {
     await expectSoon(() => text(one, '#klok')).toContain('2 juni 2026');
     await press(two, 'Neem op');
     await expectSoon(() => two.title()).toContain('opname-2 ·');
+    await expectSoon(() => text(two, '#opname')).toContain('De opname loopt, in wereld opname-2: 1 handeling');
     await download(two);
     await expectSoon(() => two.title()).toContain('zaal-twee');
     await expectSoon(worlds).not.toContain('opname-2');

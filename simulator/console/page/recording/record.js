@@ -51,7 +51,7 @@ export function recorder(app, go) {
   function draw() {
     start.hidden = recording !== null;
     stop.hidden = recording === null;
-    status.textContent = recording === null ? '' : words.running(recording.actions.length);
+    status.textContent = recording === null ? '' : words.running(recording.world, recording.actions.length);
     save(recording);
   }
 

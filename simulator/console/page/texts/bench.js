@@ -55,8 +55,8 @@ export const bench = {
     hint: 'Wat u daarna doet, op deze pagina en in Mijn register, wordt een bestand om bij te werken en af te spelen. Het gebeurt in een wereld die vandaag begint, en die daarna weg is.',
     start: 'Neem op',
     stop: 'Stop en download',
-    running: (/** @type {number} */ actions) =>
-      `De opname loopt, in wereld opname: ${actions === 1 ? '1 handeling' : `${actions} handelingen`}.`,
+    running: (/** @type {string} */ world, /** @type {number} */ actions) =>
+      `De opname loopt, in wereld ${world}: ${actions === 1 ? '1 handeling' : `${actions} handelingen`}.`,
     say: 'Schrijf hier wat u vertelt.',
     fileTitle: 'Opgenomen demonstratie',
     done: (/** @type {number} */ steps, /** @type {string[]} */ files, /** @type {string[]} */ notRepeatable) =>
