@@ -46,6 +46,18 @@ describe('the journal in the console', () => {
     await expectSoon(clipboard).toContain('ingrid-visser@journaal');
   });
 
+  it('shows the duration of each call as a bar, also in Windows High Contrast', async () => {
+    const { page } = await look('balken', { forcedColors: 'active' });
+    await callAs(page, 'ingrid-visser');
+    const entry = page.locator('.entry').first();
+    await entry.locator('summary').first().click();
+    await entry.locator('.waterfall__bar').first().waitFor();
+    const [bar, track] = (await page.evaluate(
+      "['.waterfall__bar', '.waterfall__track'].map((part) => getComputedStyle(document.querySelector(part)).backgroundColor)",
+    )) as string[];
+    expect(bar).not.toBe(track);
+  });
+
   it('is followed without the list of worlds, which is loaded when its drawer opens: a new world of others is in it', async () => {
     const { page } = await look('druk');
     await service().get('/api/v1/notes', { as: 'sanne-de-wit@druk-van-een-ander' });

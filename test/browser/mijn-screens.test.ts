@@ -59,6 +59,18 @@ describe('every screen of Mijn register', () => {
     expect(lines.filter((one) => one !== lines[0])).toHaveLength(lines.length - 1);
   });
 
+  it('shows how much of a progress bar is filled, also in Windows High Contrast', async () => {
+    const { page } = await look('joost-van-buren', 'contrast', { forcedColors: 'active' });
+    const bar = page.getByRole('progressbar');
+    await bar.waitFor();
+    const pictures = [];
+    for (const value of [20, 80]) {
+      await page.evaluate(`document.querySelector('progress').value = ${value}`);
+      pictures.push((await bar.screenshot()).toString('base64'));
+    }
+    expect(pictures[0]).not.toBe(pictures[1]);
+  });
+
   it('has no findings of axe and fits in 320 pixels, for a professional', async () => {
     const mijn = await look('ruben-smit', 'schermen');
     const { body: drafts } = await service().get('/api/v1/applications', { as: 'ruben-smit@schermen' });
