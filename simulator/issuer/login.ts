@@ -54,8 +54,10 @@ async function handleForm(
   const rank = Math.max(levelIndexOf(form.get('acr')), lowestLevelIndex(interaction.params.acr_values));
   if (person === null) {
     const fault =
-      'Deze persoon is er niet. Kies iemand uit de lijst; een wereld heeft kleine letters, cijfers en streepjes.';
-    send(response, 422, pageOf(at, interaction, fault));
+      slug === ''
+        ? 'Kies wie u bent.'
+        : 'Deze persoon is er niet. Kies iemand uit de lijst; een wereld heeft kleine letters, cijfers en streepjes.';
+    send(response, 422, pageOf(at, interaction, { fault, form, rank }));
     return;
   }
   const login = { accountId: person.sub, acr: LEVELS[rank]?.acr, amr: ['simulated'] };
@@ -63,17 +65,32 @@ async function handleForm(
   await finish({ login, consent: {} });
 }
 
-/** Returns the HTML of the login page. `fault` is the Dutch error message about the previous attempt; null for none. */
-function pageOf({ kind, directory }: LoginContext, { params, session }: Interaction, fault: string | null): string {
+/** A login form that was refused: the Dutch error message, and the index in `LEVELS` that was chosen. */
+interface Refused {
+  readonly fault: string;
+  readonly form: URLSearchParams;
+  readonly rank: number;
+}
+
+/** Returns the HTML of the login page, with the values of the form that was refused; null for a first attempt. */
+function pageOf({ kind, directory }: LoginContext, { params, session }: Interaction, refused: Refused | null): string {
   const hinted = typeof params.login_hint === 'string' ? params.login_hint : session?.accountId;
-  const [slug = '', world = DEFAULT_WORLD] = hinted?.split('@') ?? [];
+  const [first = '', world = DEFAULT_WORLD] = hinted?.split('@') ?? [];
+  const people = personasOf(kind, directory).map((one) => ({ slug: one.slug, name: nameOf(one), shows: one.toont }));
+  const lowest = lowestLevelIndex(params.acr_values);
+  const isPersona = people.some(({ slug }) => slug === first);
   return loginPage({
     kind,
-    people: personasOf(kind, directory).map((one) => ({ slug: one.slug, name: nameOf(one), shows: one.toont })),
-    hint: { slug, world },
+    people,
+    first,
+    values: {
+      level: refused?.rank ?? lowest,
+      world: refused?.form.get('world') ?? world,
+      other: refused?.form.get('other') ?? (isPersona ? '' : first),
+    },
     current: session === undefined ? null : (personOf(kind, directory, session.accountId)?.name ?? null),
-    lowest: lowestLevelIndex(params.acr_values),
-    fault,
+    lowest,
+    fault: refused?.fault ?? null,
   });
 }
 

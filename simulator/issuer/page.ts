@@ -6,11 +6,10 @@ import type { IssuerKind } from './person.ts';
 export interface LoginPage {
   readonly kind: IssuerKind;
   readonly people: readonly { readonly slug: string; readonly name: string; readonly shows: string }[];
-  /**
-   * The values with which the form starts: the world, and the slug of the person at the top of the list. `slug` is
-   * empty when no person is known.
-   */
-  readonly hint: { readonly slug: string; readonly world: string };
+  /** Slug of the person at the top of the list; empty, or that of a person who is not in the list, for none. */
+  readonly first: string;
+  /** The values with which the form starts. `level` is an index in `LEVELS`; `other` is empty for a persona. */
+  readonly values: { readonly level: number; readonly world: string; readonly other: string };
   /** Name of the person who is already logged in; null when nobody is. */
   readonly current: string | null;
   /** Index in `LEVELS` of the lowest level that the application accepts. */
@@ -37,10 +36,12 @@ const TITLES: Readonly<Record<IssuerKind, string>> = {
   staff: 'Inloggen als medewerker',
 };
 
-/** Returns the HTML of the login page, with a button for each persona. */
-export function loginPage({ kind, people, hint, current, lowest, fault }: LoginPage): string {
-  const first = people.filter(({ slug }) => slug === hint.slug);
-  const others = people.filter(({ slug }) => slug !== hint.slug);
+/**
+ * Returns the HTML of the login page, with a button for each persona. The first button is the one that a browser presses
+ * for the Enter key in a field. It is hidden, and stands for the person in the field `other`.
+ */
+export function loginPage({ kind, people, first, values, current, lowest, fault }: LoginPage): string {
+  const sorted = [...people.filter(({ slug }) => slug === first), ...people.filter(({ slug }) => slug !== first)];
   const intro =
     current === null
       ? '<p>Kies wie u bent. Alle personen zijn verzonnen.</p>'
@@ -50,32 +51,33 @@ export function loginPage({ kind, people, hint, current, lowest, fault }: LoginP
     `${fault === null ? '' : `<p class="fault" role="alert">${escapeHtml(fault)}</p>`}
 ${intro}
 <form method="post">
+<button hidden name="persona" value="">Inloggen</button>
 <p><label for="acr">Betrouwbaarheidsniveau</label>
 <select id="acr" name="acr">
-${LEVELS.slice(lowest)
-  .map(({ acr, name }) => `<option value="${acr}">${name}</option>`)
+${LEVELS.map(({ acr, name }, at) => `<option value="${acr}"${at === values.level ? ' selected' : ''}>${name}</option>`)
+  .slice(lowest)
   .join('\n')}
 </select></p>
 <p><label for="world">Wereld van de simulator</label>
-<input id="world" name="world" value="${escapeHtml(hint.world)}" autocomplete="off" autocapitalize="none" spellcheck="false"></p>
+<input id="world" name="world" value="${escapeHtml(values.world)}" autocomplete="off" autocapitalize="none" spellcheck="false"></p>
 <h2>Wie bent u?</h2>
 <ul>
-${[...first, ...others]
+${sorted
   .map(
     ({ slug, name, shows }) =>
       `<li><button name="persona" value="${escapeHtml(slug)}" aria-describedby="over-${escapeHtml(slug)}">${escapeHtml(name)}</button><span id="over-${escapeHtml(slug)}">${escapeHtml(shows)}</span></li>`,
   )
   .join('\n')}
 </ul>
-${kind === 'staff' ? '' : OTHER}
+${kind === 'staff' ? '' : otherPerson(values.other)}
 <p><button class="plain" name="cancel" value="yes" formnovalidate>Annuleren</button></p>
 </form>`,
   );
 }
 
-const OTHER = `<h2>Iemand anders</h2>
+const otherPerson = (value: string): string => `<h2>Iemand anders</h2>
 <p><label for="other">Naam van een verzonnen burger, bijvoorbeeld burger-12</label>
-<input id="other" name="other" autocomplete="off" autocapitalize="none" spellcheck="false"></p>
+<input id="other" name="other" value="${escapeHtml(value)}" autocomplete="off" autocapitalize="none" spellcheck="false"></p>
 <p><button name="persona" value="">Inloggen</button></p>`;
 
 /** Returns the HTML of the page that asks whether to log out. `form` is the HTML form of oidc-provider. */

@@ -12,6 +12,7 @@ let service: TestService;
 let browser: Browser;
 let portal: Server;
 let page: Page;
+let issuer: string;
 
 /** Returns the page in the guide, with the addresses of this test. */
 function pageOfGuide(issuer: string): string {
@@ -27,7 +28,7 @@ beforeAll(async () => {
     startService({ IDENTITY: 'simulated-oidc', OIDC_SIMULATED_PORT: '0' }),
     openBrowser(),
   ]);
-  const [issuer = ''] = /http:\S+\/professionals/.exec(service.identity) ?? [];
+  [issuer = ''] = /http:\S+\/professionals/.exec(service.identity) ?? [];
   const html = pageOfGuide(issuer);
   portal = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(html));
   await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
@@ -71,4 +72,44 @@ describe('the page of the guide', () => {
     await says('Niet ingelogd');
     expect(errors).toEqual([]);
   }, 30_000);
+
+  it('logs in the person in the field, not the first of the list, when Enter is pressed there', async () => {
+    await page.goto(`http://localhost:${(portal.address() as AddressInfo).port}/portaal`);
+    await press('Inloggen');
+    const world = page.getByLabel('Wereld van de simulator');
+    const other = page.getByLabel('Naam van een verzonnen burger');
+    await world.fill('Enter');
+    await world.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'Kies wie u bent.' }).waitFor();
+    await page.getByLabel('Betrouwbaarheidsniveau').selectOption({ index: 1 });
+    await other.fill('burger-0');
+    await other.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'Deze persoon is er niet.' }).waitFor();
+    expect([await world.inputValue(), await other.inputValue()]).toEqual(['Enter', 'burger-0']);
+    expect(await page.getByLabel('Betrouwbaarheidsniveau').inputValue()).toBe(
+      await page.getByRole('option').nth(1).getAttribute('value'),
+    );
+    await world.fill('enter');
+    await other.fill('burger-12');
+    await other.press('Enter');
+    await says(/^Lisa Boer, \*+30$/);
+    await press('Uitloggen');
+    await press('Ja, uitloggen');
+    await says('Niet ingelogd');
+  }, 30_000);
+
+  it('starts with the world and the generated citizen of login_hint', async () => {
+    const query = new URLSearchParams({
+      client_id: 'portal',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: 'http://localhost:1/portaal',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+      login_hint: 'burger-12@hint',
+    });
+    await page.goto(`${issuer}/auth?${query}`);
+    expect(await page.getByLabel('Wereld van de simulator').inputValue()).toBe('hint');
+    expect(await page.getByLabel('Naam van een verzonnen burger').inputValue()).toBe('burger-12');
+  });
 });
