@@ -1,4 +1,5 @@
 import { START } from '../../src/startup/output/how-to-run.ts';
+import { meaningOf } from './refusals.ts';
 
 /**
  * A client of a running service with simulators: of its control API (which controls the simulators), and of the service
@@ -54,7 +55,7 @@ export class CliError extends Error {
   override readonly name = 'CliError';
 }
 
-/** A refusal of the simulator. Its message is Dutch, as in the console. */
+/** A refusal of the simulator. Its message says what it means in English, and then the Dutch text of the console. */
 export class RefusedError extends CliError {}
 
 /**
@@ -77,6 +78,7 @@ export function controlClient(url: string): ControlClient {
     const answer = await reach(`${url}/_simulator${path}`, { method, ...toRequestInit(body) });
     if (answer.ok) return answer;
     const said = (await answer.json().catch(() => ({}))) as {
+      code?: string;
       detail?: string;
       errors?: { pointer: string; detail: string }[];
     };
@@ -87,7 +89,8 @@ export function controlClient(url: string): ControlClient {
       throw new CliError(
         `${url} answers ${answer.status} and is not a simulator. Name another with --url http://127.0.0.1:<port>.`,
       );
-    throw new RefusedError(`${said.detail}${more.join('')}`);
+    const meaning = meaningOf(said.code ?? '');
+    throw new RefusedError(`${meaning === null ? '' : `${meaning}\n`}${said.detail}${more.join('')}`);
   }
 
   return {

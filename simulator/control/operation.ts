@@ -94,17 +94,68 @@ export const ok = (body: unknown): ControlAnswer => ({ status: 200, body });
 export const done: ControlAnswer = { status: 204 };
 
 /**
+ * The codes of the problems with which the control API refuses a request
+ * (`ControlError`). Its English text is in `simulator/cli/refusals.ts`.
+ */
+export type RefusalCode =
+  | 'aantal-onbruikbaar'
+  | 'al-geregistreerd'
+  | 'alleen-hier'
+  | 'beroep-nodig'
+  | 'brief-niet-te-brengen'
+  | 'brief-onbekend'
+  | 'bron-niet-gesimuleerd'
+  | 'demonstratie-ongeldig'
+  | 'document-in-gebruik'
+  | 'document-onbekend'
+  | 'filter-onjuist'
+  | 'formaat-onbekend'
+  | 'geen-brief'
+  | 'geen-deadline'
+  | 'geen-demonstratie-hier'
+  | 'geen-getal'
+  | 'geen-map'
+  | 'geen-zaak'
+  | 'klok-onduidelijk'
+  | 'klok-te-ver'
+  | 'lopende-aanvraag'
+  | 'map-onbruikbaar'
+  | 'methode-niet-toegestaan'
+  | 'momentopname-onbekend'
+  | 'momentopname-onbruikbaar'
+  | 'naam-onjuist'
+  | 'nog-niet-ontvangen'
+  | 'pad-onbekend'
+  | 'persona-bestaat'
+  | 'persona-onbekend'
+  | 'persona-ongeldig'
+  | 'persona-zonder-post'
+  | 'persoon-onbekend'
+  | 'persoon-overleden'
+  | 'scenario-onbekend'
+  | 'schijf-vol'
+  | 'sjabloon-past-niet'
+  | 'storing-onbekend'
+  | 'storing-onmogelijk'
+  | 'upload-bezig'
+  | 'voorbeeld-onbekend'
+  | 'voorwaarde-onbruikbaar'
+  | 'wereld-onbekend'
+  | 'zaak-onbekend'
+  | 'zaak-zonder-brief';
+
+/**
  * An error that the control API answers with this status as a problem (RFC 9457) with this code. `detail` is a Dutch
  * text for the user.
  */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly status: number;
-  readonly code: string;
+  readonly code: RefusalCode;
   /** Errors in the request body, each with a JSON Pointer. */
   readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
 
-  constructor(status: number, code: string, detail: string, errors: ControlError['errors'] = []) {
+  constructor(status: number, code: RefusalCode, detail: string, errors: ControlError['errors'] = []) {
     super(detail);
     this.status = status;
     this.code = code;

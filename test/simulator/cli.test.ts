@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../simulator/cli/index.ts';
+import { MEANINGS } from '../../simulator/cli/refusals.ts';
+import type { RefusalCode } from '../../simulator/control/operation.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -64,7 +66,8 @@ describe('an invalid command of npm run sim', () => {
     ['post sanne-de-wit --pdf brief.pdf', /--pdf needs the id of a letter/],
     ['post sanne-de-wit oproep-30-2026-04-01 --pdf /nowhere/brief.pdf', /cannot be written \(ENOENT\)/],
     ['upload x gone', /Choose from: uploaded, pending, rejected/],
-    ['as sane-de-wit', /sanne-de-wit/],
+    ['as sane-de-wit', /^There is no such persona\.\nDie persona is er niet\..+sanne-de-wit/],
+    ['fault brp slow --probability 7', /^The request has values that are not possible\.\n.+\/probability/s],
     ['as sanne-de-wit dashboard-view', /begins with a slash/],
     ['demo herregistrati', /Choose from: diploma-tot-registratie, duo-traag, herregistratie/],
     ['demo herregistratie --step 10', /takes 1 to 9/],
@@ -90,6 +93,12 @@ describe('an invalid command of npm run sim', () => {
     ['clock deadline', /Name the persona whose deadline it is/],
   ])('is refused with a message that says what is possible: %s', async (line, said) => {
     await expect(sim(line)).rejects.toThrow(said);
+  });
+
+  it('is refused in English first, for each code of the control API', () => {
+    // A code without a text does not compile.
+    const meanings: Readonly<Record<RefusalCode, string>> = MEANINGS;
+    for (const meaning of Object.values(meanings)) expect(meaning).toMatch(/^[A-Z].+\.$/);
   });
 
   it('is refused with a message about http when the address begins with https', async () => {
@@ -296,7 +305,7 @@ describe('npm run sim', () => {
     await sim('save eerste', 'fout');
     write(step, { ...step, title: 'Terug', restore: 'nergens' });
     await expect(sim(`demo ${file} --all`, 'fout')).rejects.toThrow(
-      'Step 2, Terug: Die momentopname is er niet. Er zijn: ',
+      'Step 2, Terug: There is no such snapshot.\nDie momentopname is er niet. Er zijn: ',
     );
   });
 
