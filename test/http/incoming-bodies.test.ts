@@ -64,6 +64,21 @@ describe('a person who is sending 4 MiB of JSON bodies slowly', () => {
   });
 });
 
+describe('a request that is refused before its body has arrived', () => {
+  it('has its connection closed after its body, when the answer says that it closes', async () => {
+    const answers: string[] = [];
+    const framing = 'Connection: close\r\nContent-Length: 13';
+    const socket = send(head('unknown', framing), (text) => answers.push(text));
+    await expect.poll(() => answers).toHaveLength(1);
+    expect(answers[0]).toMatch(/^HTTP\/1\.1 401 .*\r\nConnection: close\r\n/is);
+    // By now a connection that closes at once has ended, and what a client still sends would reset it.
+    await service.get('/health');
+    expect(socket.readableEnded).toBe(false);
+    socket.write('{"uren":2600}');
+    await expect.poll(() => socket.readableEnded).toBe(true);
+  });
+});
+
 describe('a person who is sending many small JSON bodies slowly', () => {
   it('gets no 429 for two hundred of 4 kB', async () => {
     const answers = sendSlowly(ONE, 4_096, 200);

@@ -25,7 +25,7 @@ function sendProblem(ctx: Context, problem: Problem): void {
   const { requestId, traceId } = ctx.state.trace;
   const body = JSON.stringify(problemBody(problem, requestId, traceId));
   const headers = { ...extras.headers, 'Content-Type': 'application/problem+json; charset=utf-8' };
-  if (!isUnread(ctx.req)) {
+  if (!isUnread(ctx.req, ctx.res)) {
     send(ctx, { status, headers, body });
     return;
   }

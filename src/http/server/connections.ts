@@ -128,7 +128,7 @@ export function limitConnections(
       connection.current = null;
       connection.unreadSince = null;
       // The connection ends: do not run requests whose answer cannot be sent.
-      if (isLast(response)) {
+      if (closesConnection(response)) {
         connection.waiting.length = 0;
         connection.atEnd = null;
       }
@@ -163,5 +163,5 @@ export function limitConnections(
 }
 
 /** Returns true when the connection is closed after this answer. */
-const isLast = (response: ServerResponse): boolean =>
+export const closesConnection = (response: ServerResponse): boolean =>
   !response.shouldKeepAlive || String(response.getHeader('connection')).toLowerCase() === 'close';

@@ -1,22 +1,28 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { hasTooManyChunks } from '../../domain/upload-limits.ts';
+import { closesConnection } from './connections.ts';
 
 /** Maximum number of bytes that are read of a request body after the request was refused. */
 const MAX_BYTES = 1024 * 1024;
 /** Maximum number of milliseconds for which the body of a refused request is read. */
 const TIMEOUT = 2_000;
-/** Maximum size in bytes of a request body whose unread part Node itself reads after the answer. */
+/**
+ * Maximum size in bytes of a request body whose unread part Node itself reads after the answer, on a connection that
+ * stays open.
+ */
 const SMALL_BODY = 64 * 1024;
 
 /**
- * Returns true when a request body of more than 64 KiB, or of unknown length, has not been received completely. Returns
- * false for a client that still waits for `100 Continue`: it does not send its body.
+ * Returns true when the body of a request has not been received completely, and Node will not read the rest of it after
+ * the answer: the body is larger than 64 KiB or of unknown length, or the answer closes the connection. Returns false for
+ * a client that still waits for `100 Continue`: it does not send its body.
  */
-export const isUnread = (request: IncomingMessage): boolean =>
+export const isUnread = (request: IncomingMessage, response: ServerResponse): boolean =>
   !request.complete &&
   !(request.readableFlowing === null && request.headers.expect?.toLowerCase() === '100-continue') &&
-  (request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > SMALL_BODY);
+  (request.headers['transfer-encoding'] !== undefined ||
+    Number(request.headers['content-length'] ?? 0) > (closesConnection(response) ? 0 : SMALL_BODY));
 
 /**
  * Returns a response body that sends `text` at once. It ends when the request body has ended, or after 2 seconds, or
