@@ -34,9 +34,17 @@ const upstreamUrl = z
 function isBucket(text: string): boolean {
   if (!text.startsWith('s3:') || !URL.canParse(text.slice(3))) return false;
   const url = new URL(text.slice(3));
-  return (
-    /^https?:$/.test(url.protocol) && url.pathname.length > 1 && isPlain(url) && !/%(?![\da-f]{2})/i.test(url.pathname)
-  );
+  return /^https?:$/.test(url.protocol) && url.pathname.length > 1 && isPlain(url) && isDecodable(url.pathname);
+}
+
+/** Returns true for text whose percent-encoding is complete and is UTF-8. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export const documents = z

@@ -193,6 +193,7 @@ describe('the configuration of the document store', () => {
     's3:https://key@s3.example/bucket',
     's3:https://s3.example/bucket?list-type=2',
     's3:https://s3.example/bucket/%zz',
+    's3:https://s3.example/bucket/%ff',
     'https://documents.example/api/v1?x=y',
     'ftp://documents.example',
   ])('is refused with the invalid URL %s', (url) => {
