@@ -13,13 +13,13 @@ import { createRates } from '../http/operation/rates.ts';
 import { createServer } from '../http/server/server.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConnectionStats } from '../ports/meters.ts';
-import { removeLeftBehind } from '../uploads/transport/spooling.ts';
 import type { Composition, Development, Hints } from './development.ts';
 import { listen } from './listen.ts';
 import { warnAboutCertificates } from './management/certificates.ts';
 import { watchHealth } from './management/health.ts';
 import { openManagement } from './management/index.ts';
 import { connectionLimit } from './process/connection-limit.ts';
+import { prepareTemporaryFiles } from './process/temporary-files.ts';
 import { createResources, type Resources } from './resources.ts';
 import { openIdentity } from './wiring/identity.ts';
 import { openProcessingLog } from './wiring/processing-log.ts';
@@ -124,7 +124,7 @@ async function openData(
 async function openParts(opened: Resources, phase: Phase, given: Config, options: StartOptions) {
   const { logger, development, clock: common = development?.clock(given) ?? SYSTEM_CLOCK } = options;
   if (development === undefined) requireRealUpstreams(given);
-  await removeLeftBehind();
+  await prepareTemporaryFiles();
   const tracing = await openTracing(given);
   if (tracing) opened.keep(tracing);
   const [store, composed] = await openData(opened, given, common, options, tracing?.onStatement);

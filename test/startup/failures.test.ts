@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer as createTcpServer } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startService } from '../../index.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService as startWithLog } from '../support/service.ts';
@@ -67,6 +67,8 @@ const changed = (from: URL, change: (url: URL) => void): string => {
 };
 
 describe('the start of the service', () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
   const cases: [what: string, env: () => Record<string, string>, says: RegExp][] = [
     ['the port is in use', () => ({ PORT: String(port) }), /^Port \d+ is in use\. .+: PORT=\d+ npm start$/],
     [
@@ -96,6 +98,14 @@ describe('the start of the service', () => {
       'the file system of the data folder has no new folders',
       () => ({ DATA_DIR: '/proc/zorgregister/data' }),
       /^DATA_DIR: \/proc\S* cannot be used \(E\w+\)\. Choose a folder that can be written/,
+    ],
+    [
+      'the folder for temporary files is absent',
+      () => {
+        vi.stubEnv('TMPDIR', join(folder, 'absent'));
+        return {};
+      },
+      /^TMPDIR: \S+absent cannot be used for the temporary files of uploads \(ENOENT\)\. Choose a folder that can be written$/,
     ],
     [
       'the file system of the processing log has no new folders',

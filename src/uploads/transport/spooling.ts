@@ -102,6 +102,11 @@ async function temporaryFile(): Promise<FileHandle> {
   return handle;
 }
 
+/** Makes a temporary file and closes it. Rejects with the error of the file system when that is not possible. */
+export async function tryTemporaryFile(): Promise<void> {
+  await (await temporaryFile()).close();
+}
+
 /**
  * Deletes the temporary files of uploads that killed processes left behind. Another process that still has such a file
  * open can still read it.
