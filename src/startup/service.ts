@@ -18,7 +18,7 @@ import { listen } from './listen.ts';
 import { warnAboutCertificates } from './management/certificates.ts';
 import { watchHealth } from './management/health.ts';
 import { openManagement } from './management/index.ts';
-import { connectionLimit } from './process/connection-limit.ts';
+import { connectionLimit, requireDescriptors } from './process/connection-limit.ts';
 import { prepareTemporaryFiles } from './process/temporary-files.ts';
 import { createResources, type Resources } from './resources.ts';
 import { openIdentity } from './wiring/identity.ts';
@@ -123,6 +123,7 @@ async function openData(
  */
 async function openParts(opened: Resources, phase: Phase, given: Config, options: StartOptions) {
   const { logger, development, clock: common = development?.clock(given) ?? SYSTEM_CLOCK } = options;
+  requireDescriptors();
   if (development === undefined) requireRealUpstreams(given);
   await prepareTemporaryFiles();
   const tracing = await openTracing(given);

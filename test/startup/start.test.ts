@@ -52,6 +52,18 @@ describe('npm start', () => {
     },
   );
 
+  it('fails with a message when the process may open too few files', async () => {
+    const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: ':memory:' };
+    const words = ['-c', `ulimit -n 40; exec "${process.execPath}" start.js`];
+    const failed = promisify(execFile)('sh', words, { env });
+    await expect(failed).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^This process may open 40 files, and needs at least 64\. [^\n]+ ulimit -n 4096\n$/,
+      ),
+    });
+  });
+
   it('prints with --help in production no command of the simulators, which are not loaded', async () => {
     const started = spawnStartForTest({ DEPLOYMENT: 'production' }, ['--help']);
     expect(await started.exit).toBe(0);

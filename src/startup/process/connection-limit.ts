@@ -1,9 +1,25 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/index.ts';
+import { StartError } from '../explain.ts';
 
 /** The fraction of the file descriptors of this process that client connections may use. */
 const SHARE = 0.5;
+
+/**
+ * The smallest number of files with which the service starts. With fewer, the start can fail with an error that names
+ * another cause, such as a database file that cannot be opened.
+ */
+const MIN_FILES = 64;
+
+/** Throws an error with advice for the operator when this process may open too few files. */
+export function requireDescriptors(): void {
+  const max = descriptorLimit();
+  if (max < MIN_FILES)
+    throw new StartError(
+      `This process may open ${max} files, and needs at least ${MIN_FILES}. Allow more in the shell or unit that starts it: ulimit -n 4096`,
+    );
+}
 
 /**
  * Returns the maximum number of connections to the public port: the configured number, or half of the number of files
