@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Agent } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import {
   type Attributes,
   type Context,
@@ -35,8 +36,11 @@ export interface TracingOptions {
 export interface OtlpTracing extends Tracing {
   /** Adds an SQL statement to the trace of the current request. Does nothing outside a request. */
   onStatement(step: StatementStep): void;
-  /** Sends the spans that were not sent yet, and closes the exporter. Never rejects. */
-  close(): Promise<void>;
+  /**
+   * Sends the spans that were not sent yet, and closes the exporter. Resolves after `ms` milliseconds (default 2,000) when
+   * the collector does not answer. Never rejects.
+   */
+  close(ms?: number): Promise<void>;
 }
 
 const EXPORT_TIMEOUT = 2_000;
@@ -104,7 +108,8 @@ export function createTracing({ endpoint, headers, name, version, deployment }: 
       }
       span.end(end);
     },
-    close: () => provider.shutdown().catch(() => undefined),
+    close: (ms = EXPORT_TIMEOUT) =>
+      Promise.race([provider.shutdown().catch(() => undefined), setTimeout(ms, undefined, { ref: false })]),
   };
 }
 

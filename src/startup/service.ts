@@ -61,16 +61,16 @@ export interface StartOptions {
 /** Milliseconds from the start of `close` within which the requests in progress must finish. */
 const DRAIN_TIMEOUT = 9_000;
 /**
- * Milliseconds from the start of `close` within which the processing log (log of which personal data were processed)
- * writes its last entries.
+ * Milliseconds from the start of `close` within which the processing log (log of which personal data were processed) and
+ * the traces are written.
  */
-const PROCESSING_LOG_TIMEOUT = 9_500;
+const WRITE_TIMEOUT = 9_500;
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
 /**
  * The phase of a service: whether it is open for requests, and the moment by `performance.now()` at which its
- * processing log (log of which personal data were processed) must be closed.
+ * processing log (log of which personal data were processed) and its tracing must be closed.
  */
 interface Phase {
   isOpen: boolean;
@@ -127,7 +127,8 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
   if (development === undefined) requireRealUpstreams(given);
   await prepareTemporaryFiles();
   const tracing = await openTracing(given);
-  if (tracing) opened.keep(tracing);
+  const timeLeft = () => (phase.closeBy === undefined ? undefined : Math.max(0, phase.closeBy - performance.now()));
+  if (tracing) opened.keep({ close: () => tracing.close(timeLeft()) });
   const [store, composed] = await openData(opened, given, common, options, tracing?.onStatement);
   const { config, clock, ids, upstreams, standIn, withPersonIds, simulated, seedStores, parts, hints } =
     composed ?? composeWithoutSimulators(given, common);
@@ -137,9 +138,7 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
   );
   const { applications, uploads } = seedStores(store);
   const processingLog = await openProcessingLog(config, logger, options.processing);
-  opened.keep({
-    close: () => processingLog.close(phase.closeBy === undefined ? undefined : phase.closeBy - performance.now()),
-  });
+  opened.keep({ close: () => processingLog.close(timeLeft()) });
   const rates = opened.keep(createRates(config.rateLimits, config.store.kind === 'postgres' ? store.rates : null));
   const isServing = () => phase.isOpen && identities.ready();
   const observed = {
@@ -239,7 +238,7 @@ async function serve(
     managementUrl,
     async close(notice = 0) {
       phase.isOpen = false;
-      phase.closeBy = performance.now() + PROCESSING_LOG_TIMEOUT;
+      phase.closeBy = performance.now() + WRITE_TIMEOUT;
       closeStreams();
       await Promise.all([drain(DRAIN_TIMEOUT, notice), sweeper.stop()]);
       await opened.close();

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTracing } from '../../adapters/otlp/index.ts';
 import { startService } from '../support/service.ts';
@@ -70,6 +71,21 @@ const childrenOf = (parent: Span | undefined) =>
   spans.filter(({ parentSpanId }) => parentSpanId === parent?.spanId).map(({ name }) => name);
 const named = (name: string) => spans.find((span) => span.name === name);
 
+const tracingTo = (url: string) =>
+  createTracing({ endpoint: new URL(url), headers: {}, name: 'test', version: '1', deployment: 'development' });
+const FAILED = {
+  traceId: 'b'.repeat(32),
+  spanId: 'c'.repeat(16),
+  parentId: null,
+  operation: 'uploadContent',
+  method: 'GET',
+  status: 500,
+  problem: undefined,
+  start: 1,
+  end: 2,
+  steps: [],
+} as const;
+
 describe('a service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   it('exports requests, rules, upstream calls and SQL statements to the collector, with the configured headers and trusted certificate', () => {
     expect(collector.received.map(({ url }) => url)).toContain('/v1/traces');
@@ -100,28 +116,14 @@ describe('a service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   });
 
   it('exports both records of a download that broke off, each with an id of its own', async () => {
-    const tracing = createTracing({
-      endpoint: new URL(collector.url),
-      headers: {},
-      name: 'test',
-      version: '1',
-      deployment: 'development',
-    });
+    const tracing = tracingTo(collector.url);
     const call = { upstream: 'documenten', start: 0, ms: 1, spanId: 'a'.repeat(16) } as const;
     const [first, second] = [
       { ...call, outcome: 200, attempts: 1 },
       { ...call, outcome: 'unreadable', attempts: 0 },
     ] as const;
     tracing.finished({
-      traceId: 'b'.repeat(32),
-      spanId: 'c'.repeat(16),
-      parentId: null,
-      operation: 'uploadContent',
-      method: 'GET',
-      status: 500,
-      problem: undefined,
-      start: Date.now(),
-      end: Date.now(),
+      ...FAILED,
       steps: [first, second].map((record) => ({ kind: 'call', record, end: Date.now() })),
     });
     await tracing.close();
@@ -129,6 +131,22 @@ describe('a service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(ids).toHaveLength(3);
     expect(new Set(ids).size).toBe(3);
     expect(ids).toContain(call.spanId);
+  });
+
+  it('stops waiting for a collector that does not answer when the time to stop is over', async () => {
+    let isGivenUp = false;
+    const silent = await startScriptedServer((_, response) => {
+      response.once('close', () => {
+        isGivenUp = true;
+      });
+    });
+    const tracing = tracingTo(silent.url);
+    tracing.finished(FAILED);
+    await tracing.close(100);
+    // When the exporter has given up, the server sees that its connection is closed.
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+    expect(isGivenUp).toBe(false);
+    await silent.close();
   });
 
   it('exports no trace that the caller marked as not recorded', () => {
