@@ -113,7 +113,7 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
       const row = mine(owner, id);
       if (!isChangeable(row, ifVersions)) return reasonUnchanged(row, ifVersions);
       applications.delete(id);
-      return 'removed';
+      return row.documentIds;
     },
 
     async claim(owner, id, { token, until }) {

@@ -151,14 +151,14 @@ export const applications = (deps: SubmissionDeps) => [
       const { caller, params, call, http, because } = request;
       const id = params.id ?? '';
       const expected = ifMatch(http);
-      const application = await deps.applications.find(caller.subject, id);
       const removed = await retryWhileUnconfirmed(deps, request, () =>
         deps.applications.remove(caller.subject, id, expected),
       );
-      decide(because, demandApplicationVersion, { id, expected: expected ?? null, found: removed });
+      const found = typeof removed === 'string' ? removed : 'removed';
+      decide(because, demandApplicationVersion, { id, expected: expected ?? null, found });
       if (removed === 'submitted') return refuseSubmitted(deps, request, id);
-      if (removed !== 'removed') return notFound;
-      await removeDocuments(deps, caller.subject, application?.documentIds ?? [], call);
+      if (typeof removed === 'string') return notFound;
+      await removeDocuments(deps, caller.subject, removed, call);
       return { status: 204 };
     },
   }),

@@ -96,8 +96,9 @@ function draftMethods(connections: StoreConnections): Omit<ApplicationStore, key
         .where('sentKey', 'is', null)
         .where(isFree(now()))
         .$if(ifVersions !== undefined, (query) => query.where(hasVersionIn(versionText(ifVersions ?? []))))
+        .returning('documentIds')
         .executeTakeFirst();
-      return Number(removed.numDeletedRows) === 1 ? 'removed' : findReason(owner, id, ifVersions);
+      return removed === undefined ? findReason(owner, id, ifVersions) : JSON.parse(removed.documentIds);
     },
 
     async decide(id, { tag, reden, at }) {

@@ -127,10 +127,10 @@ export interface ApplicationStore {
     ifVersions?: readonly number[],
   ): Promise<number | Unchanged>;
   /**
-   * Deletes a draft application that is not locked and was not sent to the register. Returns `removed`, or why it was
-   * not deleted. With `ifVersions`, the current version must be in that list.
+   * Deletes a draft application that is not locked and was not sent to the register. Returns the ids of its documents,
+   * or why it was not deleted. With `ifVersions`, the current version must be in that list.
    */
-  remove(owner: string, id: string, ifVersions?: readonly number[]): Promise<'removed' | Unchanged>;
+  remove(owner: string, id: string, ifVersions?: readonly number[]): Promise<readonly string[] | Unchanged>;
   /**
    * Claims (locks) a draft application for a submission, also when it was sent before and not confirmed. Returns the
    * application, or why it was not claimed: `absent`, `busy` or `submitted`.
