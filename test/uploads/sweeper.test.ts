@@ -175,9 +175,9 @@ describe('the sweep of orphans', () => {
     expect(begun).toEqual(['d1']);
   });
 
-  it('deletes old Concepts in each round until none is left, and then once a day', async () => {
+  it('deletes old Concepts in each round until none is left, and then once a day, also after the clock was set back', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
-    const left = [1_000, 3, 0, 0];
+    const left = [1_000, 3, 0, 0, 0];
     const asked: (string | null)[] = [];
     const retention = {
       async expire(before: string | null) {
@@ -189,17 +189,18 @@ describe('the sweep of orphans', () => {
     const rounds: SweepRecord[] = [];
     vi.setSystemTime('2026-06-10T00:00:00Z');
     const sweeper = sweepOrphans({ ...depsOf(uploads, {}), retention, conceptDays: 9 }, (round) => rounds.push(round));
-    for (let round = 1; round <= 5; round += 1) {
+    for (let round = 1; round <= 6; round += 1) {
       await vi.waitFor(() => expect(rounds).toHaveLength(round));
       await setTimeout(0);
       if (round === 3) vi.setSystemTime('2026-06-10T23:00:00Z');
       if (round === 4) vi.setSystemTime('2026-06-11T01:00:00Z');
+      if (round === 6) vi.setSystemTime('2026-05-20T01:00:00Z');
       vi.advanceTimersByTime(TEN_MINUTES);
     }
-    await vi.waitFor(() => expect(rounds).toHaveLength(6));
+    await vi.waitFor(() => expect(rounds).toHaveLength(7));
     await sweeper.stop();
     const days = asked.map((before) => before?.slice(0, 10) ?? null);
-    expect(days).toEqual(['2026-06-01', '2026-06-01', '2026-06-01', null, '2026-06-02', null]);
+    expect(days).toEqual(['2026-06-01', '2026-06-01', '2026-06-01', null, '2026-06-02', null, '2026-05-11']);
   });
 
   it('goes on with a term for Concepts that is longer than JavaScript has dates', async () => {

@@ -93,16 +93,18 @@ export function sweepOrphans(deps: SweeperDeps, report: (round: SweepRecord) => 
  * data were processed).
  */
 function createExpiry({ processingLog, retention, conceptDays }: SweeperDeps): (now: number) => Promise<Expired> {
-  let nextConcepts = 0;
+  /** The time of the last round that found no Concept to delete. */
+  let noneLeftAt = 0;
   return async (now) => {
     const start = new Date();
     // In each round until no Concept is left to delete, and then once a day: the store reads all applications for it,
     // because an index would make each save slower. Not while the deletion cannot be recorded (security.md 5).
-    const isDue = conceptDays > 0 && now >= nextConcepts && processingLog.accepts();
+    // Also when the clock was set back by more than a day: it may have been far ahead.
+    const isDue = conceptDays > 0 && Math.abs(now - noneLeftAt) >= 24 * HOUR && processingLog.accepts();
     // Not before 1970: a term of millions of years would begin outside the dates of JavaScript.
     const before = new Date(Math.max(0, now - conceptDays * 24 * HOUR)).toISOString();
     const { owners, ...expired } = await retention.expire(isDue ? before : null);
-    if (isDue && expired.concepts === 0) nextConcepts = now + 24 * HOUR;
+    if (isDue && expired.concepts === 0) noneLeftAt = now;
     const subjects = owners.map((value) => ({ type: 'eigenaar', value }) as const);
     const entry = { traceId: newTraceId(), name: 'expireConcepts', activity: 'concept-opruimen', start } as const;
     recordDeletion(processingLog, { ...entry, status: 'Ok' }, subjects);
