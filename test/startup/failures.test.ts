@@ -257,13 +257,28 @@ describe('a PostgreSQL on another machine without TLS', () => {
   });
 });
 
-describe('a damaged SQLite file', () => {
-  const begun = async (name: string): Promise<{ folder: string; file: string }> => {
-    const place = join(folder, name);
-    await (await startService({ env: { PORT: '0', DATA_DIR: place } })).close();
-    return { folder: place, file: join(place, 'zorgregister.sqlite') };
-  };
+/** Starts the service with a new data folder of this name, stops it, and returns the paths of the folder and the file. */
+async function begun(name: string): Promise<{ folder: string; file: string }> {
+  const place = join(folder, name);
+  await (await startService({ env: { PORT: '0', DATA_DIR: place } })).close();
+  return { folder: place, file: join(place, 'zorgregister.sqlite') };
+}
 
+describe('a SQLite file that may only be read', () => {
+  it('makes the start fail, because every write would fail', async () => {
+    const place = await begun('read-only');
+    const bytes = readFileSync(place.file);
+    // A later version of SQLite wrote the file: others may only read it (sqlite.org/fileformat.html, 1.3.3). Unlike the
+    // permissions of the file, this also holds for root.
+    bytes[18] = 3;
+    writeFileSync(place.file, bytes);
+    expect(await startMessage({ DATA_DIR: place.folder })).toMatch(
+      /^DATA_DIR: \S+zorgregister\.sqlite cannot be opened \(attempt to write a readonly database\)\. Choose a folder that can be written/,
+    );
+  });
+});
+
+describe('a damaged SQLite file', () => {
   it.each([
     ['that is a text file', (file: string) => writeFileSync(file, 'dit is geen database, maar een tekst '.repeat(200))],
     ['that was truncated to 8 kB', (file: string) => truncateSync(file, 8_192)],

@@ -78,6 +78,8 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
   let second = first;
   const relaxed = new Kysely<Tables>({ dialect: new LockingSqliteDialect(first, lock), ...(log && { log }) });
   try {
+    // SQLite opens a file that may not be written for reading only. It then refuses this change, which is not made.
+    first.exec('begin exclusive; pragma user_version = 0; rollback');
     // When several processes start at once, one migrates and the others wait here.
     first.exec('begin exclusive');
     await migrate(relaxed);
