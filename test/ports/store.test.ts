@@ -659,6 +659,36 @@ describe.each([
   });
 });
 
+describe('two stores in one PostgreSQL database, each in its own schema', () => {
+  it('are both opened, also again, and have no data of each other', async () => {
+    const url = await engines.newDatabase();
+    const first = await openStore({ kind: 'postgres', url });
+    await sql`create schema second`.execute(first.db);
+    await first.applications.add(concept());
+    const location = { kind: 'postgres', url: `${url}?options=-c%20search_path%3Dsecond` } as const;
+    for (const id of ['a2', 'a3']) {
+      const second = await openStore(location);
+      expect(await second.applications.add(concept({ id }))).toBe(true);
+      expect(await second.applications.find('sanne', 'a1')).toBeNull();
+      await second.close();
+    }
+    expect((await first.applications.list('sanne')).map(({ id }) => id)).toEqual(['a1']);
+    await first.close();
+  });
+
+  it('go on in the schema with their tables when an earlier one in the search path is made', async () => {
+    const url = await engines.newDatabase();
+    const location = { kind: 'postgres', url: `${url}?options=-c%20search_path%3Dearlier,public` } as const;
+    const before = await openStore(location);
+    await before.applications.add(concept());
+    await sql`create schema earlier`.execute(before.db);
+    await before.close();
+    const after = await openStore(location);
+    expect(await after.applications.find('sanne', 'a1')).not.toBeNull();
+    await after.close();
+  });
+});
+
 describe('a closed PostgreSQL store', () => {
   it('refuses a statement without waiting for the server, and can be closed again', async () => {
     const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { lookup } from '../../http/lookup.ts';
 import { databaseClock, databaseNow } from './clock.ts';
+import { findSchema } from './migrations.ts';
 import { closePool, poolFactory } from './postgres-pool.ts';
 import { migrate, type Tables } from './schema.ts';
 import type { StoreConnections } from './sqlite.ts';
@@ -60,7 +61,9 @@ function createSocket(): Socket {
 export async function openPostgres(location: PostgresLocation, log?: LogConfig): Promise<StoreConnections> {
   const common = connectionOptions(location);
   const { db: migrationDb } = connect(new pg.Pool({ ...common, max: 2, query_timeout: MIGRATION_TIMEOUT }));
-  await migrate(migrationDb).finally(() => migrationDb.destroy());
+  await findSchema(migrationDb)
+    .then((schema) => migrate(migrationDb, schema))
+    .finally(() => migrationDb.destroy());
   const pool = new pg.Pool({
     ...common,
     max: POOL_SIZE,

@@ -231,5 +231,9 @@ export const MIGRATIONS: Migrations = {
   },
 };
 
-/** Migrates a database to the current schema. Several processes can call it at the same time. */
-export const migrate = (db: Kysely<Tables>): Promise<void> => applyMigrations(db, MIGRATIONS);
+/**
+ * Migrates a database to the current schema. Several processes can call it at the same time.
+ *
+ * @param schema - the schema with the tables; absent for SQLite
+ */
+export const migrate = (db: Kysely<Tables>, schema?: string): Promise<void> => applyMigrations(db, MIGRATIONS, schema);
