@@ -192,7 +192,8 @@ export const applications = (deps: SubmissionDeps) => [
       try {
         return await submitClaimed(deps, request, claimed, token);
       } finally {
-        await deps.applications.release(id, token);
+        // When the store fails here, the claim expires by itself, and the answer of the submission is still the answer.
+        await deps.applications.release(id, token).catch(() => undefined);
       }
     },
   }),

@@ -132,13 +132,17 @@ export async function sendRecorded(
     ontvangst = await register.indienen(zaak, sentKey, call);
   } catch (error) {
     const isCertainlyNotReceived = earlierHash === null && error instanceof UpstreamError && error.undone;
-    await (isCertainlyNotReceived ? applications.forget(kenmerk, { token }) : applications.release(kenmerk, token));
+    const undo = isCertainlyNotReceived
+      ? applications.forget(kenmerk, { token })
+      : applications.release(kenmerk, token);
+    // When the store fails as well, the claim expires by itself, and the caller must still know what the register did.
+    await undo.catch(() => undefined);
     throw isOutcomeUnknown(error) ? uncertain(error) : error;
   }
   const { referentie, manual, nieuw } = ontvangst;
   const isOwn = nieuw || (earlierHash !== null && (await hasArrived(register, zaak, ontvangst, sentKey, call)));
   if (isOwn === 'unknown') {
-    await applications.release(kenmerk, token);
+    await applications.release(kenmerk, token).catch(() => undefined);
     throw uncertain();
   }
   const receipt = { key: sentKey, referentie, nieuw, isOwn, sent: sentHash, sentBefore: earlierHash };

@@ -82,7 +82,8 @@ export async function answerOnce(
         });
         return answer;
       } catch (error) {
-        await abandon(error instanceof Problem ? error.status : 500);
+        // When the store fails as well, the claim on the key expires by itself.
+        await abandon(error instanceof Problem ? error.status : 500).catch(() => undefined);
         throw error;
       }
     }
