@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { controlOf } from '../support/control.ts';
+import { pdf } from '../support/files.ts';
+import { upload } from '../support/multipart.ts';
 import { startService } from '../support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-two-'));
@@ -14,6 +16,7 @@ for (const [index, statement] of [
   `update of claim on applications when old.claim is not null and new.claim is null and new.tag <> 'InBehandeling'`,
   'update of "busyUntil" on keys',
   'delete on keys',
+  'update of claim on uploads when old.claim is not null and new.claim is null',
 ].entries())
   database.exec(
     `create trigger t${index} before ${statement} begin select raise(abort, 'the store fails as well'); end`,
@@ -41,5 +44,11 @@ describe('when the store fails after another failure', () => {
     const { body } = await service.post('/api/v1/applications', as, { type: 'herregistratie' });
     const refused = await service.post(`/api/v1/applications/${body.id}/submit`, as, { uren: 4_000 });
     expect([refused.status, refused.body.code]).toEqual([409, 'niet-herregistreerbaar']);
+  });
+
+  it('an upload is 503 bron-niet-beschikbaar when the document store refused it', async () => {
+    await controlOf(service).in('refused').post('/faults', { upstream: 'documenten', kind: 'refused' });
+    const { status, body } = await upload(service, 'sanne-de-wit@refused', { file: pdf() });
+    expect([status, body.code]).toEqual([503, 'bron-niet-beschikbaar']);
   });
 });

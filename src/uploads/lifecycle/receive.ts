@@ -73,7 +73,8 @@ export async function receiveUpload(deps: UploadDeps & UploadCapacity, request: 
         facts: { maxSizeMb },
         outcome: { geweigerd: 'bestand-te-groot', status: 413 },
       });
-    if (taken !== undefined) await releaseClaim(deps, taken, problem);
+    // When this fails as well, the claim expires by itself, and the first failure is still the answer.
+    if (taken !== undefined) await releaseClaim(deps, taken, problem).catch(() => undefined);
     throw problem;
   } finally {
     stopRenewing?.();
@@ -184,7 +185,8 @@ async function store(
   } catch (error) {
     // Also after a refusal: a gateway can refuse a request that the store behind it accepted. The next attempt looks
     // first.
-    await deps.uploads.release(name, token, 'perhaps-stored');
+    // When this fails as well, the claim expires by itself.
+    await deps.uploads.release(name, token, 'perhaps-stored').catch(() => undefined);
     throw error;
   }
   return answer(201, { ...upload, documentId, state: 'uploaded' });
