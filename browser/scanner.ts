@@ -1,5 +1,6 @@
 import { UpstreamFailure } from '../adapters/http/upstream-failure.ts';
-import { createEicarDetector, dripIntervalOf, VERDICTS } from '../simulator/upstreams/scanner/verdict.ts';
+import { dripIntervalOf } from '../simulator/transport/delivery.ts';
+import { createEicarDetector, VERDICT_DRIP_INTERVAL, VERDICTS } from '../simulator/upstreams/scanner/verdict.ts';
 import type { Scanner } from '../src/ports/scanner.ts';
 import { latin1 } from '../src/uploads/inspection/latin1.ts';
 import type { SimulatedConnection } from './simulated-connection.ts';
@@ -20,7 +21,9 @@ export const createScanner = (connection: SimulatedConnection): Scanner => ({
       },
       async (fault) => {
         if (fault?.kind === 'drip')
-          await new Promise((resolve) => setTimeout(resolve, dripIntervalOf(fault) * VERDICTS.clean.length));
+          await new Promise((resolve) =>
+            setTimeout(resolve, dripIntervalOf(fault, VERDICT_DRIP_INTERVAL) * VERDICTS.clean.length),
+          );
         else if (fault !== null)
           throw new UpstreamFailure('scanner', 'unavailable', 'no verdict', { requestOnly: true });
       },

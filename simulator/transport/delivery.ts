@@ -22,12 +22,9 @@ export interface DeliveredAnswer {
   readonly dripInterval?: number;
 }
 
-/** Milliseconds between two bytes of a `drip` fault that has no fixed duration. */
-const DEFAULT_DRIP_INTERVAL = 250;
-
-/** Returns the milliseconds between two bytes of a `drip` fault. */
-export const dripIntervalOf = ({ ms }: Pick<ActiveFault, 'ms'>): number =>
-  typeof ms === 'number' ? ms : DEFAULT_DRIP_INTERVAL;
+/** Returns the milliseconds between two bytes of a `drip` fault: `standard` when it has no fixed duration. */
+export const dripIntervalOf = ({ ms }: Pick<ActiveFault, 'ms'>, standard = 250): number =>
+  typeof ms === 'number' ? ms : standard;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { dripIntervalOf } from '../../transport/delivery.ts';
 import { type CallOutcome, NO_FAULT } from '../../worlds/faults.ts';
-import { createEicarDetector, dripIntervalOf, VERDICTS } from './verdict.ts';
+import { createEicarDetector, VERDICT_DRIP_INTERVAL, VERDICTS } from './verdict.ts';
 
 /** A running simulated clamd (ClamAV's daemon). */
 export interface ClamdListener {
@@ -54,7 +55,7 @@ async function respond(socket: Socket, { delay, fault }: CallOutcome): Promise<v
       return;
     case 'drip':
       for (const letter of `${verdict}\0`) {
-        await setTimeout(dripIntervalOf(fault));
+        await setTimeout(dripIntervalOf(fault, VERDICT_DRIP_INTERVAL));
         socket.write(letter);
       }
       socket.end();

@@ -1,5 +1,3 @@
-import type { SimulatedFault } from '../../worlds/faults.ts';
-
 /**
  * The EICAR test file (eicar.org), which is harmless and which virus scanners detect. Its text is in two parts here, so
  * that scanners do not detect this source file.
@@ -26,8 +24,9 @@ export function createEicarDetector() {
 
 /** The replies of clamd for a file without a virus (`clean`) and with one (`infected`). */
 export const VERDICTS = { clean: 'stream: OK', infected: 'stream: Eicar-Test-Signature FOUND' } as const;
+
 /**
- * Returns the milliseconds between two bytes of a verdict during a fault `drip`: `ms` when it is a number, else 400.
- * That is more than for the other upstreams, because a verdict has few bytes.
+ * Milliseconds between two bytes of a verdict during a `drip` fault without a fixed duration. More than for the other
+ * upstreams, because a verdict has few bytes.
  */
-export const dripIntervalOf = ({ ms }: Pick<SimulatedFault, 'ms'>): number => (typeof ms === 'number' ? ms : 400);
+export const VERDICT_DRIP_INTERVAL = 400;
