@@ -1,5 +1,6 @@
 /** Anonymizes a recorded answer of the BRP (the population register). */
 import { BUITENLAND } from '../../fixtures/burgers/places.ts';
+import { BRP_DATE_TYPES, toPartialBrpDate } from '../people/brp-date.ts';
 import {
   type Anonymizer,
   flag,
@@ -13,7 +14,6 @@ import {
   replaced,
   UnknownValueError,
 } from './anonymizers.ts';
-import { toBrpDateParts } from './dates.ts';
 import type { Replacement } from './replacement.ts';
 
 /** Keeps a code of a code table of the BRP. Throws `UnknownValueError` for a text of another form. */
@@ -26,8 +26,6 @@ const code = matching(/^(\d{1,4}|[A-Z.]{1,2})$/);
 const codeTableValue = (omschrijvingen: Iterable<string>) =>
   members({ code, omschrijving: knownText(omschrijvingen, 'onbekend') });
 
-const TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'];
-
 /**
  * Returns an anonymizer for a date of the BRP, of which parts can be unknown. `move` returns the new date for a date
  * `YYYY-MM-DD`, in which an unknown month is July and an unknown day the 15th.
@@ -35,21 +33,22 @@ const TYPES = ['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend'];
 const datumMovedBy = (move: (replacement: Replacement, day: string) => string | null): Anonymizer =>
   orNull((given, replacement, pointer) => {
     members({
-      type: oneOf(...TYPES),
+      type: oneOf(...BRP_DATE_TYPES),
       datum: matching(/^\d{4}-\d\d-\d\d$/),
       jaar: wholeNumber,
       maand: wholeNumber,
       onbekend: flag,
       langFormaat: matching(/./),
     })(given, replacement, pointer);
-    const { type, datum, jaar = 1, maand = 7, langFormaat, ...rest } = given as Record<string, unknown>;
-    if (type === 'DatumOnbekend') return { type, ...rest, langFormaat: 'onbekend' };
+    const { type: name, datum, jaar = 1, maand = 7, langFormaat } = given as Record<string, unknown>;
+    const type = BRP_DATE_TYPES.find((one) => one === name);
+    if (type === 'DatumOnbekend') return toPartialBrpDate('', type);
     const original = type === 'Datum' ? String(datum) : `${String(jaar).padStart(4, '0')}-${pad(maand)}-15`;
     const day = move(replacement, original);
     if (type === undefined || day === null) throw new UnknownValueError(pointer);
     for (const text of [type === 'Datum' ? original : '', type === 'JaarDatum' ? '' : langFormaat])
       if (typeof text === 'string' && text !== '') replacement.recordOriginal(text);
-    return { type, ...toBrpDateParts(day, String(type)) };
+    return toPartialBrpDate(day, type);
   });
 
 const wholeNumber: Anonymizer = orNull((given, _, pointer) => {

@@ -3,10 +3,10 @@
  * them.
  */
 import type { OpnameAntwoord } from '../../fixtures/opname.ts';
+import { BRP_DATE_TYPES, toPartialBrpDate } from '../people/brp-date.ts';
 import { dateAt, dayOf } from '../people/days.ts';
 import { refusal, type SimulatedAnswer } from '../transport/operation.ts';
 import type { ResidentInWorld } from '../worlds/index.ts';
-import { toBrpDateParts } from './dates.ts';
 
 type Asked = Pick<OpnameAntwoord, 'operatie' | 'registratie' | 'velden'>;
 
@@ -50,11 +50,12 @@ function fillRecording(value: unknown, now: Target): unknown {
   }
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((one) => fillRecording(one, now));
-  const { type, datum, jaar, maand = 7 } = value as Record<string, unknown>;
-  if (typeof type === 'string' && (typeof datum === 'string' || typeof jaar === 'number')) {
+  const { type: given, datum, jaar, maand = 7 } = value as Record<string, unknown>;
+  const type = BRP_DATE_TYPES.find((one) => one === given);
+  if (type !== undefined && (typeof datum === 'string' || typeof jaar === 'number')) {
     const day =
       typeof datum === 'string' ? datum : `${String(jaar).padStart(4, '0')}-${String(maand).padStart(2, '0')}-15`;
-    return { type, ...toBrpDateParts(moveDay(day, now), type) };
+    return toPartialBrpDate(moveDay(day, now), type);
   }
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fillRecording(member, now)]));
 }

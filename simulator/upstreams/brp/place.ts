@@ -1,7 +1,8 @@
 /** Converts the place where a person lives to the format of the BRP. */
 import { createHash } from 'node:crypto';
 import type { Verblijfplaats } from '../../../fixtures/brp.ts';
-import { datum, value } from './words.ts';
+import { toBrpDate } from '../../people/brp-date.ts';
+import { value } from './words.ts';
 
 type Adres = Extract<Verblijfplaats, { soort: 'adres' }>;
 
@@ -10,14 +11,14 @@ type Adres = Extract<Verblijfplaats, { soort: 'adres' }>;
  * the day from which the address is under investigation, or null (both `YYYY-MM-DD`).
  */
 export function verblijfplaatsOf(place: Verblijfplaats, van: string, onderzoek: string | null) {
-  const since = { datumVan: datum(van), datumIngangGeldigheid: datum(van) };
+  const since = { datumVan: toBrpDate(van), datumIngangGeldigheid: toBrpDate(van) };
   const doubts = (names: readonly string[]) =>
     onderzoek === null
       ? {}
       : {
           inOnderzoek: {
             ...Object.fromEntries(names.map((name) => [name, true])),
-            datumIngangOnderzoek: datum(onderzoek),
+            datumIngangOnderzoek: toBrpDate(onderzoek),
           },
         };
   switch (place.soort) {

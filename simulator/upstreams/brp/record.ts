@@ -1,12 +1,13 @@
 /** The BRP record of a person: all data of that person in the format of the BRP (the population register). */
 import { Temporal } from 'temporal-polyfill';
 import type { Offset } from '../../../fixtures/offset.ts';
+import { toBrpDate, toPartialBrpDate } from '../../people/brp-date.ts';
 import { dateAt, dayOf } from '../../people/days.ts';
 import { ageOn, type Resident } from '../../people/resident.ts';
 import { aNummerOf } from './a-nummer.ts';
 import { adresregelsOf, verblijfplaatsOf } from './place.ts';
 import { gemeenteIn, partnersOf, relativesOf, townOf } from './relatives.ts';
-import { aanschrijving, datum, GESLACHT, NEDERLAND, naamgebruik, naamOf, partOfDate, value } from './words.ts';
+import { aanschrijving, GESLACHT, NEDERLAND, naamgebruik, naamOf, value } from './words.ts';
 
 /** The day on which the municipal registers (GBA), the predecessor of the BRP, began. */
 const GBA_BEGAN = '1994-10-01';
@@ -80,15 +81,15 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
     geslacht: GESLACHT[geslacht],
     naam: { ...naamOf(naam), volledigeNaam: resident.naam, aanduidingNaamgebruik: naamgebruik(use) },
     geboorte: {
-      datum: brp.geboortedatum ? partOfDate(geboortedatum, brp.geboortedatum) : datum(geboortedatum),
+      datum: toPartialBrpDate(geboortedatum, brp.geboortedatum ?? 'Datum'),
       plaats: brp.geboren
         ? { ...(brp.geboren.code && { code: brp.geboren.code }), omschrijving: brp.geboren.plaats }
         : birthplace,
       land: brp.geboren?.land ?? NEDERLAND,
     },
     nationaliteiten: [nationaliteitOf(brp.nationaliteit, immigrated ?? geboortedatum)],
-    datumEersteInschrijvingGBA: datum(neverResident ? since : laterOf(immigrated ?? geboortedatum, GBA_BEGAN)),
-    ...(isResident && { datumInschrijvingInGemeente: datum(since) }),
+    datumEersteInschrijvingGBA: toBrpDate(neverResident ? since : laterOf(immigrated ?? geboortedatum, GBA_BEGAN)),
+    ...(isResident && { datumInschrijvingInGemeente: toBrpDate(since) }),
     gemeenteVanInschrijving: isResident ? verblijfplaats.gemeente : value('1999', 'Registratie Niet-Ingezetenen'),
     verblijfplaats: { ...verblijfplaatsOf(verblijfplaats, since, onderzoek), ...indicatie },
     adressering: {
@@ -96,12 +97,12 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
       ...aanschrijving(naam, partner, use, geslacht),
       ...indicatie,
       ...(onderzoek !== null && {
-        inOnderzoek: { adresregel1: true, adresregel2: true, datumIngangOnderzoekVerblijfplaats: datum(onderzoek) },
+        inOnderzoek: { adresregel1: true, adresregel2: true, datumIngangOnderzoekVerblijfplaats: toBrpDate(onderzoek) },
       }),
     },
     ...(immigrated !== null && {
       immigratie: {
-        datumVestigingInNederland: datum(immigrated),
+        datumVestigingInNederland: toBrpDate(immigrated),
         landVanwaarIngeschreven: brp.immigratie?.land,
         indicatieVestigingVanuitBuitenland: true,
       },
@@ -116,13 +117,13 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
       at(brp.verblijfstitel.van) <= today && {
         verblijfstitel: {
           aanduiding: value(brp.verblijfstitel.code, brp.verblijfstitel.omschrijving),
-          datumIngang: datum(at(brp.verblijfstitel.van)),
-          ...(brp.verblijfstitel.tot && { datumEinde: datum(at(brp.verblijfstitel.tot)) }),
+          datumIngang: toBrpDate(at(brp.verblijfstitel.van)),
+          ...(brp.verblijfstitel.tot && { datumEinde: toBrpDate(at(brp.verblijfstitel.tot)) }),
         },
       }),
     ...(!isAlive && {
       overlijden: {
-        datum: datum(overledenOp),
+        datum: toBrpDate(overledenOp),
         plaats: isResident ? verblijfplaats.gemeente : townOf(draw, Number(overledenOp.slice(0, 4))),
         land: NEDERLAND,
       },
@@ -138,7 +139,7 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
         deelnemer: value('0201', 'Sociale Verzekeringsbank (inzake AOW, Anw en AKW)'),
         categorie,
       })),
-      verificatie: { datum: datum(since), omschrijving: 'eigen verzoek' },
+      verificatie: { datum: toBrpDate(since), omschrijving: 'eigen verzoek' },
     }),
   };
 }
@@ -161,12 +162,12 @@ const EU_CODES = new Set(['0052', '0055', '0072', '0073', '0074', '0077']);
  * living resident of the Netherlands.
  */
 function opschortingOf({ overledenOp, verblijfplaats }: Resident, left: string | null, since: string) {
-  if (overledenOp !== null) return { reden: value('O', 'overlijden'), datum: datum(overledenOp) };
+  if (overledenOp !== null) return { reden: value('O', 'overlijden'), datum: toBrpDate(overledenOp) };
   // An unknown address means that the person left without reporting where to.
   if (left !== null || verblijfplaats.soort === 'onbekend')
-    return { reden: value('E', 'emigratie'), datum: datum(left ?? since) };
+    return { reden: value('E', 'emigratie'), datum: toBrpDate(left ?? since) };
   if (verblijfplaats.soort === 'buitenland')
-    return { reden: value('R', 'pl is aangelegd in de rni'), datum: datum(since) };
+    return { reden: value('R', 'pl is aangelegd in de rni'), datum: toBrpDate(since) };
   return null;
 }
 
@@ -179,6 +180,6 @@ function nationaliteitOf(known: { code: string; omschrijving: string } | undefin
     type: 'Nationaliteit',
     nationaliteit: known ?? value('0001', 'Nederlandse'),
     ...(known && { redenOpname: value('301', 'Vaststelling bezit vreemde nationaliteit') }),
-    datumIngangGeldigheid: datum(from),
+    datumIngangGeldigheid: toBrpDate(from),
   };
 }

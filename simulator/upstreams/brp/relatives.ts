@@ -10,12 +10,13 @@ import { type Familie, familieMetNaam } from '../../../fixtures/burgers/families
 import { VOORNAMEN } from '../../../fixtures/burgers/first-names.ts';
 import { PLAATSEN } from '../../../fixtures/burgers/places.ts';
 import type { Offset } from '../../../fixtures/offset.ts';
+import { toBrpDate } from '../../people/brp-date.ts';
 import { dateAt, dayOf, isSundayOrHoliday, workdayOnOrBefore } from '../../people/days.ts';
 import { createDraw, type Draw } from '../../people/draw.ts';
 import { splitSurname, surnameOf } from '../../people/names.ts';
 import { createRandom } from '../../people/random.ts';
 import type { Resident } from '../../people/resident.ts';
-import { datum, GESLACHT, type Naam, NEDERLAND, naamOf, value } from './words.ts';
+import { GESLACHT, type Naam, NEDERLAND, naamOf, value } from './words.ts';
 
 /** The relatives of a person in the format of the BRP. */
 export interface Relatives {
@@ -57,7 +58,7 @@ export function relativesOf(
     return {
       ouderAanduiding: String(index + 1),
       geslacht: GESLACHT[parent],
-      datumIngangFamilierechtelijkeBetrekking: datum(geboortedatum),
+      datumIngangFamilierechtelijkeBetrekking: toBrpDate(geboortedatum),
       naam: naamOf({
         voornamen: drawFirstName(draw, year, parent, familie),
         ...(parent === 'V' ? mother : surnameOf(own)),
@@ -124,7 +125,7 @@ export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
           naam: naamOf(partner),
           geboorte: drawBirth(draw, born + draw.between(-3, 4)),
           aangaanHuwelijkPartnerschap: {
-            datum: datum(partner.sinds),
+            datum: toBrpDate(partner.sinds),
             ...(partner.land
               ? { land: partner.land }
               : { plaats: townOf(draw, Number(partner.sinds.slice(0, 4))), land: NEDERLAND }),
@@ -196,7 +197,7 @@ function withoutCloseBirths<Child extends { readonly geboorte: { readonly datum:
  */
 function drawBirth(draw: Draw, year: number, land?: { readonly code: string; readonly omschrijving: string }) {
   const day = `${year}-${String(draw.between(1, 12)).padStart(2, '0')}-${String(draw.between(1, 28)).padStart(2, '0')}`;
-  return { datum: datum(day), ...(land ? { land } : { plaats: townOf(draw, year), land: NEDERLAND }) };
+  return { datum: toBrpDate(day), ...(land ? { land } : { plaats: townOf(draw, year), land: NEDERLAND }) };
 }
 
 /**

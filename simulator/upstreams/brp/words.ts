@@ -1,24 +1,7 @@
-/** Converts dates, values of code tables and names to the format of the BRP. */
-import { longDate } from '../../../src/wire/dates.ts';
+/** Converts values of code tables and names to the format of the BRP. */
 
 /** Returns a value of a code table (a code with its description) in the format of the BRP. */
 export const value = (code: string, omschrijving: string) => ({ code, omschrijving });
-
-/** Converts a date `YYYY-MM-DD` to the format of the BRP, with the date in Dutch words. */
-export const datum = (day: string) => ({ type: 'Datum', datum: day, langFormaat: longDate(day) });
-
-/** Converts a date `YYYY-MM-DD` to the format of the BRP. Leaves out the parts that `type` says are not known. */
-export function partOfDate(day: string, type: 'JaarMaandDatum' | 'JaarDatum' | 'DatumOnbekend') {
-  const [jaar, maand] = day.split('-').map(Number);
-  switch (type) {
-    case 'JaarMaandDatum':
-      return { type, jaar, maand, langFormaat: longDate(day).split(' ').slice(1).join(' ') };
-    case 'JaarDatum':
-      return { type, jaar, langFormaat: String(jaar) };
-    case 'DatumOnbekend':
-      return { type, onbekend: true, langFormaat: 'onbekend' };
-  }
-}
 
 export const NEDERLAND = value('6030', 'Nederland');
 export const GESLACHT = { V: value('V', 'vrouw'), M: value('M', 'man') };
