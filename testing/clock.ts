@@ -13,3 +13,11 @@ export type ClockChange =
    * `days` is added to it.
    */
   | { readonly deadline: string; readonly days?: number; readonly frozen?: boolean };
+
+/** Returns the change of the clock in a text: `+4months`, `-1day`, `2026-10-01` or `real`. Throws for another text. */
+export function parseClockChange(text: string): ClockChange {
+  if (text === 'real') return { real: true };
+  if (/^[+-]/.test(text)) return { move: text };
+  if (/^\d{4}-/.test(text)) return { set: text };
+  throw new Error(`'${text}' is not a clock change. Use '+4months', '-1day', '2026-10-01' or 'real'.`);
+}

@@ -1,5 +1,5 @@
 import { type Client, createClient, type Persona, personaHeaders } from '../client/index.ts';
-import type { ClockChange } from './clock.ts';
+import { type ClockChange, parseClockChange } from './clock.ts';
 import type { Control, Upload, WorldState, Zaak } from './control.ts';
 import type { Fault, FaultOn, Scenario } from './faults.ts';
 import { type CallFilter, type Entry, type MadeCall, toCall } from './journal.ts';
@@ -95,7 +95,8 @@ export function worldOf(url: string, control: Control, name: string): World {
     headers: (persona) => ({ Authorization: 'Bearer dev', ...personaHeaders(persona, name) }),
     state: () => control.send('GET', at('')),
     reset: (begin) => control.send('POST', at('/reset'), begin === undefined ? undefined : { begin }),
-    clock: async (change) => control.send('POST', at('/clock'), typeof change === 'string' ? changeOf(change) : change),
+    clock: async (change) =>
+      control.send('POST', at('/clock'), typeof change === 'string' ? parseClockChange(change) : change),
     scenario: (scenario, on = true) =>
       control.send(on ? 'PUT' : 'DELETE', at(`/scenarios/${encodeURIComponent(scenario)}`)),
     fault: (fault) => control.send('POST', at('/faults'), fault),
@@ -129,11 +130,4 @@ export function worldOf(url: string, control: Control, name: string): World {
     calls: async (filter) => (await journal(filter)).map(toCall),
     remove: () => control.send('DELETE', at('')),
   };
-}
-
-function changeOf(text: string): ClockChange {
-  if (text === 'real') return { real: true };
-  if (/^[+-]/.test(text)) return { move: text };
-  if (/^\d{4}-/.test(text)) return { set: text };
-  throw new Error(`'${text}' is not a clock change. Use '+4months', '-1day', '2026-10-01' or 'real'.`);
 }
