@@ -1,4 +1,5 @@
 import { Problem } from '../../problem.ts';
+import { createCapacity } from '../capacity.ts';
 
 /** Maximum number of bytes of the JSON bodies that this process receives at the same time. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -22,21 +23,11 @@ export interface IncomingBodies {
 
 /** Returns the limits on the JSON bodies of one process. At the start it receives none. */
 export function createIncomingBodies(): IncomingBodies {
-  const persons = new Map<string, number>();
-  let total = 0;
+  const capacity = createCapacity({ total: MAX_BYTES, perOwner: MAX_BYTES_PER_PERSON, tooMany, full });
   return {
     admit(person, bytes) {
-      const mine = persons.get(person) ?? 0;
-      if (mine + bytes > MAX_BYTES_PER_PERSON) throw tooMany();
-      if (total + bytes > MAX_BYTES) throw full();
-      persons.set(person, mine + bytes);
-      total += bytes;
-      return () => {
-        total -= bytes;
-        const left = (persons.get(person) ?? bytes) - bytes;
-        if (left === 0) persons.delete(person);
-        else persons.set(person, left);
-      };
+      capacity.take(person, bytes);
+      return () => capacity.release(person, bytes);
     },
   };
 }

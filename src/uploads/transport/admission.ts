@@ -1,6 +1,7 @@
 import { MIB, type UploadLimits } from '../../domain/upload-limits.ts';
+import { createCapacity } from '../../http/capacity.ts';
 import { Problem } from '../../problem.ts';
-import { createSlots, RETRY } from './slots.ts';
+import { RETRY } from './slots.ts';
 
 /** The capacity of this process that one upload uses until its `release` is called. */
 export interface AdmittedUpload {
@@ -22,7 +23,6 @@ export interface UploadAdmission {
 }
 
 const HOUR = 60 * 60 * 1_000;
-const FULL = 'Er worden nu te veel bestanden tegelijk geüpload. Probeer het zo opnieuw.';
 
 /**
  * Returns an object that accepts or refuses uploads, with limits per owner, per network of client addresses, and for
@@ -31,73 +31,58 @@ const FULL = 'Er worden nu te veel bestanden tegelijk geüpload. Probeer het zo 
 export function createAdmission(limits: UploadLimits): UploadAdmission {
   const { receiving, perPersonAtOnce, spoolMb } = limits;
   const demandHourly = createHourlyLimit(limits);
-  const personSlots = createSlots({
-    atOnce: Number.POSITIVE_INFINITY,
-    each: perPersonAtOnce,
+  const persons = createCapacity({
+    total: Number.POSITIVE_INFINITY,
+    perOwner: perPersonAtOnce,
     tooMany: (mine) => new Problem('te-veel-uploads', `U bent al ${mine} bestanden tegelijk aan het uploaden.`, RETRY),
-    full: FULL,
+    full,
   });
-  const networkSlots = createSlots({
-    atOnce: receiving,
-    each: half(receiving),
+  const networks = createCapacity({
+    total: receiving,
+    perOwner: half(receiving),
     tooMany: () => new Problem('te-veel-uploads', 'Vanaf uw netwerk komen te veel bestanden tegelijk.', RETRY),
-    full: FULL,
+    full,
   });
-  const room = createByteLimit(spoolMb * MIB);
+  /** The bytes of uploads that are in memory and in temporary files. */
+  const bytesOfNetworks = createCapacity({
+    total: spoolMb * MIB,
+    perOwner: half(spoolMb * MIB),
+    tooMany: full,
+    full,
+  });
 
   return {
     admit(owner, address) {
       const began = demandHourly(owner);
       const network = address === null ? '' : networkOf(address);
-      const leavePerson = personSlots.take(owner);
-      let leaveNetwork: () => void;
+      persons.take(owner, 1);
       try {
-        leaveNetwork = networkSlots.take(network);
+        networks.take(network, 1);
       } catch (error) {
-        leavePerson();
+        persons.release(owner, 1);
         throw error;
       }
       began();
       let reserved = 0;
       return {
         reserve(bytes) {
-          room.take(network, bytes);
+          bytesOfNetworks.take(network, bytes);
           reserved += bytes;
         },
         release() {
-          room.give(network, reserved);
-          leaveNetwork();
-          leavePerson();
+          bytesOfNetworks.release(network, reserved);
+          networks.release(network, 1);
+          persons.release(owner, 1);
         },
       };
     },
   };
 }
 
-const half = (all: number): number => Math.ceil(all / 2);
+const full = (): Problem =>
+  new Problem('overbelast', 'Er worden nu te veel bestanden tegelijk geüpload. Probeer het zo opnieuw.', RETRY);
 
-/**
- * Returns a counter of the bytes of uploads that are in memory and in temporary files. `take` throws 503 `overbelast`
- * above `max` bytes in total, and above half of `max` for one network.
- */
-function createByteLimit(max: number) {
-  const taken = new Map<string, number>();
-  let total = 0;
-  return {
-    take(network: string, bytes: number): void {
-      const mine = (taken.get(network) ?? 0) + bytes;
-      if (total + bytes > max || mine > half(max)) throw new Problem('overbelast', FULL, RETRY);
-      total += bytes;
-      taken.set(network, mine);
-    },
-    give(network: string, bytes: number): void {
-      total -= bytes;
-      const left = (taken.get(network) ?? 0) - bytes;
-      if (left === 0) taken.delete(network);
-      else taken.set(network, left);
-    },
-  };
-}
+const half = (all: number): number => Math.ceil(all / 2);
 
 /**
  * Returns a function to call before an upload of `owner`. It throws 429 when the owner has started the maximum number
