@@ -3,7 +3,7 @@ import { hasEnded } from './claims.ts';
 import type { StoreConnections } from './database/sqlite.ts';
 
 /** Returns the store of idempotency keys and their answers. Old keys are deleted by `retentionStore`. */
-export function keyStore({ relaxed, durable, at: atStore }: StoreConnections): KeyStore {
+export function keyStore({ relaxed, durable, atStore }: StoreConnections): KeyStore {
   const now = () => atStore(Date.now());
 
   return {

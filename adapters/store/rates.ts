@@ -8,7 +8,7 @@ const RETENTION = 2;
 const SWEEP_ODDS = 60;
 
 /** Returns the store of request counts for rate limits. */
-export function rateStore({ relaxed, at }: StoreConnections): RateStore {
+export function rateStore({ relaxed, atStore }: StoreConnections): RateStore {
   return {
     async add(tallies) {
       if (tallies.length === 0) return { totals: [], now: Date.now() };
@@ -20,7 +20,7 @@ export function rateStore({ relaxed, at }: StoreConnections): RateStore {
         .onConflict((conflict) =>
           conflict.columns(['key', 'minute']).doUpdateSet({ count: sql`rates.count + excluded.count` }),
         )
-        .returning(['key', 'count', at(Date.now()).as('now')])
+        .returning(['key', 'count', atStore(Date.now()).as('now')])
         .execute();
       if (Math.random() * SWEEP_ODDS < 1) {
         const minute = Math.max(...rows.map((row) => row.minute));

@@ -10,11 +10,11 @@ const KEY_RETENTION = 24 * 60 * 60 * 1_000;
 const MAX_CONCEPTS = 1_000;
 
 /** Returns the part of the store that deletes rows whose retention period has ended. */
-export const retentionStore = ({ durable, at, now }: StoreConnections): RetentionStore => ({
+export const retentionStore = ({ durable, atStore, now }: StoreConnections): RetentionStore => ({
   async expire(conceptsBefore) {
     const keys = await durable
       .deleteFrom('keys')
-      .where('createdAt', '<', at(Date.now() - KEY_RETENTION))
+      .where('createdAt', '<', atStore(Date.now() - KEY_RETENTION))
       .executeTakeFirst();
     const expiredKeys = Number(keys.numDeletedRows);
     if (conceptsBefore === null) return { concepts: 0, keys: expiredKeys, owners: [] };
@@ -28,7 +28,7 @@ export const retentionStore = ({ durable, at, now }: StoreConnections): Retentio
         where('tag', '=', 'Concept'),
         where('updatedAt', '<', before),
         where('sentKey', 'is', null),
-        isFree(at(Date.now())),
+        isFree(atStore(Date.now())),
       ]);
     const concepts = await durable
       .deleteFrom('applications')

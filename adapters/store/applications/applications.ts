@@ -18,7 +18,7 @@ export const applicationStore = (connections: StoreConnections): ApplicationStor
 });
 
 function draftMethods(connections: StoreConnections): Omit<ApplicationStore, keyof SubmissionMethods> {
-  const { relaxed, durable, at: atStore, serialized } = connections;
+  const { relaxed, durable, atStore, serialized } = connections;
   const now = () => atStore(Date.now());
   const findReason = reasonFinder(connections);
   const summary = () => [...SUMMARY_COLUMNS, now().as('now')] as const;

@@ -53,7 +53,7 @@ export const submissionMethods = (connections: StoreConnections): SubmissionMeth
 function claimMethods(
   connections: StoreConnections,
 ): Pick<SubmissionMethods, 'addPending' | 'adopt' | 'claim' | 'release'> {
-  const { relaxed, durable, at: atStore } = connections;
+  const { relaxed, durable, atStore } = connections;
   const now = () => atStore(Date.now());
   const claimOf = ({ token, until }: Claim) => ({ claim: token, claimedUntil: atStore(until) });
   const findReason = reasonFinder(connections);
@@ -114,7 +114,7 @@ function claimMethods(
 function sendMethods({
   relaxed,
   durable,
-  at: atStore,
+  atStore,
 }: StoreConnections): Pick<SubmissionMethods, 'send' | 'forget' | 'settle'> {
   const now = () => atStore(Date.now());
 

@@ -8,7 +8,7 @@ import { isClaimed } from '../map.ts';
  * application) that is free by now, so that the caller tries again.
  */
 export const reasonFinder =
-  ({ relaxed, at: atStore }: StoreConnections) =>
+  ({ relaxed, atStore }: StoreConnections) =>
   async (owner: string, id: string, ifVersions?: readonly number[]): Promise<Unchanged> => {
     const row = await relaxed
       .selectFrom('applications')

@@ -85,7 +85,7 @@ export async function openPostgres(location: PostgresLocation, log?: LogConfig):
     durable: db,
     ping,
     write: createSingleWriter(db),
-    at: databaseClock,
+    atStore: databaseClock,
     now: databaseNow,
     pool: () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     // Without the lock, a transaction does not see the rows that others are adding at the same time.

@@ -52,8 +52,11 @@ export interface StoreConnections {
   /** Runs one statement that changes data, on the `relaxed` connection, and returns its rows. */
   readonly write: Write;
   /** Converts a moment to SQL with that moment by the store's clock, which all processes with this database use. */
-  readonly at: StoreClock;
-  /** The current time by the store's clock, as SQL. */
+  readonly atStore: StoreClock;
+  /**
+   * The current time by the store's clock, as SQL without parameters: for a statement that is compiled once. Other
+   * statements use `atStore(Date.now())`, which also follows the clock of a test.
+   */
   readonly now: StoreNow;
   /** Returns the state of the connection pool; absent for SQLite, which has none. */
   pool?(): PoolStats;
@@ -101,7 +104,7 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
     ping: () => relaxed.selectFrom('applications').select('id').limit(1).execute(),
     // With tracing each statement runs by itself, so that it is in the trace of its own request.
     write: log ? writeSingle : createBatchWriter(first, lock, writeSingle),
-    at: machineClock,
+    atStore: machineClock,
     now: machineNow,
     // SQLite has one writer: after the first write in `work`, no other process can write until the transaction ends.
     serialized: (_, work) => durable.transaction().execute(work),

@@ -15,7 +15,7 @@ const isStranded = sql<boolean>`(links <> '' and not exists (
  * Returns the part of the store that lists the documents that the store knows. Its method `discard` adds documents that
  * the store does not know to `leftovers` (documents to be deleted).
  */
-export const documentIndex = ({ durable, at }: StoreConnections): DocumentIndex => ({
+export const documentIndex = ({ durable, atStore }: StoreConnections): DocumentIndex => ({
   async *all() {
     const uploads = (last: string) =>
       durable
@@ -60,7 +60,7 @@ export const documentIndex = ({ durable, at }: StoreConnections): DocumentIndex 
 
   async discard(documents) {
     for (const { documentId, key } of documents) {
-      await sql`insert into leftovers ("documentId", key, since) select ${documentId}, ${key}, ${at(Date.now())}
+      await sql`insert into leftovers ("documentId", key, since) select ${documentId}, ${key}, ${atStore(Date.now())}
         where not exists (select 1 from uploads where "documentId" = ${documentId})
         on conflict do nothing`.execute(durable);
     }

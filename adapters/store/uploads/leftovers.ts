@@ -23,7 +23,7 @@ export const isUnmentioned = sql<boolean>`not exists (
  * Returns the store's methods for documents without an application, and `lease`, with which one process at a time does
  * a job.
  */
-export function leftoverMethods({ relaxed, durable, at: atStore }: StoreConnections) {
+export function leftoverMethods({ relaxed, durable, atStore }: StoreConnections) {
   const now = () => atStore(Date.now());
 
   /**

@@ -58,7 +58,7 @@ export async function unlinkOthers(
  * Returns the store's methods that link documents to applications, and the methods that delete documents. A document
  * that is being deleted cannot be linked.
  */
-export function linkMethods({ durable, at: atStore }: StoreConnections) {
+export function linkMethods({ durable, atStore }: StoreConnections) {
   const methods: Pick<UploadStore, 'link' | 'beginDelete' | 'endDelete' | 'cancelDelete'> = {
     async link(owner, documentIds, applicationId) {
       const wanted = [...new Set(documentIds)];

@@ -24,7 +24,7 @@ type Receiving = Pick<UploadStore, 'claim' | 'renew' | 'receive' | 'settle' | 'r
 type Reading = Pick<UploadStore, 'list' | 'named' | 'find'>;
 
 /** Returns the store's methods that read uploads. */
-function readMethods({ relaxed, at: atStore }: StoreConnections): Reading {
+function readMethods({ relaxed, atStore }: StoreConnections): Reading {
   const read = () => atStore(Date.now()).as('now');
   return {
     async list(owner, localIds) {
@@ -69,7 +69,7 @@ function readMethods({ relaxed, at: atStore }: StoreConnections): Reading {
  * Returns the store's methods for receiving a file: from the claim (the lock of the request that receives it) until the
  * document is stored.
  */
-function receiveMethods({ relaxed, durable, serialized, at: atStore }: StoreConnections): Receiving {
+function receiveMethods({ relaxed, durable, serialized, atStore }: StoreConnections): Receiving {
   const now = () => atStore(Date.now());
   const read = () => now().as('now');
   const is =
