@@ -26,8 +26,8 @@ export interface Result {
   readonly cpu: readonly [number, number] | null;
   /** The required value, as text. */
   readonly must: string;
-  /** The measured memory as text; absent in a row that does not measure memory. */
-  readonly memory?: string;
+  /** What else was measured, such as memory; absent for nothing. */
+  readonly notes?: string;
 }
 
 export type Spread = Readonly<Record<'median' | 'least' | 'greatest', number>>;
@@ -51,15 +51,15 @@ export interface Comparison {
   readonly rounds: number;
   /** The programs that are measured. The first one is the baseline, with which the next ones are compared. */
   readonly subjects: readonly { readonly name: string; measure(): Promise<Sample> }[];
-  /** Returns the text for the column `memory`. Called after the last measurement. */
-  readonly memory?: () => string;
+  /** Returns the text for the column `notes`. Called after the last measurement. */
+  readonly notes?: () => string;
 }
 
 /**
  * Measures each program once to warm up, and then once in each round, in random order. Returns a result for each
  * program except the first one, which is the baseline.
  */
-export async function compare({ row, unit, must, rounds, subjects, memory }: Comparison): Promise<Result[]> {
+export async function compare({ row, unit, must, rounds, subjects, notes }: Comparison): Promise<Result[]> {
   for (const subject of subjects) await subject.measure();
   const samples = subjects.map((): Sample[] => []);
   for (let round = 0; round < rounds; round += 1) {
@@ -84,7 +84,7 @@ export async function compare({ row, unit, must, rounds, subjects, memory }: Com
       cpuRatio: hasCpu ? spread(cpus) : null,
       cpu: hasCpu ? ([cpuOf(base), cpuOf(own)] as const) : null,
       must,
-      ...(memory && { memory: memory() }),
+      ...(notes && { notes: notes() }),
     };
   });
 }

@@ -5,7 +5,7 @@ import { open, type RequestBytes, request } from './client.ts';
 import { compare, type Result, throughput } from './compare.ts';
 import type { Part } from './process.ts';
 import type { Row } from './rows.ts';
-import type { Setting } from './setting.ts';
+import { post, type Setting, UPLOADS } from './setting.ts';
 
 /**
  * Sends all requests over `atOnce` connections at the same time, which have different loopback addresses. Returns the
@@ -22,12 +22,10 @@ async function sendAll(url: string, requests: readonly RequestBytes[], atOnce: n
   return requests.length;
 }
 
-const UPLOADS = '/api/v1/uploads';
-
 async function uploaded({ service, callers: [headers = {}] }: Setting): Promise<string> {
   const { body, type } = uploadForm(PDF, 'download');
-  const sent = { method: 'POST', headers: { ...headers, 'Content-Type': type }, body: Buffer.concat(body) };
-  const { documentId } = (await (await fetch(service.url + UPLOADS, sent)).json()) as { documentId: string };
+  const all = { ...headers, 'Content-Type': type };
+  const { documentId } = await post<{ documentId: string }>(service.url + UPLOADS, all, Buffer.concat(body));
   return `${UPLOADS}/${documentId}/content`;
 }
 
@@ -84,7 +82,7 @@ export const uploads: Row = async ({ bare, service, callers }, { rounds, isShort
     return { name, measure };
   };
   const subjects = [subject('bare', bare), subject('service', service)];
-  const memory = () => `grows by ${growth.toFixed(0)} MB (≤ 110)`;
+  const notes = () => `grows by ${growth.toFixed(0)} MB (≤ 110)`;
   const row = `${count} uploads of ${megabytes} MB at once`;
-  return compare({ row, unit: 'uploads/s', must: '≥ 0.65', rounds: Math.min(rounds, 3), subjects, memory });
+  return compare({ row, unit: 'uploads/s', must: '≥ 0.65', rounds: Math.min(rounds, 3), subjects, notes });
 };

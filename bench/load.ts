@@ -6,16 +6,14 @@ import { load, p99, statusesOf, type Tally } from './open-loop.ts';
 import { probe } from './probe.ts';
 import { freePort, type Part, startPart } from './process.ts';
 import type { Row } from './rows.ts';
-import { ARTEFACT_ARGS, type Setting } from './setting.ts';
+import { APPLICATIONS, ARTEFACT_ARGS, createDraft, DASHBOARD, type Setting } from './setting.ts';
 
-const DASHBOARD = '/api/v1/dashboard-view';
-const APPLICATIONS = '/api/v1/applications';
 const toResult = (
   row: string,
   unit: string,
   [baseline, service]: readonly [number, number],
   must: string,
-  memory = '',
+  notes = '',
 ) =>
   ({
     row,
@@ -26,7 +24,7 @@ const toResult = (
     cpuRatio: null,
     cpu: null,
     must,
-    memory,
+    notes,
   }) satisfies Result;
 
 /**
@@ -37,9 +35,7 @@ async function mixFor({ url }: Part, { callers }: Setting): Promise<RequestBytes
   const mix: RequestBytes[] = [];
   for (const caller of callers) {
     const headers = { ...caller, 'Content-Type': 'application/json' };
-    const body = '{"type":"herregistratie"}';
-    const made = (await (await fetch(url + APPLICATIONS, { method: 'POST', headers, body })).json()) as { id: string };
-    const own = `${APPLICATIONS}/${made.id}`;
+    const own = await createDraft(url, caller);
     mix.push(request(url, DASHBOARD, { headers: caller }), request(url, APPLICATIONS, { headers: caller }));
     mix.push(request(url, own, { method: 'PUT', headers, body: [DRAFT] }), request(url, own, { headers: caller }));
   }
@@ -116,7 +112,7 @@ export const slow: Row = async ({ env, callers, folder }, { rounds, isShort }) =
         },
       },
     ],
-    memory: () => `lists ${statusesOf(...lists)}; dashboards ${statusesOf(...dashboards)}`,
+    notes: () => `lists ${statusesOf(...lists)}; dashboards ${statusesOf(...dashboards)}`,
   });
   await Promise.all([service.stop(), brp.stop()]);
   return results;

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import type { Result, Spread } from './compare.ts';
 
-const HEADS = ['row', 'baseline', 'service', 'ratio', 'ratio of CPU', 'µs of CPU', 'must', 'memory'];
+const HEADS = ['row', 'baseline', 'service', 'ratio', 'ratio of CPU', 'µs of CPU', 'must', 'notes'];
 
 const ratio = (found: Spread | null): string =>
   found === null ? '' : `${found.median.toFixed(2)} (${found.least.toFixed(2)}–${found.greatest.toFixed(2)})`;
@@ -21,7 +21,7 @@ export function toTable(results: readonly Result[], pinned: string): string {
     ratio(result.cpuRatio),
     result.cpu === null ? '' : result.cpu.map(figure).join(' → '),
     result.must,
-    result.memory ?? '',
+    result.notes ?? '',
   ]);
   const widths = HEADS.map((_, index) => Math.max(...[HEADS, ...rows].map((row) => (row[index] ?? '').length)));
   const line = (cells: readonly string[]) =>

@@ -4,7 +4,7 @@ import { closedLoop, type RequestBytes, request } from './client.ts';
 import { type Comparison, compare, type Result, throughput } from './compare.ts';
 import { load, p99, statusesOf } from './open-loop.ts';
 import type { Part } from './process.ts';
-import type { Setting } from './setting.ts';
+import { createDraft, DASHBOARD, type Setting } from './setting.ts';
 
 /**
  * How long and how often is measured: `seconds` for each measurement, and the number of rounds. With `isShort` some
@@ -20,7 +20,6 @@ export interface Effort {
 export type Row = (setting: Setting, effort: Effort) => Promise<Result[]>;
 
 const CONNECTIONS = 32;
-const DASHBOARD = '/api/v1/dashboard-view';
 
 /**
  * Compares the requests per second of the service with those of the bare server. `requestsTo` returns the requests for
@@ -64,25 +63,18 @@ export const openloop: Row = ({ bare, service, callers }, { seconds, rounds, isS
     return { name, measure };
   };
   const subjects = [subject('bare', bare), subject('service', service)];
-  const memory = () => (answered.length === 0 ? 'all answered 200' : answered.join('; '));
-  return compare({ row: `dashboard at ${rate}/s, p99`, unit: 'ms', must: '≤ 1.5', rounds, subjects, memory });
+  const notes = () => (answered.length === 0 ? 'all answered 200' : answered.join('; '));
+  return compare({ row: `dashboard at ${rate}/s, p99`, unit: 'ms', must: '≤ 1.5', rounds, subjects, notes });
 };
 
 /** Measures the saving of drafts. */
 export const draft: Row = async (setting, effort) => {
   const { callers, service } = setting;
-  const type = { 'Content-Type': 'application/json' };
   const paths = await Promise.all(
-    callers.slice(0, CONNECTIONS).map(async (headers) => {
-      const body = JSON.stringify({ type: 'herregistratie' });
-      const made = await fetch(`${service.url}/api/v1/applications`, {
-        method: 'POST',
-        headers: { ...type, ...headers },
-        body,
-      });
-      const { id } = (await made.json()) as { id: string };
-      return { path: `/api/v1/applications/${id}`, headers: { ...type, ...headers } };
-    }),
+    callers.slice(0, CONNECTIONS).map(async (caller) => ({
+      path: await createDraft(service.url, caller),
+      headers: { 'Content-Type': 'application/json', ...caller },
+    })),
   );
   const requestsTo = ({ url }: Part) =>
     paths.map(({ path, headers }) => request(url, path, { method: 'PUT', headers, body: [DRAFT] }));

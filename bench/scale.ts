@@ -9,10 +9,9 @@ import { closedLoop, request } from './client.ts';
 import { compare, throughput } from './compare.ts';
 import { type Part, startPart } from './process.ts';
 import type { Row } from './rows.ts';
-import { ARTEFACT_ARGS, type Setting } from './setting.ts';
+import { APPLICATIONS, ARTEFACT_ARGS, createDraft, post, type Setting, UPLOADS } from './setting.ts';
 
 const CONNECTIONS = 32;
-const APPLICATIONS = '/api/v1/applications';
 const OWN = 10;
 
 /**
@@ -52,20 +51,14 @@ interface FilledService {
 async function startFilled({ env, folder, callers }: Setting, count: number): Promise<FilledService> {
   const data = join(folder, `scale-${count}`);
   const part = await startPart(ARTEFACT_ARGS, { on: 'measured', env: { ...env, DATA_DIR: data } });
-  const post = async (path: string, headers: Record<string, string>, body: string | Buffer) => {
-    const answer = await fetch(part.url + path, { method: 'POST', headers, body });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as { id: string };
-  };
   const paths: string[] = [];
   for (const caller of callers.slice(0, CONNECTIONS))
     for (let one = 0; one < OWN; one += 1) {
-      const headers = { ...caller, 'Content-Type': 'application/json', 'Idempotency-Key': `scale-${one}` };
-      const { id } = await post(APPLICATIONS, headers, '{"type":"herregistratie"}');
-      if (one === 0) paths.push(`${APPLICATIONS}/${id}`);
+      const path = await createDraft(part.url, { ...caller, 'Idempotency-Key': `scale-${one}` });
+      if (one === 0) paths.push(path);
     }
   const { body, type } = uploadForm(pdf(100_000), 'scale');
-  await post('/api/v1/uploads', { ...callers[0], 'Content-Type': type }, Buffer.concat(body));
+  await post(part.url + UPLOADS, { ...callers[0], 'Content-Type': type }, Buffer.concat(body));
   fill(join(data, 'zorgregister.sqlite'), count);
   return { part, paths };
 }

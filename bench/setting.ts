@@ -1,4 +1,7 @@
-/** The processes that the measurements share: upstreams, the bare server, and the built service. */
+/**
+ * The processes that the measurements share: upstreams, the bare server, and the built service; and the requests that
+ * prepare a measurement.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +12,10 @@ import { type Part, startPart } from './process.ts';
 /** The arguments of Node to start the built service (`npm run build`), from the folder of the project. */
 export const ARTEFACT_ARGS = [...NODE_OPTIONS, 'dist/start.js'];
 const PEOPLE = 128;
+
+export const DASHBOARD = '/api/v1/dashboard-view';
+export const APPLICATIONS = '/api/v1/applications';
+export const UPLOADS = '/api/v1/uploads';
 
 /** The processes that the measurements share, with the data for their requests. */
 export interface Setting {
@@ -68,4 +75,22 @@ export async function startSetting(): Promise<Setting> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Sends a POST and returns the JSON of the answer. Throws when the service refuses it. */
+export async function post<Json>(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | Buffer,
+): Promise<Json> {
+  const answer = await fetch(url, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Json;
+}
+
+/** Creates a draft at the service at `url`, with the headers of its owner. Returns the path of the draft. */
+export async function createDraft(url: string, headers: Readonly<Record<string, string>>): Promise<string> {
+  const all = { 'Content-Type': 'application/json', ...headers };
+  const { id } = await post<{ id: string }>(url + APPLICATIONS, all, '{"type":"herregistratie"}');
+  return `${APPLICATIONS}/${id}`;
 }

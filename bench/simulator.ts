@@ -5,9 +5,8 @@ import { compare, throughput } from './compare.ts';
 import { startPeers } from './peers.ts';
 import { type Part, startPart } from './process.ts';
 import type { Row } from './rows.ts';
+import { DASHBOARD } from './setting.ts';
 import { NPM_START } from './start.ts';
-
-const PATH = '/api/v1/dashboard-view';
 
 /** Returns a row that compares `npm start` with the bare server and, with `withPeers`, with Prism and Mockoon. */
 export const simulator =
@@ -17,7 +16,7 @@ export const simulator =
     const service = await startPart(NPM_START, { on: 'measured', env });
     const headers = { Authorization: 'Bearer bench', 'X-Subject': 'sanne-de-wit' };
     const subject = (name: string, part: Part) => {
-      const requests = [request(part.url, PATH, { headers })];
+      const requests = [request(part.url, DASHBOARD, { headers })];
       const load = () => closedLoop(part.url, requests, { seconds, connections: 32 });
       return { name, measure: () => throughput(part, load) };
     };

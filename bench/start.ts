@@ -59,7 +59,7 @@ export const start: Row = async ({ env, folder }, { rounds, isShort }) => {
     `idle ${spread(memories.get(name) ?? []).median.toFixed(0)} MB (≤ ${maxMb})`;
   return results.map((result, index): Result => {
     const [name = '', must = '', maxMb = 0] = LIMITS[index] ?? [];
-    return { ...result, must, memory: idle(name, maxMb) };
+    return { ...result, must, notes: idle(name, maxMb) };
   });
 };
 
