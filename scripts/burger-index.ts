@@ -1,6 +1,5 @@
 import { burger } from '../simulator/people/burger.ts';
 import { type Facts, factsOf } from '../simulator/search/facts.ts';
-
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from '../simulator/search/values.ts';
 import { BEROEPEN } from '../src/wire/values.ts';
 

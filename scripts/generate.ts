@@ -10,4 +10,4 @@ writeFileSync(new URL('../fixtures/personas/index.ts', import.meta.url), persona
 writeFileSync(new URL('../simulator/search/burger-index.ts', import.meta.url), burgerIndex());
 // Imported after the list is written, because both modules read it.
 await import('./client.ts');
-await import('./readme.ts');
+await import('./docs.ts');
