@@ -3,6 +3,7 @@ import { toPerson, toRegistration } from '../../src/dashboard/rules.ts';
 import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { maskRegisterNummer } from '../../src/domain/register-number.ts';
 import { currentRegistration } from '../../src/domain/registraties.ts';
+import { livesInNederland } from '../../src/domain/woonadres.ts';
 import type { Persoon } from '../../src/ports/brp.ts';
 import type { Registratie } from '../../src/ports/register.ts';
 import { registratie } from '../support/registration.ts';
@@ -187,18 +188,19 @@ describe('the RegistrationDto', () => {
   });
 });
 
+const adres = { straat: 'Merelstraat 18', postcode: '3514 CN', woonplaats: 'Utrecht' };
+const persoon = (over: Partial<Persoon> = {}): Persoon => ({
+  naam: 'S. de Wit',
+  geboortedatum: null,
+  adres,
+  inNederland: true,
+  overleden: false,
+  verblijftNietOpAdres: false,
+  geheim: false,
+  ...over,
+});
+
 describe('the person on the dashboard', () => {
-  const adres = { straat: 'Merelstraat 18', postcode: '3514 CN', woonplaats: 'Utrecht' };
-  const persoon = (over: Partial<Persoon> = {}): Persoon => ({
-    naam: 'S. de Wit',
-    geboortedatum: null,
-    adres,
-    inNederland: true,
-    overleden: false,
-    verblijftNietOpAdres: false,
-    geheim: false,
-    ...over,
-  });
   it.each<[string, Persoon | null, object | null]>([
     ['the BRP, also when it has less data', persoon(), { naam: 'S. de Wit', geboortedatum: null, adres }],
     ['the BRP without a name', persoon({ naam: null }), { naam: null, geboortedatum: null, adres }],
@@ -232,5 +234,18 @@ describe('the person on the dashboard', () => {
       adres: null,
     });
     expect(toPerson({ registratie: registratie(), persoon: undefined })?.naam).toBe('Sanne de Wit');
+  });
+});
+
+describe('a residence in the Netherlands', () => {
+  it.each<[boolean, string, Persoon | null]>([
+    [true, 'at a Dutch address', persoon()],
+    [true, 'in the Netherlands without an address, such as a houseboat', persoon({ adres: null })],
+    [false, 'in another country', persoon({ adres: null, inNederland: false })],
+    [false, 'of a deceased person', persoon({ overleden: true })],
+    [false, 'where the person does not live', persoon({ verblijftNietOpAdres: true })],
+    [false, 'of a person whom the BRP does not have', null],
+  ])('is %s for one %s', (expected, _, found) => {
+    expect(livesInNederland(found)).toBe(expected);
   });
 });

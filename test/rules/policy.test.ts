@@ -83,6 +83,11 @@ describe('the operation', () => {
     expect(notAdmitted('briefApprove', []).detail).toMatch(/ U hebt geen rol\.$/);
   });
 
+  it('a refusal of staff by an operation for professionals names no roles, because no role would help', () => {
+    expect(notAdmitted('notes', ['behandelaar']).detail).not.toContain('behandelaar');
+    expect(notAdmitted('notes', []).detail).toBe(notAdmitted('notes', ['behandelaar']).detail);
+  });
+
   it('brief admits a caller with several roles when one of them is allowed', () => {
     expect(isAdmitted('saveBrief', staff('teamlead', 'behandelaar'))).toBe(true);
     expect(isAdmitted('saveBrief', professional('approver', 'drafter'))).toBe(true);
