@@ -61,8 +61,10 @@ export const emptyTables = (): MemoryTables => ({
  * Returns true when a row has no valid claim (lock for a limited time): none, one that has expired, or one whose expiry
  * time is impossible (see `isImpossibleClaim`).
  */
-export const isFree = ({ claim, claimedUntil }: ClaimColumns, now = Date.now()): boolean =>
-  claim === null || claimedUntil <= now || isImpossibleClaim(claimedUntil, now);
+export function isFree({ claim, claimedUntil }: ClaimColumns): boolean {
+  const now = Date.now();
+  return claim === null || claimedUntil <= now || isImpossibleClaim(claimedUntil, now);
+}
 
 /** The columns of a row without a claim (lock for a limited time). */
 export const UNCLAIMED = { claim: null, claimedUntil: 0 } as const;

@@ -36,12 +36,8 @@ export function nameOfLogin(login) {
 /** Returns true when the persona of this page is in `people` and is not a professional. */
 export const worksOnLetters = () => (currentPerson()?.kind ?? 'professional') !== 'professional';
 
-/**
- * Returns the URL path of this page for a persona in a world; the world of this page when `inWorld` is absent.
- * @param {string} slug
- * @param {string} [inWorld]
- */
-export function addressAs(slug, inWorld = world) {
-  const search = new URLSearchParams({ als: slug, ...(inWorld !== 'default' && { wereld: inWorld }) });
+/** Returns the URL path of this page for a persona in the world of this page. @param {string} slug */
+export function addressAs(slug) {
+  const search = new URLSearchParams({ als: slug, ...(world !== 'default' && { wereld: world }) });
   return `/_simulator/mijn/?${search}`;
 }
