@@ -42,7 +42,7 @@ const RETRY = { min: 1_000, max: 5_000 };
  * per `every` milliseconds.
  */
 const KEY_REQUESTS = { burst: 2, every: 30_000 };
-/** Maximum number of requests that wait for a load of the keys. Nobody needs a valid token to be one of them. */
+/** Maximum number of requests that wait for a load of the keys. A request needs no valid token to be one of them. */
 const MAX_WAITING = 16;
 /** The minimum length of an RSA key in bits (RFC 7518, 3.3). Shorter keys are ignored. */
 const MIN_RSA_BITS = 2_048;

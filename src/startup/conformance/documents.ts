@@ -26,8 +26,8 @@ export function documentsExpectations(
   };
   const expectations: Expectation[] = [
     {
-      name: 'a document that does not exist is not there, and is no error',
-      check: async (call) => unless((await documents.find(randomUUID(), call)) === null, 'something has its name'),
+      name: 'a document that does not exist is not found, and is no error',
+      check: async (call) => unless((await documents.find(randomUUID(), call)) === null, 'a document has this name'),
     },
     {
       name: 'a caller with a wrong secret is refused',
@@ -42,23 +42,23 @@ export function documentsExpectations(
         ),
     },
     {
-      name: 'a document is kept, whole',
+      name: 'a document is stored',
       skip,
       mayTakeLonger: true,
       check: async (call) => {
         stored = await documents.put(document, call);
         return (
-          unless(stored.omvang === document.omvang, 'with another size') ??
-          unless(stored.sha256 === null || stored.sha256 === document.sha256, 'with another hash')
+          unless(stored.omvang === document.omvang, 'the stored document has another size') ??
+          unless(stored.sha256 === null || stored.sha256 === document.sha256, 'the stored document has another hash')
         );
       },
     },
     {
-      name: 'a second try to keep it is the same document',
+      name: 'storing it again gives the same document',
       skip,
       mayTakeLonger: true,
       check: async (call) =>
-        unless((await documents.put(document, call)).key === storedDocument().key, 'there are two of it now'),
+        unless((await documents.put(document, call)).key === storedDocument().key, 'there are two documents now'),
     },
     {
       name: 'it is found by its own name, and by its key',
@@ -77,7 +77,7 @@ export function documentsExpectations(
       check: async (call) => {
         const opened = await documents.open(storedDocument().key, call);
         if (opened === null) return 'it is not there';
-        return unless(sha256(await buffer(opened.bytes)) === document.sha256, 'with other bytes');
+        return unless(sha256(await buffer(opened.bytes)) === document.sha256, 'the bytes differ');
       },
     },
     {

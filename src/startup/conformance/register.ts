@@ -46,11 +46,11 @@ export function registerExpectations(http: HttpClient, testing: CheckContext): E
       },
     },
     {
-      name: 'somebody unknown has no registrations, and is no error',
-      // Without the adapter, which takes a 404 for nobody as well: a wrong path must not look like nobody is registered.
+      name: 'an unknown number has no registrations, and is no error',
+      // Without the adapter, which reads a 404 as an empty list: a wrong path must not look like an unknown person.
       check: async (call) => {
         const found = await http.ask({ ...searchFor(unknown), schema: z.array(z.unknown()) }, call);
-        return unless(found.length === 0, 'somebody has the number that nobody should have');
+        return unless(found.length === 0, 'a person has this number');
       },
     },
     {
@@ -64,7 +64,7 @@ export function registerExpectations(http: HttpClient, testing: CheckContext): E
     },
     {
       name: 'a registration that does not exist has no notes, and is no error',
-      check: async (call) => unless((await register.aantekeningen(randomUUID(), call)).length === 0, 'it has some'),
+      check: async (call) => unless((await register.aantekeningen(randomUUID(), call)).length === 0, 'it has notes'),
     },
     {
       name: 'requests of a person, in the agreed shape',
@@ -96,12 +96,15 @@ function submissionExpectation(register: Register, { persons, write }: CheckCont
       const never = await register.zaakBySleutel({ bsn }, randomUUID(), call);
       const known = (await register.zaken({ bsn }, call)).filter((one) => one.kenmerk === kenmerk);
       return (
-        unless(first.nieuw, 'the first of it is not said to be new') ??
-        unless(!again.nieuw && again.referentie === first.referentie, 'the second made another') ??
-        unless(!other.nieuw && other.referentie === first.referentie, 'another content under the key made another') ??
+        unless(first.nieuw, 'the answer to the first does not say that it is new') ??
+        unless(!again.nieuw && again.referentie === first.referentie, 'the second made another request') ??
+        unless(
+          !other.nieuw && other.referentie === first.referentie,
+          'other content under the same key made another request',
+        ) ??
         unless(byKey?.referentie === first.referentie, 'it is not found by its key') ??
         unless(never === null, 'a key that was never sent finds a request') ??
-        unless(known.length === 1, `afterwards the register has ${known.length} of it, by our id`)
+        unless(known.length === 1, `afterwards the register has ${known.length} requests with our id`)
       );
     },
   };
@@ -121,7 +124,7 @@ function letterExpectations(http: HttpClient, { workspace }: CheckContext): Expe
       check: async (call) => {
         const { opdrachtId } = await opdracht(call);
         const same = await brieven.opdracht({ opdrachtId }, call);
-        return unless(same?.opdrachtId === opdrachtId, 'by its id it is not there, or is another');
+        return unless(same?.opdrachtId === opdrachtId, 'by its id the register finds none, or another case');
       },
     },
     {
@@ -140,12 +143,12 @@ function letterExpectations(http: HttpClient, { workspace }: CheckContext): Expe
         const { beroep, passages } = await opdracht(call);
         const known = new Set((await brieven.passages(beroep, call)).map(({ passageId }) => passageId));
         const missing = passages.filter((id) => !known.has(id)).length;
-        return unless(missing === 0, `${missing} of ${passages.length} are not`);
+        return unless(missing === 0, `${missing} of ${passages.length} are not there`);
       },
     },
     {
       name: 'a letter goes out once',
-      byHand: 'it would send somebody a letter',
+      byHand: 'it would send a letter to a person',
       check: async () => null,
     },
   ];
