@@ -1,6 +1,12 @@
 import { rule } from '../domain/rule.ts';
-import { type ApplicationType, type DiplomaHerkomst, TAALVAARDIGHEDEN, type Taalvaardigheid } from '../wire/values.ts';
-import type { FileType } from './inspection/file-types.ts';
+import {
+  type ApplicationType,
+  type DiplomaHerkomst,
+  FILE_TYPES,
+  type FileType,
+  TAALVAARDIGHEDEN,
+  type Taalvaardigheid,
+} from '../wire/values.ts';
 
 /**
  * The answers in a draft that determine which documents an applicant must or may send. An answer that was not given is
@@ -27,7 +33,7 @@ export interface UploadCategory {
 }
 
 /** The accepted file types and the maximum file size of every category (domain.md 4.5). */
-const ACCEPTED = { acceptedTypes: ['application/pdf', 'image/jpeg', 'image/png'], maxSizeMb: 10 } as const;
+const ACCEPTED = { acceptedTypes: FILE_TYPES, maxSizeMb: 10 } as const;
 
 /** Label and description of each category, as the user reads them (domain.md 4.5, "Labels"). */
 const TEXTS = {

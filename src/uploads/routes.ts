@@ -3,10 +3,9 @@ import { MAX_LOCAL_IDS, MAX_UPLOAD_TIME, TIME } from '../domain/upload-limits.ts
 import { notFound, ok } from '../http/answer.ts';
 import { forCallers, forProfessionals } from '../http/operation/operation.ts';
 import { queryIds, queryValues } from '../http/request/query.ts';
-import { APPLICATION_TYPES, DIPLOMA_HERKOMSTEN, TAALVAARDIGHEDEN } from '../wire/values.ts';
+import { APPLICATION_TYPES, DIPLOMA_HERKOMSTEN, FILE_TYPES, TAALVAARDIGHEDEN } from '../wire/values.ts';
 import { categoriesFor } from './categories.ts';
 import type { UploadDeps } from './deps.ts';
-import { EXTENSIONS } from './inspection/file-types.ts';
 import { receiveUpload } from './lifecycle/receive.ts';
 import { removeDocument } from './lifecycle/remove.ts';
 import { demandRemovable } from './lifecycle/rules.ts';
@@ -128,7 +127,7 @@ export function uploads(deps: UploadDeps) {
       description:
         'Om te bewaren, niet om in de pagina te tonen. `Repr-Digest` is de hash van de hele inhoud (RFC 9530).',
       budget: 30_000,
-      media: Object.keys(EXTENSIONS),
+      media: FILE_TYPES,
       answers: { 200: null, 404: null },
       sends: { 'Content-Disposition': 'De bestandsnaam.', 'Repr-Digest': 'Hash van de inhoud.' },
       upstreams: ['documenten'],

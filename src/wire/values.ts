@@ -32,10 +32,12 @@ export const DOORHALING = {
 } as const;
 
 /** The values of AantekeningDto.type: the kinds of note in the register (domain.md 4.2). */
-export type AantekeningType = 'Specialisme' | 'Vermelding' | 'Maatregel' | 'Beperking';
+export const AANTEKENING_TYPES = ['Specialisme', 'Vermelding', 'Maatregel', 'Beperking'] as const;
+export type AantekeningType = (typeof AANTEKENING_TYPES)[number];
 
 /** The values of PolicyQuestionDto.type: yes or no, text, or date (domain.md 4.6). */
-export type PolicyQuestionType = 'ja-nee' | 'tekst' | 'datum';
+export const POLICY_QUESTION_TYPES = ['ja-nee', 'tekst', 'datum'] as const;
+export type PolicyQuestionType = (typeof POLICY_QUESTION_TYPES)[number];
 
 /** The extra roles that a professional can have (specification.md, "Authentication 3"). */
 export const PROFESSIONAL_ROLES = ['drafter', 'approver', 'admin'] as const;
@@ -66,6 +68,10 @@ export type DiplomaHerkomst = (typeof DIPLOMA_HERKOMSTEN)[number];
 export const TAALVAARDIGHEDEN = ['nederlandstalig', 'taaltoets', 'vooropleiding'] as const;
 export type Taalvaardigheid = (typeof TAALVAARDIGHEDEN)[number];
 
+/** The media types that are accepted for an upload (domain.md 4.5). */
+export const FILE_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as const;
+export type FileType = (typeof FILE_TYPES)[number];
+
 /** The states of an upload that a client can see, as in UploadStatusItemDto.status (domain.md 4.5). */
 export type UploadState = 'pending' | 'uploaded' | 'rejected' | 'unknown';
 
@@ -91,7 +97,8 @@ export type List = (typeof LISTS)[number];
 /**
  * The scope of a standard text (passage): for every profession, or for one (LibraryPassageDto.scope, domain.md 4.8).
  */
-export type PassageScope = 'global' | 'beroep';
+export const PASSAGE_SCOPES = ['global', 'beroep'] as const;
+export type PassageScope = (typeof PASSAGE_SCOPES)[number];
 
 /** Returns true when `value` is one of `words`; narrows its type to them. */
 export const isOneOf = <Word extends string>(words: readonly Word[], value: unknown): value is Word =>

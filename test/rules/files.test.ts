@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isArchive } from '../../src/uploads/inspection/archive.ts';
-import type { FileType } from '../../src/uploads/inspection/file-types.ts';
 import { cleanName } from '../../src/uploads/inspection/filename.ts';
 import { jpegSize, pngSize } from '../../src/uploads/inspection/images.ts';
 import { inspectPdf } from '../../src/uploads/inspection/pdf.ts';
 import type { Spool } from '../../src/uploads/transport/spool.ts';
 import { spool } from '../../src/uploads/transport/spooling.ts';
+import type { FileType } from '../../src/wire/values.ts';
 import { jpeg, pdf, pdfAndZip, pdfRevised, pdfWithStream, png, zip } from '../support/files.ts';
 
 /** Returns the content as a received file, which is closed after the test. */

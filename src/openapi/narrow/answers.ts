@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { ALL_BEROEPEN, APPLICATION_TYPES } from '../../wire/values.ts';
+import {
+  AANTEKENING_TYPES,
+  ALL_BEROEPEN,
+  APPLICATION_TYPES,
+  FILE_TYPES,
+  POLICY_QUESTION_TYPES,
+} from '../../wire/values.ts';
 import { day, moment, named, text, textOrNull } from './names.ts';
 
 /** A schema of a profession, including professions in which nobody can be registered any more (domain.md 1.1). */
@@ -71,7 +77,7 @@ export const Notes = z.array(
   named(
     'AantekeningDto',
     z.strictObject({
-      type: z.enum(['Specialisme', 'Vermelding', 'Maatregel', 'Beperking']),
+      type: z.enum(AANTEKENING_TYPES),
       omschrijving: text,
       datum: day,
     }),
@@ -88,7 +94,7 @@ export const BrpAddress = named(
 
 const PolicyQuestion = named(
   'PolicyQuestionDto',
-  z.strictObject({ id: text, vraag: text, type: z.enum(['ja-nee', 'tekst', 'datum']) }),
+  z.strictObject({ id: text, vraag: text, type: z.enum(POLICY_QUESTION_TYPES) }),
 );
 
 const DuoDiploma = named(
@@ -124,7 +130,7 @@ const DocumentCategory = named(
     label: text,
     description: textOrNull,
     required: z.boolean(),
-    acceptedTypes: z.array(z.enum(['application/pdf', 'image/jpeg', 'image/png'])),
+    acceptedTypes: z.array(z.enum(FILE_TYPES)),
     maxSizeMb: z.int(),
     multiple: z.boolean(),
     allowPostDelivery: z.boolean(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LISTS, MARKS } from '../../wire/values.ts';
+import { LISTS, MARKS, PASSAGE_SCOPES } from '../../wire/values.ts';
 import { beroep } from './answers.ts';
 import { moment, named, text, textOrNull } from './names.ts';
 
@@ -115,7 +115,7 @@ const LibraryPassage = named(
   'LibraryPassageDto',
   z.strictObject({
     passageId: text,
-    scope: z.enum(['global', 'beroep']),
+    scope: z.enum(PASSAGE_SCOPES),
     sectionKey: text,
     label: text,
     content: RichTextBlock,

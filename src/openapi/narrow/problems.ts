@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ProblemCode } from '../../problem-codes.ts';
-import { UPSTREAM_NAMES } from '../../wire/values.ts';
+import { FILE_TYPES, UPSTREAM_NAMES } from '../../wire/values.ts';
 import { text } from './names.ts';
 
 const errors = z.array(z.strictObject({ pointer: text, code: text, detail: text }));
@@ -12,7 +12,7 @@ export const MEMBERS = {
   bron,
   regel: z.enum(['antwoord-vereist', 'antwoord-ongeldig', 'punten-zonder-scholing', 'punten-ongeldig']),
   maxSizeMb: z.int(),
-  acceptedTypes: z.array(z.enum(['application/pdf', 'image/jpeg', 'image/png'])),
+  acceptedTypes: z.array(z.enum(FILE_TYPES)),
   referentie: text,
 } as const;
 type ProblemMember = keyof typeof MEMBERS;

@@ -1,5 +1,4 @@
-/** The media types that are accepted for an upload. */
-export type FileType = 'application/pdf' | 'image/jpeg' | 'image/png';
+import type { FileType } from '../../wire/values.ts';
 
 /** The permitted file name extensions for each type. A name without an extension gets the first one. */
 export const EXTENSIONS: Readonly<Record<FileType, readonly [string, ...string[]]>> = {

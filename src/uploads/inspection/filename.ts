@@ -1,4 +1,5 @@
-import { EXTENSIONS, type FileType } from './file-types.ts';
+import type { FileType } from '../../wire/values.ts';
+import { EXTENSIONS } from './file-types.ts';
 
 /**
  * Matches invisible characters, such as controls, bidirectional overrides and isolates, zero-width characters, fillers of

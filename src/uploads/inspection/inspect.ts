@@ -1,9 +1,10 @@
 import { MAX_PIXELS, MIB } from '../../domain/upload-limits.ts';
 import { Problem } from '../../problem.ts';
+import type { FileType } from '../../wire/values.ts';
 import type { UploadCategory } from '../categories.ts';
 import type { Spool } from '../transport/spool.ts';
 import { isArchive } from './archive.ts';
-import { EXTENSIONS, type FileType, typeOf } from './file-types.ts';
+import { EXTENSIONS, typeOf } from './file-types.ts';
 import { cleanName } from './filename.ts';
 import { type ImageSize, jpegSize, pngSize } from './images.ts';
 import { inspectPdf } from './pdf.ts';
