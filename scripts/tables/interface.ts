@@ -24,7 +24,9 @@ export const configurationTable = (): string =>
 export const problemsTable = (): string =>
   table(
     ['Status', 'Code', 'Title', 'What to do'],
-    Object.entries(PROBLEMS).map(([code, { status, title, remedy }]) => [String(status), `\`${code}\``, title, remedy]),
+    Object.entries(PROBLEMS)
+      .sort(([, one], [, other]) => one.status - other.status)
+      .map(([code, { status, title, remedy }]) => [String(status), `\`${code}\``, title, remedy]),
   );
 
 const WHO = {
