@@ -58,7 +58,7 @@ export const Step = z
      * The parts of the answer that later steps need: JSON Pointers, keyed by name. Later steps write `{name}` for such
      * a part.
      */
-    keep: z.record(z.string().regex(KEPT), z.string().startsWith('/')).optional(),
+    keep: z.record(z.string().regex(KEPT), z.string().regex(/^\//)).optional(),
   })
   .meta({ id: 'Step' });
 
