@@ -27,8 +27,8 @@ const CHANGED = new Set(['versie-verouderd', 'brief-status']);
 
 /**
  * Shows buttons for actions on the letter, such as submit and approve. Which buttons depends on the status of the
- * letter and the roles of the user: who drafted or submitted the letter sees no buttons to judge it. Each request has `If-Match`, so that nobody approves a version that they have not
- * seen.
+ * letter and the roles of the user. The drafter and the submitter of a letter see no buttons to judge it. Each request
+ * has `If-Match`, so that nobody approves a version that they have not seen.
  * @param {{ brief: BriefDto, saver: Saver<LetterSectionDto[]>, fieldOf: (pointer: string) => string | null,
  *   labelOf: (pointer: string) => string | null }} props
  */
