@@ -324,7 +324,7 @@ describe('a demonstration in the console', () => {
     await page.getByLabel('Naam van de wereld').fill('zaal');
     await press(page, 'Naar deze wereld');
     await expectSoon(() => page.title()).toContain('zaal');
-    expect(await page.getByRole('button', { name: 'Volgende' }).isVisible()).toBe(false);
+    await expectSoon(() => page.getByRole('button', { name: 'Volgende' }).isVisible()).toBe(false);
     await page.goBack();
     await step(3);
     await press(page, 'Stop');
