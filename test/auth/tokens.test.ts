@@ -345,6 +345,6 @@ describe('a token', () => {
     const log = JSON.stringify(service.log);
     for (const secret of [token.slice(-20), 'a-subject-to-look-for', 'Sannetje', SANNE.bsn])
       expect(log).not.toContain(secret);
-    expect(log).toMatch(/"reason":"(exp|iss|aud|kid|sub|typ|alg|ERR_JW[ST]_[A-Z_]+|expired|no JWT|kid unknown)"/);
+    expect(log).toContain('"reason":"spelling"');
   });
 });
