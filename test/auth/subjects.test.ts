@@ -134,14 +134,19 @@ describe.each(ENGINES)('a service with SUBJECT_KEYS on a %s with older data', (_
   });
 });
 
-it('two documents that a person uploaded with one localId while the key changed are both kept', async () => {
-  const bearer = { authorization: `Bearer ${await issuer?.token({ sub: 'noor', bsn: '999990068' })}` };
+/** Starts two instances on one new database while the key changes: one with the old key first, one with the new one. */
+async function startWhileKeyChanges(): Promise<[before: TestService, after: TestService]> {
   const issuers = issuerVariables(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
   const env = { ...issuers, DATABASE_URL: await postgres.database() };
-  const services = await Promise.all(
-    [`${OLD},${NEW}`, `${NEW},${OLD}`].map((SUBJECT_KEYS) => startService({ ...env, SUBJECT_KEYS })),
-  );
-  const [before, after] = services as [TestService, TestService];
+  return Promise.all([
+    startService({ ...env, SUBJECT_KEYS: `${OLD},${NEW}` }),
+    startService({ ...env, SUBJECT_KEYS: `${NEW},${OLD}` }),
+  ]);
+}
+
+it('two documents that a person uploaded with one localId while the key changed are both kept', async () => {
+  const bearer = { authorization: `Bearer ${await issuer?.token({ sub: 'noor', bsn: '999990068' })}` };
+  const [before, after] = await startWhileKeyChanges();
   stopClocks();
   // After this call, `after` looks for older names of this person again only after ten seconds.
   expect((await after.get(PATH, { headers: bearer })).status).toBe(200);
@@ -157,19 +162,14 @@ it('two documents that a person uploaded with one localId while the key changed 
   vi.advanceTimersByTime(10_000);
   const { results } = (await after.get('/api/v1/uploads/status', { headers: bearer })).body;
   expect(results.map(({ documentId }: { documentId: string }) => documentId).sort()).toEqual(documentIds.sort());
-  await Promise.all(services.map((service) => service.close()));
+  await Promise.all([before.close(), after.close()]);
 });
 
 it('the author of a letter on another instance cannot approve it while the key changes, and is renamed after ten seconds, also when the clock was set back', async () => {
   const headers = {
     authorization: `Bearer ${await staff?.token({ sub: 'tess', roles: ['behandelaar', 'teamlead'] })}`,
   };
-  const issuers = issuerVariables(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
-  const env = { ...issuers, DATABASE_URL: await postgres.database() };
-  const services = await Promise.all(
-    [`${OLD},${NEW}`, `${NEW},${OLD}`].map((SUBJECT_KEYS) => startService({ ...env, SUBJECT_KEYS })),
-  );
-  const [before, after] = services as [TestService, TestService];
+  const [before, after] = await startWhileKeyChanges();
   stopClocks();
   // After this call, `after` looks for older names of this person again only after ten seconds.
   const { sections } = (await after.get('/api/v1/brief', { headers })).body.brief;
@@ -185,5 +185,5 @@ it('the author of a letter on another instance cannot approve it while the key c
   const { brief } = (await after.get('/api/v1/brief', { headers })).body;
   expect(brief.status.submittedBy).toMatch(/^staff:/);
   expect(brief.status.submittedBy).not.toBe(submitted.body.status.submittedBy);
-  await Promise.all(services.map((service) => service.close()));
+  await Promise.all([before.close(), after.close()]);
 });
