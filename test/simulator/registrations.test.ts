@@ -105,7 +105,8 @@ describe('a registration that was granted on 20 June 2026', () => {
   it.each([
     ['five years after the diploma', 'noor-bakker', '2023-03-01', '2028-03-01'],
     ['five years after the diploma, when that is the next day', 'noor-bakker', '2021-06-21', '2026-06-21'],
-    ['five years after the decision, for an older diploma', 'noor-bakker', '2021-06-20', '2031-06-20'],
+    ['five years after the diploma, when that is the same day', 'noor-bakker', '2021-06-20', '2026-06-20'],
+    ['five years after the decision, for an older diploma', 'noor-bakker', '2021-06-19', '2031-06-20'],
     ['five years after the decision, for a former registration', 'wilma-dekker', '2023-03-01', '2031-06-20'],
   ])('has its deadline %s (%s)', (_, slug, diplomaDatum, uhd) => {
     const state = createMemoryState(DEFAULT_SETTINGS);

@@ -225,8 +225,8 @@ export const grantedNummer = (referentie: string, beroepCode: string): string =>
   `90${2_000_000 + Number(referentie.slice(-6))}${beroepCode}`;
 
 /**
- * Returns the registration that results from a granted request. Its deadline (uhd) is five years after the diploma or,
- * when that is not possible, five years after the decision.
+ * Returns the registration that results from a granted request. Its deadline (uhd) is five years after the diploma. It is
+ * five years after the decision when that date has passed or is not known, and when the person was struck off before.
  */
 function grantedRegistratie(
   { referentie, gegevens: { diplomaDatum } }: RequestOfResident,
@@ -234,13 +234,13 @@ function grantedRegistratie(
   beroepCode: string,
   before: readonly ResidentRegistratie[],
 ): ResidentRegistratie {
-  const afterDiploma = typeof diplomaDatum === 'string' ? plusYears(diplomaDatum, TERM_YEARS) : sinds;
+  const afterDiploma = typeof diplomaDatum === 'string' ? plusYears(diplomaDatum, TERM_YEARS) : '';
   const again = before.some((one) => one.beroepCode === beroepCode);
   return {
     nummer: grantedNummer(referentie, beroepCode),
     beroepCode,
     sinds,
-    uhd: again || afterDiploma <= sinds ? plusYears(sinds, TERM_YEARS) : afterDiploma,
+    uhd: again || afterDiploma < sinds ? plusYears(sinds, TERM_YEARS) : afterDiploma,
     status: null,
     specialistTot: null,
     aantekeningen: [],
