@@ -5,6 +5,12 @@ import { LIST_TIMEOUT } from '../http/request.ts';
 import { PATH, PaginaWire } from './wire.ts';
 
 /**
+ * The page after the last one. The store answers 404 for it, also when the page before it still named a next page:
+ * documents were deleted meanwhile.
+ */
+const PAST_THE_END = { next: null, results: [] };
+
+/**
  * Returns an object that lists the documents of this service (`identificatie` starts with `ZR-`) in a Documenten API.
  * Each page is requested when the iteration reaches it; throws `UpstreamError` when the pages have no end. `rsin` is the
  * number of the organisation that owns the documents.
@@ -16,7 +22,14 @@ export const createDocumentList = (http: HttpClient, { rsin }: { readonly rsin: 
       const query = new URLSearchParams({ bronorganisatie: rsin, page: String(page) });
       const path = `${PATH}?${query}`;
       const { next, results } = await http.ask(
-        { method: 'GET', path, schema: PaginaWire, retry: true, headersTimeout: LIST_TIMEOUT },
+        {
+          method: 'GET',
+          path,
+          schema: PaginaWire,
+          retry: true,
+          headersTimeout: LIST_TIMEOUT,
+          otherwise: (status) => (status === 404 && page > 1 ? PAST_THE_END : undefined),
+        },
         newCall(),
       );
       yield results

@@ -642,6 +642,20 @@ describe('a list with documents of another application, which the document store
     expect(await failure(read())).toMatchObject({ fault: 'unreadable' });
   });
 
+  it('ends when the next page is gone, because documents were deleted meanwhile', async () => {
+    const first = { ...list(stored(ours)), next: 'https://store.example/?page=2' };
+    answerWith(json(first), json(fout('not_found'), 404));
+    const listed: unknown[] = [];
+    for await (const page of createDocumentList(http, PROVENANCE).pages(() => testCall())) listed.push(...page);
+    expect(listed).toMatchObject([{ identificatie: 'ZR-1', key: KEY }]);
+  });
+
+  it('throws UpstreamError unavailable when the first page is not found, because the address is wrong', async () => {
+    answerWith(json(fout('not_found'), 404));
+    const pages = createDocumentList(http, PROVENANCE).pages(() => testCall());
+    expect(await failure(pages[Symbol.asyncIterator]().next())).toMatchObject({ fault: 'unavailable' });
+  });
+
   it('is searched for the document with the identificatie', async () => {
     answerWith(json(list(...others, stored(ours))));
     expect(await documents.find('ZR-1', testCall())).toMatchObject({ key: KEY, omvang: 5 });

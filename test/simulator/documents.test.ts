@@ -88,6 +88,20 @@ describe('the simulated document store', () => {
     await simulators.close();
   });
 
+  it.each([
+    ['', 200],
+    ['&page=1', 200],
+    ['&page=2', 404],
+    ['&page=0', 404],
+    ['&page=x', 404],
+  ])('without documents answers the list with %j with %i', async (query, status) => {
+    const { url, simulators } = await store();
+    const headers = { authorization: `Bearer ${await tokenWith({})}` };
+    const path = `/enkelvoudiginformatieobjecten?bronorganisatie=000000012${query}`;
+    expect((await fetch(`${url}${path}`, { headers })).status).toBe(status);
+    await simulators.close();
+  });
+
   it('cannot unlock a document whose size was changed to null (500), and wants all members of integriteit', async () => {
     const { url, simulators } = await store();
     const { rsin, informatieobjecttype } = DOCUMENTS_ACCESS;

@@ -29,6 +29,8 @@ const list: DocumentOperation = ({ documentFolder }, { query }) => {
     wanted.every((name) => metadata[name] === query.get(name)),
   );
   const page = Number(query.get('page') ?? 1);
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+  if (!Number.isInteger(page) || page < 1 || page > pages) return fout(404, 'not_found', 'Ongeldige pagina.');
   const results = found
     .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
     .map((document) => ({ ...toWire(document), _expand: {} }));
@@ -37,7 +39,7 @@ const list: DocumentOperation = ({ documentFolder }, { query }) => {
     parameters.set('page', String(other));
     return `${LIST}?${parameters}`;
   };
-  const next = page * PAGE_SIZE < found.length ? to(page + 1) : null;
+  const next = page < pages ? to(page + 1) : null;
   return { status: 200, body: { count: found.length, next, previous: page > 1 ? to(page - 1) : null, results } };
 };
 
