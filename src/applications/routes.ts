@@ -4,6 +4,7 @@ import { decide, refuse } from '../domain/rule.ts';
 import { JSON_TYPE, notFound, ok } from '../http/answer.ts';
 import { forProfessionals } from '../http/operation/operation.ts';
 import { ifMatch } from '../http/request/precondition.ts';
+import { validated } from '../http/request/validation.ts';
 import { Problem } from '../problem.ts';
 import { refreshFromRegister } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
@@ -17,6 +18,7 @@ import {
   ApplicationSummaryDto,
   CreateApplicationRequest,
   DraftSyncRequest,
+  ScholingMembers,
   SubmitApplicationRequest,
   SubmitApplicationResponse,
 } from './schema.ts';
@@ -181,12 +183,14 @@ export const applications = (deps: SubmissionDeps) => [
     },
     upstreams: ['register', 'duo'],
     async handle(request) {
-      const { caller, params, call } = request;
+      const { caller, params, body, call } = request;
       const id = params.id ?? '';
       const token = randomUUID();
       const claimed = await retryWhileLocked(call, () =>
         deps.applications.claim(caller.subject, id, { token, until: Date.now() + APPLICATION_LEASE_MS }),
       );
+      // 400 comes before 404 and 409 (domain.md 4.1, "Order of checks").
+      if (typeof claimed === 'string') validated(ScholingMembers, body);
       if (claimed === 'submitted') return submitAgain(deps, request, id);
       if (typeof claimed === 'string') return notFound;
       try {

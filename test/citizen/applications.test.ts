@@ -293,6 +293,18 @@ describe('POST /applications/{id}/submit', () => {
     },
   );
 
+  it.each(['a submitted', 'an unknown'])(
+    'of %s application with a wrong scholing is refused with 400',
+    async (which) => {
+      const as = someone('sanne-de-wit');
+      const id = which === 'an unknown' ? 'x' : await create(as, 'intake');
+      if (which === 'a submitted') expect((await submit(as, id, { uren: 2_600 })).status).toBe(200);
+      const { status, body } = await submit(as, id, { uren: 2_600, scholing: 'misschien', punten: 0 });
+      expect([status, body.code]).toEqual([400, 'ongeldig-verzoek']);
+      expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/scholing', '/punten']);
+    },
+  );
+
   it.each([
     { scholing: 'nee', punten: 3 },
     { scholing: null, punten: null },
