@@ -55,10 +55,11 @@ export async function submitClaimed(
     return readSubmittedAnswer(deps, caller, id);
   }
 
+  // 400 comes before 412 (domain.md 4.1, "Order of checks").
+  if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties, because);
   const expected = ifMatch(http);
   const found = expected === undefined || expected.includes(version) ? version : 'stale';
   decide(because, demandApplicationVersion, { id, expected: expected ?? null, found });
-  if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties, because);
   demand(because, DRAFT_RULES[type], facts, applicationConflict);
 
   // When the answer to an earlier attempt was lost, the register may have the application under its key: use it again.

@@ -200,6 +200,15 @@ describe('a draft application', () => {
     expect((await sync(as, 'no-such-id', { draft: 4 }, { 'if-match': '"1"' })).status).toBe(404);
   });
 
+  it('is refused with 400 for a wrong scholing, also with the If-Match of an older version', async () => {
+    const as = someone('sanne-de-wit');
+    const id = await create(as, 'intake');
+    await sync(as, id, { draft: 1 });
+    const { status, body } = await submit(as, id, { uren: 100 }, { 'if-match': '"1"' });
+    expect([status, body.code]).toEqual([400, 'scholing-regel']);
+    expect((await submit(as, id, { uren: 2_600 }, { 'if-match': '"1"' })).status).toBe(412);
+  });
+
   it('is submitted and deleted with the If-Match of its current version, and refused with 412 for an older version', async () => {
     const as = someone('sanne-de-wit');
     const id = await create(as, 'herregistratie');
