@@ -17,11 +17,6 @@ export interface Bulkhead {
    * `UpstreamError` when the limit of `options.kind` is reached or the circuit breaker is open.
    */
   run<Answer>(once: () => Promise<Answer>, options: RunOptions<Answer>): Promise<Answer>;
-  /**
-   * Returns true when there are more calls and downloads in progress than connections, so that a call may be waiting
-   * for one.
-   */
-  mayQueue(): boolean;
   stats(): Pick<UpstreamStats, 'breaker' | 'underway'>;
 }
 
@@ -56,8 +51,8 @@ export interface BulkheadLimits {
   readonly downloads: number;
 }
 
-/** The default limits and connection pool size, for an upstream that answers in JSON and has no downloads. */
-export const BULKHEAD_LIMITS = { connections: 64, calls: 128, downloads: 0 };
+/** The default limits, for an upstream that answers in JSON and has no downloads. */
+export const BULKHEAD_LIMITS: BulkheadLimits = { calls: 128, downloads: 0 };
 
 /**
  * Milliseconds before a retry: `min` plus a random part of `jitter`. The time in the `Retry-After` of the failure is
@@ -79,12 +74,11 @@ const MAX_RETRY_AFTER = 1;
  */
 export function createBulkhead(
   upstream: UpstreamName,
-  { connections, ...limits }: BulkheadLimits & { readonly connections: number },
+  limits: BulkheadLimits,
   options?: Partial<BreakerOptions>,
 ): Bulkhead {
   const breaker = createBreaker(upstream, options);
   const underway = { calls: 0, downloads: 0 };
-  const total = () => underway.calls + underway.downloads;
   let retryTokens = 1;
 
   /**
@@ -176,7 +170,6 @@ export function createBulkhead(
         }
       }
     },
-    mayQueue: () => total() > connections,
-    stats: () => ({ breaker: breaker.state, underway: total() }),
+    stats: () => ({ breaker: breaker.state, underway: underway.calls + underway.downloads }),
   };
 }

@@ -7,7 +7,6 @@ import type { BreakerOptions } from './breaker.ts';
 import { BULKHEAD_LIMITS, createBulkhead, type RunOptions } from './bulkhead.ts';
 import { createConnector } from './connector.ts';
 import { exchange } from './exchange.ts';
-import { orAborted } from './or-aborted.ts';
 import { MAX_REFUSAL, parseJsonOrUndefined, readRefusal } from './read-body.ts';
 import {
   BODY_TIMEOUT,
@@ -94,16 +93,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     calls = BULKHEAD_LIMITS.calls,
     downloads = BULKHEAD_LIMITS.downloads,
   } = options;
-  const hasDownloads = downloads > 0;
-  const connections = hasDownloads ? calls + downloads : Math.min(BULKHEAD_LIMITS.connections, calls);
   const pool = createPool(url.origin, {
-    connections,
+    connections: downloads > 0 ? calls + downloads : Math.min(JSON_CONNECTIONS, calls),
     connect: createConnector(CONNECT_TIMEOUT, tls),
     headersTimeout: HEADERS_TIMEOUT,
     bodyTimeout: BODY_TIMEOUT.json,
   });
   const optionsOf = requestOptions(url, defaultHeaders);
-  const bulkhead = createBulkhead(upstream, { connections, calls, downloads }, options.breaker);
+  const bulkhead = createBulkhead(upstream, { calls, downloads }, options.breaker);
 
   /**
    * Sends the request, and sends it again with a new credential when the credential had expired. Returns the parsed
@@ -140,9 +137,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const { signal } = context.call;
     const authorization = credential && (await credential.authorization(signal).catch(throwUnsent));
     const options = optionsOf(request, context, BODY_TIMEOUT.stream, authorization);
-    const response = pool.request({ ...options, signal });
-    // undici ignores the signal of a request that waits for a connection, so abort the waiting here.
-    const answer = await (bulkhead.mayQueue() ? orAborted(response, signal) : response).catch(throwFailure);
+    // undici ignores the signal of a request that waits for a connection. With downloads, no request waits for one.
+    const answer = await pool.request({ ...options, signal }).catch(throwFailure);
     const { statusCode: status, headers, body } = answer;
     if (isAnswer(status)) return toStreamedAnswer(upstream, request.method, answer);
     if (request.otherwise === undefined && credential === undefined) {
@@ -191,6 +187,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
+/** Maximum number of connections to an upstream without downloads. More calls wait for one. */
+const JSON_CONNECTIONS = 64;
 /** Maximum number of milliseconds to connect to an upstream. */
 const CONNECT_TIMEOUT = 500;
 const FIRST_TIME = { isRetry: false };

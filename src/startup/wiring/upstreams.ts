@@ -7,6 +7,7 @@ import { createDocuments } from '../../../adapters/documents/index.ts';
 import { createDocumentList } from '../../../adapters/documents/list.ts';
 import { zgwCredential } from '../../../adapters/documents/token.ts';
 import { createDuo } from '../../../adapters/duo/index.ts';
+import { BULKHEAD_LIMITS } from '../../../adapters/http/bulkhead.ts';
 import {
   type CreatePool,
   createHttpClient,
@@ -45,14 +46,11 @@ export interface UpstreamPorts {
   close(): Promise<void>;
 }
 
-/** The maximum number of concurrent calls to one upstream, not counting the calls of uploads to the document store. */
-const MAX_CALLS = 128;
-
 /**
- * Returns the maximum number of concurrent calls to one upstream: half of the maximum number of requests, but at least
- * 1 and at most `MAX_CALLS` (reliability.md, "Timeouts and limits").
+ * Returns the maximum number of concurrent calls to one upstream, without the calls of uploads: half of the maximum number
+ * of requests, but at least 1 and at most the default of a bulkhead (reliability.md, "Timeouts and limits").
  */
-const maxCallsOf = ({ atOnce }: Config): number => Math.min(MAX_CALLS, Math.max(1, Math.floor(atOnce / 2)));
+const maxCallsOf = ({ atOnce }: Config): number => Math.min(BULKHEAD_LIMITS.calls, Math.max(1, Math.floor(atOnce / 2)));
 
 /**
  * Returns an HTTP client for one upstream, with its configured credentials. Throws when the upstream has no URL.
