@@ -41,7 +41,7 @@ const BUCKETS = 10;
  * What the result of a call says about its upstream: it failed, it answered, or nothing (the caller cancelled the
  * call).
  */
-export type BreakerVerdict = 'failure' | 'answer' | 'nothing';
+type BreakerVerdict = 'failure' | 'answer' | 'nothing';
 
 /**
  * Returns what an error of a call shows about the upstream. The refusal of one request, such as a 404, is an `answer`:
@@ -62,7 +62,8 @@ export function createBreaker(upstream: UpstreamName, options: Partial<BreakerOp
   const length = windowMs / BUCKETS;
   let buckets: { readonly since: number; calls: number; failures: number }[] = [];
   let openUntil: number | null = null;
-  let isProbing = false;
+  /** True while the trial call is in progress. */
+  let hasTrial = false;
   /**
    * A number that increases each time the circuit breaker opens. A call that started under a lower number is not
    * counted.
@@ -101,7 +102,7 @@ export function createBreaker(upstream: UpstreamName, options: Partial<BreakerOp
    * was cancelled, the next call becomes the trial call.
    */
   function endTrial(error?: unknown): void {
-    isProbing = false;
+    hasTrial = false;
     const verdict = error === undefined ? 'answer' : classifyError(error);
     if (verdict === 'answer') close();
     if (verdict === 'failure') open();
@@ -110,11 +111,11 @@ export function createBreaker(upstream: UpstreamName, options: Partial<BreakerOp
   function enter(): (error?: unknown) => void {
     if (openUntil !== null) {
       const left = openUntil - performance.now();
-      if (left > 0 || isProbing) {
+      if (left > 0 || hasTrial) {
         const retryAfter = Math.max(1, Math.ceil(left / 1_000));
         throw new UpstreamFailure(upstream, 'unavailable', 'breaker open', { retryAfter, undone: true });
       }
-      isProbing = true;
+      hasTrial = true;
       return endTrial;
     }
     const started = generation;
@@ -128,7 +129,7 @@ export function createBreaker(upstream: UpstreamName, options: Partial<BreakerOp
   return {
     get state() {
       if (openUntil === null) return 'closed';
-      return isProbing || performance.now() >= openUntil ? 'half-open' : 'open';
+      return hasTrial || performance.now() >= openUntil ? 'half-open' : 'open';
     },
     enter,
     brokenOff() {

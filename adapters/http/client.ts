@@ -7,7 +7,8 @@ import type { BreakerOptions } from './breaker.ts';
 import { BULKHEAD_LIMITS, createBulkhead, type RunOptions } from './bulkhead.ts';
 import { createConnector } from './connector.ts';
 import { exchange } from './exchange.ts';
-import { MAX_REFUSAL, parseJsonOrUndefined, readRefusal } from './read-body.ts';
+import { parseJsonOrUndefined } from './parse.ts';
+import { MAX_REFUSAL, readRefusal } from './read-body.ts';
 import {
   BODY_TIMEOUT,
   HEADERS_TIMEOUT,

@@ -3,7 +3,6 @@ import type { ClientCredentials, TlsOptions } from '../../src/ports/connection.t
 import type { UpstreamName } from '../../src/wire/values.ts';
 import type { Credential } from './client.ts';
 import { fetchJson, secureAgent } from './fetch-json.ts';
-import { orAborted } from './or-aborted.ts';
 import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
 /** The client credentials of an upstream, and the TLS options for its token endpoint. */
@@ -117,6 +116,19 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
     },
     close: () => agent.destroy(),
   };
+}
+
+/**
+ * Resolves with the result of `work`, or rejects with the signal's reason as soon as the signal aborts. It does not
+ * cancel `work`, because other callers may wait for it too.
+ */
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }
 
 function tokenRequest({ clientId, clientSecret, clientAuth, scope, parameters }: ClientCredentials) {

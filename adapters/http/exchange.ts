@@ -3,9 +3,9 @@ import { gunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import type { StopSignal } from '../../src/ports/call.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
-import { bodyFailure, MAX_ANSWER, MAX_REFUSAL } from './read-body.ts';
+import { MAX_ANSWER, MAX_REFUSAL } from './read-body.ts';
 import { BODY_TIMEOUT, isAnswer, type ResponseHeaders } from './request.ts';
-import { codeOf, connectionFailure, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
+import { bodyFailure, codeOf, connectionFailure, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
 
 /** An answer of an upstream, with its body as text. */
 export interface TextAnswer {
@@ -42,11 +42,11 @@ export const exchange = (
   new Promise((resolve, reject) => {
     const { upstream, stop } = options;
     if (stop.aborted) reject(unsentFailure(upstream, stop.reason));
-    else dispatcher.dispatch(request, new Exchange(options, resolve, reject));
+    else dispatcher.dispatch(request, new ExchangeHandler(options, resolve, reject));
   });
 
 /** The handler of undici's events for one request, and of the `abort` event of its signal. */
-class Exchange implements Dispatcher.DispatchHandler {
+class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #resolve: (answer: TextAnswer) => void;
   readonly #reject: (error: unknown) => void;

@@ -21,6 +21,15 @@ export function parseJson<Body>(upstream: UpstreamName, text: string, schema: z.
   });
 }
 
+/** Returns the value of a JSON text; undefined when it is not valid JSON, and for undefined. */
+export function parseJsonOrUndefined(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Codes of zod issues whose message has only types and values of the schema, and nothing of the answer. */
 const SAFE_ISSUE_CODES = new Set(['custom', 'invalid_type', 'invalid_value', 'too_big', 'too_small']);
 /** Maximum number of characters that are logged about one wrong member. */

@@ -1,23 +1,13 @@
 import type { Dispatcher } from 'undici';
-import { ClientDisconnected, DeadlinePassed, UpstreamError } from '../../src/ports/call.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
+import { parseJsonOrUndefined } from './parse.ts';
 import { BODY_TIMEOUT } from './request.ts';
-import { codeOf, UpstreamFailure } from './upstream-failure.ts';
+import { bodyFailure } from './upstream-failure.ts';
 
 /** Maximum number of bytes of a JSON answer. Parsing more would block the event loop for all requests. */
 export const MAX_ANSWER = 2 * 1024 * 1024;
 /** Maximum number of bytes that are read of an error answer. */
 export const MAX_REFUSAL = 64 * 1024;
-
-/**
- * Returns the error to throw when reading a body fails: `late` when the deadline of the request passed, else
- * `unreadable`. Returns `ClientDisconnected` and `UpstreamError` unchanged.
- */
-export function bodyFailure(upstream: UpstreamName, error: unknown): Error {
-  if (error instanceof ClientDisconnected || error instanceof UpstreamError) return error;
-  if (error instanceof DeadlinePassed) return new UpstreamFailure(upstream, 'late', 'deadline of the request');
-  return new UpstreamFailure(upstream, 'unreadable', `body: ${codeOf(error)}`, { lost: true });
-}
 
 /**
  * Resolves when the first byte of a body has arrived, or when the body ends without content. Rejects with the error of
@@ -56,14 +46,5 @@ export async function readRefusal(body: Dispatcher.ResponseData['body']): Promis
     return undefined;
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/** Returns the value of a JSON text; undefined when it is not valid JSON, and for undefined. */
-export function parseJsonOrUndefined(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -107,6 +107,16 @@ export function unsentFailure(upstream: UpstreamName, reason: unknown): Error {
   return new UpstreamFailure(upstream, 'late', 'deadline of the request', { undone: true });
 }
 
+/**
+ * Returns the error to throw when reading a body fails: `late` when the deadline of the request passed, else
+ * `unreadable`. Returns `ClientDisconnected` and `UpstreamError` unchanged.
+ */
+export function bodyFailure(upstream: UpstreamName, error: unknown): Error {
+  if (error instanceof ClientDisconnected || error instanceof UpstreamError) return error;
+  if (error instanceof DeadlinePassed) return new UpstreamFailure(upstream, 'late', 'deadline of the request');
+  return new UpstreamFailure(upstream, 'unreadable', `body: ${codeOf(error)}`, { lost: true });
+}
+
 /** Returns true for the error of a body that the upstream broke off; false when its reader or a deadline ended it. */
 export function isBrokenOff(error: unknown): boolean {
   const code = codeOf(error);
