@@ -53,7 +53,7 @@ export const applications = (deps: SubmissionDeps) => [
     body: CreateApplicationRequest,
     answers: { 201: ApplicationDetailDto },
     problems: { 409: ['te-veel-concepten'] },
-    sends: { ETag: VERSION, Location: 'Waar het concept staat.' },
+    responseHeaders: { ETag: VERSION, Location: 'Waar het concept staat.' },
     async handle({ caller, body, making, now, because }) {
       const { type } = body;
       if (!isDraftType(type)) {
@@ -89,7 +89,7 @@ export const applications = (deps: SubmissionDeps) => [
     tag: 'Concepten',
     summary: 'Eén aanvraag, met het concept zoals het is bewaard',
     answers: { 200: ApplicationDetailDto, 404: null },
-    sends: { ETag: VERSION },
+    responseHeaders: { ETag: VERSION },
     async handle(request) {
       const { caller, params } = request;
       const id = params.id ?? '';
@@ -111,10 +111,10 @@ export const applications = (deps: SubmissionDeps) => [
     tag: 'Concepten',
     summary: 'Een concept bewaren',
     description: 'Vervangt het concept. De laatste wint, tenzij If-Match zegt op welke versie de wijziging berust.',
-    headers: { 'If-Match': 'Alleen bewaren als dit nog de versie is: de ETag van het lezen.' },
+    requestHeaders: { 'If-Match': 'Alleen bewaren als dit nog de versie is: de ETag van het lezen.' },
     body: DraftSyncRequest,
     answers: { 204: null, 404: null },
-    sends: { ETag: VERSION },
+    responseHeaders: { ETag: VERSION },
     problems: { 412: ['versie-verouderd'] },
     async handle(request) {
       const { caller, params, body, written, now, http, because } = request;
@@ -146,7 +146,7 @@ export const applications = (deps: SubmissionDeps) => [
     tag: 'Concepten',
     summary: 'Een concept weggooien',
     description: 'Met de documenten die alleen bij dit concept horen.',
-    headers: { 'If-Match': 'Alleen weggooien als dit nog de versie is: de ETag van het lezen.' },
+    requestHeaders: { 'If-Match': 'Alleen weggooien als dit nog de versie is: de ETag van het lezen.' },
     answers: { 204: null, 404: null },
     problems: { 409: ['aanvraag-al-ingediend'], 412: ['versie-verouderd'] },
     async handle(request) {
@@ -172,7 +172,7 @@ export const applications = (deps: SubmissionDeps) => [
     tag: 'Concepten',
     summary: 'Een concept indienen',
     description: 'Een intake onder de drempel vraagt een antwoord over scholing, hier of bovenaan in het concept.',
-    headers: { 'If-Match': 'Alleen indienen als dit nog de versie is: de ETag van het lezen.' },
+    requestHeaders: { 'If-Match': 'Alleen indienen als dit nog de versie is: de ETag van het lezen.' },
     makes: true,
     body: SubmitApplicationRequest,
     answers: { 200: SubmitApplicationResponse, 404: null },

@@ -23,12 +23,12 @@ const letterOperation = {
   tag: 'Brief',
   upstreams: ['register', 'brp'],
   stepUp: true,
-  sends: { ETag: 'De versie, voor If-Match.' },
+  responseHeaders: { ETag: 'De versie, voor If-Match.' },
 } as const;
 
 const letterChange = {
   ...letterOperation,
-  headers: { 'If-Match': 'De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412.' },
+  requestHeaders: { 'If-Match': 'De ETag van de gelezen versie. Bij een nieuwere versie is het antwoord 412.' },
 } as const;
 
 const lockedSections = (errors: readonly FieldFault[]): Problem =>

@@ -97,7 +97,7 @@ function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObje
     required,
     schema: { type: 'string' as const },
   }));
-  const inHeader = Object.entries({ ...makes, ...operation.headers }).map(([name, description]) => ({
+  const inHeader = Object.entries({ ...makes, ...operation.requestHeaders }).map(([name, description]) => ({
     name,
     in: 'header' as const,
     description,
@@ -149,8 +149,8 @@ const problemHeaders = (status: number, codes: ReadonlySet<ProblemCode>) => ({
   ...((ALWAYS_RETRY.includes(status) || RETRY_CODES.some((code) => codes.has(code))) && RETRY_AFTER),
 });
 
-const answerHeaders = ({ sends = {} }: Operation) =>
-  Object.fromEntries(Object.entries(sends).map(([name, description]) => [name, header(description)]));
+const answerHeaders = ({ responseHeaders = {} }: Operation) =>
+  Object.fromEntries(Object.entries(responseHeaders).map(([name, description]) => [name, header(description)]));
 
 /**
  * Returns the OpenAPI declarations of an operation's answers that are not problems: the successes, and a 403 or 404

@@ -62,7 +62,7 @@ export function uploads(deps: UploadDeps) {
       form: UploadForm,
       budget: MAX_UPLOAD_TIME,
       answers: { 200: UploadStatusItemDto, 201: UploadStatusItemDto },
-      sends: { Location: 'Waar de inhoud te lezen is.' },
+      responseHeaders: { Location: 'Waar de inhoud te lezen is.' },
       problems: {
         400: [
           'upload-onjuist',
@@ -129,7 +129,7 @@ export function uploads(deps: UploadDeps) {
       budget: 30_000,
       media: FILE_TYPES,
       answers: { 200: null, 404: null },
-      sends: { 'Content-Disposition': 'De bestandsnaam.', 'Repr-Digest': 'Hash van de inhoud.' },
+      responseHeaders: { 'Content-Disposition': 'De bestandsnaam.', 'Repr-Digest': 'Hash van de inhoud.' },
       upstreams: ['documenten'],
       async handle(request) {
         const free = downloads.take(request.caller.subject);

@@ -73,7 +73,7 @@ export interface Operation {
   /** Schema of the fields of a multipart body, for the OpenAPI document; the handler reads the body itself. */
   readonly form?: z.ZodType;
   /** Query parameters, keyed by name, for the OpenAPI document. The handler reads and checks them itself. */
-  readonly query?: Readonly<Record<string, QueryParameter>>;
+  readonly query?: Readonly<Record<string, DescribedParameter>>;
   /**
    * Schema of each answer that is not a problem, keyed by status; null when the specification gives the answer no body.
    */
@@ -97,13 +97,13 @@ export interface Operation {
    */
   readonly stepUp?: true;
   /** Dutch descriptions of the response headers of a success, keyed by header name. */
-  readonly sends?: Readonly<Record<string, string>>;
+  readonly responseHeaders?: Readonly<Record<string, string>>;
   /** Dutch descriptions of the request headers, keyed by header name. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly requestHeaders?: Readonly<Record<string, string>>;
   handle(request: Request): Answer | Promise<Answer>;
 }
 
-interface QueryParameter {
+interface DescribedParameter {
   readonly description: string;
   readonly required?: true;
 }
