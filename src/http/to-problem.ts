@@ -1,8 +1,8 @@
-import { DeadlinePassed, UpstreamError } from '../../ports/call.ts';
-import { StoreUnavailable } from '../../ports/store/store.ts';
-import { Problem } from '../../problem.ts';
-import type { UpstreamName } from '../../wire/values.ts';
-import type { RequestState } from '../state.ts';
+import { DeadlinePassed, UpstreamError } from '../ports/call.ts';
+import { StoreUnavailable } from '../ports/store/store.ts';
+import { Problem } from '../problem.ts';
+import type { UpstreamName } from '../wire/values.ts';
+import type { RequestState } from './state.ts';
 
 /**
  * Returns the problem to send for an error. Stores its code and reason in `state` for the request log, and for a 5xx

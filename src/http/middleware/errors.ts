@@ -5,7 +5,7 @@ import { type Problem, problemBody } from '../../problem.ts';
 import { send, startAnswer } from '../send.ts';
 import { createLingeringBody, isUnread } from '../server/linger.ts';
 import type { Context, Next } from '../state.ts';
-import { noteProblem } from './failures.ts';
+import { noteProblem } from '../to-problem.ts';
 
 /**
  * Runs the next middleware, and converts an error that it throws to a problem answer (RFC 9457). For a

@@ -4,7 +4,7 @@ import { ClientDisconnected, newSpanId } from '../../ports/call.ts';
 import type { AuditEntry, DataSubject, ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
 import { Problem } from '../../problem.ts';
 import { type OperationProcessing, PROCESSING_BY_OPERATION } from '../../processing/activities.ts';
-import { toProblem } from '../middleware/failures.ts';
+import { toProblem } from '../to-problem.ts';
 import type { Trace } from '../trace.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { Operation } from './operation.ts';
 export const PREFIX = '/api/v1/';
 
 /** Returns the full path of an operation, with `/api/v1` unless it has `atRoot`. */
-export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path : `/api/v1${path}`);
+export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path : PREFIX + path.slice(1));
 
 /**
  * Returns a function that answers a request that matches no operation. `methods` are the methods of the requested path;
@@ -31,7 +31,7 @@ export function unmatched(operations: readonly Operation[]) {
 
 /** Maximum number of characters of an unknown path for which a similar path is suggested. */
 const MAX_LENGTH = 100;
-const PATHS = 'De paden staan in /api/v1/openapi.json.';
+const PATHS = `De paden staan in ${PREFIX}openapi.json.`;
 
 /**
  * Returns the Dutch `detail` of the 404 for an unknown path, where possible with a path that the client may have meant.

@@ -1,14 +1,14 @@
 import { type FieldFault, Problem } from '../../problem.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** A query parameter that has one of a fixed list of values. */
-interface QueryParameter {
+/** A query parameter whose value is one of a fixed list. */
+interface EnumParameter {
   readonly values: readonly string[];
   readonly isRequired?: true;
 }
 
 /** The value of a query parameter; null when it is not required and is absent or empty. */
-type QueryValue<Parameter extends QueryParameter> =
+type QueryValue<Parameter extends EnumParameter> =
   | Parameter['values'][number]
   | (Parameter extends { isRequired: true } ? never : null);
 
@@ -17,7 +17,7 @@ type QueryValue<Parameter extends QueryParameter> =
  * when it is absent or empty. Throws 400 with a fault for each parameter that is not one of its `values`, is repeated,
  * or is required and absent or empty.
  */
-export function queryValues<const Parameters extends Readonly<Record<string, QueryParameter>>>(
+export function queryValues<const Parameters extends Readonly<Record<string, EnumParameter>>>(
   http: Exchange,
   parameters: Parameters,
 ): { readonly [Name in keyof Parameters]: QueryValue<Parameters[Name]> } {
@@ -32,7 +32,7 @@ export function queryValues<const Parameters extends Readonly<Record<string, Que
 function readValue(
   http: Exchange,
   name: string,
-  { values, isRequired }: QueryParameter,
+  { values, isRequired }: EnumParameter,
 ): { readonly value: string | null; readonly fault?: FieldFault } {
   const given = allOf(http, name);
   const [text = ''] = given;
