@@ -35,31 +35,33 @@ const MIN_LENGTH = { CLIENT_SECRET: 16, API_KEY: 8 };
 function findProductionFaults(config: Config, values: Values, env: Environment): string[] {
   const { deployment, identity, upstreams, scanner } = config;
   const faults: string[] = [];
+  const requireTls = (name: keyof Values, url: string | undefined) => {
+    if (url !== undefined && new URL(url).protocol !== 'https:') faults.push(`${name}: ${deployment} needs https`);
+  };
+  const requireLength = (name: keyof Values, secret: string | undefined, min: number) => {
+    if (secret !== undefined && secret.length < min) faults.push(`${name}: must have at least ${min} characters`);
+  };
   if (identity.kind !== 'oidc')
     faults.push(`IDENTITY: ${nameOf(identity)} is not allowed in ${deployment}; set IDENTITY=oidc and OIDC_ISSUER`);
-  if (isWithoutTls(values.OIDC_ISSUER)) faults.push(`OIDC_ISSUER: ${deployment} needs https`);
-  if (isWithoutTls(values.OIDC_STAFF_ISSUER)) faults.push(`OIDC_STAFF_ISSUER: ${deployment} needs https`);
+  requireTls('OIDC_ISSUER', values.OIDC_ISSUER);
+  requireTls('OIDC_STAFF_ISSUER', values.OIDC_STAFF_ISSUER);
   for (const prefix of ['OIDC_INTROSPECTION', 'OIDC_STAFF_INTROSPECTION'] as const) {
-    if (isWithoutTls(values[`${prefix}_URL`])) faults.push(`${prefix}_URL: ${deployment} needs https`);
-    if ((values[`${prefix}_CLIENT_SECRET`]?.length ?? MIN_LENGTH.CLIENT_SECRET) < MIN_LENGTH.CLIENT_SECRET)
-      faults.push(`${prefix}_CLIENT_SECRET: must have at least ${MIN_LENGTH.CLIENT_SECRET} characters`);
+    requireTls(`${prefix}_URL`, values[`${prefix}_URL`]);
+    requireLength(`${prefix}_CLIENT_SECRET`, values[`${prefix}_CLIENT_SECRET`], MIN_LENGTH.CLIENT_SECRET);
   }
   for (const name of CONFIGURED_UPSTREAMS) {
     const upstream = upstreams[name];
     const prefix = VARIABLE_PREFIX[name];
     if (upstream.kind === 'simulator')
       faults.push(`${prefix}_UPSTREAM: ${deployment} needs the URL of a real upstream, not a simulator`);
-    else if (upstream.url.protocol !== 'https:') faults.push(`${prefix}_UPSTREAM: ${deployment} needs https`);
-    if ((values[`${prefix}_API_KEY`]?.length ?? MIN_LENGTH.API_KEY) < MIN_LENGTH.API_KEY)
-      faults.push(`${prefix}_API_KEY: must have at least ${MIN_LENGTH.API_KEY} characters`);
+    else requireTls(`${prefix}_UPSTREAM`, upstream.url.href);
+    requireLength(`${prefix}_API_KEY`, values[`${prefix}_API_KEY`], MIN_LENGTH.API_KEY);
     if (prefix === 'DOCUMENTS') continue;
-    if (isWithoutTls(values[`${prefix}_OAUTH_TOKEN_URL`]))
-      faults.push(`${prefix}_OAUTH_TOKEN_URL: ${deployment} needs https`);
-    if ((values[`${prefix}_OAUTH_CLIENT_SECRET`]?.length ?? MIN_LENGTH.CLIENT_SECRET) < MIN_LENGTH.CLIENT_SECRET)
-      faults.push(`${prefix}_OAUTH_CLIENT_SECRET: must have at least ${MIN_LENGTH.CLIENT_SECRET} characters`);
+    requireTls(`${prefix}_OAUTH_TOKEN_URL`, values[`${prefix}_OAUTH_TOKEN_URL`]);
+    requireLength(`${prefix}_OAUTH_CLIENT_SECRET`, values[`${prefix}_OAUTH_CLIENT_SECRET`], MIN_LENGTH.CLIENT_SECRET);
   }
-  if (config.documents?.kind === 's3' && (values.DOCUMENTS_SECRET?.length ?? 0) < MIN_LENGTH.CLIENT_SECRET)
-    faults.push(`DOCUMENTS_SECRET: must have at least ${MIN_LENGTH.CLIENT_SECRET} characters`);
+  if (config.documents?.kind === 's3')
+    requireLength('DOCUMENTS_SECRET', config.documents.secretAccessKey, MIN_LENGTH.CLIENT_SECRET);
   if (values.SCANNER === undefined || scanner.kind === 'simulator')
     faults.push(`SCANNER: must be set in ${deployment}: clamd://<host>:<port>, or "none"`);
   if (values.SIMULATOR_TODAY !== undefined) faults.push(`SIMULATOR_TODAY: not allowed in ${deployment}`);
@@ -75,7 +77,6 @@ function findProductionFaults(config: Config, values: Values, env: Environment):
 
 const nameOf = ({ kind }: Config['identity']): string =>
   kind === 'stand-in' ? 'the stand-in identity' : 'the simulated login';
-const isWithoutTls = (url: string | undefined): boolean => url !== undefined && new URL(url).protocol !== 'https:';
 
 function findStandInFaults({ host, identity, upstreams }: Config, values: Values): string[] {
   if (identity.kind === 'oidc' || values.ALLOW_STAND_IN === 'yes') return [];

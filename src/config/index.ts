@@ -13,9 +13,9 @@ import {
 import { findContradictions } from './contradictions.ts';
 import { isLoopback, toStore } from './database.ts';
 import { toIdentity } from './identity.ts';
-import { SECRET_FILES, withSecretFiles } from './secret-files.ts';
+import { withSecretFiles } from './secret-files.ts';
+import { findUnknownVariables } from './unknown-variables.ts';
 import { toUpstream } from './upstream.ts';
-import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './upstreams.ts';
 import { DEPLOYMENTS, type Values, variables } from './variables.ts';
 
 export type * from './config.ts';
@@ -41,16 +41,17 @@ export function readConfig(env: NodeJS.ProcessEnv, { needsDeployment = false } =
   // Parsed once, so zod need not generate code for it.
   const parsed = variables.safeParse(secrets.values, { jitless: true });
   const issues = parsed.error?.issues ?? [];
+  const lacksDeployment = needsDeployment && present.DEPLOYMENT === undefined;
   const wrong = new Set([
     ...issues.map((issue) => String(issue.path[0])),
     ...secrets.faults.map((fault) => fault.replace(/_FILE:.*/, '')),
-    ...(needsDeployment && present.DEPLOYMENT === undefined ? ['DEPLOYMENT'] : []),
+    ...(lacksDeployment ? ['DEPLOYMENT'] : []),
   ]);
   const faults = [
     ...findUnknownVariables(Object.keys(present)),
     ...secrets.faults,
     ...issues.map((issue) => `${issue.path.join('.')}: ${messageOf(issue)}`),
-    ...(needsDeployment && present.DEPLOYMENT === undefined ? [NO_DEPLOYMENT] : []),
+    ...(lacksDeployment ? [NO_DEPLOYMENT] : []),
   ];
   const usable = Object.entries(secrets.values).filter(([name]) => !wrong.has(name));
   // A misspelled IDENTITY is checked as the one that was meant, so that the faults of its variables are reported too.
@@ -195,51 +196,3 @@ function findPortFaults({ host, port, management }: Config): string[] {
   const isOneAddress = host === management.host || [host, management.host].some((one) => /^(0\.0\.0\.0|::)$/.test(one));
   return isOneAddress ? ['MANAGEMENT_PORT: must differ from PORT'] : [];
 }
-
-/** Variables that Azure sets in each container with a managed identity, and that nobody can remove. */
-const SET_BY_PLATFORM = ['IDENTITY_ENDPOINT', 'IDENTITY_HEADER'];
-
-/** Returns a fault for each unknown variable that is similar to a known one or has a known prefix. */
-function findUnknownVariables(names: readonly string[]): string[] {
-  const known = [...Object.keys(variables.shape), ...SECRET_FILES];
-  const prefixes = [
-    ...CONFIGURED_UPSTREAMS.map((name) => `${VARIABLE_PREFIX[name]}_`),
-    'OIDC_',
-    'IDENTITY',
-    'SCANNER',
-    'UPLOAD',
-    'RATE_',
-    'MANAGEMENT_',
-    'READY_',
-    'CONCEPT_',
-    'SIMULATOR',
-    'PROCESSING_',
-    'ALLOW_STAND',
-    'CORS_',
-    'DATABASE_',
-    'DATA_',
-    'PERSONAS_',
-    'RECORD',
-    'ALLOWED_',
-    'CONNECTIONS_',
-    'REQUESTS_AT',
-    'SUBJECT_',
-  ];
-  return names
-    .filter((name) => !known.includes(name) && !SET_BY_PLATFORM.includes(name))
-    .map((name) => ({ name, closest: typingErrorOf(name, known) }))
-    .filter(({ name, closest }) => closest !== undefined || prefixes.some((prefix) => name.startsWith(prefix)))
-    .map(({ name, closest }) => `${name}: no such variable; did you mean ${closest ?? closestVariable(name, known)}?`);
-}
-
-/** Returns the known variable that differs from an unknown one in at most two characters; undefined for a short name. */
-const typingErrorOf = (name: string, known: readonly string[]): string | undefined => {
-  const near = name.length < 8 ? [] : known.filter(({ length }) => Math.abs(length - name.length) <= 2);
-  return closestMatch(name, near, { maxDistance: 2 });
-};
-
-/** Returns the known variable that is most similar to an unknown one, if possible with the same first word. */
-const closestVariable = (name: string, known: readonly string[]): string | undefined => {
-  const sameFirstWord = known.filter((one) => one.startsWith(`${name.split('_')[0]}_`));
-  return closestMatch(name, sameFirstWord.length > 0 ? sameFirstWord : known);
-};
