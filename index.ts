@@ -42,7 +42,7 @@ export async function startService({
   const [{ readConfig }, { start }, { explain }] = await Promise.all([
     import('./src/config/index.ts'),
     import('./src/startup/service.ts'),
-    import('./src/startup/explain.ts'),
+    import('./src/startup/start-error.ts'),
   ]);
   try {
     const config = readConfig({ ...env });

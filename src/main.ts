@@ -7,13 +7,13 @@ import { API_VERSION } from './http/middleware/headers.ts';
 import { helpText } from './startup/commands/help.ts';
 import { COMMANDS } from './startup/commands/index.ts';
 import type { Development } from './startup/development.ts';
-import { explain, StartError } from './startup/explain.ts';
 import { announce } from './startup/output/banner.ts';
 import { START } from './startup/output/how-to-run.ts';
 import { createLogger } from './startup/output/logger.ts';
 import { logWarnings } from './startup/output/warnings.ts';
 import { onSignal } from './startup/process/signals.ts';
 import { start } from './startup/service.ts';
+import { explain, StartError } from './startup/start-error.ts';
 
 /**
  * Starts the service, or runs the command that the first argument names. With `help`, `--help` or `--version` it prints

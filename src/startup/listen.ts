@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../config/index.ts';
-import { StartError } from './explain.ts';
 import { START } from './output/how-to-run.ts';
+import { StartError } from './start-error.ts';
 
 /**
  * The maximum number of connections that wait to be accepted. With Node's default (511), connections are dropped when

@@ -8,24 +8,24 @@ interface Closable {
  */
 export interface Resources {
   /** Adds a resource and returns that resource. */
-  keep<Thing extends Closable>(thing: Thing): Thing;
+  keep<Resource extends Closable>(resource: Resource): Resource;
   /** Closes all resources, also when one of them fails to close. Rejects with the first error. */
   close(): Promise<void>;
 }
 
 /** Returns an empty collection of resources. */
 export function createResources(): Resources {
-  const things: Closable[] = [];
+  const resources: Closable[] = [];
   return {
-    keep(thing) {
-      things.push(thing);
-      return thing;
+    keep(resource) {
+      resources.push(resource);
+      return resource;
     },
     async close() {
       const failures: unknown[] = [];
-      for (const thing of things.splice(0).reverse()) {
+      for (const resource of resources.splice(0).reverse()) {
         try {
-          await thing.close();
+          await resource.close();
         } catch (error) {
           failures.push(error);
         }

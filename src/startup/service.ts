@@ -27,7 +27,7 @@ import { dataFault, openConfiguredStore, warnAboutStore } from './wiring/store.t
 import { startSweeper } from './wiring/sweeper.ts';
 import { openTracing } from './wiring/tracing.ts';
 import type { UpstreamPorts } from './wiring/upstreams.ts';
-import { composeWithoutSimulators, requireRealUpstreams } from './wiring/without-stand-ins.ts';
+import { composeWithoutSimulators, requireRealUpstreams } from './wiring/without-simulators.ts';
 
 /** A running service: its addresses, and the function that stops it. */
 export interface Service {
@@ -68,12 +68,14 @@ const WRITE_TIMEOUT = 9_500;
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
-/**
- * The phase of a service: whether it is open for requests, and the moment by `performance.now()` at which its
- * processing log (log of which personal data were processed) and its tracing must be closed.
- */
+/** The phase of a service: starting, open for requests, or stopping. */
 interface Phase {
+  /** True from the end of the start until `close` is called. */
   isOpen: boolean;
+  /**
+   * The moment of `performance.now()` at which the processing log (log of which personal data were processed) and the
+   * tracing must be closed; absent until `close` is called.
+   */
   closeBy?: number;
   /** Returns the number of connections of the public port; absent before it listens. */
   connections?: () => ConnectionStats;

@@ -5,8 +5,8 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
 import { SECURITY_HEADERS } from '../../src/http/middleware/headers.ts';
+import { createLogDestination } from '../../src/startup/output/log-destination.ts';
 import { createLogger } from '../../src/startup/output/logger.ts';
-import { createOutput } from '../../src/startup/output/output.ts';
 import { startService, useService } from '../support/service.ts';
 import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
@@ -404,7 +404,7 @@ describe('the log', () => {
         accept.push(done);
       },
     });
-    const output = createOutput(stalled);
+    const output = createLogDestination(stalled);
     for (let n = 0; n < 20; n += 1) output.write(`${'x'.repeat(1024 * 1024)}\n`);
     expect(stalled.writableLength).toBeLessThan(17 * 1024 * 1024);
     const reading = setInterval(() => accept.shift()?.(), 1);
@@ -423,7 +423,7 @@ describe('the log', () => {
         done();
       },
     });
-    const output = createOutput(stream);
+    const output = createLogDestination(stream);
     output.write(`${'é'.repeat(9 * 1024 * 1024)}\n`);
     await new Promise<void>((resolve) => output.flush(resolve));
     expect(taken).toEqual([expect.stringContaining('"logLinesDropped":1}')]);
@@ -440,7 +440,7 @@ describe('the log', () => {
         done(isFull ? new Error('ENOSPC') : undefined);
       },
     });
-    const output = createOutput(disk as unknown as Writable);
+    const output = createLogDestination(disk as unknown as Writable);
     const write = (line: string) => {
       output.write(line);
       return new Promise<void>((resolve) => output.flush(resolve));

@@ -76,7 +76,7 @@ const REFUSES = [
   'src/config/variables-upstream',
   'src/startup/output/banner',
   'src/startup/service',
-  'src/startup/wiring/without-stand-ins',
+  'src/startup/wiring/without-simulators',
 ];
 const NAMES_SIMULATED = [
   'src/health/routes',

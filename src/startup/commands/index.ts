@@ -3,7 +3,7 @@
  * adapters.
  */
 import type { Config } from '../../config/index.ts';
-import { StartError } from '../explain.ts';
+import { StartError } from '../start-error.ts';
 import { openConfiguredStore } from '../wiring/store.ts';
 import { compareStores } from './compare.ts';
 

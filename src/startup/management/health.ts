@@ -71,10 +71,10 @@ export function watchHealth({ store, readyWithoutStore, isServing, upstreams, lo
       awaySince = undefined;
     }
     const storeAwaySeconds = awaySince === undefined ? 0 : secondsSince(awaySince, now);
-    const isBearable = awaySince === undefined || storeAwaySeconds < readyWithoutStore;
+    const isWithinLimit = awaySince === undefined || storeAwaySeconds < readyWithoutStore;
     const away = upstreams().flatMap(({ upstream, breaker }) => (breaker === 'closed' ? [] : [upstream]));
     return {
-      ready: isServing() && isBearable,
+      ready: isServing() && isWithinLimit,
       degraded: [...(awaySince === undefined ? [] : ['store']), ...away],
       storeAwaySeconds,
       storePingSeconds: why === null ? (now - start) / 1_000 : Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Config, ConfigError } from '../../config/index.ts';
 import type { Development } from '../development.ts';
-import { createOutput, type Output } from './output.ts';
+import { createLogDestination, type LogDestination } from './log-destination.ts';
 
 /**
  * Returns the logger: JSON lines on standard output, or coloured text for a terminal. Throws a `ConfigError` when the
@@ -42,12 +42,12 @@ const isPlain = (line: unknown): boolean =>
   typeof line === 'object' && line !== null && Object.getPrototypeOf(line) === Object.prototype;
 
 /** The log destination that all services of this process share; undefined before the first one logs. */
-let shared: Output | undefined;
+let shared: LogDestination | undefined;
 
 /** Returns the log destination for standard output. The first call adds its listeners to the process. */
-function standardOutput(): Output {
+function standardOutput(): LogDestination {
   if (shared !== undefined) return shared;
-  const output = createOutput(process.stdout);
+  const output = createLogDestination(process.stdout);
   // Writes the lines that are still buffered, as far as standard output accepts them without blocking.
   process.once('exit', () => output.flush(() => undefined));
   shared = output;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/index.ts';
-import { StartError } from '../explain.ts';
+import { StartError } from '../start-error.ts';
 
 /** The fraction of the file descriptors of this process that client connections may use. */
-const SHARE = 0.5;
+const CLIENT_FRACTION = 0.5;
 
 /**
  * The smallest number of files with which the service starts. With fewer, the start can fail with an error that names
@@ -26,7 +26,7 @@ export function requireDescriptors(): void {
  * that this process may open when that is less. In the second case it logs a warning.
  */
 export function connectionLimit({ connections }: Config, logger: Pick<Logger, 'warn'>): number {
-  const max = Math.floor(descriptorLimit() * SHARE);
+  const max = Math.floor(descriptorLimit() * CLIENT_FRACTION);
   if (connections <= max) return connections;
   logger.warn(`CONNECTIONS_AT_ONCE is ${connections} and ${max} are used: this process may open ${max * 2} files`);
   return max;

@@ -3,8 +3,10 @@
  * is imported only when it is used.
  */
 import type { Logger } from 'pino';
+import type { OidcOptions } from '../../../adapters/oidc/index.ts';
 import type { Identity } from '../../auth/identity.ts';
 import { type Config, ConfigError } from '../../config/index.ts';
+import type { Composition } from '../development.ts';
 
 interface OpenIdentity {
   readonly identity: Identity;
@@ -13,19 +15,10 @@ interface OpenIdentity {
   close(): Promise<void>;
 }
 
-interface IdentityParts {
+interface IdentityParts extends Pick<Composition, 'withPersonIds'> {
   /** The simulated login by request headers; undefined in a build that does not contain it. */
   readonly standIn: Identity | undefined;
-  /**
-   * Returns an identity provider that identifies callers with `tokens` (another identity provider), and gives each
-   * caller the ids of the simulated person whom the token names. Null when tokens come from real issuers.
-   */
-  readonly withPersonIds: ((tokens: Identity) => Identity) | null;
-  /**
-   * Replaces each owner name in `from` by `to`: as owner of stored data, and as author of the letter of a workspace
-   * (tenant). Needed when the secret keys with which owner names are computed have changed.
-   */
-  rename(from: readonly string[], to: string, workspace: string): Promise<void>;
+  readonly rename: OidcOptions['rename'];
 }
 
 /**

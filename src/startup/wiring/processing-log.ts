@@ -30,7 +30,7 @@ export async function openProcessingLog(
     activities,
     ...(maxWaiting !== undefined && { maxWaiting }),
     version: API_VERSION,
-    onStateChange: (trouble) => logger[trouble.state === 'recovered' ? 'warn' : 'error']({ processingLog: trouble }),
+    onStateChange: (change) => logger[change.state === 'recovered' ? 'warn' : 'error']({ processingLog: change }),
   });
 }
 

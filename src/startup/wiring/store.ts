@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import { type OnStatement, type OpenStore, openStore } from '../../../adapters/store/index.ts';
 import { addressOf, isRemoteWithoutTls } from '../../config/database.ts';
 import type { Config } from '../../config/index.ts';
-import { StartError } from '../explain.ts';
 import { START } from '../output/how-to-run.ts';
+import { StartError } from '../start-error.ts';
 import { accessibleToOthers } from './file-access.ts';
 
 /** Opens the configured store and migrates its schema. For a known cause it rejects with a message for the operator. */

@@ -9,7 +9,7 @@ const INTERVAL = 250;
 const MAX_WAITING = 16 * 1024 * 1024;
 
 /** A log destination for pino that can wait until its lines have been written. */
-export interface Output extends DestinationStream {
+export interface LogDestination extends DestinationStream {
   /** Writes the buffered lines, and calls `done` when the stream has accepted them or has failed. */
   flush(done: () => void): void;
 }
@@ -19,7 +19,7 @@ export interface Output extends DestinationStream {
  * without a reader would otherwise stop the process. The number of dropped lines is logged when the stream accepts
  * lines again.
  */
-export function createOutput(stream: Writable): Output {
+export function createLogDestination(stream: Writable): LogDestination {
   let gathered = '';
   let gatheredLines = 0;
   /** Number of bytes in `gathered`. */
