@@ -1,7 +1,7 @@
 import { dayText } from './elements/dates.js';
 import { h, redraw } from './elements/dom.js';
 import { roving } from './elements/roving.js';
-import { bench } from './texts/bench.js';
+import { layout } from './texts/layout.js';
 import { label, texts } from './texts/texts.js';
 
 /** @import { App } from './app/app.js' */
@@ -18,9 +18,9 @@ import { label, texts } from './texts/texts.js';
  */
 export function createBar({ store, selection }, drawers, undo, present, panels) {
   const world = h('strong', { class: 'bar__world' });
-  const day = h('strong', {}, bench.unknownDay);
+  const day = h('strong', {}, layout.unknownDay);
   const mode = h('span', { class: 'bar__mode' });
-  const faults = h('strong', {}, bench.unknownFaults);
+  const faults = h('strong', {}, layout.unknownFaults);
   const { journalPlace } = panels;
   const opener = drawers.add('faults', texts.faults.title, panels.faults, faults);
   // The column around it has the same name.
@@ -31,7 +31,7 @@ export function createBar({ store, selection }, drawers, undo, present, panels) 
     redraw(world, name);
     redraw(day, dayText(clock.today));
     mode.textContent = label(texts.clock.modes, clock.mode);
-    faults.textContent = on.length === 0 ? bench.noFaults : bench.faults(on.length);
+    faults.textContent = on.length === 0 ? layout.noFaults : layout.faults(on.length);
     opener.classList.toggle('bar__button--alarm', on.length > 0);
   });
 
@@ -64,7 +64,7 @@ export function createBar({ store, selection }, drawers, undo, present, panels) 
       'aria-controls': 'rechts',
       onclick: () => showJournal(!journalPlace.classList.contains('right--open')),
     },
-    bench.journal,
+    layout.journal,
   );
   const worldOpener = drawers.add('wereld', texts.world.title, panels.world, `${texts.world.title} `, world);
   const snapshotsOpener = drawers.add('momentopnamen', texts.snapshots.title, panels.snapshots);
@@ -75,7 +75,7 @@ export function createBar({ store, selection }, drawers, undo, present, panels) 
     roving(
       h(
         'div',
-        { class: 'bar__tools', role: 'toolbar', 'aria-label': bench.bar },
+        { class: 'bar__tools', role: 'toolbar', 'aria-label': layout.bar },
         worldOpener,
         drawers.add(
           'klok',

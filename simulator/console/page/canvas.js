@@ -4,7 +4,7 @@ import { mijnFrame } from './mijn.js';
 import { personView } from './people/person.js';
 import { mailboxPanel } from './state/mailbox.js';
 import { statePanel } from './state/state.js';
-import { bench } from './texts/bench.js';
+import { layout } from './texts/layout.js';
 
 /** @import { App } from './app/app.js' */
 
@@ -16,16 +16,16 @@ import { bench } from './texts/bench.js';
  */
 export function createCanvas(app, onShow) {
   const person = personView(app);
-  const mijn = mijnFrame(app, { title: bench.frame });
-  const paper = mijnFrame(app, { title: bench.paperFrame, screen: '#/voorbeeld', onlyLetters: true });
+  const mijn = mijnFrame(app, { title: layout.frame });
+  const paper = mijnFrame(app, { title: layout.paperFrame, screen: '#/voorbeeld', onlyLetters: true });
   const all = tabs(
-    bench.canvas,
+    layout.canvas,
     [
-      { id: 'mijn', title: bench.mijn, panel: mijn.panel },
-      { id: 'antwoord', title: bench.answer, panel: person.panel },
-      { id: 'papier', title: bench.paper, panel: paper.panel },
-      { id: 'brievenbus', title: bench.post, panel: h('div', {}, mailboxPanel(app)) },
-      { id: 'zaken', title: bench.state, panel: h('div', {}, statePanel(app)) },
+      { id: 'mijn', title: layout.mijn, panel: mijn.panel },
+      { id: 'antwoord', title: layout.answer, panel: person.panel },
+      { id: 'papier', title: layout.paper, panel: paper.panel },
+      { id: 'brievenbus', title: layout.post, panel: h('div', {}, mailboxPanel(app)) },
+      { id: 'zaken', title: layout.state, panel: h('div', {}, statePanel(app)) },
     ],
     (id) => {
       mijn.setVisible(id === 'mijn');

@@ -13,7 +13,7 @@ import { journalPanel } from './journal/journal.js';
 import { peopleList } from './people/list.js';
 import { peoplePanel } from './people/people.js';
 import { recorder } from './recording/record.js';
-import { bench } from './texts/bench.js';
+import { layout } from './texts/layout.js';
 import { texts } from './texts/texts.js';
 import { clockPanel } from './world/clock.js';
 import { snapshotsPanel } from './world/snapshots.js';
@@ -90,10 +90,10 @@ const drawers = createDrawers(place('laden'));
 const canvas = createCanvas(app, (tab) => remember('toon', tab));
 const demo = demoPanel(app, go, canvas);
 const presentation = createPresentation(demo, canvas, createAudience(app, canvas));
-const left = tabs(bench.leftTabs, [
-  { id: 'mensen-lijst', title: bench.people, panel: h('div', {}, peopleList(app)) },
-  { id: 'zoeken', title: bench.search, panel: h('div', {}, peoplePanel(app)) },
-  { id: 'demos', title: bench.demos, panel: h('div', {}, demo.element, recorder(app, go)) },
+const left = tabs(layout.leftTabs, [
+  { id: 'mensen-lijst', title: layout.people, panel: h('div', {}, peopleList(app)) },
+  { id: 'zoeken', title: layout.search, panel: h('div', {}, peoplePanel(app)) },
+  { id: 'demos', title: layout.demos, panel: h('div', {}, demo.element, recorder(app, go)) },
 ]);
 
 place('top').append(
@@ -111,12 +111,12 @@ new ResizeObserver(() => {
   document.body.style.setProperty('--bar', `${place('top').getBoundingClientRect().height}px`);
 }).observe(place('top'), { box: 'border-box' });
 place('links').append(left.list, ...left.panels);
-place('links').setAttribute('aria-label', bench.left);
-place('rechts').setAttribute('aria-label', bench.journal);
+place('links').setAttribute('aria-label', layout.left);
+place('rechts').setAttribute('aria-label', layout.journal);
 place('inhoud').append(
   begin.message,
   ...canvas.elements,
-  h('nav', { class: 'time', 'aria-label': bench.timeline }, timeline(app, begin)),
+  h('nav', { class: 'time', 'aria-label': layout.timeline }, timeline(app, begin)),
 );
 left.show(inAddress('links') ?? 'mensen-lijst');
 selectTab();

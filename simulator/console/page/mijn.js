@@ -1,6 +1,6 @@
 import { onChange } from './app/api.js';
 import { h } from './elements/dom.js';
-import { bench } from './texts/bench.js';
+import { layout } from './texts/layout.js';
 
 /** @import { App } from './app/app.js' */
 
@@ -35,7 +35,7 @@ export function mijnOf(slug, world, { screen = '', framed = false } = {}) {
 export function mijnFrame(app, { screen = '', title, onlyLetters = false }) {
   const { store, selection } = app;
   const frame = h('iframe', { class: 'mijn', hidden: true });
-  const none = h('p', { class: 'utrecht-paragraph hint mijn-panel__none', hidden: true }, bench.noPaper);
+  const none = h('p', { class: 'utrecht-paragraph hint mijn-panel__none', hidden: true }, layout.noPaper);
   const panel = h('div', { class: 'mijn-panel' }, frame, none);
   /** The screen that the last call of `setScreen` chose, and the world that was shown at that moment. */
   let step = { world: '', screen: '' };

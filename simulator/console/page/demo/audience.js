@@ -3,12 +3,12 @@ import { copy } from '../app/copy.js';
 import { button, field, select } from '../elements/controls.js';
 import { h } from '../elements/dom.js';
 import { qrCode } from '../elements/qr-code.js';
-import { bench } from '../texts/bench.js';
+import { layout } from '../texts/layout.js';
 
 /** @import { App } from '../app/app.js' */
 /** @import { Canvas } from '../canvas.js' */
 
-const words = bench.audience;
+const words = layout.audience;
 
 /**
  * Creates the button that shows a QR code and a link with which an audience opens Mijn register on their own devices,
@@ -38,7 +38,7 @@ export function createAudience(app, canvas) {
     const buttons = h(
       'div',
       { class: 'buttons' },
-      button(bench.close, () => opened.close()),
+      button(layout.close, () => opened.close()),
     );
     /** @type {HTMLDialogElement} */
     const opened = h(

@@ -3,7 +3,7 @@ import { panel } from '../app/app.js';
 import { button, field, fileField, select, setOptions } from '../elements/controls.js';
 import { h, redraw } from '../elements/dom.js';
 import { faultLine } from '../people/people.js';
-import { bench } from '../texts/bench.js';
+import { layout } from '../texts/layout.js';
 import { texts } from '../texts/texts.js';
 import { FROM_FILE, toDemo } from './file.js';
 import { createPlayer } from './player.js';
@@ -123,7 +123,7 @@ export function demoPanel(app, go, canvas) {
   const player = createPlayer(store, go, {
     run: (action) => app.run(part, action),
     showBusy(isBusy) {
-      waiting.textContent = isBusy ? bench.present.busy : '';
+      waiting.textContent = isBusy ? layout.present.busy : '';
     },
     show,
   });

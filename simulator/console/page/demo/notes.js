@@ -1,10 +1,10 @@
 import { h } from '../elements/dom.js';
-import { bench } from '../texts/bench.js';
+import { layout } from '../texts/layout.js';
 import { texts } from '../texts/texts.js';
 
 /** @import { DemoPanel } from './demo.js' */
 
-const words = bench.present;
+const words = layout.present;
 
 /**
  * Creates the presenter's notes of a demonstration: buttons to show them on this screen or in a second window, which

@@ -1,5 +1,5 @@
 import { h } from '../elements/dom.js';
-import { bench } from '../texts/bench.js';
+import { layout } from '../texts/layout.js';
 import { createNotes } from './notes.js';
 
 /** @import { AudienceTool } from './audience.js' */
@@ -25,7 +25,7 @@ export function createPresentation(demo, canvas, audience) {
       'aria-pressed': 'false',
       onclick: () => (on ? stop() : start()),
     },
-    bench.present.start,
+    layout.present.start,
   );
 
   const notes = createNotes(demo, onKey);
@@ -35,7 +35,7 @@ export function createPresentation(demo, canvas, audience) {
     tabBefore = canvas.shown;
     document.body.classList.add('presenting');
     opener.setAttribute('aria-pressed', 'true');
-    opener.textContent = bench.present.stop;
+    opener.textContent = layout.present.stop;
     canvas.show('mijn');
     await Promise.all([demo.beginIfNone(), document.documentElement.requestFullscreen?.().catch(() => {})]);
     // Else Enter or the space bar, which remote controls have too, ends the presentation.
@@ -47,7 +47,7 @@ export function createPresentation(demo, canvas, audience) {
     document.body.classList.remove('presenting', 'black');
     notes.close();
     opener.setAttribute('aria-pressed', 'false');
-    opener.textContent = bench.present.start;
+    opener.textContent = layout.present.start;
     canvas.show(tabBefore);
     if (document.fullscreenElement !== null) await document.exitFullscreen().catch(() => {});
     opener.focus();

@@ -1,4 +1,4 @@
-import { bench } from '../texts/bench.js';
+import { layout } from '../texts/layout.js';
 import { button } from './controls.js';
 import { h } from './dom.js';
 
@@ -64,7 +64,7 @@ export function createDrawers(place) {
       const drawer = h(
         'div',
         { class: 'drawer', id: `lade-${id}`, role: 'region', 'aria-label': title, tabindex: '-1', hidden: true },
-        h('div', { class: 'drawer__head' }, button(bench.close, close, { look: 'subtle', about: title })),
+        h('div', { class: 'drawer__head' }, button(layout.close, close, { look: 'subtle', about: title })),
         panel,
       );
       all.set(id, { drawer, opener });

@@ -3,7 +3,7 @@ import { panel } from '../app/app.js';
 import { badge, button, checkbox } from '../elements/controls.js';
 import { h, redraw } from '../elements/dom.js';
 import { roving } from '../elements/roving.js';
-import { scenarioNames } from '../texts/bench.js';
+import { scenarioNames } from '../texts/layout.js';
 import { label, texts } from '../texts/texts.js';
 import { faultForm } from './form.js';
 

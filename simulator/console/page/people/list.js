@@ -2,7 +2,7 @@ import { badge, field, textbox } from '../elements/controls.js';
 import { h, redraw } from '../elements/dom.js';
 import { roving } from '../elements/roving.js';
 import { toneOf } from '../elements/tones.js';
-import { bench } from '../texts/bench.js';
+import { layout } from '../texts/layout.js';
 import { label, texts } from '../texts/texts.js';
 import { storyDay } from './situation.js';
 
@@ -21,7 +21,7 @@ export function peopleList(app) {
   const filter = textbox({ type: 'search', oninput: draw });
   const count = h('p', { class: 'hint', role: 'status' });
   const dayOfStories = h('p', { class: 'hint', hidden: true });
-  const list = roving(h('ul', { class: 'people', role: 'listbox', 'aria-label': bench.list }), '[role="option"]');
+  const list = roving(h('ul', { class: 'people', role: 'listbox', 'aria-label': layout.list }), '[role="option"]');
 
   function draw() {
     const sought = filter.value.trim().toLowerCase();

@@ -3,7 +3,7 @@ import { button } from '../elements/controls.js';
 import { dayText } from '../elements/dates.js';
 import { h } from '../elements/dom.js';
 import { download } from '../elements/download.js';
-import { bench } from '../texts/bench.js';
+import { layout } from '../texts/layout.js';
 import { freeWorld } from '../world/free.js';
 import { leaveWorld } from '../world/leave.js';
 import { withKeptIds } from './ids.js';
@@ -16,7 +16,7 @@ import { actionOf, notRepeatableCall, notRepeatableChange, settingOf, stepsOf } 
 const STORAGE = 'opname';
 /** Maximum number of journal entries (recorded requests) that a recording reads. */
 const LIMIT = 200;
-const words = bench.record;
+const words = layout.record;
 
 /**
  * A recording of a demonstration in progress: the world that is recorded, the world to show after it (`from`), the

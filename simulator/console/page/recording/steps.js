@@ -1,4 +1,4 @@
-import { bench } from '../texts/bench.js';
+import { layout } from '../texts/layout.js';
 import { isUndoSnapshot } from '../world/undo.js';
 import { formOf } from './upload.js';
 
@@ -78,7 +78,7 @@ const faultsOf = (faults) => faults.map(({ id: _, scenario: __, ...fault }) => f
  * @param {Change} change
  */
 export function notRepeatableChange({ method, path }) {
-  const { notRepeatable } = bench.record;
+  const { notRepeatable } = layout.record;
   const [, , what = ''] = path.split('/');
   if (what === 'zaken' || what === 'journal' || what === 'snapshots') return notRepeatable[what];
   return notRepeatable.other(`${method} ${path}`);
@@ -86,7 +86,7 @@ export function notRepeatableChange({ method, path }) {
 
 /** Returns a Dutch description of a request that no step of a demonstration can make. @param {Entry} entry */
 export const notRepeatableCall = ({ request: { method, path } }) =>
-  bench.record.notRepeatable.call(`${method} ${path}`);
+  layout.record.notRepeatable.call(`${method} ${path}`);
 
 /**
  * Returns the action that repeats the request of a journal entry. Returns null when no step of a demonstration can

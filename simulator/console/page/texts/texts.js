@@ -3,7 +3,7 @@ import { journalTexts } from './journal.js';
 import { peopleTexts } from './people.js';
 import { worldTexts } from './world.js';
 
-/** The Dutch texts of the page, except those in `bench.js`. */
+/** The Dutch texts of the page, except those in `layout.js`. */
 export const texts = {
   title: 'Simulator',
   of: 'Zorgregister BFF',

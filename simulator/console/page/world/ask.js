@@ -1,6 +1,6 @@
 import { button } from '../elements/controls.js';
 import { h } from '../elements/dom.js';
-import { bench } from '../texts/bench.js';
+import { layout } from '../texts/layout.js';
 
 /**
  * Asks the user, in a dialog, whether all worlds (copies of the simulated people and data) may be reset. Resolves with
@@ -13,14 +13,14 @@ export function ask(question) {
   const dialog = h(
     'dialog',
     { class: 'dialog', 'aria-labelledby': 'vraag-kop' },
-    h('h2', { class: 'utrecht-heading-2', id: 'vraag-kop' }, bench.ask.title),
+    h('h2', { class: 'utrecht-heading-2', id: 'vraag-kop' }, layout.ask.title),
     h('p', { class: 'utrecht-paragraph' }, question),
-    h('p', { class: 'utrecht-paragraph' }, bench.ask.kept),
+    h('p', { class: 'utrecht-paragraph' }, layout.ask.kept),
     h(
       'div',
       { class: 'buttons' },
-      button(bench.ask.no, () => dialog.close()),
-      button(bench.ask.yes, () => dialog.close('ja'), { look: 'primary-action' }),
+      button(layout.ask.no, () => dialog.close()),
+      button(layout.ask.yes, () => dialog.close('ja'), { look: 'primary-action' }),
     ),
   );
   document.body.append(dialog);

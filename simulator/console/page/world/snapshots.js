@@ -3,7 +3,7 @@ import { panel } from '../app/app.js';
 import { button, field, fileField, form, submitButton, textbox } from '../elements/controls.js';
 import { momentText } from '../elements/dates.js';
 import { h, redraw } from '../elements/dom.js';
-import { bench } from '../texts/bench.js';
+import { layout } from '../texts/layout.js';
 import { texts } from '../texts/texts.js';
 import { isUndoSnapshot } from './undo.js';
 
@@ -21,7 +21,7 @@ export function snapshotsPanel(app) {
   const name = textbox({ required: true, maxlength: '64' });
   const list = h('ul', { class: 'lines' });
   const automaticList = h('ul', { class: 'automatic' });
-  const automatic = h('details', { class: 'more', hidden: true }, h('summary', {}, bench.autoKept), automaticList);
+  const automatic = h('details', { class: 'more', hidden: true }, h('summary', {}, layout.autoKept), automaticList);
   const part = panel(
     'momentopnamen',
     words.title,
@@ -49,7 +49,7 @@ export function snapshotsPanel(app) {
     app.run(
       part,
       async () => {
-        await app.snapshotForUndo(bench.did.restore(as), [store.world]);
+        await app.snapshotForUndo(layout.did.restore(as), [store.world]);
         await api(`${pathOf(as)}/restore`, { method: 'POST', body: {} });
       },
       words.restored(as),

@@ -3,7 +3,7 @@ import { dayText } from '../elements/dates.js';
 import { h, redraw } from '../elements/dom.js';
 import { roving } from '../elements/roving.js';
 import { DECIDED_AFTER_DAYS } from '../operations.js';
-import { bench } from '../texts/bench.js';
+import { layout } from '../texts/layout.js';
 import { label, texts } from '../texts/texts.js';
 
 /** @import { App } from '../app/app.js' */
@@ -30,7 +30,7 @@ const PAUSE = 250;
  */
 export function timeline(app, part) {
   const { store, selection } = app;
-  const list = roving(h('ol', { class: 'timeline', 'aria-label': bench.timeline }), 'button');
+  const list = roving(h('ol', { class: 'timeline', 'aria-label': layout.timeline }), 'button');
   const marks = h('datalist', { id: 'tijdlijn-dagen' });
   const dragged = h('output', { class: 'timeline__day', for: 'tijdlijn-dag', hidden: true });
   const slider = h('input', {
@@ -38,7 +38,7 @@ export function timeline(app, part) {
     id: 'tijdlijn-dag',
     class: 'timeline__slider',
     list: 'tijdlijn-dagen',
-    'aria-label': bench.drag,
+    'aria-label': layout.drag,
     oninput: show,
     onchange() {
       clearTimeout(timer);
@@ -68,16 +68,16 @@ export function timeline(app, part) {
     const { today, firstDay } = world.clock;
     const nu = personas?.find(({ slug }) => slug === selection.slug)?.nu ?? null;
     /** @type {Point[]} */
-    const found = [{ day: today, what: bench.now, kind: 'now' }];
-    if (firstDay !== null) found.push({ day: firstDay, what: bench.begin, kind: 'begin' });
-    if (nu !== null && nu.uhd !== null) found.push({ day: nu.uhd, what: bench.deadline, kind: 'deadline' });
+    const found = [{ day: today, what: layout.now, kind: 'now' }];
+    if (firstDay !== null) found.push({ day: firstDay, what: layout.begin, kind: 'begin' });
+    if (nu !== null && nu.uhd !== null) found.push({ day: nu.uhd, what: layout.deadline, kind: 'deadline' });
     for (const zaak of zaken ?? []) {
       if (zaak.slug !== selection.slug) continue;
       const soort = label(texts.state.soorten, zaak.soort);
-      found.push({ day: zaak.ontvangenOp, what: bench.received(soort), kind: 'case' });
-      if (zaak.besluit !== null) found.push({ day: zaak.besluit.datum, what: bench.decided(soort), kind: 'case' });
+      found.push({ day: zaak.ontvangenOp, what: layout.received(soort), kind: 'case' });
+      if (zaak.besluit !== null) found.push({ day: zaak.besluit.datum, what: layout.decided(soort), kind: 'case' });
       else if (!zaak.handmatig)
-        found.push({ day: later(zaak.ontvangenOp, DECIDED_AFTER_DAYS), what: bench.expected(soort), kind: 'case' });
+        found.push({ day: later(zaak.ontvangenOp, DECIDED_AFTER_DAYS), what: layout.expected(soort), kind: 'case' });
     }
     const order = (/** @type {Point} */ { day, kind }) => `${day} ${kind === 'begin' ? 0 : 1}`;
     return found.sort((one, other) => order(one).localeCompare(order(other)));

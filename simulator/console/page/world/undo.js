@@ -1,6 +1,6 @@
 import { api, inWorld, Refusal } from '../app/api.js';
 import { h } from '../elements/dom.js';
-import { bench } from '../texts/bench.js';
+import { layout } from '../texts/layout.js';
 
 /** @import { App } from '../app/app.js' */
 
@@ -31,14 +31,14 @@ export function createUndo(app, part, go) {
   const element = h(
     'button',
     { type: 'button', class: 'bar__button', 'data-key': 'undo', onclick: undo },
-    bench.undo,
+    layout.undo,
     what,
   );
 
   function draw() {
     const last = kept.at(-1);
-    what.textContent = ` ${last?.what ?? bench.undoNone}`;
-    element.title = last?.what ?? bench.undoNone;
+    what.textContent = ` ${last?.what ?? layout.undoNone}`;
+    element.title = last?.what ?? layout.undoNone;
     element.setAttribute('aria-disabled', String(last === undefined));
     save(kept);
   }
@@ -63,7 +63,7 @@ export function createUndo(app, part, go) {
         if (last.snapshots.length === 1 && first !== undefined && first.world !== app.store.world)
           await go(first.world);
       },
-      bench.undone(last.what),
+      layout.undone(last.what),
     );
     element.removeAttribute('aria-busy');
   }

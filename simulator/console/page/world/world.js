@@ -2,7 +2,7 @@ import { api, inWorld } from '../app/api.js';
 import { panel } from '../app/app.js';
 import { button, explain, field, form, submitButton, textbox } from '../elements/controls.js';
 import { h, redraw } from '../elements/dom.js';
-import { bench } from '../texts/bench.js';
+import { layout } from '../texts/layout.js';
 import { texts } from '../texts/texts.js';
 import { ask } from './ask.js';
 import { leaveWorld } from './leave.js';
@@ -28,7 +28,7 @@ export function worldPanel(app, go, addressOf) {
     return app.run(
       part,
       async () => {
-        await app.snapshotForUndo(bench.did.drop(world), [world]);
+        await app.snapshotForUndo(layout.did.drop(world), [world]);
         await leaveWorld(world, 'default', go);
       },
       words.dropDone(world),
@@ -42,18 +42,18 @@ export function worldPanel(app, go, addressOf) {
     app.run(
       part,
       async () => {
-        await app.snapshotForUndo(bench.did.reset(store.world), [store.world]);
+        await app.snapshotForUndo(layout.did.reset(store.world), [store.world]);
         await api(`${inWorld(store.world)}/reset`, { method: 'POST', body });
       },
       words.resetDone,
     );
   async function resetAll() {
     const worlds = (store.known.worlds ?? []).map(({ world }) => world);
-    if (!(await ask(bench.ask.all(worlds.length)))) return;
+    if (!(await ask(layout.ask.all(worlds.length)))) return;
     await app.run(
       part,
       async () => {
-        await app.snapshotForUndo(bench.did.resetAll, worlds);
+        await app.snapshotForUndo(layout.did.resetAll, worlds);
         await api('reset', { method: 'POST', body: {} });
       },
       words.resetAllDone,

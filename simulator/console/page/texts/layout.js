@@ -1,7 +1,7 @@
 /** @import { ScenarioName } from '../../../worlds/scenarios.ts' */
 
 /** Dutch texts of the console about the bar, the columns, the timeline, undo, recording and presentation mode. */
-export const bench = {
+export const layout = {
   close: 'Sluiten',
   bar: 'Wereld, klok en storingen',
   left: 'Wie en wat',
