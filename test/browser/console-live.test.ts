@@ -112,6 +112,18 @@ describe('the journal in the console', () => {
     await press(page, 'Wis journaal');
     await expectSoon(() => visible.count()).toBe(0);
   });
+
+  it('is downloaded under the name of the world that is shown, also while it is paused', async () => {
+    const { page } = await look('eerst');
+    await press(page, 'Pauzeer');
+    await openPart(page, 'wereld');
+    await page.getByLabel('Naam van de wereld').fill('daarna');
+    await press(page, 'Naar deze wereld');
+    await expectSoon(() => text(page, '#wereld')).toContain('daarna');
+    const har = page.getByText('Download HAR');
+    await expectSoon(() => har.getAttribute('href')).toBe('/_simulator/worlds/daarna/journal.har');
+    expect(await har.getAttribute('download')).toBe('journaal-daarna.har');
+  });
 });
 
 describe('the console after a restart of the service', () => {

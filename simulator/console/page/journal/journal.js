@@ -64,10 +64,15 @@ export function journalPanel(app) {
     }, REFRESH_DELAY);
   }
 
-  function begin() {
-    stream?.close();
+  /** Lets the link download the journal of the world that is shown. */
+  function setHar() {
     har.href = `${BASE}/${inWorld(store.world)}/journal.har`;
     har.download = `journaal-${store.world}.har`;
+  }
+
+  function begin() {
+    stream?.close();
+    setHar();
     stream = watch(store.world, {
       onList: list.synchronise,
       onEntry(entry) {
@@ -95,7 +100,7 @@ export function journalPanel(app) {
   }
 
   /**
-   * Returns how many of the newest 200 entries of the journal are not in the list; a negative number when the list has
+   * Returns how many of the newest `MAX_ENTRIES` entries of the journal are not in the list; a negative number when the list has
    * more entries than the journal.
    */
   const missing = () => Math.min(store.known.world?.entries ?? 0, MAX_ENTRIES) - list.count();
@@ -127,7 +132,7 @@ export function journalPanel(app) {
     showCurrentWorld() {
       list.clear();
       if (!paused) begin();
-      else har.href = `${BASE}/${inWorld(store.world)}/journal.har`;
+      else setHar();
     },
   };
 }
