@@ -41,7 +41,7 @@ export function createCanvas(app, onShow) {
   app.selection.on(name);
 
   return {
-    elements: [whole],
+    element: whole,
     frames: [mijn.frame, paper.frame],
     show: all.show,
     get shown() {

@@ -115,7 +115,7 @@ place('links').setAttribute('aria-label', layout.left);
 place('rechts').setAttribute('aria-label', layout.journal);
 place('inhoud').append(
   begin.message,
-  ...canvas.elements,
+  canvas.element,
   h('nav', { class: 'time', 'aria-label': layout.timeline }, timeline(app, begin)),
 );
 left.show(inAddress('links') ?? 'mensen-lijst');

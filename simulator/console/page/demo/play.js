@@ -1,12 +1,12 @@
 import { api, callAs, fileAt, inWorld, parsed } from '../app/api.js';
 
-/** @import { Step, Stepped } from '../types.d.ts' */
+/** @import { Step, StepDone } from '../types.d.ts' */
 
 /**
  * The result of a step of a demonstration that was played.
  * @typedef {object} PlayedStep
  * @property {Step} step the step as it was played, with kept parts of earlier answers in place of their names
- * @property {Stepped} stepDone answer of the control API after the settings of the step were applied: the state of the
+ * @property {StepDone} stepDone answer of the control API after the settings of the step were applied: the state of the
  *   world, and the headers and curl command for the persona of the step
  * @property {{ status: number, ms: number, text: string } | null} answer of the service to the request of the step;
  *   null when the step makes no request

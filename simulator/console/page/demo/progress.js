@@ -1,3 +1,4 @@
+import { loadFromSession, saveInSession } from '../app/session.js';
 import { freeWorld } from '../world/free.js';
 
 /** @import { Demo } from '../types.d.ts' */
@@ -17,32 +18,18 @@ import { freeWorld } from '../world/free.js';
 const keyOf = (/** @type {string} */ world) => `demonstratie@${world}`;
 
 /**
- * Returns the progress of the demonstration in a world, from session storage; null when there is none or the browser
- * does not allow storage.
+ * Returns the stored progress of the demonstration in a world; null when there is none.
  * @param {string} world
  * @returns {DemoProgress | null}
  */
-export function loadProgress(world) {
-  try {
-    return JSON.parse(sessionStorage.getItem(keyOf(world)) ?? 'null');
-  } catch {
-    return null;
-  }
-}
+export const loadProgress = (world) => loadFromSession(keyOf(world));
 
 /**
- * Stores the progress of the demonstration in a world; null removes it. Does nothing when storage is absent or full.
+ * Stores the progress of the demonstration in a world, as far as the browser allows that; null removes it.
  * @param {string} world
  * @param {DemoProgress | null} progress
  */
-export function saveProgress(world, progress) {
-  try {
-    if (progress === null) sessionStorage.removeItem(keyOf(world));
-    else sessionStorage.setItem(keyOf(world), JSON.stringify(progress));
-  } catch {
-    // Storage is absent or full: the demonstration continues, and its progress is lost on a reload.
-  }
-}
+export const saveProgress = (world, progress) => saveInSession(keyOf(world), progress);
 
 /**
  * Resolves with the name of the world in which this browser tab plays a demonstration: `demo-` and the name of the

@@ -1,6 +1,7 @@
 import { h } from './dom.js';
 
 const DAY = new Intl.DateTimeFormat('nl-NL', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const SHORT_DAY = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'medium', timeZone: 'Europe/Amsterdam' });
 const TIME = new Intl.DateTimeFormat('nl-NL', { timeStyle: 'medium', timeZone: 'Europe/Amsterdam' });
 const MOMENT = new Intl.DateTimeFormat('nl-NL', {
   dateStyle: 'medium',
@@ -12,8 +13,6 @@ const MOMENT = new Intl.DateTimeFormat('nl-NL', {
 export const dayText = (day) => DAY.format(new Date(`${day.slice(0, 10)}T12:00:00Z`));
 /** Returns an element with a date as Dutch text, which stays on one line. @param {string} day */
 export const dayOnOneLine = (day) => h('span', { class: 'day' }, dayText(day));
-const SHORT_DAY = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'medium', timeZone: 'Europe/Amsterdam' });
-
 /**
  * Returns the date of a moment (RFC 3339) in the Netherlands as short Dutch text, such as `1 jun 2026`.
  * @param {string} at

@@ -35,7 +35,6 @@ export function createDrawers(place) {
   });
 
   return {
-    close: () => show(''),
     /**
      * Adds a drawer that contains `panel`, and returns the button that opens and closes the drawer.
      * @param {string} id

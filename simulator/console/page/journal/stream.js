@@ -1,9 +1,8 @@
 import { api, BASE, inWorld } from '../app/api.js';
+import { MAX_ENTRIES } from './entries.js';
 
 /** @import { Entry } from '../types.d.ts' */
 
-/** Maximum number of entries that are requested from the journal at once. */
-const LIMIT = 200;
 /** Milliseconds until an event stream (server-sent events) that was refused is opened again. */
 const RETRY_DELAY = 5_000;
 
@@ -45,7 +44,7 @@ export function watch(world, listeners) {
 
   async function reload() {
     since.clear();
-    const entries = await api(`${path}?limit=${LIMIT}`).catch(() => null);
+    const entries = await api(`${path}?limit=${MAX_ENTRIES}`).catch(() => null);
     if (!closed && entries !== null) listeners.onList(entries, since);
   }
 
@@ -65,7 +64,7 @@ export function watch(world, listeners) {
  * The functions that `watch` calls while a page follows the journal.
  * @typedef {object} JournalListeners
  * @property {(entries: Entry[], since: ReadonlySet<number>) => void} onList called each time that the stream opens, with
- *   the 200 newest entries, oldest first, and the ids of entries that arrived after the request for this list
+ *   the `MAX_ENTRIES` newest entries, oldest first, and the ids of entries that arrived after the request for this list
  * @property {(entry: Entry) => void} onEntry called with each new entry
  * @property {(isBroken: boolean) => void} onBroken called with true when the stream breaks, and false when it is open
  */

@@ -1,4 +1,5 @@
 import { api, inWorld, onChange } from '../app/api.js';
+import { loadFromSession, saveInSession } from '../app/session.js';
 import { button } from '../elements/controls.js';
 import { dayText } from '../elements/dates.js';
 import { h } from '../elements/dom.js';
@@ -33,7 +34,7 @@ const words = layout.record;
 export function recorder(app, go) {
   const { store, selection } = app;
   /** @type {Recording | null} */
-  let recording = load();
+  let recording = loadFromSession(STORAGE);
   const message = h('div', { class: 'messages' });
   const status = h('p', { class: 'utrecht-paragraph', role: 'status' });
   const start = button(words.start, begin);
@@ -52,7 +53,7 @@ export function recorder(app, go) {
     start.hidden = recording !== null;
     stop.hidden = recording === null;
     status.textContent = recording === null ? '' : words.running(recording.world, recording.actions.length);
-    save(recording);
+    saveInSession(STORAGE, recording);
   }
 
   async function begin() {
@@ -141,25 +142,4 @@ export function recorder(app, go) {
   });
   draw();
   return element;
-}
-
-/** Returns the recording in session storage; null when there is none. @returns {Recording | null} */
-function load() {
-  try {
-    return JSON.parse(sessionStorage.getItem(STORAGE) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Stores the recording in session storage, so that it survives a reload; null removes it.
- * @param {Recording | null} recording
- */
-function save(recording) {
-  try {
-    sessionStorage.setItem(STORAGE, JSON.stringify(recording));
-  } catch {
-    // Storage is absent or full: the recording is lost when the page is loaded again.
-  }
 }

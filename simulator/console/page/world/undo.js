@@ -1,4 +1,5 @@
 import { api, inWorld, Refusal } from '../app/api.js';
+import { loadFromSession, saveInSession } from '../app/session.js';
 import { h } from '../elements/dom.js';
 import { layout } from '../texts/layout.js';
 
@@ -26,7 +27,7 @@ const MAX_KEPT = 10;
  */
 export function createUndo(app, part, go) {
   /** @type {UndoableAction[]} */
-  let kept = load();
+  let kept = loadFromSession(STORAGE) ?? [];
   const what = h('span', { class: 'visually-hidden' });
   const element = h(
     'button',
@@ -40,7 +41,7 @@ export function createUndo(app, part, go) {
     what.textContent = ` ${last?.what ?? layout.undoNone}`;
     element.title = last?.what ?? layout.undoNone;
     element.setAttribute('aria-disabled', String(last === undefined));
-    save(kept);
+    saveInSession(STORAGE, kept);
   }
 
   async function undo() {
@@ -113,24 +114,3 @@ const remove = (name) => api(`snapshots/${encodeURIComponent(name)}`, { method: 
 
 /** Returns true for the name of a snapshot that `snapshotForUndo` made. @param {string} name */
 export const isUndoSnapshot = (name) => name.startsWith(PREFIX);
-
-/**
- * Returns the actions that can be undone, from session storage.
- * @returns {UndoableAction[]}
- */
-function load() {
-  try {
-    return JSON.parse(sessionStorage.getItem(STORAGE) ?? '[]');
-  } catch {
-    return [];
-  }
-}
-
-/** Stores the actions that can be undone in session storage. @param {UndoableAction[]} kept */
-function save(kept) {
-  try {
-    sessionStorage.setItem(STORAGE, JSON.stringify(kept));
-  } catch {
-    // Storage is absent or full: undo works until the page is closed.
-  }
-}

@@ -1,0 +1,28 @@
+/**
+ * Returns the value that `saveInSession` stored under this key in this browser tab; null when there is none or the
+ * browser does not allow storage.
+ * @param {string} key
+ * @returns {any}
+ */
+export function loadFromSession(key) {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Stores a JSON value for this browser tab, so that it survives a reload of the page; null removes it. Does nothing when
+ * storage is absent or full: the page works, and the value is lost on a reload.
+ * @param {string} key
+ * @param {unknown} value
+ */
+export function saveInSession(key, value) {
+  try {
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Storage is absent or full.
+  }
+}
