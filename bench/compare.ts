@@ -2,7 +2,7 @@
  * Compares the speed of programs (such as the service) with that of a baseline in the same run. Absolute values of
  * different runs cannot be compared; ratios to the baseline can.
  */
-import type { Part } from './process.ts';
+import type { BenchProcess } from './process.ts';
 
 /** One measurement of one program. */
 export interface Sample {
@@ -97,9 +97,9 @@ export async function compare({ row, unit, must, rounds, subjects, notes }: Comp
 
 /**
  * Runs `work`, which resolves with the number of responses. Returns the requests per second (`value`), and the
- * microseconds of CPU time of `part` for one request (`cpu`; null when it cannot be read).
+ * microseconds of CPU time of `program` for one request (`cpu`; null when it cannot be read).
  */
-export async function throughput({ cpu }: Part, work: () => Promise<number>): Promise<Sample> {
+export async function throughput({ cpu }: BenchProcess, work: () => Promise<number>): Promise<Sample> {
   const [start, before] = [performance.now(), cpu()];
   const answered = await work();
   const [seconds, after] = [(performance.now() - start) / 1_000, cpu()];

@@ -3,9 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import { MB, PDF, pdf, uploadForm } from './bodies.ts';
 import { open, type RequestBytes, request } from './client.ts';
 import { compare, type Result, throughput } from './compare.ts';
-import type { Part } from './process.ts';
+import { type BenchEnvironment, post, UPLOADS } from './environment.ts';
+import type { BenchProcess } from './process.ts';
 import type { Row } from './rows.ts';
-import { post, type Setting, UPLOADS } from './setting.ts';
 
 /**
  * Sends all requests over `atOnce` connections at the same time, which have different loopback addresses. Returns the
@@ -22,28 +22,28 @@ async function sendAll(url: string, requests: readonly RequestBytes[], atOnce: n
   return requests.length;
 }
 
-async function uploaded({ service, callers: [headers = {}] }: Setting): Promise<string> {
+async function uploaded({ service, callers: [headers = {}] }: BenchEnvironment): Promise<string> {
   const { body, type } = uploadForm(PDF, 'download');
   const all = { ...headers, 'Content-Type': type };
   const { documentId } = await post<{ documentId: string }>(service.url + UPLOADS, all, Buffer.concat(body));
   return `${UPLOADS}/${documentId}/content`;
 }
 
-export const downloads: Row = async (setting, { rounds, isShort }) => {
+export const downloads: Row = async (environment, { rounds, isShort }) => {
   const {
     bare,
     service,
     callers: [headers = {}],
-  } = setting;
-  const path = await uploaded(setting);
+  } = environment;
+  const path = await uploaded(environment);
   const results: Result[] = [];
   for (const [atOnce, must] of [
     [1, '≥ 0.85'],
     [16, '≥ 0.9'],
   ] as const) {
-    const subject = (name: string, part: Part) => {
-      const requests = Array(isShort ? 32 : 96).fill(request(part.url, path, { headers }));
-      return { name, measure: () => throughput(part, () => sendAll(part.url, requests, atOnce)) };
+    const subject = (name: string, program: BenchProcess) => {
+      const requests = Array(isShort ? 32 : 96).fill(request(program.url, path, { headers }));
+      return { name, measure: () => throughput(program, () => sendAll(program.url, requests, atOnce)) };
     };
     const subjects = [subject('bare', bare), subject('service', service)];
     const row = `download of 5 MB, ${atOnce} at once`;
@@ -57,24 +57,24 @@ export const uploads: Row = async ({ bare, service, callers }, { rounds, isShort
   const file = pdf(megabytes * MB);
   let growth = 0;
   let made = 0;
-  const subject = (name: string, part: Part) => {
+  const subject = (name: string, program: BenchProcess) => {
     const toRequest = (caller: Readonly<Record<string, string>>) => {
       made += 1;
       const { body, type } = uploadForm(file, `bench-${made}`);
-      return request(part.url, UPLOADS, { method: 'POST', headers: { ...caller, 'Content-Type': type }, body });
+      return request(program.url, UPLOADS, { method: 'POST', headers: { ...caller, 'Content-Type': type }, body });
     };
     const measure = async () => {
-      const before = part.memory() ?? 0;
+      const before = program.memory() ?? 0;
       const requests = callers.slice(0, count).map(toRequest);
       let isDone = false;
       const watch = async (): Promise<void> => {
         while (!isDone) {
-          if (name === 'service') growth = Math.max(growth, (part.memory() ?? 0) - before);
+          if (name === 'service') growth = Math.max(growth, (program.memory() ?? 0) - before);
           await setTimeout(50);
         }
       };
       const watching = watch();
-      const sample = await throughput(part, () => sendAll(part.url, requests, count));
+      const sample = await throughput(program, () => sendAll(program.url, requests, count));
       isDone = true;
       await watching;
       return sample;

@@ -6,12 +6,12 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { downloads, uploads } from './documents.ts';
+import { startEnvironment } from './environment.ts';
 import { mixedLoad, slow } from './load.ts';
 import { PINNED, pinLoad } from './process.ts';
 import { toTable } from './report.ts';
 import { dashboard, draft, health, openloop, type Row } from './rows.ts';
 import { scale } from './scale.ts';
-import { startSetting } from './setting.ts';
 import { simulator } from './simulator.ts';
 import { start } from './start.ts';
 
@@ -46,17 +46,17 @@ if (unknown.length > 0)
 // `npm start` runs its bundle when it is up to date, as after `npm ci`.
 execFileSync(process.execPath, ['scripts/start-bundle.ts']);
 pinLoad();
-const effort = values.short ? { seconds: 0.5, rounds: 3, isShort: true } : { seconds: 3, rounds: 7, isShort: false };
-const setting = await startSetting();
+const options = values.short ? { seconds: 0.5, rounds: 3, isShort: true } : { seconds: 3, rounds: 7, isShort: false };
+const environment = await startEnvironment();
 const results = [];
 try {
   for (const name of names) {
-    const found = (await ROWS[name]?.(setting, effort)) ?? [];
+    const found = (await ROWS[name]?.(environment, options)) ?? [];
     results.push(...found);
     if (!values.json) process.stderr.write(`${name} done\n`);
   }
 } finally {
-  await setting.stop();
+  await environment.stop();
 }
 process.stdout.write(
   `${values.json ? JSON.stringify({ pinned: PINNED, results }, null, 2) : toTable(results, PINNED)}\n`,

@@ -2,11 +2,11 @@
 import { DRAFT } from './bodies.ts';
 import { closedLoop, type RequestBytes, request } from './client.ts';
 import { compare, type Result, spread } from './compare.ts';
+import { APPLICATIONS, ARTEFACT_ARGS, type BenchEnvironment, createDraft, DASHBOARD } from './environment.ts';
 import { load, p99, statusesOf, type Tally } from './open-loop.ts';
 import { probe } from './probe.ts';
-import { freePort, type Part, startPart } from './process.ts';
+import { type BenchProcess, freePort, startProcess } from './process.ts';
 import type { Row } from './rows.ts';
-import { APPLICATIONS, ARTEFACT_ARGS, createDraft, DASHBOARD, type Setting } from './setting.ts';
 
 const toResult = (
   row: string,
@@ -31,7 +31,7 @@ const toResult = (
  * Creates a draft for each caller. Returns four requests for each caller: for the dashboard, for the list of
  * applications, to save the draft, and to read it.
  */
-async function mixFor({ url }: Part, { callers }: Setting): Promise<RequestBytes[]> {
+async function mixFor({ url }: BenchProcess, { callers }: BenchEnvironment): Promise<RequestBytes[]> {
   const mix: RequestBytes[] = [];
   for (const caller of callers) {
     const headers = { ...caller, 'Content-Type': 'application/json' };
@@ -47,16 +47,16 @@ async function mixFor({ url }: Part, { callers }: Setting): Promise<RequestBytes
  * shorter time. The second is the number of 200 answers per second when three times as many requests are sent as the
  * service can handle.
  */
-export const mixedLoad: Row = async (setting, { isShort }) => {
-  const { service, callers, env, folder } = setting;
-  const mix = await mixFor(service, setting);
+export const mixedLoad: Row = async (environment, { isShort }) => {
+  const { service, callers, env, folder } = environment;
+  const mix = await mixFor(service, environment);
   const early = await load(service.url, mix, { rate: 200, seconds: isShort ? 2 : 30 });
   const before = service.memory() ?? Number.NaN;
   const all = await load(service.url, mix, { rate: 200, seconds: isShort ? 8 : 300 });
   const growth = `grows by ${((service.memory() ?? Number.NaN) - before).toFixed(0)} MB; ${statusesOf(all)}`;
   const management = await freePort();
   const own = { DATA_DIR: `${folder}/over`, MANAGEMENT_PORT: String(management) };
-  const busy = await startPart(ARTEFACT_ARGS, { on: 'measured', env: { ...env, ...own } });
+  const busy = await startProcess(ARTEFACT_ARGS, { on: 'measured', env: { ...env, ...own } });
   const dashboards = callers.map((headers) => request(busy.url, DASHBOARD, { headers }));
   const seconds = isShort ? 2 : 10;
   const capacity = (await closedLoop(busy.url, dashboards, { seconds, connections: 32 })) / seconds;
@@ -83,9 +83,9 @@ export const mixedLoad: Row = async (setting, { isShort }) => {
  * Measures the latency of lists of applications: alone, and while dashboards are requested that wait for a slow BRP.
  */
 export const slow: Row = async ({ env, callers, folder }, { rounds, isShort }) => {
-  const brp = await startPart(['bench/upstreams.ts', 'slow']);
+  const brp = await startProcess(['bench/upstreams.ts', 'slow']);
   const data = { DATA_DIR: `${folder}/slow`, BRP_UPSTREAM: `${brp.url}/personen` };
-  const service = await startPart(ARTEFACT_ARGS, { on: 'measured', env: { ...env, ...data } });
+  const service = await startProcess(ARTEFACT_ARGS, { on: 'measured', env: { ...env, ...data } });
   const sendTo = (path: string) =>
     load(
       service.url,

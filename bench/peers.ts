@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Part, startPart } from './process.ts';
+import { type BenchProcess, startProcess } from './process.ts';
 
 const FOLDER = 'bench/.peers';
 const PACKAGES = ['@stoplight/prism-cli@5.16.0', '@mockoon/cli@9.9.0'];
@@ -47,7 +47,7 @@ interface OpenApi {
 }
 
 /** Installs the mock servers if needed, and starts them with the OpenAPI document of `service`. */
-export async function startPeers(service: string): Promise<{ name: string; must: string; part: Part }[]> {
+export async function startPeers(service: string): Promise<{ name: string; must: string; program: BenchProcess }[]> {
   mkdirSync(FOLDER, { recursive: true });
   if (!existsSync(join(FOLDER, 'node_modules')))
     execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', FOLDER, ...PACKAGES], {
@@ -62,8 +62,8 @@ export async function startPeers(service: string): Promise<{ name: string; must:
     PEERS.map(async ({ name, must, script, argsFor }, index) => {
       const port = FIRST_PORT + index;
       const args = [join(FOLDER, 'node_modules', script), ...argsFor(document, String(port))];
-      const part = await startPart(args, { on: 'measured', url: `http://127.0.0.1:${port}` });
-      return { name, must, part };
+      const program = await startProcess(args, { on: 'measured', url: `http://127.0.0.1:${port}` });
+      return { name, must, program };
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** Runs the parts of a benchmark in their own processes on fixed CPU cores, and reads their CPU time and memory. */
+/** Runs the programs of a benchmark in their own processes on fixed CPU cores, and reads their CPU time and memory. */
 import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
 /** A process of the benchmark, such as the service or an upstream. */
-export interface Part {
+export interface BenchProcess {
   readonly url: string;
   /** Returns the CPU time in milliseconds; null when it cannot be read, as on a system other than Linux. */
   cpu(): number | null;
@@ -55,7 +55,8 @@ export async function freePort(): Promise<number> {
   return Number(port);
 }
 
-export interface PartOptions {
+/** How a process of the benchmark is started. */
+export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** `measured`: the process gets a core for itself. `rest` (used when absent): it shares the remaining cores. */
   readonly on?: 'measured' | 'rest';
@@ -68,7 +69,10 @@ export interface PartOptions {
  * `url`, when it accepts connections there. Rejects when the process ends before that; without
  * `url`, the error has the output of the process.
  */
-export function startPart(args: readonly string[], { env = {}, on = 'rest', url }: PartOptions = {}): Promise<Part> {
+export function startProcess(
+  args: readonly string[],
+  { env = {}, on = 'rest', url }: ProcessOptions = {},
+): Promise<BenchProcess> {
   const [command, ...words] =
     PINS === null ? [process.execPath, ...args] : ['taskset', '-c', PINS[on], process.execPath, ...args];
   const child = spawn(command ?? '', words, {
@@ -79,7 +83,7 @@ export function startPart(args: readonly string[], { env = {}, on = 'rest', url 
   const { pid = 0 } = child;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return new Promise((resolve, reject) => {
-    const partAt = (address: string): Part => ({
+    const processAt = (address: string): BenchProcess => ({
       url: address,
       cpu: () => cpuOf(pid),
       memory: () => memoryOf(pid),
@@ -96,11 +100,11 @@ export function startPart(args: readonly string[], { env = {}, on = 'rest', url 
       const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? [];
       if (found === undefined) return;
       isKnown = true;
-      resolve(partAt(found));
+      resolve(processAt(found));
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
-    if (url !== undefined) void accepting(url).then(() => resolve(partAt(url)));
+    if (url !== undefined) void accepting(url).then(() => resolve(processAt(url)));
     void ended.then(() => reject(new Error(`${args.join(' ')} ended: ${printed}`)));
   });
 }

@@ -2,22 +2,22 @@
 import { DRAFT } from './bodies.ts';
 import { closedLoop, type RequestBytes, request } from './client.ts';
 import { type Comparison, compare, type Result, throughput } from './compare.ts';
+import { type BenchEnvironment, createDraft, DASHBOARD } from './environment.ts';
 import { load, p99, statusesOf } from './open-loop.ts';
-import type { Part } from './process.ts';
-import { createDraft, DASHBOARD, type Setting } from './setting.ts';
+import type { BenchProcess } from './process.ts';
 
 /**
  * How long and how often is measured: `seconds` for each measurement, and the number of rounds. With `isShort` some
  * rows use less data.
  */
-export interface Effort {
+export interface BenchOptions {
   readonly seconds: number;
   readonly rounds: number;
   readonly isShort: boolean;
 }
 
 /** A function that measures one or more rows of the table that the benchmark prints. */
-export type Row = (setting: Setting, effort: Effort) => Promise<Result[]>;
+export type Row = (environment: BenchEnvironment, options: BenchOptions) => Promise<Result[]>;
 
 const CONNECTIONS = 32;
 
@@ -26,34 +26,34 @@ const CONNECTIONS = 32;
  * one of these two.
  */
 function rates(
-  { bare, service }: Setting,
-  { seconds, rounds }: Effort,
-  requestsTo: (part: Part) => readonly RequestBytes[],
+  { bare, service }: BenchEnvironment,
+  { seconds, rounds }: BenchOptions,
+  requestsTo: (program: BenchProcess) => readonly RequestBytes[],
   named: Pick<Comparison, 'row' | 'must'>,
 ): Promise<Result[]> {
-  const subject = (name: string, part: Part) => {
-    const requests = requestsTo(part);
-    const load = () => closedLoop(part.url, requests, { seconds, connections: CONNECTIONS });
-    return { name, measure: () => throughput(part, load) };
+  const subject = (name: string, program: BenchProcess) => {
+    const requests = requestsTo(program);
+    const load = () => closedLoop(program.url, requests, { seconds, connections: CONNECTIONS });
+    return { name, measure: () => throughput(program, load) };
   };
   const subjects = [subject('bare', bare), subject('service', service)];
   return compare({ ...named, unit: 'requests/s', rounds, subjects });
 }
 
-export const dashboard: Row = (setting, effort) =>
-  rates(setting, effort, ({ url }) => setting.callers.map((headers) => request(url, DASHBOARD, { headers })), {
+export const dashboard: Row = (environment, options) =>
+  rates(environment, options, ({ url }) => environment.callers.map((headers) => request(url, DASHBOARD, { headers })), {
     row: 'dashboard',
     must: '≥ 0.55',
   });
 
-export const health: Row = (setting, effort) =>
-  rates(setting, effort, ({ url }) => [request(url, '/health')], { row: 'health', must: '≥ 0.5' });
+export const health: Row = (environment, options) =>
+  rates(environment, options, ({ url }) => [request(url, '/health')], { row: 'health', must: '≥ 0.5' });
 
 /** Measures the 99th percentile of the latency at a fixed number of requests per second. */
 export const openloop: Row = ({ bare, service, callers }, { seconds, rounds, isShort }) => {
   const rate = isShort ? 200 : 1_000;
   const answered: string[] = [];
-  const subject = (name: string, { url }: Part) => {
+  const subject = (name: string, { url }: BenchProcess) => {
     const requests = callers.map((headers) => request(url, DASHBOARD, { headers }));
     const measure = async () => {
       const tally = await load(url, requests, { rate, seconds });
@@ -68,15 +68,15 @@ export const openloop: Row = ({ bare, service, callers }, { seconds, rounds, isS
 };
 
 /** Measures the saving of drafts. */
-export const draft: Row = async (setting, effort) => {
-  const { callers, service } = setting;
+export const draft: Row = async (environment, options) => {
+  const { callers, service } = environment;
   const paths = await Promise.all(
     callers.slice(0, CONNECTIONS).map(async (caller) => ({
       path: await createDraft(service.url, caller),
       headers: { 'Content-Type': 'application/json', ...caller },
     })),
   );
-  const requestsTo = ({ url }: Part) =>
+  const requestsTo = ({ url }: BenchProcess) =>
     paths.map(({ path, headers }) => request(url, path, { method: 'PUT', headers, body: [DRAFT] }));
-  return rates(setting, effort, requestsTo, { row: 'draft', must: '≥ 0.30' });
+  return rates(environment, options, requestsTo, { row: 'draft', must: '≥ 0.30' });
 };

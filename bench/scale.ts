@@ -7,9 +7,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { DRAFT, pdf, uploadForm } from './bodies.ts';
 import { closedLoop, request } from './client.ts';
 import { compare, throughput } from './compare.ts';
-import { type Part, startPart } from './process.ts';
+import { APPLICATIONS, ARTEFACT_ARGS, type BenchEnvironment, createDraft, post, UPLOADS } from './environment.ts';
+import { type BenchProcess, startProcess } from './process.ts';
 import type { Row } from './rows.ts';
-import { APPLICATIONS, ARTEFACT_ARGS, createDraft, post, type Setting, UPLOADS } from './setting.ts';
 
 const CONNECTIONS = 32;
 const OWN = 10;
@@ -43,42 +43,45 @@ function fill(file: string, count: number): void {
 }
 
 interface FilledService {
-  readonly part: Part;
+  readonly program: BenchProcess;
   readonly paths: readonly string[];
 }
 
 /** Starts a service with at least `count` rows in each table of `COPIES`. */
-async function startFilled({ env, folder, callers }: Setting, count: number): Promise<FilledService> {
+async function startFilled({ env, folder, callers }: BenchEnvironment, count: number): Promise<FilledService> {
   const data = join(folder, `scale-${count}`);
-  const part = await startPart(ARTEFACT_ARGS, { on: 'measured', env: { ...env, DATA_DIR: data } });
+  const program = await startProcess(ARTEFACT_ARGS, { on: 'measured', env: { ...env, DATA_DIR: data } });
   const paths: string[] = [];
   for (const caller of callers.slice(0, CONNECTIONS))
     for (let one = 0; one < OWN; one += 1) {
-      const path = await createDraft(part.url, { ...caller, 'Idempotency-Key': `scale-${one}` });
+      const path = await createDraft(program.url, { ...caller, 'Idempotency-Key': `scale-${one}` });
       if (one === 0) paths.push(path);
     }
   const { body, type } = uploadForm(pdf(100_000), 'scale');
-  await post(part.url + UPLOADS, { ...callers[0], 'Content-Type': type }, Buffer.concat(body));
+  await post(program.url + UPLOADS, { ...callers[0], 'Content-Type': type }, Buffer.concat(body));
   fill(join(data, 'zorgregister.sqlite'), count);
-  return { part, paths };
+  return { program, paths };
 }
 
-export const scale: Row = async (setting, { seconds, rounds, isShort }) => {
+export const scale: Row = async (environment, { seconds, rounds, isShort }) => {
   const sizes = isShort ? [100, 10_000] : [100, 10_000, 100_000];
   const services: (FilledService & { readonly name: string })[] = [];
-  for (const size of sizes) services.push({ name: `${size} rows`, ...(await startFilled(setting, size)) });
-  const callers = setting.callers.slice(0, CONNECTIONS);
-  const compared = (row: string, requestOf: (part: Part, path: string, headers: Record<string, string>) => Buffer[]) =>
+  for (const size of sizes) services.push({ name: `${size} rows`, ...(await startFilled(environment, size)) });
+  const callers = environment.callers.slice(0, CONNECTIONS);
+  const compared = (
+    row: string,
+    requestOf: (program: BenchProcess, path: string, headers: Record<string, string>) => Buffer[],
+  ) =>
     compare({
       row,
       unit: 'requests/s',
       must: '≥ 0.9',
       rounds,
-      subjects: services.map(({ name, part, paths }) => ({
+      subjects: services.map(({ name, program, paths }) => ({
         name,
         measure: () => {
-          const requests = callers.map((headers, index) => requestOf(part, paths[index] ?? '', headers));
-          return throughput(part, () => closedLoop(part.url, requests, { seconds, connections: CONNECTIONS }));
+          const requests = callers.map((headers, index) => requestOf(program, paths[index] ?? '', headers));
+          return throughput(program, () => closedLoop(program.url, requests, { seconds, connections: CONNECTIONS }));
         },
       })),
     });
@@ -96,6 +99,6 @@ export const scale: Row = async (setting, { seconds, rounds, isShort }) => {
       ])),
     ];
   } finally {
-    for (const { part } of services) await part.stop();
+    for (const { program } of services) await program.stop();
   }
 };

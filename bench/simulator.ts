@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { closedLoop, request } from './client.ts';
 import { compare, throughput } from './compare.ts';
+import { DASHBOARD } from './environment.ts';
 import { startPeers } from './peers.ts';
-import { type Part, startPart } from './process.ts';
+import { type BenchProcess, startProcess } from './process.ts';
 import type { Row } from './rows.ts';
-import { DASHBOARD } from './setting.ts';
 import { NPM_START } from './start.ts';
 
 /** Returns a row that compares `npm start` with the bare server and, with `withPeers`, with Prism and Mockoon. */
@@ -13,12 +13,12 @@ export const simulator =
   (withPeers: boolean): Row =>
   async ({ bare, folder }, { seconds, rounds }) => {
     const env = { PORT: '0', LOG_FORMAT: 'json', DATA_DIR: join(folder, 'simulator') };
-    const service = await startPart(NPM_START, { on: 'measured', env });
+    const service = await startProcess(NPM_START, { on: 'measured', env });
     const headers = { Authorization: 'Bearer bench', 'X-Subject': 'sanne-de-wit' };
-    const subject = (name: string, part: Part) => {
-      const requests = [request(part.url, DASHBOARD, { headers })];
-      const load = () => closedLoop(part.url, requests, { seconds, connections: 32 });
-      return { name, measure: () => throughput(part, load) };
+    const subject = (name: string, program: BenchProcess) => {
+      const requests = [request(program.url, DASHBOARD, { headers })];
+      const load = () => closedLoop(program.url, requests, { seconds, connections: 32 });
+      return { name, measure: () => throughput(program, load) };
     };
     const ours = subject('npm start', service);
     const peers = withPeers ? await startPeers(service.url) : [];
@@ -26,7 +26,7 @@ export const simulator =
     try {
       for (const [baseline, must] of [
         [subject('bare', bare), ''] as const,
-        ...peers.map(({ name, must, part }) => [subject(name, part), must] as const),
+        ...peers.map(({ name, must, program }) => [subject(name, program), must] as const),
       ])
         results.push(
           ...(await compare({
@@ -38,7 +38,7 @@ export const simulator =
           })),
         );
     } finally {
-      await Promise.all([service, ...peers.map(({ part }) => part)].map((part) => part.stop()));
+      await Promise.all([service, ...peers.map(({ program }) => program)].map((program) => program.stop()));
     }
     return results;
   };

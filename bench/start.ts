@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { compare, type Result, spread } from './compare.ts';
-import { freePort, startPart } from './process.ts';
+import { ARTEFACT_ARGS } from './environment.ts';
+import { freePort, startProcess } from './process.ts';
 import type { Row } from './rows.ts';
-import { ARTEFACT_ARGS } from './setting.ts';
 
 /** The command of `npm start`, without npm itself. */
 export const NPM_START: string[] = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start.split(' ').slice(1);
@@ -28,18 +28,18 @@ export const start: Row = async ({ env, folder }, { rounds, isShort }) => {
       const port = String(await freePort());
       const from = performance.now();
       // At an address that is known before: the service prints its own in a batch of log lines, later than it answers.
-      const part = await startPart(args, {
+      const program = await startProcess(args, {
         on: 'measured',
         env: { ...variables, PORT: port },
         url: `http://127.0.0.1:${port}`,
       });
-      await ready(part.url);
+      await ready(program.url);
       const value = performance.now() - from;
       if (name !== 'bare') {
         await setTimeout(isShort ? 500 : IDLE);
-        memories.set(name, [...(memories.get(name) ?? []), part.memory() ?? Number.NaN]);
+        memories.set(name, [...(memories.get(name) ?? []), program.memory() ?? Number.NaN]);
       }
-      await part.stop();
+      await program.stop();
       return { value, cpu: null };
     },
   });

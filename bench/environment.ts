@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NODE_OPTIONS } from '../scripts/node-options.ts';
 import { AUDIENCE, startIssuer } from './issuer.ts';
-import { type Part, startPart } from './process.ts';
+import { type BenchProcess, startProcess } from './process.ts';
 
 /** The arguments of Node to start the built service (`npm run build`), from the folder of the project. */
 export const ARTEFACT_ARGS = [...NODE_OPTIONS, 'dist/start.js'];
@@ -18,12 +18,12 @@ export const APPLICATIONS = '/api/v1/applications';
 export const UPLOADS = '/api/v1/uploads';
 
 /** The processes that the measurements share, with the data for their requests. */
-export interface Setting {
-  readonly bare: Part;
-  readonly service: Part;
+export interface BenchEnvironment {
+  readonly bare: BenchProcess;
+  readonly service: BenchProcess;
   /** Request headers of professionals, one item for each. */
   readonly callers: readonly Record<string, string>[];
-  /** Environment variables to start another instance of the service. */
+  /** BenchEnvironment variables to start another instance of the service. */
   readonly env: Readonly<Record<string, string>>;
   /** A folder for files, which is removed at the end. */
   readonly folder: string;
@@ -31,10 +31,10 @@ export interface Setting {
 }
 
 /** Starts the upstreams, the bare server and the built service. */
-export async function startSetting(): Promise<Setting> {
+export async function startEnvironment(): Promise<BenchEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const [register, brp, documents] = await Promise.all(
-    ['register', 'brp', 'documents'].map((name) => startPart(['bench/upstreams.ts', name])),
+    ['register', 'brp', 'documents'].map((name) => startProcess(['bench/upstreams.ts', name])),
   );
   const issuer = await startIssuer();
   const urls = [register?.url ?? '', brp?.url ?? '', documents?.url ?? ''];
@@ -59,8 +59,8 @@ export async function startSetting(): Promise<Setting> {
     UPLOADS_PER_HOUR: '1000000',
   };
   const [bare, service] = await Promise.all([
-    startPart(['bench/bare.ts', ...urls], { on: 'measured' }),
-    startPart(ARTEFACT_ARGS, { on: 'measured', env }),
+    startProcess(['bench/bare.ts', ...urls], { on: 'measured' }),
+    startProcess(ARTEFACT_ARGS, { on: 'measured', env }),
   ]);
   const tokens = await Promise.all(Array.from({ length: PEOPLE }, (_, index) => issuer.token(`bench-${index}`)));
   return {
@@ -70,7 +70,7 @@ export async function startSetting(): Promise<Setting> {
     folder,
     callers: tokens.map((token) => ({ Authorization: `Bearer ${token}` })),
     async stop() {
-      await Promise.all([bare, service, register, brp, documents].map((part) => part?.stop()));
+      await Promise.all([bare, service, register, brp, documents].map((program) => program?.stop()));
       issuer.close();
       rmSync(folder, { recursive: true, force: true });
     },
