@@ -3,7 +3,7 @@ import type { DocumentBytes } from '../src/ports/documents.ts';
 const CHUNK_SIZE = 64 * 1024;
 
 /** What goes wrong while a document is read. */
-interface Trouble {
+interface ReadFault {
   /** The number of bytes after which the stream fails, like a download that breaks off. */
   readonly end?: number | undefined;
   /** Milliseconds before each byte; when absent, the bytes come at once. */
@@ -11,7 +11,7 @@ interface Trouble {
 }
 
 /** Returns `content` as a stream that can be read once. */
-export function bytesOf(content: Uint8Array, { end, every }: Trouble = {}): DocumentBytes {
+export function bytesOf(content: Uint8Array, { end, every }: ReadFault = {}): DocumentBytes {
   const pieceSize = every === undefined ? CHUNK_SIZE : 1;
   const last = end ?? content.length;
   const listeners: (() => void)[] = [];

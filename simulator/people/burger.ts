@@ -17,7 +17,14 @@ import { drawHome } from './home.ts';
 import { splitSurname } from './names.ts';
 import { createRandom } from './random.ts';
 import { withRareFacts } from './rare-facts.ts';
-import { type Drawing, type Drawn, drawSituation, drawSpecialisme, PARTICULARS, termOn } from './situations.ts';
+import {
+  drawSituation,
+  drawSpecialisme,
+  PARTICULARS,
+  type SituationInput,
+  type SituationName,
+  termOn,
+} from './situations.ts';
 
 const drawFrom = (seed: number): Draw => createDraw(createRandom(seed));
 
@@ -144,14 +151,14 @@ function drawRegistration(
   today: number,
   { sinds, ...rest }: Career,
   loopbaan: Loopbaan,
-  drawn: Drawn,
+  drawn: SituationName,
 ): Pick<Person, 'registraties' | 'aanvragen' | 'overleden'> {
   if (sinds === null || drawn === 'nietGeregistreerd') return { registraties: [] };
   const at = (day: number): Offset => ({ days: day - today });
-  const drawing: Drawing = { draw, today, career: { sinds, ...rest }, loopbaan, at };
-  const { overleden, ...particulars } = PARTICULARS[drawn](drawing);
+  const input: SituationInput = { draw, today, career: { sinds, ...rest }, loopbaan, at };
+  const { overleden, ...particulars } = PARTICULARS[drawn](input);
   const current = termOn(rest.terms, today);
-  const specialisme = particulars.status === undefined ? drawSpecialisme(drawing) : null;
+  const specialisme = particulars.status === undefined ? drawSpecialisme(input) : null;
   const waits = current !== undefined && current.request <= today && !specialisme && !particulars.status;
   const aantekeningen = [...(specialisme?.aantekeningen ?? []), ...(particulars.aantekeningen ?? [])];
   return {

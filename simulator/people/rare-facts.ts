@@ -25,7 +25,7 @@ import { termOn } from './situations.ts';
  * A generated citizen without rare facts, and the data that decide which rare facts are possible. Days are day numbers
  * (days since 1970).
  */
-export interface Ordinary {
+export interface OrdinaryCitizen {
   readonly person: Person;
   readonly career: Career;
   readonly loopbaan: Loopbaan;
@@ -42,7 +42,7 @@ export interface Ordinary {
 }
 
 /** Returns the citizen with random rare facts; unchanged for most citizens. */
-export function withRareFacts(draw: Draw, ordinary: Ordinary): Person {
+export function withRareFacts(draw: Draw, ordinary: OrdinaryCitizen): Person {
   const { person, loopbaan } = ordinary;
   const kind = draw.between(0, 9_999);
   const chances = draw.between(0, 9_999) / 100;
@@ -61,7 +61,7 @@ export function withRareFacts(draw: Draw, ordinary: Ordinary): Person {
  * Returns the citizen with at most one rare fact about the address or the origin of the diploma. `kind` is a random
  * number from 0 to 9,999 that selects this fact.
  */
-function withUnusualAddressOrDiploma(draw: Draw, ordinary: Ordinary, kind: number): Person {
+function withUnusualAddressOrDiploma(draw: Draw, ordinary: OrdinaryCitizen, kind: number): Person {
   const { person, familie, today, career } = ordinary;
   const { geheim, ...known } = person;
   if (kind < ZELDZAAM.adresOnbekend) {
@@ -84,7 +84,7 @@ function withUnusualAddressOrDiploma(draw: Draw, ordinary: Ordinary, kind: numbe
  */
 function withForeignDiploma(
   draw: Draw,
-  { person, career, today, loopbaan }: Ordinary,
+  { person, career, today, loopbaan }: OrdinaryCitizen,
   { land, nationaliteit, plaatsen }: Herkomstland,
   herkomst: 'eu' | 'buiten-eu',
 ): Person {
@@ -137,7 +137,7 @@ const permit = (code: keyof typeof PERMITS, van: Offset, tot?: Offset) => ({
  */
 function withVermelding(
   draw: Draw,
-  { loopbaan, career, today, isOrdinary }: Ordinary,
+  { loopbaan, career, today, isOrdinary }: OrdinaryCitizen,
   registraties: Person['registraties'],
 ): Person['registraties'] {
   const isDrawn = draw.chance(KANSEN.voorschrijfbevoegdheid);
@@ -165,7 +165,7 @@ const GZ_PSYCHOLOOG = LOOPBANEN.find(({ code }) => code === '25');
  * Returns the citizen with a second registration, as gezondheidszorgpsycholoog; unchanged when that registration would
  * be too recent, or when its renewal would already have been requested.
  */
-function withSecondProfession(draw: Draw, { career, today, serial }: Ordinary, person: Person): Person {
+function withSecondProfession(draw: Draw, { career, today, serial }: OrdinaryCitizen, person: Person): Person {
   const [first] = person.registraties;
   const sinds = workdayOnOrBefore((career.sinds ?? today) + draw.between(30, 1_500));
   if (first === undefined || GZ_PSYCHOLOOG === undefined || sinds > today - 30) return person;
@@ -181,7 +181,7 @@ function withSecondProfession(draw: Draw, { career, today, serial }: Ordinary, p
  * Returns the citizen with a registration in a profession that the register no longer has, ended by law on
  * `registerTot` (domain.md 1.1); unchanged when the dates leave no room for it.
  */
-function withEndedProfession(draw: Draw, { person, career, loopbaan, today, serial }: Ordinary): Person {
+function withEndedProfession(draw: Draw, { person, career, loopbaan, today, serial }: OrdinaryCitizen): Person {
   const [from, ended] = [dayOf(loopbaan.registerSinds), dayOf(loopbaan.registerTot ?? '')];
   const sinds = workdayOnOrBefore(Math.max(from, career.diploma) + draw.between(8, 900));
   if (sinds > ended - 60 || ended > today) return person;
@@ -191,7 +191,11 @@ function withEndedProfession(draw: Draw, { person, career, loopbaan, today, seri
 }
 
 /** Returns the citizen with a partner, and a random use of the partner's surname (`naamgebruik`). */
-function withNameOfPartner(draw: Draw, { decade, familie, today, drawSurname }: Ordinary, person: Person): Person {
+function withNameOfPartner(
+  draw: Draw,
+  { decade, familie, today, drawSurname }: OrdinaryCitizen,
+  person: Person,
+): Person {
   const names = familie?.voornamen.M ?? VOORNAMEN[decade]?.M ?? [];
   const age = draw.between(23, Math.min(38, person.leeftijd - 2));
   const sinds = workdayOnOrBefore(today - Math.round((person.leeftijd - age) * 365.25) - draw.between(0, 200));

@@ -9,7 +9,7 @@ import { dayOf, plusYears, workdayOnOrBefore } from './days.ts';
 import type { Draw } from './draw.ts';
 
 /** The name of a situation that a generated citizen gets at random. `gewoon` stands for an ordinary registration. */
-export type Drawn = keyof typeof AANDELEN | 'gewoon';
+export type SituationName = keyof typeof AANDELEN | 'gewoon';
 
 /**
  * The changes that a situation makes to a registration. `overleden` is the day of death as a day number (days since
@@ -20,7 +20,7 @@ export interface Particulars extends Partial<PersonRegistratie> {
 }
 
 /** The data from which the details of a situation are drawn. Dates are day numbers (days since 1970). */
-export interface Drawing {
+export interface SituationInput {
   readonly draw: Draw;
   readonly today: number;
   readonly career: Career & { readonly sinds: number };
@@ -33,17 +33,19 @@ export interface Drawing {
  * Returns a random situation for a generated citizen, with the chances in `AANDELEN`. Returns `gewoon` for all other
  * citizens.
  */
-export function drawSituation(draw: Draw): Drawn {
+export function drawSituation(draw: Draw): SituationName {
   let left = draw.between(0, 9_999);
   for (const [name, share] of Object.entries(AANDELEN)) {
     left -= share;
-    if (left < 0) return name as Drawn;
+    if (left < 0) return name as SituationName;
   }
   return 'gewoon';
 }
 
 /** Functions that return the changes to the registration, keyed by situation. */
-export const PARTICULARS: Readonly<Record<Exclude<Drawn, 'nietGeregistreerd'>, (drawing: Drawing) => Particulars>> = {
+export const PARTICULARS: Readonly<
+  Record<Exclude<SituationName, 'nietGeregistreerd'>, (input: SituationInput) => Particulars>
+> = {
   gewoon: () => ({}),
   nietGeherregistreerd({ draw, today, career, loopbaan, at }) {
     const missed = career.terms.filter(({ uhd }) => uhd < today && uhd >= dayOf(loopbaan.eersteUhd));
@@ -54,47 +56,47 @@ export const PARTICULARS: Readonly<Record<Exclude<Drawn, 'nietGeregistreerd'>, (
       status: { soort: 'doorgehaald', op: at(uhd + 1), reden: 'Niet geherregistreerd' },
     };
   },
-  opEigenVerzoek: (drawing) => struckOff(drawing, 'Op eigen verzoek'),
-  overlijden(drawing) {
-    const overleden = dayWithin(drawing, 3 * 365);
-    return { ...struckOff(drawing, 'Overlijden', overleden), overleden };
+  opEigenVerzoek: (input) => struckOff(input, 'Op eigen verzoek'),
+  overlijden(input) {
+    const overleden = dayWithin(input, 3 * 365);
+    return { ...struckOff(input, 'Overlijden', overleden), overleden };
   },
-  tuchtmaatregel(drawing) {
-    const ended = struckOff(drawing, 'Tuchtmaatregel');
+  tuchtmaatregel(input) {
+    const ended = struckOff(input, 'Tuchtmaatregel');
     return {
       ...ended,
       aantekeningen: [maatregel('Doorhaling van de inschrijving', ended.status?.op ?? {})],
     };
   },
-  geschorst(drawing) {
-    const [days, text] = drawing.draw.pick(SUSPENSIONS);
-    const op = someDay(drawing, days - 2);
-    const [van, tot] = [drawing.at(op), drawing.at(op + days)];
+  geschorst(input) {
+    const [days, text] = input.draw.pick(SUSPENSIONS);
+    const op = someDay(input, days - 2);
+    const [van, tot] = [input.at(op), input.at(op + days)];
     return {
       status: { soort: 'geschorst', op: van, tot, reden: 'Schorsing door het tuchtcollege' },
       // `tot` of a suspension is the first day after it; the note names the last day of it.
-      aantekeningen: [maatregel(`Schorsing voor de duur van ${text}`, van, drawing.at(op + days - 1))],
+      aantekeningen: [maatregel(`Schorsing voor de duur van ${text}`, van, input.at(op + days - 1))],
     };
   },
-  voorlopigGeschorst(drawing) {
-    const op = drawing.at(someDay(drawing, 90));
+  voorlopigGeschorst(input) {
+    const op = input.at(someDay(input, 90));
     return {
       status: { soort: 'geschorst', op, tot: null, reden: 'Schorsing bij voorlopige voorziening' },
       aantekeningen: [maatregel('Schorsing bij voorlopige voorziening', op)],
     };
   },
-  berisping(drawing) {
-    const op = someDay(drawing, 4 * 365);
-    return { aantekeningen: [maatregel('Berisping', drawing.at(op), drawing.at(plusYears(op, 5)))] };
+  berisping(input) {
+    const op = someDay(input, 4 * 365);
+    return { aantekeningen: [maatregel('Berisping', input.at(op), input.at(plusYears(op, 5)))] };
   },
-  bevel(drawing) {
-    const van = drawing.at(someDay(drawing, 2 * 365));
+  bevel(input) {
+    const van = input.at(someDay(input, 2 * 365));
     return { aantekeningen: [{ soort: 'beperking', omschrijving: BEVEL, van, openbaar: true }] };
   },
 };
 
 /** Returns the changes that a random specialism makes to a registration; null when the citizen gets none. */
-export function drawSpecialisme({ draw, today, career, loopbaan, at }: Drawing): Particulars | null {
+export function drawSpecialisme({ draw, today, career, loopbaan, at }: SituationInput): Particulars | null {
   const wanted = draw.chance(loopbaan.specialisten ?? 0);
   const part = draw.between(0, 9_999) / 10_000;
   const earliest = ([, , years, since]: Specialisme) =>
@@ -121,8 +123,8 @@ export const termOn = (terms: readonly Term[], day: number): Term | undefined =>
  * Returns the changes to a registration that was struck off on `day` for the reason `reden`. The default day is a
  * random workday in about the last eight years.
  */
-function struckOff(drawing: Drawing, reden: string, day = someDay(drawing, 8 * 365)): Particulars {
-  const { career, at } = drawing;
+function struckOff(input: SituationInput, reden: string, day = someDay(input, 8 * 365)): Particulars {
+  const { career, at } = input;
   const uhd = termOn(career.terms, day)?.uhd;
   return { ...(uhd !== undefined && { uhd: at(uhd) }), status: { soort: 'doorgehaald', op: at(day), reden } };
 }
@@ -131,12 +133,12 @@ function struckOff(drawing: Drawing, reden: string, day = someDay(drawing, 8 * 3
  * Returns the day number of a random day in the last `days` days. It is at least ten days after the registration,
  * unless the registration was less than eleven days ago.
  */
-const dayWithin = ({ draw, today, career }: Drawing, days: number): number =>
+const dayWithin = ({ draw, today, career }: SituationInput, days: number): number =>
   today - draw.between(1, Math.max(1, Math.min(days, today - career.sinds - 10)));
 
 /** Returns a random workday in about the last `days` days, not before the registration. */
-const someDay = (drawing: Drawing, days: number): number =>
-  Math.max(drawing.career.sinds, workdayOnOrBefore(dayWithin(drawing, days)));
+const someDay = (input: SituationInput, days: number): number =>
+  Math.max(input.career.sinds, workdayOnOrBefore(dayWithin(input, days)));
 
 const maatregel = (omschrijving: string, van: Offset, tot?: Offset): PersonAantekening => ({
   soort: 'maatregel',

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { request } from 'undici';
 import type { Figures } from './figures.ts';
-import { startVictim } from './process.ts';
+import { startServiceProcess } from './process.ts';
 
 const PATH = '/api/v1/applications';
 const FILE = 'zorgregister.sqlite';
@@ -117,19 +117,19 @@ async function judge(url: string, saved: ReadonlyMap<string, readonly string[]>,
 export async function damageStore(count: number): Promise<Figures> {
   const root = mkdtempSync(join(tmpdir(), 'zorgregister-damage-'));
   const [whole, folder] = [join(root, 'whole'), join(root, 'damaged')];
-  const victim = await startVictim({ DATA_DIR: whole });
+  const service = await startServiceProcess({ DATA_DIR: whole });
   const saved = new Map<string, string[]>();
   for (let n = 0; n < OWNERS; n += 1) {
     const as = `sanne-de-wit@damage-${n}`;
     const ids: string[] = [];
     for (let draft = 0; draft < DRAFTS; draft += 1) {
-      const { id } = (await victim.call('POST', PATH, { as, json: { type: 'intake' } })).body;
-      await victim.call('PUT', `${PATH}/${id}`, { as, json: { draft: { text: 'x'.repeat(3_000) } } });
+      const { id } = (await service.call('POST', PATH, { as, json: { type: 'intake' } })).body;
+      await service.call('PUT', `${PATH}/${id}`, { as, json: { draft: { text: 'x'.repeat(3_000) } } });
       ids.push(id);
     }
     saved.set(as, ids);
   }
-  await victim.kill();
+  await service.kill();
   // SQLite would repair the file from the write-ahead log.
   const db = new DatabaseSync(join(whole, FILE));
   db.exec('pragma wal_checkpoint(truncate)');

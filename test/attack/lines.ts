@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { buildArtefact } from '../support/artefact.ts';
 import type { Figures } from './figures.ts';
-import { type Artefact, citizenToken, sender, startArtefact, startSurroundings } from './outside.ts';
+import { type Artefact, citizenToken, sender, startArtefact, startDependencies } from './outside.ts';
 
 /** Number of callers at the same time. */
 const CALLERS = 8;
@@ -35,9 +35,9 @@ type Given = Map<string, number>;
 /** Runs each of the three faults of the file once, and kills the artefact `count` times. */
 export async function lines(count: number): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-lines-'));
-  const around = await startSurroundings(folder);
+  const dependencies = await startDependencies(folder);
   const dist = await buildArtefact();
-  const token = await citizenToken(around, 'sanne-de-wit@lines');
+  const token = await citizenToken(dependencies, 'sanne-de-wit@lines');
   const agent = new Agent();
   const faults: string[] = [];
   const logs = join(folder, 'logs');
@@ -45,7 +45,7 @@ export async function lines(count: number): Promise<Figures> {
   const path = join(logs, 'processing.log');
   const start = () =>
     startArtefact(dist, folder, {
-      ...around.env,
+      ...dependencies.env,
       PROCESSING_LOG: path,
       RATE_LIMIT_PER_MINUTE: '0',
     });
@@ -173,7 +173,7 @@ export async function lines(count: number): Promise<Figures> {
   if (oldest > MOMENT) faults.push(`an answer of ${oldest.toFixed(0)} ms before a kill has no line`);
   await artefact.kill();
   await agent.destroy();
-  await around.close();
+  await dependencies.close();
   rmSync(folder, { recursive: true, force: true });
   return {
     figures: {

@@ -20,7 +20,7 @@ const TLS = tlsOptionsOf('server');
 const START = 60_000;
 
 /** The issuers and the simulated upstreams that the built service uses, in this process. */
-export interface Surroundings {
+export interface Dependencies {
   readonly directory: PeopleDirectory;
   readonly professionals: TestIssuer;
   readonly staff: TestIssuer;
@@ -46,7 +46,7 @@ export interface Artefact {
 }
 
 /** Starts the issuers and the upstreams. `folder` must be empty. */
-export async function startSurroundings(folder: string): Promise<Surroundings> {
+export async function startDependencies(folder: string): Promise<Dependencies> {
   const secret = (name: string, content: string): string => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
@@ -150,11 +150,11 @@ export async function startArtefact(
 const VALID = 900;
 
 /** Returns the access token of a person of the simulator. `login` is `<slug>` or `<slug>@<world>`. */
-export const citizenToken = ({ directory, professionals }: Surroundings, login: string): Promise<string> =>
+export const citizenToken = ({ directory, professionals }: Dependencies, login: string): Promise<string> =>
   professionals.token({ sub: login, bsn: directory.professional(login)?.bsn ?? null, exp: epochSeconds(VALID) });
 
 /** Returns the access tokens of the persons who write, approve and send the letter of a workspace. */
-export async function letterTokens({ professionals, staff }: Surroundings, workspace: string) {
+export async function letterTokens({ professionals, staff }: Dependencies, workspace: string) {
   const exp = epochSeconds(VALID);
   const writer = (role: string) => professionals.token({ sub: `${role}@${workspace}`, roles: [role], workspace, exp });
   return {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import type { CallOptions, Reply } from '../support/service.ts';
 
-export interface Victim {
+export interface ServiceProcess {
   readonly url: string;
   readonly pid: number;
   /** Returns what the process has written to standard output so far. */
@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * Starts the service on a free port of loopback, as `npm start` does, with its date frozen at 2026-06-01 and without a
  * rate limit, and resolves when it answers. Rejects when the process ends before that.
  */
-export async function startVictim(env: Readonly<Record<string, string>>): Promise<Victim> {
+export async function startServiceProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['start.js'], {
     cwd: root,
     env: {

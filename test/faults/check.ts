@@ -1,13 +1,13 @@
 /** Checks the answer of the service during a fault of an upstream. */
 import { expect, vi } from 'vitest';
 import type { Reply, TestService } from '../support/service.ts';
-import { OPERATIONS, type Performance, type Scene } from './operations.ts';
+import { OPERATIONS, type OperationTest, type TestEnvironment } from './operations.ts';
 import { type Fault, promised, type Row } from './table.ts';
 
 /** A row of the table that was prepared in its own world. */
 export interface PreparedRow {
   readonly row: Row;
-  readonly performed: Performance;
+  readonly test: OperationTest;
 }
 
 /** The answer to the request of one row. */
@@ -16,16 +16,16 @@ export interface Outcome extends PreparedRow {
 }
 
 /** Prepares a row with a service whose upstreams have no fault. */
-export async function prepare(row: Row, scene: Scene): Promise<PreparedRow> {
+export async function prepare(row: Row, environment: TestEnvironment): Promise<PreparedRow> {
   const { operation, source } = row;
   const make = OPERATIONS[`${operation} ${source}`] ?? OPERATIONS[operation];
   if (make === undefined) throw new Error(`test/faults/operations.ts does not say how to call ${operation}`);
-  return { row, performed: await make(scene) };
+  return { row, test: await make(environment) };
 }
 
 /** Sends the request of a row to a service whose upstream has the fault. */
-export async function act({ row, performed }: PreparedRow, service: TestService): Promise<Outcome> {
-  return { row, performed, reply: await performed.act(service) };
+export async function act({ row, test }: PreparedRow, service: TestService): Promise<Outcome> {
+  return { row, test, reply: await test.act(service) };
 }
 
 /** Checks the answer and its log line, and then with the healthy service `well` that no data was lost. */
@@ -35,11 +35,11 @@ export async function checkOutcome(
   service: TestService,
   well: TestService,
 ): Promise<void> {
-  const { row, performed, reply } = outcome;
+  const { row, test, reply } = outcome;
   try {
     check(fault, outcome);
     await checkLog(service, outcome);
-    await performed.after?.(well, reply.status);
+    await test.after?.(well, reply.status);
   } catch (error) {
     const where = `${fault} ${row.operation} ${row.source}${row.failsOnlyWrites ? ' writes' : ''}`;
     throw new Error(`${where}: ${reply.status} ${JSON.stringify(reply.body).slice(0, 400)}`, { cause: error });
@@ -49,11 +49,11 @@ export async function checkOutcome(
 const INSIDE =
   /127\.0\.0\.1|ECONN|ENOTFOUND|UND_ERR|ORA-|10\.0\.0\.7|secret|undici|<html|<!doctype|\bat \/|\.ts\b|\b\d{9}\b/i;
 
-function check(fault: Fault, { row, performed, reply }: Outcome): void {
+function check(fault: Fault, { row, test, reply }: Outcome): void {
   const { status, body, headers } = reply;
   const expected = promised(fault, row);
   expect(status).toBe(expected === 'cut' ? 200 : expected);
-  if (status === 200) performed.expectBody?.(body);
+  if (status === 200) test.expectBody?.(body);
   if (status < 400 || body === '') return;
   const { instance, traceId, ...said } = body;
   expect(JSON.stringify(said)).not.toMatch(INSIDE);

@@ -7,17 +7,17 @@ import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 import type { Reply, TestService } from '../support/service.ts';
 
 /**
- * The surroundings of one operation: its world, and a service without faults that uses the same store as the service
+ * The environment of one operation: its world, and a service without faults that uses the same store as the service
  * under test.
  */
-export interface Scene {
+export interface TestEnvironment {
   readonly world: string;
   readonly healthy: TestService;
 }
 
 type Act = (service: TestService) => Promise<Reply>;
 
-export interface Performance {
+export interface OperationTest {
   readonly act: Act;
   /** Checks the body of an answer with status 200. */
   readonly expectBody?: (body: Reply['body']) => void;
@@ -28,12 +28,12 @@ export interface Performance {
 const API = '/api/v1';
 const HEADERS = { authorization: 'Bearer test' };
 
-const sanne = ({ world }: Scene): string => `sanne-de-wit@${world}`;
+const sanne = ({ world }: TestEnvironment): string => `sanne-de-wit@${world}`;
 
 const read =
-  (path: string, holds?: Performance['expectBody']) =>
-  async (scene: Scene): Promise<Performance> => {
-    const act: Act = (service) => service.get(API + path, { as: sanne(scene) });
+  (path: string, holds?: OperationTest['expectBody']) =>
+  async (environment: TestEnvironment): Promise<OperationTest> => {
+    const act: Act = (service) => service.get(API + path, { as: sanne(environment) });
     return {
       act,
       ...(holds && { expectBody: holds }),
@@ -47,7 +47,7 @@ const read =
  */
 const submission =
   (path: string, who: string, json: unknown) =>
-  async ({ world, healthy }: Scene): Promise<Performance> => {
+  async ({ world, healthy }: TestEnvironment): Promise<OperationTest> => {
     const as = `${who}@${world}`;
     const act: Act = (service) => service.post(API + path, as, json, { 'idempotency-key': 'een' });
     return {
@@ -63,32 +63,38 @@ const submission =
     };
   };
 
-async function draftOf({ world, healthy }: Scene, who = 'sanne-de-wit', type = 'herregistratie'): Promise<string> {
+async function draftOf(
+  { world, healthy }: TestEnvironment,
+  who = 'sanne-de-wit',
+  type = 'herregistratie',
+): Promise<string> {
   return (await healthy.post(`${API}/applications`, `${who}@${world}`, { type })).body.id;
 }
 
 /** Returns the preparation of the submission of a draft, of which a repeat must leave one application. */
 const submissionOfDraft =
   (who: string, type: string, json: unknown) =>
-  async (scene: Scene): Promise<Performance> => {
-    const id = await draftOf(scene, who, type);
-    const as = `${who}@${scene.world}`;
+  async (environment: TestEnvironment): Promise<OperationTest> => {
+    const id = await draftOf(environment, who, type);
+    const as = `${who}@${environment.world}`;
     const act: Act = (service) => service.post(`${API}/applications/${id}/submit`, as, json);
     return {
       act,
       async after(well) {
         // Whoever looked meanwhile may have found that it had arrived.
         expect([200, 409]).toContain((await act(well)).status);
-        const { body } = await scene.healthy.get(`${API}/applications`, { as });
+        const { body } = await environment.healthy.get(`${API}/applications`, { as });
         expect(body).toMatchObject([{ id, status: { tag: 'InBehandeling' } }]);
         expect(body).toHaveLength(1);
       },
     };
   };
 
-async function underTreatment(scene: Scene): Promise<string> {
-  const id = await draftOf(scene);
-  const { status } = await scene.healthy.post(`${API}/applications/${id}/submit`, sanne(scene), { uren: 2_600 });
+async function underTreatment(environment: TestEnvironment): Promise<string> {
+  const id = await draftOf(environment);
+  const { status } = await environment.healthy.post(`${API}/applications/${id}/submit`, sanne(environment), {
+    uren: 2_600,
+  });
   expect(status).toBe(200);
   return id;
 }
@@ -102,17 +108,17 @@ const upload = (as: string) => (service: TestService) =>
     headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
   });
 
-async function uploaded(scene: Scene): Promise<string> {
-  const { status, body } = await upload(sanne(scene))(scene.healthy);
+async function uploaded(environment: TestEnvironment): Promise<string> {
+  const { status, body } = await upload(sanne(environment))(environment.healthy);
   expect(status).toBe(201);
   return body.documentId;
 }
 
 const removal =
   (path: string, headers: Record<string, string> = {}) =>
-  async (scene: Scene): Promise<Performance> => {
-    const id = await uploaded(scene);
-    const act: Act = (service) => service.call('DELETE', `${API}${path}/${id}`, { as: sanne(scene), headers });
+  async (environment: TestEnvironment): Promise<OperationTest> => {
+    const id = await uploaded(environment);
+    const act: Act = (service) => service.call('DELETE', `${API}${path}/${id}`, { as: sanne(environment), headers });
     return { act, after: async (well) => expect([204, 404]).toContain((await act(well)).status) };
   };
 
@@ -122,7 +128,7 @@ const removal =
  */
 const letter =
   (to: Parameters<LetterClient['bringTo']>[0], step: (client: LetterClient) => Promise<Reply>) =>
-  async ({ world, healthy }: Scene): Promise<Performance> => {
+  async ({ world, healthy }: TestEnvironment): Promise<OperationTest> => {
     const client = createLetterClient(healthy, world);
     await client.get('dana');
     await client.bringTo(to);
@@ -149,7 +155,7 @@ async function download(service: TestService, as: string, id: string): Promise<R
 }
 
 /** The preparations, keyed by operation, or by operation and upstream when that upstream needs another request. */
-export const OPERATIONS: Readonly<Record<string, (scene: Scene) => Promise<Performance>>> = {
+export const OPERATIONS: Readonly<Record<string, (environment: TestEnvironment) => Promise<OperationTest>>> = {
   dashboardView: read('/dashboard-view', () => undefined),
   notes: read('/notes', (body) => expect(body).toEqual([])),
   intakePolicy: read('/intake/policy', (body) => expect(body).toEqual({ scholingThreshold: 2080 })),
@@ -165,29 +171,31 @@ export const OPERATIONS: Readonly<Record<string, (scene: Scene) => Promise<Perfo
   }),
   submitApplication: submissionOfDraft('sanne-de-wit', 'herregistratie', { uren: 2_600 }),
   'submitApplication duo': submissionOfDraft('noor-bakker', 'registratie', { diplomaHerkomst: 'duo' }),
-  async listApplications(scene) {
-    await underTreatment(scene);
-    return read('/applications', (body) => isRunning(body[0]))(scene);
+  async listApplications(environment) {
+    await underTreatment(environment);
+    return read('/applications', (body) => isRunning(body[0]))(environment);
   },
-  async readApplication(scene) {
-    return read(`/applications/${await underTreatment(scene)}`, isRunning)(scene);
+  async readApplication(environment) {
+    return read(`/applications/${await underTreatment(environment)}`, isRunning)(environment);
   },
-  async createUpload(scene) {
-    const act = upload(sanne(scene));
+  async createUpload(environment) {
+    const act = upload(sanne(environment));
     return {
       act,
       async after(well) {
-        const { body } = await scene.healthy.get(`${API}/uploads/status?wizardId=herregistratie`, { as: sanne(scene) });
+        const { body } = await environment.healthy.get(`${API}/uploads/status?wizardId=herregistratie`, {
+          as: sanne(environment),
+        });
         expect(body.results.map(({ status }: Reply['body']) => status)).not.toContain('uploaded');
         const again = await act(well);
         expect(again.status).toBe(201);
-        expect((await download(well, sanne(scene), again.body.documentId)).status).toBe(200);
+        expect((await download(well, sanne(environment), again.body.documentId)).status).toBe(200);
       },
     };
   },
-  async uploadContent(scene) {
-    const id = await uploaded(scene);
-    const act: Act = (service) => download(service, sanne(scene), id);
+  async uploadContent(environment) {
+    const id = await uploaded(environment);
+    const act: Act = (service) => download(service, sanne(environment), id);
     return {
       act,
       expectBody: (body) => expect(body).toBe('cut'),
@@ -197,14 +205,14 @@ export const OPERATIONS: Readonly<Record<string, (scene: Scene) => Promise<Perfo
   deleteUpload: removal('/uploads'),
   adminDeleteUpload: removal('/admin/uploads', { 'x-role': 'admin' }),
   brief: letter('draft', (client) => client.get('dana')),
-  saveBrief: async (scene) => {
-    const sections = await createLetterClient(scene.healthy, scene.world).filledSections();
-    return letter('draft', (client) => client.put('dana', sections))(scene);
+  saveBrief: async (environment) => {
+    const sections = await createLetterClient(environment.healthy, environment.world).filledSections();
+    return letter('draft', (client) => client.put('dana', sections))(environment);
   },
-  briefSubmit: async (scene) => {
-    const client = createLetterClient(scene.healthy, scene.world);
+  briefSubmit: async (environment) => {
+    const client = createLetterClient(environment.healthy, environment.world);
     await client.put('dana', await client.filledSections());
-    return letter('draft', (one) => one.post('dana', 'submit'))(scene);
+    return letter('draft', (one) => one.post('dana', 'submit'))(environment);
   },
   briefApprove: letter('submitted', (client) => client.post('anna', 'approve')),
   briefReject: letter('submitted', (client) => client.post('anna', 'reject', { comments: 'De periode klopt niet.' })),

@@ -5,7 +5,7 @@ const UPLOADS = '/api/v1/uploads';
 const DRAFT = '{"type":"herregistratie"}';
 
 /** Bytes to send, and the statuses that are allowed. The service answers once and closes the connection. */
-export interface Hostile {
+export interface HostileRequest {
   readonly bytes: string;
   readonly statuses: readonly number[];
 }
@@ -14,7 +14,7 @@ export interface Hostile {
  * Returns the requests, keyed by name. They use the access token of a professional (`token`) and that of a member of
  * staff (`staff`).
  */
-export function hostileRequests(token: string, staff: string): Readonly<Record<string, Hostile>> {
+export function hostileRequests(token: string, staff: string): Readonly<Record<string, HostileRequest>> {
   const bearer = (value: string) => `Host: localhost\r\nAuthorization: Bearer ${value}\r\n`;
   const HEAD = bearer(token);
   const CLOSE = 'Connection: close\r\n';
@@ -33,7 +33,7 @@ export function hostileRequests(token: string, staff: string): Readonly<Record<s
       .map((part) => Buffer.from(part).toString('base64url'))
       .join('.')
       .concat('.c2ln');
-  const all = (statuses: readonly number[], requests: Record<string, string>): [string, Hostile][] =>
+  const all = (statuses: readonly number[], requests: Record<string, string>): [string, HostileRequest][] =>
     Object.entries(requests).map(([name, bytes]) => [name, { bytes, statuses }]);
   return Object.fromEntries([
     // Framing (RFC 9112, 6): what a gateway before this service could read in another way.

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';
 import { buildArtefact } from '../../support/artefact.ts';
 import type { Figures } from '../figures.ts';
-import { citizenToken, letterTokens, sender, startArtefact, startSurroundings } from '../outside.ts';
+import { citizenToken, letterTokens, sender, startArtefact, startDependencies } from '../outside.ts';
 import { hostileRequests } from './hostile.ts';
 
 /** Milliseconds within which the service must close the connection of a refused request. */
@@ -101,9 +101,9 @@ function faultsOf(answer: string | null, statuses: readonly number[], bsn: strin
  */
 export async function clients(count: number): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-clients-'));
-  const around = await startSurroundings(folder);
+  const dependencies = await startDependencies(folder);
   const artefact = await startArtefact(await buildArtefact(), folder, {
-    ...around.env,
+    ...dependencies.env,
     ALLOWED_HOSTS: 'localhost,127.0.0.1',
     RATE_LIMIT_PER_MINUTE: '0',
     RATE_LIMIT_SUBMITS_PER_MINUTE: '0',
@@ -112,10 +112,10 @@ export async function clients(count: number): Promise<Figures> {
   const port = Number(new URL(artefact.url).port);
   const agent = new Agent();
   const send = sender(() => artefact.url, agent);
-  const hostile = await citizenToken(around, 'sanne-de-wit@hostile');
-  const other = await citizenToken(around, 'sanne-de-wit@others');
-  const { handler } = await letterTokens(around, 'hostile');
-  const bsn = around.directory.professional('sanne-de-wit@hostile')?.bsn ?? '';
+  const hostile = await citizenToken(dependencies, 'sanne-de-wit@hostile');
+  const other = await citizenToken(dependencies, 'sanne-de-wit@others');
+  const { handler } = await letterTokens(dependencies, 'hostile');
+  const bsn = dependencies.directory.professional('sanne-de-wit@hostile')?.bsn ?? '';
   const faults: string[] = [];
 
   /**
@@ -175,7 +175,7 @@ export async function clients(count: number): Promise<Figures> {
   if (series > MOST_SERIES) faults.push(`${series} time series: a client decides how many`);
   await artefact.kill();
   await agent.destroy();
-  await around.close();
+  await dependencies.close();
 
   const log = readFileSync(artefact.written.log, 'utf8');
   const broken = log.split('\n').filter((line) => line !== '' && !isRecord(line));

@@ -11,7 +11,7 @@ import { Agent } from 'undici';
 import { buildArtefact } from '../../support/artefact.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import type { Figures } from '../figures.ts';
-import { type Artefact, sender, startArtefact, startSurroundings } from '../outside.ts';
+import { type Artefact, sender, startArtefact, startDependencies } from '../outside.ts';
 import { type Acknowledged, check, write } from './writes.ts';
 
 /** Number of worlds to which requests write at the same time. */
@@ -41,13 +41,17 @@ interface Setting {
  */
 export async function kills(count: number): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-kills-'));
-  const [dist, postgres, around] = await Promise.all([buildArtefact(), startPostgres(), startSurroundings(folder)]);
+  const [dist, postgres, dependencies] = await Promise.all([
+    buildArtefact(),
+    startPostgres(),
+    startDependencies(folder),
+  ]);
   const faults: string[] = [];
   let [killed, worlds, acknowledgements] = [0, 0, 0];
 
   async function run({ name, instances, kills, rounds, env }: Setting): Promise<void> {
     const agent = new Agent();
-    const all = { ...around.env, RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_SUBMITS_PER_MINUTE: '0', ...env };
+    const all = { ...dependencies.env, RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_SUBMITS_PER_MINUTE: '0', ...env };
     const start = (n: number): Promise<Artefact> => {
       mkdirSync(join(folder, name, String(n)), { recursive: true });
       return startArtefact(dist, join(folder, name, String(n)), all);
@@ -75,13 +79,13 @@ export async function kills(count: number): Promise<Figures> {
         worlds += 1;
         return { world: `${name}-${worlds}`, requests: new Map() };
       });
-      const writes = now.map((one) => write(send, around, one).catch(() => undefined));
+      const writes = now.map((one) => write(send, dependencies, one).catch(() => undefined));
       await someRequests(Math.random() * REQUESTS, writes);
       if (kills === 'engine') await postgres.crash();
       else {
-        const victim = Math.floor(Math.random() * instances);
-        await running[victim]?.kill();
-        running[victim] = await start(victim);
+        const index = Math.floor(Math.random() * instances);
+        await running[index]?.kill();
+        running[index] = await start(index);
       }
       killed += 1;
       await Promise.all(writes);
@@ -90,7 +94,7 @@ export async function kills(count: number): Promise<Figures> {
       for (const one of written)
         acknowledgements +=
           one.requests.size + [one.draft, one.submitted, one.document, one.letter].filter(Boolean).length;
-      const found = await checked(written, (one) => check(send, around, one));
+      const found = await checked(written, (one) => check(send, dependencies, one));
       for (const fault of found) process.stderr.write(`${fault}\n`);
       faults.push(...found);
       written = [];
@@ -109,7 +113,7 @@ export async function kills(count: number): Promise<Figures> {
     await run({ name: 'sqlite', instances: 1, kills: 'service', rounds: count, env: {} });
     await run({ name: 'postgres', instances: 1, kills: 'service', rounds: count, env });
   } finally {
-    await around.close();
+    await dependencies.close();
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }

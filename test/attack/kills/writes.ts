@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { pdf } from '../../support/files.ts';
 import { fillablePlaceholderOf } from '../../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../../support/multipart.ts';
-import { type Answer, citizenToken, letterTokens, type Send, type Surroundings } from '../outside.ts';
+import { type Answer, citizenToken, type Dependencies, letterTokens, type Send } from '../outside.ts';
 
 /** What the service acknowledged with a 2xx in one world. */
 export interface Acknowledged {
@@ -30,10 +30,10 @@ const REQUESTS: readonly { key: string; path: string; as: keyof typeof PEOPLE; j
 const TAGS = ['draft', 'submitted', 'approved', 'sent'];
 
 /** Returns the access tokens of all persons who write in a world. */
-const tokensIn = async (around: Surroundings, world: string) => ({
-  sanne: await citizenToken(around, `${PEOPLE.sanne}@${world}`),
-  noor: await citizenToken(around, `${PEOPLE.noor}@${world}`),
-  ...(await letterTokens(around, world)),
+const tokensIn = async (dependencies: Dependencies, world: string) => ({
+  sanne: await citizenToken(dependencies, `${PEOPLE.sanne}@${world}`),
+  noor: await citizenToken(dependencies, `${PEOPLE.noor}@${world}`),
+  ...(await letterTokens(dependencies, world)),
 });
 
 /**
@@ -57,9 +57,9 @@ async function repeat(again: () => Promise<Answer>): Promise<Answer> {
  * Writes in a world, always in the same order: a draft, an upload, a submit, requests and the letter. Adds to
  * `acknowledged` what the service answers. Rejects when the connection breaks.
  */
-export async function write(send: Send, around: Surroundings, acknowledged: Acknowledged): Promise<void> {
+export async function write(send: Send, dependencies: Dependencies, acknowledged: Acknowledged): Promise<void> {
   const { world, requests } = acknowledged;
-  const tokens = await tokensIn(around, world);
+  const tokens = await tokensIn(dependencies, world);
   const { id } = (await send('POST', '/applications', tokens.sanne, { json: { type: 'herregistratie' } })).body;
   for (let step = 1; step <= 3; step += 1) {
     const json = { draft: { step }, stepIndex: 0, stepCount: 3 };
@@ -93,13 +93,13 @@ export async function write(send: Send, around: Surroundings, acknowledged: Ackn
  * Compares a world with what was acknowledged in it, after a restart. Returns what is lost or stored twice, as
  * sentences; an empty list when nothing is.
  */
-export async function check(send: Send, around: Surroundings, acknowledged: Acknowledged): Promise<string[]> {
+export async function check(send: Send, dependencies: Dependencies, acknowledged: Acknowledged): Promise<string[]> {
   const { world, draft, submitted, document, requests, letter } = acknowledged;
   const faults: string[] = [];
   const expectThat = (holds: boolean, sentence: string) => {
     if (!holds) faults.push(`${world}: ${sentence}`);
   };
-  const tokens = await tokensIn(around, world);
+  const tokens = await tokensIn(dependencies, world);
   const get = (path: string, token = tokens.sanne) => repeat(() => send('GET', path, token));
   // A repeat with the same key completes a request of which the result is unknown, and may not store it twice.
   for (const { key, path, as, json } of REQUESTS) {
@@ -130,7 +130,7 @@ export async function check(send: Send, around: Surroundings, acknowledged: Ackn
   for (const [name, slug] of Object.entries(PEOPLE)) {
     const { body } = await get('/applications', tokens[name as keyof typeof PEOPLE]);
     const ours = body.map((one: { status: { referentie: string | null } }) => one.status.referentie);
-    const theirs = around.simulators.worlds.at(world).state.zaken(`${slug}@${world}`);
+    const theirs = dependencies.simulators.worlds.at(world).state.zaken(`${slug}@${world}`);
     for (const referentie of ours.filter(Boolean)) {
       const there = theirs.filter((one) => one.referentie === referentie).length;
       expectThat(there === 1, `${referentie} is in the register ${there} times`);

@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { startPostgres } from '../../support/postgres.ts';
 import type { Reply } from '../../support/service.ts';
 import type { Figures } from '../figures.ts';
-import { startVictim, type Victim } from '../process.ts';
+import { type ServiceProcess, startServiceProcess } from '../process.ts';
 import { documents } from './documents.ts';
 import { drafts } from './drafts.ts';
 import { keys } from './keys.ts';
@@ -52,16 +52,16 @@ const plansOf = (race: Race<unknown, unknown>) =>
 async function round(
   race: Race<unknown, unknown>,
   { instances, ops }: Plan,
-  victims: readonly Victim[],
+  services: readonly ServiceProcess[],
   world: string,
 ): Promise<string[]> {
   const at = (index: number): Send => {
-    const victim = victims[index % instances];
-    if (victim === undefined) throw new Error('no such instance');
+    const service = services[index % instances];
+    if (service === undefined) throw new Error('no such instance');
     return async (...call) => {
       // An instance that is overloaded refuses before it does anything.
       for (;;) {
-        const reply = await victim.call(...call);
+        const reply = await service.call(...call);
         if (reply.body.code !== 'overbelast') return reply;
         await setTimeout(20);
       }
@@ -102,21 +102,21 @@ export async function races(count: number): Promise<Figures> {
     for (const [name, race] of Object.entries(RACES)) {
       const folder = mkdtempSync(join(tmpdir(), 'zorgregister-attack-'));
       const env = { DATA_DIR: folder, ...(engine === 'PostgreSQL' && { DATABASE_URL: await postgres.database() }) };
-      const first = await startVictim(env);
-      const others = await Promise.all(Array.from({ length: INSTANCES - 1 }, () => startVictim(env)));
-      const victims = [first, ...others];
+      const first = await startServiceProcess(env);
+      const others = await Promise.all(Array.from({ length: INSTANCES - 1 }, () => startServiceProcess(env)));
+      const services = [first, ...others];
       const plans = fc.sample(plansOf(race), { numRuns: count, seed });
       const next = plans.entries();
       await Promise.all(
         Array.from({ length: AT_ONCE }, async () => {
           for (const [index, plan] of next) {
-            faults.push(...(await round(race, plan, victims, `${name}-${index}`)).map((one) => `${engine}, ${one}`));
+            faults.push(...(await round(race, plan, services, `${name}-${index}`)).map((one) => `${engine}, ${one}`));
             rounds += 1;
             operations += plan.ops.length;
           }
         }),
       );
-      await Promise.all(victims.map((victim) => victim.kill()));
+      await Promise.all(services.map((service) => service.kill()));
       rmSync(folder, { recursive: true, force: true });
     }
   await postgres.stop();

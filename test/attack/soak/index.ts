@@ -12,12 +12,12 @@ import { buildArtefact } from '../../support/artefact.ts';
 import type { Figures } from '../figures.ts';
 import {
   citizenToken,
+  type Dependencies,
   letterTokens,
   type Send,
-  type Surroundings,
   sender,
   startArtefact,
-  startSurroundings,
+  startDependencies,
 } from '../outside.ts';
 import { round, type Tokens, TYPED } from './round.ts';
 import { compare, keptIn, type Sample, sample } from './samples.ts';
@@ -39,8 +39,8 @@ const SEARCHED = 100;
  */
 export async function soak(minutes: number): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-attack-'));
-  const around = await startSurroundings(folder);
-  const artefact = await startArtefact(await buildArtefact(), folder, around.env);
+  const dependencies = await startDependencies(folder);
+  const artefact = await startArtefact(await buildArtefact(), folder, dependencies.env);
   const agent = new Agent({ connections: WORKERS });
   const sending = sender(() => artefact.url, agent);
   const faults: string[] = [];
@@ -89,7 +89,7 @@ export async function soak(minutes: number): Promise<Figures> {
     while (performance.now() < end) {
       citizens += 1;
       const isSearched = citizens <= SEARCHED;
-      const tokens = await tokensOf(around, citizens, numbers);
+      const tokens = await tokensOf(dependencies, citizens, numbers);
       const values = await round(send, tokens).catch((error) => {
         // When a request was refused by load shedding, the next steps lack its data.
         if (!(error instanceof TypeError)) throw error;
@@ -112,7 +112,7 @@ export async function soak(minutes: number): Promise<Figures> {
     if (kept[what] < acknowledged[what])
       faults.push(`${acknowledged[what]} ${what} were acknowledged, and ${kept[what]} are kept`);
   await artefact.kill();
-  await around.close();
+  await dependencies.close();
   await agent.close();
 
   const search = searchFor([...personal], numbers);
@@ -143,13 +143,13 @@ export async function soak(minutes: number): Promise<Figures> {
 /**
  * Returns the access tokens of round `n`: those of one citizen, and those of staff for the letter of a new workspace.
  */
-async function tokensOf(around: Surroundings, n: number, numbers: Set<string>): Promise<Tokens> {
+async function tokensOf(dependencies: Dependencies, n: number, numbers: Set<string>): Promise<Tokens> {
   const workspace = `soak-${n}`;
   // Sanne may apply; of the generated citizens most may not.
   const applicant = n % 2 === 0 ? `sanne-de-wit@${workspace}` : `burger-${n}`;
   for (const login of [applicant, `lotte-van-dijk@${workspace}`]) {
-    const bsn = around.directory.professional(login)?.bsn ?? null;
+    const bsn = dependencies.directory.professional(login)?.bsn ?? null;
     if (bsn !== null) numbers.add(bsn);
   }
-  return { citizen: await citizenToken(around, applicant), ...(await letterTokens(around, workspace)) };
+  return { citizen: await citizenToken(dependencies, applicant), ...(await letterTokens(dependencies, workspace)) };
 }
