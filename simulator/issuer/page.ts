@@ -10,7 +10,7 @@ export interface LoginPage {
   readonly first: string;
   /** The values with which the form starts. `level` is an index in `LEVELS`; `other` is empty for a persona. */
   readonly values: { readonly level: number; readonly world: string; readonly other: string };
-  /** Name of the person who is already logged in; null when nobody is. */
+  /** Name of the person who is already logged in; null when there is none. */
   readonly current: string | null;
   /** Index in `LEVELS` of the lowest level that the application accepts. */
   readonly lowest: number;

@@ -170,7 +170,7 @@ function withSecondProfession(draw: Draw, { career, today, serial }: OrdinaryCit
   const sinds = workdayOnOrBefore((career.sinds ?? today) + draw.between(30, 1_500));
   if (first === undefined || GZ_PSYCHOLOOG === undefined || sinds > today - 30) return person;
   const term = termOn(termsOf(draw, today, sinds, sinds, GZ_PSYCHOLOOG), today);
-  // Nobody has two requests at a time.
+  // A citizen has at most one request at a time.
   if (term === undefined || term.request <= today) return person;
   const at = (day: number): Offset => ({ days: day - today });
   const second = { nummer: `${serial}25`, sinds: at(sinds), uhd: at(term.uhd) };

@@ -3,7 +3,7 @@ import { SECRET_FILES } from './secret-files.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './upstreams.ts';
 import { variables } from './variables.ts';
 
-/** Variables that Azure sets in each container with a managed identity, and that nobody can remove. */
+/** Variables that Azure sets in each container with a managed identity, and that a user cannot remove. */
 const SET_BY_PLATFORM = ['IDENTITY_ENDPOINT', 'IDENTITY_HEADER'];
 
 /** Returns a fault for each unknown variable that is similar to a known one or has a known prefix. */

@@ -97,7 +97,7 @@ const toRichText = (alineas: readonly AlineaWire[]): RichText => ({
 /**
  * Returns a text of the register as nodes: text with `marks`, a placeholder for each `{{sleutel}}`, and a line break
  * for each end of a line. A key that is too long to save stays text. Leaves out characters that a letter may not
- * contain: nobody could save a letter with them.
+ * contain: a letter with them could not be saved.
  */
 const toNodes = (tekst: string, marks: readonly Mark[]): RichTextNode[] =>
   tekst.split(/(\{\{[a-z][a-z0-9_]*\}\}|\r\n?|\n)/).flatMap((piece, index): RichTextNode[] => {

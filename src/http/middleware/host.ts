@@ -33,7 +33,7 @@ const OWN_NETWORK = ['een IP-adres', 'een naam zonder punt', '*.local'];
 
 /**
  * Returns true for an IP address, and for a name that the DNS of the internet does not have: one without a dot, or
- * under `.local` (RFC 6762). Nobody can let such a name point to this machine from elsewhere.
+ * under `.local` (RFC 6762). Such a name cannot be made to point to this machine from elsewhere.
  */
 const isOfOwnNetwork = (name: string): boolean =>
   isIP(name.replace(/^\[|\]$/g, '')) !== 0 || /^[a-z0-9_-]+(?:\.local)?$/.test(name);

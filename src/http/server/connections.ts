@@ -24,8 +24,8 @@ interface Connection {
 /** The open connections of one server. */
 export interface Connections {
   /**
-   * Has a request answered when the earlier answers on its connection have ended; never when the connection ends first.
-   * Resets the connection instead when `MAX_PIPELINED` requests already wait on it.
+   * Passes a request to `answer` when the earlier answers on its connection have ended; never when the connection ends
+   * first. Resets the connection instead when `MAX_PIPELINED` requests already wait on it.
    */
   take(response: ServerResponse): void;
   /**
@@ -53,7 +53,7 @@ export interface ConnectionLimits {
 }
 
 /**
- * Limits the open connections of a server to `max`, and returns an object that has `answer` handle one request at a time
+ * Limits the open connections of a server to `max`, and returns an object that passes requests to `answer`, one at a time
  * on each connection. At the limit, a new connection closes the one that has been idle for longest; when none is idle,
  * the new one is closed, and from `READ_TIME` later a new one closes the oldest whose client still has not read a
  * complete answer.

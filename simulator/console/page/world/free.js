@@ -4,8 +4,8 @@ import { api } from '../app/api.js';
 const MAX_WORLD = 32;
 
 /**
- * Resolves with the name of a world that does not exist yet, so that nobody else uses it: `name`, or else `name` with
- * `-2` or the next free number at its end. The result has at most 32 characters.
+ * Resolves with the name of a world that does not exist yet, and so has no other user: `name`, or else `name` with `-2`
+ * or the next free number at its end. The result has at most 32 characters.
  * @param {string} name
  * @param {(world: string) => boolean} [isOwn] returns true for a world that exists and may be used
  */
