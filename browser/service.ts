@@ -1,5 +1,5 @@
 import { matcher } from '../simulator/transport/paths.ts';
-import type { Answer } from '../src/http/answer.ts';
+import { type Answer, PROBLEM_TYPE } from '../src/http/answer.ts';
 import { headersOf } from '../src/http/middleware/headers.ts';
 import type { Operation } from '../src/http/operation/operation.ts';
 import { operationRunner, type RunDeps } from '../src/http/operation/run.ts';
@@ -87,6 +87,6 @@ function refusalOf({ state }: PageExchange, error: unknown): Answer {
   return {
     status: problem.status,
     body: JSON.stringify(problemBody(problem, requestId, traceId)),
-    headers: { ...problem.extras.headers, 'Content-Type': 'application/problem+json; charset=utf-8' },
+    headers: { ...problem.extras.headers, 'Content-Type': PROBLEM_TYPE },
   };
 }

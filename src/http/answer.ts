@@ -16,6 +16,8 @@ export interface Answer {
 
 /** Media type of an answer in JSON. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
+/** Media type of a problem (RFC 9457). */
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** Returns an answer with status 200 and `body` as JSON. */
 export const ok = (body: unknown): Answer => ({ status: 200, body });

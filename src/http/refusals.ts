@@ -6,6 +6,9 @@ export const tooManyRequests = (seconds: number): Problem =>
     headers: { 'Retry-After': String(seconds) },
   });
 
+/** Returns the problem 408 `verzoek-te-traag` for a request that did not arrive in time. */
+export const requestTooSlow = (): Problem => new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
+
 /**
  * The problem 503 `overbelast` of a process that is too busy. It is made once, because making a stack trace for each
  * refusal costs time.

@@ -49,6 +49,7 @@ export interface StartOptions {
   readonly logger: Logger;
   /** The simulators and the simulated login. Undefined in the built artefact, which does not contain them. */
   readonly development?: Development | undefined;
+  /** The clock of the service; when absent, that of `development`, or else the system clock. */
   readonly clock?: Clock;
   /** Settings of the processing log that are not in the configuration, for tests. */
   readonly processing?: Parameters<typeof openProcessingLog>[2];

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { connectionOptions, type PostgresLocation } from '../database/postgres.ts';
 import type { Tables } from '../database/schema.ts';
 import { openSqlite } from '../database/sqlite.ts';
+import { SQLITE_FILE } from '../database/sqlite-file.ts';
 import { tablesWith } from '../database/tables.ts';
 import type { StoreLocation } from '../index.ts';
 import { BATCH_SIZE, insertRows } from './insert-rows.ts';
@@ -39,7 +40,7 @@ function demandAbsent(path: string): void {
  * file, and when the copy is damaged.
  */
 function copyFile(folder: string, target: string): void {
-  const file = join(folder, 'zorgregister.sqlite');
+  const file = join(folder, SQLITE_FILE);
   if (!existsSync(file)) throw new Error(`there is no store at ${file}`);
   const source = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   try {

@@ -8,6 +8,7 @@ import { createConnectionLock, LockingSqliteDialect } from './connection-lock.ts
 import { makeFolder } from './make-folder.ts';
 import { kyselyDatabase } from './node-sqlite.ts';
 import { migrate, type Tables } from './schema.ts';
+import { SQLITE_FILE } from './sqlite-file.ts';
 import { createBatchWriter, createSingleWriter, type SqliteConnection, type Write } from './write-batch.ts';
 
 /** Maximum number of milliseconds that a writer waits for the lock of another process. */
@@ -127,7 +128,7 @@ const CORRUPT = 11;
  */
 function ensureFile(folder: string): string {
   makeFolder(folder);
-  const file = join(folder, 'zorgregister.sqlite');
+  const file = join(folder, SQLITE_FILE);
   const found = statSync(file, { throwIfNoEntry: false });
   if (found?.size === 0 && Date.now() - found.mtimeMs > MAX_EMPTY_AGE)
     throw Object.assign(new Error('the file is empty'), { code: 'ERR_SQLITE_ERROR', errcode: CORRUPT });

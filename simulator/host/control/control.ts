@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import getRawBody from 'raw-body';
 import { MIB } from '../../../src/domain/upload-limits.ts';
-import { JSON_TYPE } from '../../../src/http/answer.ts';
+import { JSON_TYPE, PROBLEM_TYPE } from '../../../src/http/answer.ts';
 import { scanJson } from '../../../src/http/request/json.ts';
 import { validated } from '../../../src/http/request/validation.ts';
 import type { Context, Next } from '../../../src/http/state.ts';
@@ -200,7 +200,7 @@ const toProblemAnswer = ({ status, code, message, errors }: ControlError): Contr
     code,
     ...(errors.length > 0 && { errors }),
   },
-  headers: { 'Content-Type': 'application/problem+json; charset=utf-8' },
+  headers: { 'Content-Type': PROBLEM_TYPE },
 });
 
 const refuse = (ctx: Context, refused: ControlError): void => send(ctx, toProblemAnswer(refused));

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { pipeline } from 'node:stream';
 import { ClientDisconnected } from '../../ports/call.ts';
 import { type Problem, problemBody } from '../../problem.ts';
+import { PROBLEM_TYPE } from '../answer.ts';
 import { send, startAnswer } from '../send.ts';
 import { createLingeringBody, isUnread } from '../server/linger.ts';
 import type { Context, Next } from '../state.ts';
@@ -24,7 +25,7 @@ function sendProblem(ctx: Context, problem: Problem): void {
   const { status, extras } = problem;
   const { requestId, traceId } = ctx.state.trace;
   const body = JSON.stringify(problemBody(problem, requestId, traceId));
-  const headers = { ...extras.headers, 'Content-Type': 'application/problem+json; charset=utf-8' };
+  const headers = { ...extras.headers, 'Content-Type': PROBLEM_TYPE };
   if (!isUnread(ctx.req, ctx.res)) {
     send(ctx, { status, headers, body });
     return;

@@ -4,6 +4,7 @@ import { hasTooManyChunks } from '../../domain/upload-limits.ts';
 import { ClientDisconnected } from '../../ports/call.ts';
 import { Problem } from '../../problem.ts';
 import type { JsonText } from '../exchange.ts';
+import { requestTooSlow } from '../refusals.ts';
 import type { Context } from '../state.ts';
 import { bodyTooLarge, MAX_BODY, notUtf8 } from './body.ts';
 import type { IncomingBodies } from './incoming-bodies.ts';
@@ -99,13 +100,11 @@ function receive(
       stop();
       resolve({ isUtf8: utf8.isValid(), error });
     };
-    const timer = setTimeout(() => refuse(tooSlow()), BODY_TIMEOUT);
+    const timer = setTimeout(() => refuse(requestTooSlow()), BODY_TIMEOUT);
     request.on('data', check);
     read().then(() => done(), done);
   });
 }
-
-const tooSlow = (): Problem => new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
 
 /**
  * Returns the text of a body that koa-body read but could not parse as JSON. Throws for every other error: usually a

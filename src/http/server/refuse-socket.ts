@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { Problem, problemBody } from '../../problem.ts';
+import { PROBLEM_TYPE } from '../answer.ts';
+import { requestTooSlow } from '../refusals.ts';
 import { readTrace } from '../trace.ts';
 import type { Connections } from './connections.ts';
 import { spreadOverTurns } from './spread-over-turns.ts';
@@ -50,7 +52,7 @@ export function createSocketRefusals(
       ...headers,
       ...problem.extras.headers,
       Date: new Date().toUTCString(),
-      'Content-Type': 'application/problem+json; charset=utf-8',
+      'Content-Type': PROBLEM_TYPE,
       'Content-Length': Buffer.byteLength(body),
       Connection: 'close',
     };
@@ -101,7 +103,7 @@ function unreadable(code: string | undefined): Problem {
     case 'HPE_HEADER_OVERFLOW':
       return new Problem('kop-te-groot', 'URL en kopregels mogen samen ten hoogste 16 KiB zijn.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
+      return requestTooSlow();
     default:
       return new Problem('ongeldig-verzoek', 'Dit is geen HTTP-verzoek dat wij kunnen lezen.');
   }

@@ -89,6 +89,9 @@ export async function checkAll(
   return findings;
 }
 
+/** The value of `Expectation.skip` for a check that writes, in a run without `--write`. */
+export const NO_WRITES = 'it writes; try it with --write';
+
 /** The error of a check that cannot run, because the upstream has no data for it. */
 export class NotTried extends Error {}
 

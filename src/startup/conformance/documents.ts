@@ -3,10 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { type Call, UpstreamError } from '../../ports/call.ts';
 import { dateOf } from '../../ports/clock.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../ports/documents.ts';
-import { type Expectation, type Expectations, NotTried, unless } from './check.ts';
+import { type Expectation, type Expectations, NO_WRITES, NotTried, unless } from './check.ts';
 import type { CheckContext } from './context.ts';
-
-const NO_WRITES = 'it writes; try it with --write';
 
 /**
  * Returns the expectations about the document store, and the function that deletes their test document.

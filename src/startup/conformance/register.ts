@@ -7,10 +7,8 @@ import { RegistratieWire } from '../../../adapters/register/wire.ts';
 import type { Opdracht } from '../../ports/brieven.ts';
 import type { Call } from '../../ports/call.ts';
 import type { Register, Zaak } from '../../ports/register.ts';
-import { type Expectation, NotTried, unless } from './check.ts';
+import { type Expectation, NO_WRITES, NotTried, unless } from './check.ts';
 import type { CheckContext } from './context.ts';
-
-const NO_WRITES = 'it writes; try it with --write';
 
 const Members = z.looseObject({ status: z.looseObject({}).optional() });
 const MEMBERS = Object.keys(RegistratieWire.shape);

@@ -1,6 +1,7 @@
 /** Opens the configured store. Its errors are converted to messages that say what the operator can do. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { SQLITE_FILE } from '../../../adapters/store/database/sqlite-file.ts';
 import { type OnStatement, type OpenStore, openStore } from '../../../adapters/store/index.ts';
 import { addressOf, isRemoteWithoutTls } from '../../config/database.ts';
 import type { Config } from '../../config/index.ts';
@@ -16,7 +17,7 @@ export const openConfiguredStore = (
   openStore(store, onStatement).catch((error) => {
     throw store.kind === 'postgres'
       ? postgresFault(error, store, productionLike)
-      : dataFault(error, store.folder, 'zorgregister.sqlite', productionLike);
+      : dataFault(error, store.folder, SQLITE_FILE, productionLike);
   });
 
 type StoreOf = Pick<Config, 'store' | 'productionLike'>;
