@@ -70,14 +70,14 @@ const MAX_RETRY_AFTER = 1;
 /**
  * Creates the bulkhead of one upstream.
  *
- * @param options - changes to the defaults of its circuit breaker
+ * @param breakerOptions - changes to the defaults of its circuit breaker
  */
 export function createBulkhead(
   upstream: UpstreamName,
   limits: BulkheadLimits,
-  options?: Partial<BreakerOptions>,
+  breakerOptions?: Partial<BreakerOptions>,
 ): Bulkhead {
-  const breaker = createBreaker(upstream, options);
+  const breaker = createBreaker(upstream, breakerOptions);
   const underway = { calls: 0, downloads: 0 };
   let retryTokens = 1;
 
@@ -139,9 +139,7 @@ export function createBulkhead(
           await waitForRetry(error, options);
           attempts = 2;
           answer = await once().catch((second) => {
-            // The first attempt may have arrived, although the second certainly did not.
-            const isUndone = error instanceof UpstreamError && error.undone;
-            throw isUndone || !(second instanceof UpstreamError) ? second : Object.assign(second, { undone: false });
+            throw failureOfBoth(error, second);
           });
         }
         end();
@@ -172,4 +170,13 @@ export function createBulkhead(
     },
     stats: () => ({ breaker: breaker.state, underway: underway.calls + underway.downloads }),
   };
+}
+
+/**
+ * Returns the error of a call whose attempts failed with `first` and `second`: the second, whose `undone` is set to false
+ * when the first attempt may have arrived.
+ */
+function failureOfBoth(first: unknown, second: unknown): unknown {
+  const isUndone = first instanceof UpstreamError && first.undone;
+  return isUndone || !(second instanceof UpstreamError) ? second : Object.assign(second, { undone: false });
 }

@@ -16,6 +16,7 @@ import {
   type JsonClient,
   type JsonRequest,
   parseAnswer,
+  type ResponseHeaders,
   type UpstreamRequest,
   unexpectedStatus,
 } from './request.ts';
@@ -118,15 +119,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const authorization = credential && (await credential.authorization(call.signal).catch(throwUnsent));
     const options = optionsOf(request, context, BODY_TIMEOUT.json, authorization);
     const readsRefusals = request.otherwise !== undefined || credential !== undefined;
-    const answer = await exchange(pool, options, { upstream, stop: call.stop, readsRefusals });
-    const { status, headers, text } = answer;
+    const { status, headers, text } = await exchange(pool, options, { upstream, stop: call.stop, readsRefusals });
     if (isAnswer(status)) return parseAnswer(upstream, text ?? '', request);
     const json = readsRefusals ? parseJsonOrUndefined(text) : undefined;
     if (!isRetry && credential?.isStale(status, json)) return attempt(request, context, { isRetry: true });
-    const meaning = request.otherwise?.(status, json, headers);
-    if (meaning === undefined) throw unexpectedStatus(upstream, status, headers);
-    context.expectedStatus = status;
-    return meaning;
+    return meaningOf(request, context, { status, headers, json });
   }
 
   /** Sends the request as `attempt` does, but returns the body of a 200, 201 or 202 as a stream. */
@@ -142,19 +139,27 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const answer = await pool.request({ ...options, signal }).catch(throwFailure);
     const { statusCode: status, headers, body } = answer;
     if (isAnswer(status)) return toStreamedAnswer(upstream, request.method, answer);
-    if (request.otherwise === undefined && credential === undefined) {
-      // Only the status is needed. The body is discarded without waiting, so that the connection can be used again.
-      body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);
-    } else {
-      const json = await readRefusal(body);
-      if (!isRetry && credential?.isStale(status, json)) return attemptStream(request, context, { isRetry: true });
-      const meaning = request.otherwise?.(status, json, headers);
-      if (meaning !== undefined) {
-        context.expectedStatus = status;
-        return meaning;
-      }
-    }
-    throw unexpectedStatus(upstream, status, headers);
+    const readsRefusals = request.otherwise !== undefined || credential !== undefined;
+    // A body that is not read is discarded without waiting, so that the connection can be used again.
+    if (!readsRefusals) body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);
+    const json = readsRefusals ? await readRefusal(body) : undefined;
+    if (!isRetry && credential?.isStale(status, json)) return attemptStream(request, context, { isRetry: true });
+    return meaningOf(request, context, { status, headers, json });
+  }
+
+  /**
+   * Returns the result of `request.otherwise` for an answer with a status other than 200, 201 and 202, and notes that
+   * status in `context`. Throws `UpstreamFailure` when the request has no meaning for it.
+   */
+  function meaningOf<Other>(
+    request: UpstreamRequest<Other>,
+    context: CallContext,
+    { status, headers, json }: { readonly status: number; readonly headers: ResponseHeaders; readonly json: unknown },
+  ): Other {
+    const meaning = request.otherwise?.(status, json, headers);
+    if (meaning === undefined) throw unexpectedStatus(upstream, status, headers);
+    context.expectedStatus = status;
+    return meaning;
   }
 
   const throwFailure = (error: unknown): never => {
