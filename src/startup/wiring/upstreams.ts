@@ -87,17 +87,16 @@ export function documentsOf(
   config: Config,
   connect: typeof clientOf = clientOf,
 ): { documents: Documents; client: HttpClient } {
-  const { documents: access, upstreams, partsAbove: partsAboveBytes } = config;
-  if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the document store');
+  const { access, url } = documentAccessOf(config);
   // Uploads do not count as requests in flight, so their calls are added.
   const limits = { downloads: MAX_DOWNLOADS, calls: maxCallsOf(config) + config.uploadLimits.atOnce };
   if (access.kind === 's3') {
     const client = connect(config, 'documenten', limits);
-    return { documents: createS3Documents(client, { ...access, url: upstreams.documenten.url }), client };
+    return { documents: createS3Documents(client, { ...access, url }), client };
   }
   const credential = zgwCredential(access.clientId, access.secret);
   const client = connect(config, 'documenten', { ...limits, credential });
-  return { documents: createDocuments(client, { ...access, partsAboveBytes }), client };
+  return { documents: createDocuments(client, { ...access, partsAboveBytes: config.partsAbove }), client };
 }
 
 /**
@@ -105,17 +104,22 @@ export function documentsOf(
  * Throws when no document store is configured.
  */
 export function documentListOf(config: Config): { list: DocumentList; client: HttpClient } {
-  const { documents: access, upstreams } = config;
-  if (access === null || upstreams.documenten.kind !== 'url') throw new Error('no access to the document store');
+  const { access, url } = documentAccessOf(config);
   const limits = { downloads: 1 };
   if (access.kind === 's3') {
-    const place = s3LocationOf(upstreams.documenten.url);
+    const place = s3LocationOf(url);
     const client = clientOf(config, 'documenten', { ...limits, url: place.bucket });
     return { list: createS3List(client, place, access), client };
   }
   const credential = zgwCredential(access.clientId, access.secret);
   const client = clientOf(config, 'documenten', { ...limits, credential });
   return { list: createDocumentList(client, access), client };
+}
+
+/** Returns the settings and the URL of the document store. Throws when no document store is configured. */
+function documentAccessOf({ documents, upstreams: { documenten } }: Config) {
+  if (documents === null || documenten.kind !== 'url') throw new Error('no access to the document store');
+  return { access: documents, url: documenten.url };
 }
 
 /** The functions that make the connection pools of the upstreams that are not called over a socket. */
