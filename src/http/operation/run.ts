@@ -93,6 +93,13 @@ export function operationRunner<Http extends Exchange>(
     return true;
   }
 
+  /** Throws 406 when the header `Accept` allows no answer of this operation. */
+  function checkAccept(http: Http): void {
+    if (isJson && !acceptsJson(http.get('Accept'))) throw notAcceptable('Het antwoord is altijd application/json');
+    if (media && !acceptsDownload(http.get('Accept'), media))
+      throw notAcceptable(`Een document is ${media.join(' of ')}`);
+  }
+
   async function answerTo(
     http: Http,
     identified: Identified | null,
@@ -102,9 +109,7 @@ export function operationRunner<Http extends Exchange>(
     if (caller !== null && !isAllowed(http, caller)) return { status: 403 };
     const steppedUp = operation.stepUp === true && wantsStepUp(http.req);
     if (steppedUp) identified?.demandStepUp();
-    if (isJson && !acceptsJson(http.get('Accept'))) throw notAcceptable('Het antwoord is altijd application/json');
-    if (media && !acceptsDownload(http.get('Accept'), media))
-      throw notAcceptable(`Een document is ${media.join(' of ')}`);
+    checkAccept(http);
     // File transfers take as long as the client needs, and have limits of their own (uploads/transport/slots.ts).
     if (operation.form || media) http.state.slot?.leave();
     const sent = operation.body
