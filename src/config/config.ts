@@ -4,6 +4,7 @@ import type { StoreConfig } from './database.ts';
 import type { IdentityConfig } from './identity.ts';
 import type { UpstreamConfig } from './upstream.ts';
 import type { ConfiguredUpstream } from './upstreams.ts';
+import type { Values } from './variables.ts';
 
 /** The settings of the document store: a ZGW Documenten API, or S3. */
 export type DocumentsConfig =
@@ -23,7 +24,7 @@ export type ScannerConfig =
 
 /** The configuration of the service, made from the environment variables. */
 export interface Config {
-  readonly deployment: string;
+  readonly deployment: Values['DEPLOYMENT'];
   readonly productionLike: boolean;
   readonly identity: IdentityConfig;
   readonly port: number;
@@ -31,7 +32,7 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Host names that requests may use. */
   readonly allowedHosts: AllowedHosts;
-  readonly logLevel: string;
+  readonly logLevel: Values['LOG_LEVEL'];
   readonly logFormat: 'json' | 'pretty' | undefined;
   readonly store: StoreConfig;
   readonly dataDir: string;
