@@ -14,7 +14,7 @@ const RETRY = 2_000;
  * @param {string} world
  * @param {{ screen?: string, framed?: boolean }} [options]
  */
-export function mijnOf(slug, world, { screen = '', framed = false } = {}) {
+function mijnOf(slug, world, { screen = '', framed = false } = {}) {
   const search = new URLSearchParams({
     als: slug,
     ...(framed && { balk: 'nee' }),
@@ -24,6 +24,27 @@ export function mijnOf(slug, world, { screen = '', framed = false } = {}) {
   });
   return `/_simulator/mijn/?${search}${screen}`;
 }
+
+/**
+ * Returns a link to Mijn register (the example portal) for a person in a world, which opens in another tab.
+ * @param {string} slug
+ * @param {string} world
+ * @param {string} text
+ * @param {string} person name of the person, for screen readers
+ */
+export const mijnLink = (slug, world, text, person) =>
+  h(
+    'a',
+    {
+      class: 'utrecht-link utrecht-link--html-a',
+      href: mijnOf(slug, world),
+      target: '_blank',
+      rel: 'noopener',
+      'aria-label': `${text}: ${person}`,
+      'data-key': `mijn-${slug}`,
+    },
+    text,
+  );
 
 /**
  * Creates a panel with a frame that shows Mijn register (the example portal) for the chosen person. `title` returns the

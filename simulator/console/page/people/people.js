@@ -4,7 +4,7 @@ import { copy } from '../app/copy.js';
 import { button, field, form, submitButton, textbox } from '../elements/controls.js';
 import { dayText } from '../elements/dates.js';
 import { h, redraw } from '../elements/dom.js';
-import { mijnOf } from '../mijn.js';
+import { mijnLink } from '../mijn.js';
 import { texts } from '../texts/texts.js';
 import { personaForm } from './persona-form.js';
 
@@ -59,17 +59,7 @@ export function peoplePanel(app) {
       h(
         'div',
         { class: 'buttons' },
-        h(
-          'a',
-          {
-            class: 'utrecht-link utrecht-link--html-a',
-            href: mijnOf(slug, store.world),
-            target: '_blank',
-            rel: 'noopener',
-            'aria-label': `${texts.personas.open.professional}: ${slug}`,
-          },
-          texts.personas.open.professional,
-        ),
+        mijnLink(slug, store.world, texts.personas.open.professional, slug),
         button(words.copy, () => copy(app, part, subjectOf(slug), words.header), { about: slug, key: `copy-${slug}` }),
       ),
     );

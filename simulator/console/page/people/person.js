@@ -5,7 +5,7 @@ import { h, redraw } from '../elements/dom.js';
 import { codeBlock, pretty } from '../elements/pretty.js';
 import { roving } from '../elements/roving.js';
 import { httpTone } from '../elements/tones.js';
-import { mijnOf } from '../mijn.js';
+import { mijnLink } from '../mijn.js';
 import { label, texts } from '../texts/texts.js';
 import { badgesOf, situation, storyDay } from './situation.js';
 
@@ -64,18 +64,7 @@ export function personView(app) {
         { class: 'person-head__line' },
         h('h2', { class: 'utrecht-heading-2' }, naam),
         nu === null ? badge(label(words.kinds, kind)) : badgesOf(nu),
-        h(
-          'a',
-          {
-            class: 'utrecht-link utrecht-link--html-a',
-            href: mijnOf(slug, store.world),
-            target: '_blank',
-            rel: 'noopener',
-            'aria-label': `${words.open[kind]}: ${naam}`,
-            'data-key': `mijn-${slug}`,
-          },
-          words.open[kind],
-        ),
+        mijnLink(slug, store.world, words.open[kind], naam),
       ),
       h('p', { class: 'hint' }, nu !== null && dayOfStory, toont, ' ', h('code', { class: 'utrecht-code' }, slug)),
     );

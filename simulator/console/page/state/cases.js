@@ -47,6 +47,11 @@ export function cases(app, part) {
     const key = `${store.world}/${referentie}`;
     const reason = reasons.get(key) ?? textbox({ 'aria-label': words.reasonOf(referentie), placeholder: words.reason });
     reasons.set(key, reason);
+    /** Returns a decision with the reason that the user typed, if any. @param {string} uitkomst */
+    const withReason = (uitkomst) => {
+      const reden = reason.value.trim();
+      return { uitkomst, ...(reden !== '' && { reden }) };
+    };
     return h(
       'li',
       { class: 'line' },
@@ -75,21 +80,14 @@ export function cases(app, part) {
           key: `grant-${referentie}`,
         }),
         reason,
-        button(
-          words.refuse,
-          () =>
-            decide(zaak, { uitkomst: 'afgewezen', ...(reason.value.trim() !== '' && { reden: reason.value.trim() }) }),
-          { about: referentie, key: `refuse-${referentie}` },
-        ),
-        button(
-          words.leave,
-          () =>
-            decide(zaak, {
-              uitkomst: 'buiten-behandeling',
-              ...(reason.value.trim() !== '' && { reden: reason.value.trim() }),
-            }),
-          { about: referentie, key: `leave-${referentie}` },
-        ),
+        button(words.refuse, () => decide(zaak, withReason('afgewezen')), {
+          about: referentie,
+          key: `refuse-${referentie}`,
+        }),
+        button(words.leave, () => decide(zaak, withReason('buiten-behandeling')), {
+          about: referentie,
+          key: `leave-${referentie}`,
+        }),
         (besluit !== null || !handmatig) &&
           button(words.back, () => decide(zaak, null), { about: referentie, key: `back-${referentie}` }),
       ),
