@@ -123,9 +123,12 @@ export function isBrokenOff(error: unknown): boolean {
   return BROKEN_OFF.has(code) || TLS_ENDED.test(code) || isParserError(error);
 }
 
-/** Returns the `code` of an error of Node or undici, or `no connection` when it has none. */
+/**
+ * Returns the `code` of an error of Node or undici. Returns `no answer` when it has none, as after a timeout of
+ * `AbortSignal` (whose code is a number).
+ */
 export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no connection';
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no answer';
 
 /**
  * Returns true for undici's error about an answer that is not HTTP. It compares names, because the browser bundle has

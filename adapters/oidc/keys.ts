@@ -3,6 +3,7 @@ import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose';
 import type { Agent } from 'undici';
 import { UpstreamError } from '../../src/ports/call.ts';
 import { fetchJson, secureAgent } from '../http/fetch-json.ts';
+import { codeOf } from '../http/upstream-failure.ts';
 import { TokenRefused } from './token-refused.ts';
 import { limitWaiting } from './wait-limit.ts';
 import { DiscoveryWire, JwksWire, JwkWire } from './wire.ts';
@@ -180,11 +181,7 @@ function createLoadLimit(): () => boolean {
  */
 class UnusableKeys extends Error {}
 
-const reasonOf = (error: unknown): string => {
-  if (error instanceof UnusableKeys) return error.message;
-  // The code of a timeout is a number (DOMException).
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no answer';
-};
+const reasonOf = (error: unknown): string => (error instanceof UnusableKeys ? error.message : codeOf(error));
 
 /** Returns true for a key that Node can import and, for RSA, has at least 2,048 bits. */
 function isUsable(jwk: JWK): boolean {

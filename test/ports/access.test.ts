@@ -194,6 +194,13 @@ describe('an OAuth token for an upstream', () => {
     expect(brp.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer t1', 'Bearer t2']);
   });
 
+  it('is missing when the token endpoint does not answer: the log says so, and the operation answers 503', async () => {
+    const { service, address } = await serviceWith(await listen(right), oauth(await listen(() => undefined)));
+    expect(await address()).toMatchObject({ status: 503, body: { bron: 'brp' } });
+    const message = 'brp unavailable: token endpoint: no answer';
+    await expect.poll(() => service.log.find((line) => line.problem)?.error).toMatchObject({ message });
+  });
+
   it('is used until it expires while the token endpoint does not answer', async () => {
     stopClocks();
     const endpoint = await listen((_, response) => token(response));
