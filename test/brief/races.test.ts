@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLetterClient, freeText, sectionTextOf } from '../support/letter.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { type Reply, startService, type TestService } from '../support/service.ts';
 import { startUpstreamProxies, type UpstreamProxy } from '../support/upstreams/proxies.ts';
+import type { ReceivedRequest } from '../support/upstreams/scripted-server.ts';
 
 let postgres: Postgres;
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-races-'));
@@ -38,6 +40,23 @@ const tally = (replies: readonly Reply[]): Record<string, number> => {
   return counts;
 };
 
+/**
+ * Forwards a request to the register after `wait`. The answer begins at once, with a space now and then before the JSON,
+ * because the service does not wait longer than 1.5 seconds for headers or for more of a body.
+ */
+async function answerAfter(wait: Promise<void>, request: ReceivedRequest, response: ServerResponse): Promise<true> {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const spaces = setInterval(() => response.write(' '), 100);
+  try {
+    await wait;
+    const { status, text } = await register.forward(request);
+    response.end(status < 300 ? text : `The register answered ${status}`);
+    return true;
+  } finally {
+    clearInterval(spaces);
+  }
+}
+
 describe.each(ENGINES)('concurrent requests to two instances on one %s', (_engine, settings) => {
   let instances: TestService[];
   /** Sends calls to the two instances in turn. */
@@ -54,20 +73,25 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (_engin
         return (turn % 2 === 0 ? one : other).call(...call);
       },
     };
+    // No operation reaches its deadline: the order of the calls decides the outcome, also on a slow machine.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
-  afterAll(() => Promise.all(instances.map((one) => one.close())));
+  afterAll(() => {
+    vi.useRealTimers();
+    return Promise.all(instances.map((one) => one.close()));
+  });
 
   /** Delays the register's answers until `count` calls wait for one, so that all requests have read the same letter. */
   async function simultaneously<Result>(path: string, count: number, run: () => Promise<Result>): Promise<Result> {
     let waiting: (() => void)[] = [];
-    register.intercept = ({ url }) => {
-      if (!url.startsWith(path)) return false;
-      return new Promise((resolve) => {
-        waiting.push(() => resolve(false));
-        if (waiting.length < count) return;
+    register.intercept = (request, response) => {
+      if (!request.url.startsWith(path)) return false;
+      const complete = new Promise<void>((resolve) => waiting.push(resolve));
+      if (waiting.length === count) {
         for (const release of waiting) release();
         waiting = [];
-      });
+      }
+      return answerAfter(complete, request, response);
     };
     try {
       return await run();
@@ -79,11 +103,10 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (_engin
   /** Runs `slow`; while its first call to an upstream path waits, runs all of `fast`. */
   async function meanwhile(path: string, slow: () => Promise<Reply>, fast: () => Promise<void>): Promise<Reply> {
     let held = false;
-    register.intercept = async ({ url }) => {
-      if (held || !url.startsWith(path)) return false;
+    register.intercept = (request, response) => {
+      if (held || !request.url.startsWith(path)) return false;
       held = true;
-      await fast();
-      return false;
+      return answerAfter(fast(), request, response);
     };
     try {
       return await slow();
