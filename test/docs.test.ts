@@ -176,6 +176,15 @@ describe('the documentation', () => {
     expect(missing, 'tables without a row in docs/guides/backup.md, "Retention"').toEqual([]);
   });
 
+  it('says of every folder and file at the top of test/ what it tests', () => {
+    const page = TEXTS.get('docs/guides/tests.md') ?? '';
+    const rows = [...page.matchAll(/^\| (`test\/.*?) \| .+ \|$/gm)].flatMap(([, cell = '']) =>
+      cell.match(/test\/[\w.]+/g),
+    );
+    const top = readdirSync(join(root, 'test')).map((name) => `test/${name}`);
+    expect(top.filter((path) => !rows.includes(path))).toEqual([]);
+  });
+
   it('says in English what each Dutch value of the interface means', () => {
     const values = Object.values(NARROW).flatMap(({ body, data, query = {} }) => [
       ...Object.values(query).flat(),
