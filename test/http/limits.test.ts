@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
 import { createLoadMonitor } from '../../src/http/middleware/load.ts';
 import type { Operation } from '../../src/http/operation/operation.ts';
@@ -69,6 +69,16 @@ describe('the rate limits of two processes on one PostgreSQL', () => {
     );
     expect(Math.max(...both.map((added) => added?.totals[0] ?? 0))).toBe(22);
     expect(await other?.rates.add([tally('b', 0)])).toMatchObject({ totals: [23] });
+  });
+
+  it('keep the counts of the last two minutes in the store, and delete older ones', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+    onTestFinished(() => random.mockRestore());
+    const store = keep(await openStore({ kind: 'postgres', url: await postgres.database() }));
+    const add = async (minute: number, count: number) => (await store.rates.add([{ key: 'a', minute, count }])).totals;
+    for (const minute of [5, 6, 7, 8]) await add(minute, 1);
+    random.mockReturnValue(1);
+    expect([await add(5, 0), await add(6, 0), await add(7, 0), await add(8, 0)]).toEqual([[0], [1], [1], [1]]);
   });
 
   it('are one limit: the second process answers 429 too', { timeout: 30_000 }, async () => {
