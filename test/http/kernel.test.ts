@@ -173,6 +173,8 @@ describe('a request', () => {
     ['text/html', 406],
     ['application/xml;q=0.9, text/*', 406],
     ['application/json;q=0', 406],
+    ['*/*, application/json;q=0', 406],
+    ['application/json, application/json;q=0', 200],
     ['*/*', 200],
     ['application/*', 200],
     ['application/json; charset=utf-8', 200],
