@@ -195,6 +195,8 @@ describe('a caller with a token', () => {
       [{ medewerker: undefined }, 401],
       [{ medewerker: { nummer: ' ' } }, 401],
       [{ medewerker: { nummer: 7 } }, 401],
+      [{ medewerker: { nummer: 'n'.repeat(255) } }, 200],
+      [{ medewerker: { nummer: 'n'.repeat(256) } }, 401],
       [{ client_id: 'portal' }, 401],
       [{ client_id: undefined }, 401],
       [{ client_id: ['intern'] }, 401],
