@@ -281,6 +281,16 @@ describe('a frontend on another origin', () => {
     expect(String(asked.headers['access-control-allow-headers']).split(',')).toEqual(expect.arrayContaining([...sent]));
   });
 
+  it('may use every method of the OpenAPI document, and needs no new preflight request for ten minutes', async () => {
+    const headers = { origin: 'http://localhost:5173', ...preflight };
+    const asked = await service.call('OPTIONS', '/api/v1/notes', { headers });
+    const { paths } = (await service.get('/api/v1/openapi.json')).body;
+    const methods = new Set(Object.values<object>(paths).flatMap((path) => Object.keys(path)));
+    const allowed = String(asked.headers['access-control-allow-methods']).toLowerCase().split(',');
+    expect(allowed.sort()).toEqual([...methods, 'head'].sort());
+    expect(asked.headers['access-control-max-age']).toBe('600');
+  });
+
   it('may send the headers of tracing libraries; another header is logged with its name', async () => {
     const own = await startService();
     const asked = await own.call('OPTIONS', '/api/v1/notes', {
