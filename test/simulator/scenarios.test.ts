@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FAULT_KINDS, type SimulatedFault } from '../../simulator/worlds/faults.ts';
+import { type ActiveFault, createFaults, FAULT_KINDS, type SimulatedFault } from '../../simulator/worlds/faults.ts';
 import { SCENARIO_NAMES, type ScenarioName } from '../../simulator/worlds/scenarios.ts';
 import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
@@ -100,6 +100,16 @@ describe('a latency fault', () => {
     const reply = await timed(service.get('/api/v1/duo/diplomas', as(world)));
     expect(reply.status).toBe(200);
     expect(reply.ms).toBeGreaterThan(least);
+  });
+
+  it('delays a call as long as all latency faults together, and for at most a minute when it is lognormal', () => {
+    const delayOf = (...delays: ActiveFault['ms'][]): number => {
+      const latency = { upstream: 'duo', kind: 'latency', scenario: null } as const;
+      const faults = delays.map((ms = 0, index): ActiveFault => ({ ...latency, id: `fault-${index}`, ms }));
+      return createFaults(faults, new Map()).draw('duo', 'diplomas').delay;
+    };
+    expect(delayOf(100, 20, { min: 3, max: 3 })).toBe(123);
+    expect(delayOf({ median: 600_000, sigma: 0 })).toBe(60_000);
   });
 });
 
