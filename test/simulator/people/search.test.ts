@@ -58,6 +58,7 @@ describe('a search for people', () => {
     [['uhd>2026-06-30', 'uhd<=2026-08-01'], (one: Found) => one.uhd > '2026-06-30' && one.uhd <= '2026-08-01'],
     [['woonplaats=UTRECHT'], (one: Found & { woonplaats?: string }) => one.woonplaats === 'Utrecht'],
     [['status=NietGeregistreerd', 'herkomst=duo'], (one: Found) => one.uhd === null],
+    [['status=NietGeregistreerd', 'uhd!=2026-09-01'], (one: Found) => one.uhd === null],
     [['situatie!=geheim-adres', 'beroep!=verpleegkundige'], (one: Found) => !one.situaties.includes('geheim-adres')],
   ])('for %j finds only people who meet these conditions', async (where, holds) => {
     // A search stops after a while; the next one goes on where it stopped.
