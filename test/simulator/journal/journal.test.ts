@@ -429,4 +429,14 @@ describe('the HAR file of a world', () => {
     });
     expect(har.log.entries[2].request.postData.params).toContainEqual({ name: 'file', fileName: 'cv.pdf' });
   });
+
+  it('has status 0 for a client that disconnected, and says which body was cut off', async () => {
+    const name = world();
+    await service.get('/api/v1/notes', { as: `sanne-de-wit@${name}` });
+    const [entry] = (await journalOf(service, name)) as [RecordedRequest];
+    const cutOff = { ...entry, response: { ...entry.response, status: 499, truncated: true } };
+    const responses = toHar([entry, cutOff]).log.entries.map(({ response }) => response);
+    expect(responses.map(({ status }) => status)).toEqual([200, 0]);
+    expect(responses.map(({ content }) => 'comment' in content && content.comment)).toEqual([false, 'ingekort']);
+  });
 });
