@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
+import { channelOf } from '../../simulator/correspondence/addressee.ts';
 import { correspondenceOf, type SentLetter } from '../../simulator/correspondence/index.ts';
 import { registerOnDay, zakenOn } from '../../simulator/correspondence/register-on-day.ts';
 import { letterText } from '../../simulator/letters/text.ts';
@@ -572,6 +574,12 @@ describe('a mailbox', () => {
     ]);
     const burgers = await Promise.all(Array.from({ length: 30 }, (_, n) => channels(`burger-${n + 1}`)));
     expect(new Set(burgers.flat())).toEqual(new Set(['berichtenbox', 'post']));
+  });
+
+  it('has letters on paper when the person has activated the Berichtenbox and has no burgerservicenummer', () => {
+    const sanne = PERSONAS.find((one) => one.kind === 'professional' && one.slug === 'sanne-de-wit');
+    const { person } = sanne as Extract<typeof sanne, { kind: 'professional' }>;
+    expect([person.bsn, null].map((bsn) => channelOf({ bsn, person }))).toEqual(['berichtenbox', 'post']);
   });
 
   it('has letters with the name of the partner, in the address and in the salutation, when the person uses it', async () => {
