@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handlers } from '../../browser/index.ts';
 import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
+import { createRandom } from '../../simulator/people/random.ts';
+import { createReplacement } from '../../simulator/recording/replacement.ts';
 import { startBff } from '../../testing/index.ts';
 import { type StartProcess, spawnStart } from '../support/process.ts';
 import { frozenClock, startService, type TestService, TODAY } from '../support/service.ts';
@@ -275,3 +277,20 @@ function shapeOf(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => shapeOf(one));
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member, key)]));
 }
+
+describe('the search for values of the test person in a recorded file', () => {
+  const replacement = createReplacement(TODAY, createRandom(1));
+  for (const original of ['Jan', 'Kort', 'de', 'Dorpsstraat 12']) replacement.recordOriginal(original);
+  replacement.allowText('Universiteit Kort');
+
+  it.each([
+    ['a name of three letters', '{"naam":"Jan"}', true],
+    ['a name in capitals, in a text', '{"detail":"van KORT, B."}', true],
+    ['an address in a longer text', '{"regel":"dorpsstraat 12 A"}', true],
+    ['a part of a word', '{"naam":"Januari","plaats":"Kortrijk"}', false],
+    ['a word of two letters', '{"voorvoegsel":"de"}', false],
+    ['a name in a text that may be kept', '{"instelling":"Universiteit Kort"}', false],
+  ])('finds %s, %s: %s', (_, json, found) => {
+    expect(replacement.hasLeaked(json)).toBe(found);
+  });
+});
