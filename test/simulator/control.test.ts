@@ -289,6 +289,16 @@ describe('a case of the simulated register', () => {
     expect(refused.besluit.uitkomst).toBe('afgewezen');
   });
 
+  it.each([
+    [{}, 'Buiten behandeling gesteld: de aanvraag was niet compleet'],
+    [{ reden: 'De gegevens ontbreken.' }, 'Buiten behandeling gesteld: De gegevens ontbreken.'],
+  ])('that is not considered, with %j, is Afgewezen with that reason or a general one', async (more, reden) => {
+    const world = `zaken6-${'reden' in more ? 'reden' : 'zonder'}`;
+    const besluit = { uitkomst: 'buiten-behandeling', ...more };
+    expect((await control.in(world).put('/zaken/HER-2026-000118/besluit', besluit)).status).toBe(200);
+    expect(await mine(`lotte-van-dijk@${world}`)).toMatchObject([{ tag: 'Afgewezen', reden }]);
+  });
+
   it('is shown with its decision on the card of the persona before the persona reads it', async () => {
     const world = control.in('zaken4');
     await world.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen' });
