@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import { startService, useService } from '../support/service.ts';
-import { startScriptedServer } from '../support/upstreams/scripted-server.ts';
+import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const service = await useService();
 
@@ -80,6 +80,18 @@ describe('GET /duo/diplomas', () => {
     const { diplomas } = await get('/duo/diplomas', 'ruben-smit');
     expect(diplomas.map(({ jaar }: { jaar: number }) => jaar)).toEqual([2019, 2011]);
     expect(diplomas[0].policyQuestions).toMatchObject([{ id: 'werkervaring-5-jaar', type: 'ja-nee' }]);
+  });
+
+  it('leaves out a diploma that was not obtained, also when DUO sends a date with it', async () => {
+    const opleiding = { naam: 'Fysiotherapie', code: 'fysiotherapie', niveau: 'eqf-6', soort: 'bachelor', taal: 'nl' };
+    const diploma = { opleiding, instelling: { naam: 'Hogeschool' }, behaaldOp: '2026-05-01' };
+    const statuses = ['passed', 'failed', 'in-progress'];
+    const diplomas = statuses.map((status) => ({ ...diploma, diplomaId: status, status }));
+    const duo = await startScriptedServer((_, response) => sendJson(response, { gevonden: true, diplomas }));
+    const own = await startService({ DUO_UPSTREAM: duo.url });
+    const { body } = await own.get('/api/v1/duo/diplomas', { as: 'sanne-de-wit' });
+    expect(body.diplomas.map(({ id }: { id: string }) => id)).toEqual(['passed']);
+    await Promise.all([own.close(), duo.close()]);
   });
 
   it.each(['gerda-postma', 'elena-marin', 'tomasz-wolski', 'fatima-yilmaz'])(
