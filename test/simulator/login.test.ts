@@ -87,10 +87,13 @@ describe('a login at the simulated issuer', () => {
     expect((await get('/dashboard-view', tokens)).status).toBe(200);
   });
 
-  it('with an unknown name is answered with 422 and the message “Deze persoon is er niet”', async () => {
+  it.each([
+    ['an unknown name', 'niemand'],
+    ['the burgerservicenummer of a persona', '999990007'],
+  ])('with %s is answered with 422 and the message “Deze persoon is er niet”', async (_, other) => {
     const issuer = await createLoginClient(issuers.professional);
     const { answer } = await issuer.authorize();
-    const again = await issuer.visit(answer.url, { persona: '', other: 'niemand' });
+    const again = await issuer.visit(answer.url, { persona: '', other });
     expect([again.status, await again.text()]).toEqual([422, expect.stringContaining('Deze persoon is er niet')]);
   });
 
