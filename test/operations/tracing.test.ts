@@ -9,6 +9,7 @@ interface Span {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
+  readonly status?: { readonly code?: number };
   readonly name: string;
   readonly attributes: readonly { readonly key: string; readonly value: Record<string, unknown> }[];
 }
@@ -131,6 +132,18 @@ describe('a service with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(ids).toHaveLength(3);
     expect(new Set(ids).size).toBe(3);
     expect(ids).toContain(call.spanId);
+  });
+
+  it('marks the span of a request as failed when its answer is 5xx, and not when it is 4xx', async () => {
+    const tracing = tracingTo(collector.url);
+    for (const status of [422, 503]) tracing.finished({ ...FAILED, operation: `status${status}`, status });
+    await tracing.close();
+    const codes = spansIn(collector.received.slice(-1)).map(({ name, status }) => [name, status?.code]);
+    // 0: not set; 2: error.
+    expect(codes).toEqual([
+      ['GET status422', 0],
+      ['GET status503', 2],
+    ]);
   });
 
   it('stops waiting for a collector that does not answer when the time to stop is over', async () => {
