@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
 import { SECURITY_HEADERS } from '../../src/http/middleware/headers.ts';
+import { readTrace } from '../../src/http/trace.ts';
 import { createLogDestination } from '../../src/startup/output/log-destination.ts';
 import { createLogger } from '../../src/startup/output/logger.ts';
 import { startService, useService } from '../support/service.ts';
@@ -240,9 +241,26 @@ describe('the trace of a request', () => {
     '00-00000000000000000000000000000000-b7ad6b7169203331-01',
     'nonsense',
     'ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-more',
   ])('gets a new id when traceparent is %s', async (invalid) => {
     const { headers } = await service.get('/api/v1/notes', { as, headers: { traceparent: invalid } });
     expect(headers.traceparent).toMatch(/^00-(?!0af7)[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  });
+
+  it('keeps its id when traceparent is of a later version, with something after the flags', async () => {
+    const later = `${traceparent.replace('00-', '01-')}-more`;
+    const { headers } = await service.get('/api/v1/notes', { as, headers: { traceparent: later } });
+    expect(headers.traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-/);
+  });
+
+  it('has the tracestate of the caller for the upstream, unless it is invalid or too long', async () => {
+    const membersOf = (count: number) => Array.from({ length: count }, (_, n) => `k${n}=v`).join(',');
+    const valid = ['portal=abc', 'tenant@portal=a b', membersOf(32), `k=${'v'.repeat(256)}`];
+    const long = [`a=${'v'.repeat(256)}`, `b=${'v'.repeat(251)}`].join();
+    const invalid = ['Portal=abc', 'portal', 'portal=a=b', membersOf(33), `k=${'v'.repeat(257)}`, `${long}v`];
+    const stateOf = (tracestate: string) => readTrace(traceparent, tracestate).tracestate;
+    expect([...valid, long].map(stateOf)).toEqual([...valid, long]);
+    expect(invalid.map(stateOf)).toEqual(invalid.map(() => null));
   });
 });
 
