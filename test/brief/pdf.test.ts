@@ -2,6 +2,7 @@ import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Letter, plainParagraphs } from '../../simulator/letters/letter.ts';
 import { letterPdf } from '../../simulator/letters/pdf.ts';
+import { letterText } from '../../simulator/letters/text.ts';
 
 const LETTER: Letter = {
   sender: ['Zorgregister', 'Postbus 100', '2500 AA ’s-Gravenhage'],
@@ -200,5 +201,24 @@ describe('the PDF of a letter', () => {
     expect(pdf.numPages).toBe(3);
     expect(await textOf(pdf)).toContain('Pagina 3 van 3');
     expect(await textOf(await open(bytes))).not.toContain('Pagina');
+  });
+});
+
+describe('the plain text of a letter', () => {
+  it('has an empty line between paragraphs, bullets, and numbers that begin at 1', () => {
+    const next = { list: 'number', spans: [{ text: 'ten tweede' }] } as const;
+    expect(letterText({ ...LETTER, date: null, paragraphs: [...LETTER.paragraphs, next] }).split('\n\n')).toEqual([
+      'Zorgregister\nPostbus 100\n2500 AA ’s-Gravenhage',
+      'Fatima Yılmaz\nNieuwe Binnenweg 310 B\n3021 GS Rotterdam',
+      'Datum: datum van verzending\nOns kenmerk: HER-2026-000118\nRegistratienummer: 90000011025',
+      'Onderwerp: besluit op uw aanvraag om herregistratie',
+      'Geachte mevrouw Yılmaz,',
+      'Waarom?',
+      'Wij wijzen uw aanvraag toe.',
+      '- een kopie\n- een verklaring',
+      '1. ten eerste\n2. ten tweede',
+      'De minister,\nnamens deze,',
+      'J. de Ruiter',
+    ]);
   });
 });
