@@ -7,6 +7,7 @@ import { tableNames } from '../adapters/store/database/tables.ts';
 import { personasIndex } from '../scripts/personas-index.ts';
 import { PAGES as GENERATED, withTables } from '../scripts/tables/pages.ts';
 import { createCli, runCli } from '../simulator/cli/index.ts';
+import { SECRET_FILES } from '../src/config/secret-files.ts';
 import { variables } from '../src/config/variables.ts';
 import { NARROW } from '../src/openapi/narrow/index.ts';
 import { BLOCK_TYPES, BRIEF_TAGS, LISTS, MARKS, NODE_TYPES } from '../src/wire/values.ts';
@@ -183,6 +184,14 @@ describe('the documentation', () => {
     );
     const top = readdirSync(join(root, 'test')).map((name) => `test/${name}`);
     expect(top.filter((path) => !rows.includes(path))).toEqual([]);
+  });
+
+  it('says for every secret to whom it belongs, and what happens when it changes', () => {
+    const [, section = ''] = (TEXTS.get('docs/guides/production.md') ?? '').split('\n## Secrets\n');
+    const [table = ''] = section.split('\n\n').filter((part) => part.includes('| Secret |'));
+    const told = [...table.matchAll(/^\| (`.+?`) \|/gm)].flatMap(([, cell = '']) => cell.match(/[\w*]+/g) ?? []);
+    const isTold = (name: string) => told.some((one) => posix.matchesGlob(name, one));
+    expect(SECRET_FILES.map((file) => file.replace(/_FILE$/, '')).filter((name) => !isTold(name))).toEqual([]);
   });
 
   it('says in English what each Dutch value of the interface means', () => {
