@@ -171,6 +171,11 @@ describe('a production-like start', () => {
     );
   });
 
+  const introspection = (url: string, secret: string) => ({
+    OIDC_INTROSPECTION_URL: url,
+    OIDC_INTROSPECTION_CLIENT_ID: 'bff',
+    OIDC_INTROSPECTION_CLIENT_SECRET: secret,
+  });
   const wrong: [string, Record<string, string>, RegExp][] = [
     ['the stand-in', { IDENTITY: 'stand-in' }, /IDENTITY: the stand-in identity is not allowed/],
     ['no identity', { IDENTITY: '' }, /IDENTITY: the stand-in identity is not allowed/],
@@ -179,6 +184,17 @@ describe('a production-like start', () => {
     ['an upstream without TLS', { BRP_UPSTREAM: 'http://brp.example' }, /BRP_UPSTREAM: .+ https/],
     ['upstreams that are not verified', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /NODE_TLS_REJECT_UNAUTHORIZED/],
     ['an issuer without TLS', { OIDC_ISSUER: 'http://login.example' }, /OIDC_ISSUER: .+ https/],
+    ['an issuer of staff without TLS', { OIDC_STAFF_ISSUER: 'http://sso.example' }, /OIDC_STAFF_ISSUER: .+ https/],
+    [
+      'an introspection endpoint without TLS',
+      introspection('http://login.example', 'x'.repeat(16)),
+      /INTROSPECTION_URL: .+ https/,
+    ],
+    [
+      'a short secret for introspection',
+      introspection('https://login.example', 'short'),
+      /INTROSPECTION_CLIENT_SECRET: must/,
+    ],
     ['a token endpoint without TLS', { BRP_OAUTH_TOKEN_URL: 'http://login.example' }, /BRP_OAUTH_TOKEN_URL: .+ https/],
     ['no scanner', { SCANNER: '' }, /SCANNER/],
     ['a simulated scanner', { SCANNER: 'simulator' }, /SCANNER/],
@@ -187,6 +203,7 @@ describe('a production-like start', () => {
       { DOCUMENTS_SECRET_FILE: '', DOCUMENTS_SECRET: 'short' },
       /DOCUMENTS_SECRET: must have at least/,
     ],
+    ['a short API key', { DUO_API_KEY: 'short' }, /DUO_API_KEY: must have at least/],
     [
       'a short client secret',
       { BRP_OAUTH_CLIENT_SECRET_FILE: '', BRP_OAUTH_CLIENT_SECRET: 'short' },
