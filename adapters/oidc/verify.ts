@@ -3,6 +3,7 @@ import {
   decodeProtectedHeader,
   errors,
   type JWTPayload,
+  type JWTVerifyOptions,
   jwtVerify,
   type ProtectedHeaderParameters,
 } from 'jose';
@@ -45,7 +46,7 @@ export function claimedIssuer(token: string): unknown {
 export async function verify(token: string, rules: TokenRules, keys: IssuerKeys): Promise<Claims> {
   checkHeader(token, rules);
   checkSpelling(token);
-  const { payload } = await jwtVerify(token, keys.find, {
+  const payload = await payloadOf(token, keys, {
     issuer: rules.issuer,
     audience: rules.audience,
     algorithms: [...rules.algorithms],
@@ -61,6 +62,27 @@ export async function verify(token: string, rules: TokenRules, keys: IssuerKeys)
     throw new TokenRefused('iat');
   checkClient(payload, rules.clients);
   return { ...payload, sub, exp };
+}
+
+/**
+ * Returns the payload of a token after jose has verified it. When several keys of the issuer have the `kid` of the token,
+ * tries one after another until one verifies the signature: RFC 7517, 4.5, only advises different values. Throws the error
+ * of jose when the token is not valid, or when no key verifies it.
+ */
+async function payloadOf(token: string, keys: IssuerKeys, options: JWTVerifyOptions): Promise<JWTPayload> {
+  try {
+    return (await jwtVerify(token, keys.find, options)).payload;
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error) {
+      try {
+        return (await jwtVerify(token, key, options)).payload;
+      } catch (other) {
+        if (!(other instanceof errors.JWSSignatureVerificationFailed)) throw other;
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed();
+  }
 }
 
 function checkHeader(token: string, { algorithms, typ }: TokenRules): void {

@@ -209,6 +209,26 @@ describe('signing keys of an issuer', () => {
     expect((await notes(service, await issuer.token(SANNE))).status).toBe(200);
   });
 
+  it('can be published twice under one kid: tokens signed with the key get 200', async (test) => {
+    const [issuer, staff] = await issuers(test);
+    const [key] = issuer.keys as [SigningKey];
+    issuer.keys = [key, key];
+    const service = await serviceFor(test, issuer, staff);
+    expect((await notes(service, await issuer.token(SANNE))).status).toBe(200);
+    expect((await notes(service, await issuer.token({ ...SANNE, exp: 1 }))).status).toBe(401);
+  });
+
+  it('can share one kid: tokens signed with either key get 200, and with a third key 401', async (test) => {
+    const [issuer, staff] = await issuers(test);
+    const [key] = issuer.keys as [SigningKey];
+    const other = await signingKey(key.kid);
+    issuer.keys = [key, other];
+    const service = await serviceFor(test, issuer, staff);
+    expect((await notes(service, await issuer.token(SANNE, {}, key))).status).toBe(200);
+    expect((await notes(service, await issuer.token(SANNE, {}, other))).status).toBe(200);
+    expect((await notes(service, await issuer.token(SANNE, {}, await signingKey(key.kid)))).status).toBe(401);
+  });
+
   it('are requested at most three times for 200 tokens with different unknown kids', async (test) => {
     const { issuer, service } = await started(test);
     const key = await signingKey('flood');
