@@ -117,8 +117,12 @@ export function bodyFailure(upstream: UpstreamName, error: unknown): Error {
   return new UpstreamFailure(upstream, 'unreadable', `body: ${codeOf(error)}`, { lost: true });
 }
 
-/** Returns true for the error of a body that the upstream broke off; false when its reader or a deadline ended it. */
+/**
+ * Returns true for the error of a body that the upstream broke off, or that a reader ended because the upstream was too
+ * slow (`UpstreamError`); false when its reader or a deadline ended it for another reason.
+ */
 export function isBrokenOff(error: unknown): boolean {
+  if (error instanceof UpstreamError) return true;
   const code = codeOf(error);
   return BROKEN_OFF.has(code) || TLS_ENDED.test(code) || isParserError(error);
 }

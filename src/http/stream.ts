@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { UpstreamError } from '../ports/call.ts';
 import type { DocumentBytes } from '../ports/documents.ts';
 import type { Answer } from './answer.ts';
 import { freeBuffers } from './buffers.ts';
@@ -8,9 +9,9 @@ import type { StreamEnd } from './exchange.ts';
 import { startAnswer } from './send.ts';
 import type { Context } from './state.ts';
 
-/** Minimum number of bytes per second that a client must read, averaged over `WINDOW` seconds. */
+/** Minimum number of bytes per second that must reach the client, averaged over `WINDOW` seconds. */
 const MIN_RATE = 4 * 1024;
-/** Seconds over which the reading rate of a client is averaged. */
+/** Seconds over which the rate is averaged. */
 const WINDOW = 30;
 const SECOND = 1_000;
 /** Size of one write in bytes. The number of bytes that a client has read is known with this precision. */
@@ -18,8 +19,8 @@ const WRITE_SIZE = 64 * 1024;
 
 /**
  * Sends a stream of bytes to the client, no faster than the client reads, and returns how that ended. Resets the
- * connection when the stream fails, when it has not exactly `length` bytes, and when the client reads more slowly than
- * `MIN_RATE` (this too returns `client-left`). Never rejects.
+ * connection when the stream fails, when it has not exactly `length` bytes, and when less than `MIN_RATE` reaches the
+ * client. When the client is the slow side, this too returns `client-left`. Never rejects.
  */
 export async function stream(ctx: Context, from: DocumentBytes, answer: Answer): Promise<StreamEnd> {
   const bytes = from instanceof Readable ? from : Readable.from(from);
@@ -28,7 +29,7 @@ export async function stream(ctx: Context, from: DocumentBytes, answer: Answer):
   startAnswer(ctx, answer, length);
   // A reset also frees the kernel's send buffer for this client.
   const cut = () => req.socket.resetAndDestroy();
-  const done = watchReader(res, cut);
+  const done = watchRate(res, { clientIsSlow: cut, storeIsSlow: () => bytes.destroy(tooSlow()) });
   try {
     await sendExactly(bytes, res, length);
     return 'complete';
@@ -73,24 +74,31 @@ async function sendExactly(source: Readable, res: ServerResponse, length: number
   await Promise.all([read, finished(res)]);
 }
 
+const tooSlow = () => new UpstreamError('documenten', 'unreadable', 'body: slower than the minimum rate');
+
+/** What is called when the rate of a transfer is too low, by the side that is slow. */
+interface SlowSides {
+  clientIsSlow(): void;
+  storeIsSlow(): void;
+}
+
 /**
- * Checks every second how fast the client reads, and calls `cut` when that is slower than `MIN_RATE`. Returns a
- * function that stops the check.
+ * Checks every second how many bytes reach the client, and calls a function of `sides` when that is less than `MIN_RATE`.
+ * Returns a function that stops the check.
  */
-function watchReader({ socket }: ServerResponse, cut: () => void): () => void {
-  /** Total bytes that the client had read, for each of the last `WINDOW` seconds. Emptied when no bytes are waiting. */
-  let seconds: number[] = [];
+function watchRate({ socket }: ServerResponse, sides: SlowSides): () => void {
+  /** Total bytes that the client had read, for each of the last `WINDOW` seconds. */
+  const seconds: number[] = [];
   const timer = setInterval(() => {
     const waiting = socket?.writableLength ?? 0;
-    // Nothing is waiting for the client: the document store is the slow side.
-    if (waiting === 0) seconds = [];
-    else {
-      const taken = (socket?.bytesWritten ?? 0) - waiting;
-      seconds.push(taken);
-      if (seconds.length <= WINDOW) return;
-      const before = seconds.shift() ?? 0;
-      if (taken + WRITE_SIZE - before < MIN_RATE * WINDOW) cut();
-    }
+    const taken = (socket?.bytesWritten ?? 0) - waiting;
+    seconds.push(taken);
+    if (seconds.length <= WINDOW) return;
+    const before = seconds.shift() ?? 0;
+    if (taken + WRITE_SIZE - before >= MIN_RATE * WINDOW) return;
+    // When nothing is waiting for the client, the document store is the slow side.
+    if (waiting === 0) sides.storeIsSlow();
+    else sides.clientIsSlow();
   }, SECOND);
   return () => clearInterval(timer);
 }

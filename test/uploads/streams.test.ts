@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { constants, PerformanceObserver } from 'node:perf_hooks';
+import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pdf, pdfOf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
@@ -162,7 +163,16 @@ describe('the processing log has a download', () => {
 
 describe('a download by a client', () => {
   const file = pdfOf(10 * MIB);
-  const whole = (response: ServerResponse) => response.writeHead(200, { 'content-length': file.length }).end(file);
+  /** Number of bytes that the store has begun to send. */
+  let begun = 0;
+  const whole = (response: ServerResponse) => {
+    begun = 0;
+    const pieces = function* () {
+      for (; begun < file.length; begun += 65_536) yield file.subarray(begun, begun + 65_536);
+    };
+    response.writeHead(200, { 'content-length': file.length });
+    Readable.from(pieces()).pipe(response);
+  };
 
   /** Advances the clock by `count` seconds; the client reads `bytes` bytes in each. Returns the number of bytes read. */
   async function seconds(socket: Socket, count: number, bytes: number): Promise<number> {
@@ -178,7 +188,20 @@ describe('a download by a client', () => {
     }
     return read;
   }
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 200));
+  /** Waits until all buffers are full, so that the service waits for the client: the store can send no more. */
+  async function settled(): Promise<void> {
+    let sent = 0;
+    await expect
+      .poll(
+        () => {
+          const before = sent;
+          sent = begun;
+          return begun > 0 && begun === before;
+        },
+        { timeout: 5_000, interval: 200 },
+      )
+      .toBe(true);
+  }
 
   it.each([
     ['that reads nothing', 0],
@@ -209,6 +232,43 @@ describe('a download by a client', () => {
     const read = await seconds(socket, 60, 128 * 1024);
     const rest = await readAll(socket);
     expect(read + rest.length).toBeGreaterThan(file.length);
+  });
+});
+
+describe('a download for which the store sends 100 bytes a second', () => {
+  const file = pdfOf(MIB);
+
+  it('is cut off after half a minute, logged as an error, and counted as a failure of the store', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    let more: (bytes: Buffer) => void = () => undefined;
+    const socket = await download(file, (response) => {
+      response.writeHead(200, { 'content-length': file.length }).flushHeaders();
+      more = (bytes) => void response.write(bytes);
+      more(file.subarray(0, 100));
+    });
+    const answer = readAll(socket);
+    const told = () => service.log.find((line) => line.operation === 'uploadContent');
+    for (let second = 1; second <= 30; second += 1) {
+      more(file.subarray(second * 100, second * 100 + 100));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      vi.advanceTimersByTime(1_000);
+    }
+    expect(told()).toBeUndefined();
+    await expect
+      .poll(() => {
+        vi.advanceTimersByTime(1_000);
+        return told();
+      })
+      .toMatchObject({
+        level: 50,
+        status: 500,
+        upstream: [
+          { bron: 'documenten', outcome: 200 },
+          { bron: 'documenten', outcome: 'unreadable' },
+        ],
+      });
+    expect(bodyOf(await answer).length).toBeLessThan(4_000);
+    await expect.poll(statusOfDownload).toBe('Error');
   });
 });
 
