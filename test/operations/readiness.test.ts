@@ -1,6 +1,9 @@
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { request } from 'undici';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { startTcpProxy, type TcpProxy } from '../support/upstreams/tcp-proxy.ts';
@@ -129,6 +132,26 @@ describe('a service whose PostgreSQL is not reachable', () => {
     expect(line.connectionCount() - before).toBeLessThan(30);
     line.restore();
     await expect.poll(async () => (await patient?.get(LIST, SANNE))?.status, { timeout: 5_000 }).toBe(200);
+  });
+});
+
+describe('an SQLite file that is moved away while the service runs', () => {
+  it('makes the service unready, because the file that it writes is lost', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'zorgregister-moved-'));
+    const service = await startService({ DATA_DIR: folder });
+    onTestFinished(async () => {
+      await service.close();
+      rmSync(folder, { recursive: true });
+    });
+    const file = join(folder, 'zorgregister.sqlite');
+    expect(await readyOf(service)).toBe(200);
+    renameSync(file, `${file}.old`);
+    await expect.poll(() => readyOf(service), { timeout: 5_000 }).toBe(503);
+    expect(service.log).toContainEqual(
+      expect.objectContaining({ store: 'away', why: 'the database file cannot be written (SQLITE_READONLY)' }),
+    );
+    renameSync(`${file}.old`, file);
+    await expect.poll(() => readyOf(service), { timeout: 5_000 }).toBe(200);
   });
 });
 

@@ -1,4 +1,5 @@
 import { closeSync, openSync, statSync } from 'node:fs';
+import { stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, type LogConfig } from 'kysely';
@@ -98,11 +99,15 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
     ? relaxed
     : new Kysely<Tables>({ dialect: new LockingSqliteDialect(second, lock), ...(log && { log }) });
   const writeSingle = createSingleWriter(relaxed);
+  const checkDisk = inMemory ? undefined : diskCheck(file);
   return {
     relaxed,
     durable,
-    // Reads a table: `select 1` also succeeds on a damaged file.
-    ping: () => relaxed.selectFrom('applications').select('id').limit(1).execute(),
+    async ping() {
+      await checkDisk?.();
+      // Reads a table: `select 1` also succeeds on a damaged file.
+      await relaxed.selectFrom('applications').select('id').limit(1).execute();
+    },
     // With tracing each statement runs by itself, so that it is in the trace of its own request.
     write: log ? writeSingle : createBatchWriter(first, lock, writeSingle),
     atStore: machineClock,
@@ -119,8 +124,39 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
 
 /** Age in milliseconds above which an empty database file counts as damaged. A newer one may just have been created. */
 const MAX_EMPTY_AGE = 60_000;
-/** SQLite's result code for a damaged file (sqlite.org/rescode.html). */
-const CORRUPT = 11;
+/** SQLite's result codes for a file that cannot be written, and for a damaged file (sqlite.org/rescode.html). */
+const [READONLY, CORRUPT] = [8, 11];
+
+const sqliteError = (message: string, errcode: number): Error =>
+  Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode });
+
+/** Minimum number of milliseconds between two checks that write. */
+const CHECK_INTERVAL = 1_000;
+
+/**
+ * Returns a function that rejects with SQLite's error for a file that cannot be written when its disk became read-only or
+ * the file is gone: SQLite notices the first only at its next write, and the second never. It writes the times that the
+ * file already has. That needs no lock of SQLite and no room on the disk. It writes at most once in `CHECK_INTERVAL`, and
+ * repeats that result until then.
+ */
+function diskCheck(file: string): () => Promise<void> {
+  let last = { at: Number.NEGATIVE_INFINITY, result: Promise.resolve() };
+  async function check(): Promise<void> {
+    try {
+      const { atime, mtime } = await stat(file);
+      await utimes(file, atime, mtime);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // Another user owns the file: only the owner may write its times, also when others may write its content.
+      if (code !== 'EPERM') throw sqliteError(`the file cannot be written (${code})`, READONLY);
+    }
+  }
+  return () => {
+    const now = performance.now();
+    if (now - last.at >= CHECK_INTERVAL) last = { at: now, result: check() };
+    return last.result;
+  };
+}
 
 /**
  * Returns the path of the database file, and creates the file when there is none, with access only for the user of this
@@ -130,8 +166,7 @@ function ensureFile(folder: string): string {
   makeFolder(folder);
   const file = join(folder, SQLITE_FILE);
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.size === 0 && Date.now() - found.mtimeMs > MAX_EMPTY_AGE)
-    throw Object.assign(new Error('the file is empty'), { code: 'ERR_SQLITE_ERROR', errcode: CORRUPT });
+  if (found?.size === 0 && Date.now() - found.mtimeMs > MAX_EMPTY_AGE) throw sqliteError('the file is empty', CORRUPT);
   if (found === undefined) closeSync(openSync(file, 'a', 0o600));
   return file;
 }
