@@ -154,6 +154,19 @@ describe('the simulated document store', () => {
     expect([...folder.all()]).toEqual([]);
   });
 
+  it('keeps no content of a document whose metadata it could not write', () => {
+    const { folder, fill, put, all } = openDocumentFolder(engines.newFolder());
+    const uuid = randomUUID();
+    writeFileSync(join(folder, 'received'), 'x');
+    // A folder with the name of the temporary file makes the write fail, as a full disk does.
+    mkdirSync(join(folder, `${uuid}.json.part`));
+    const document = { uuid, metadata: {}, omvang: 1, versie: 1, beginRegistratie: '', lock: '', delen: [] };
+    fill(uuid, join(folder, 'received'));
+    expect(() => put(document)).toThrow('EISDIR');
+    expect([...all()]).toEqual([]);
+    expect(readdirSync(folder)).toEqual([`${uuid}.json.part`]);
+  });
+
   it('has the documents of a persona who has not called yet: an admin deletes one with 204, and a second time gets 404', async () => {
     const documentId = await documentOf('ruben-smit', 'oorspronkelijk');
     const headers = { authorization: 'Bearer x', 'x-subject': 'admin-ali@ongezien', 'x-role': 'admin' };

@@ -18,7 +18,10 @@ export interface DocumentFolder {
   all(): Iterable<SimulatedDocument>;
   /** Returns the document with this id, also when another process stored it; undefined when there is none. */
   find(uuid: string): SimulatedDocument | undefined;
-  /** Writes the metadata of a document. Overwrites the earlier metadata of the same document. */
+  /**
+   * Writes the metadata of a document. Overwrites the earlier metadata of the same document. When it cannot write those of
+   * a new document, it also deletes the content: nothing refers to that.
+   */
   put(document: SimulatedDocument): void;
   /** Writes the metadata and the content (null: no content) of a document. Makes the folder when it was deleted. */
   store(document: SimulatedDocument, content: Uint8Array | null): void;
@@ -76,7 +79,13 @@ export function openDocumentFolder(dataDir: string, isShared = false): DocumentF
     return document;
   };
   const put = (document: SimulatedDocument): void => {
-    writeFileAtomically(fileOf(document.uuid, 'json'), JSON.stringify(document, null, 2));
+    const path = fileOf(document.uuid, 'json');
+    try {
+      writeFileAtomically(path, JSON.stringify(document, null, 2));
+    } catch (error) {
+      if (!existsSync(path)) rmSync(fileOf(document.uuid, 'bin'), { force: true });
+      throw error;
+    }
     documents.set(document.uuid, document);
   };
 
