@@ -109,13 +109,18 @@ function demandOnlyOne(deps: CaseDeps, world: string, { referentie, slug, soort 
 
 /**
  * Sets the applications in the store of the service back to InBehandeling whose zaak (case at the register) is undecided.
- * Call it after the clock of a world was set back: the service has stored decisions of later days.
+ * Call it after the clock of a world was set back: the service has stored decisions of later days. Of several of one
+ * person and kind only the one that was received first is set back, because the service has at most one in progress.
  */
 export async function reopenUndecided(deps: DecideDeps, world: string): Promise<void> {
   const { worlds, archive } = deps;
   const at = worlds.clock.now(world).toISOString();
-  const undecided = zakenIn(deps, world).filter(({ besluit }) => besluit === null);
-  await Promise.all(undecided.map(({ referentie }) => archive.reopen(rowsOfWorld(world), referentie, at)));
+  const undecided = zakenIn(deps, world)
+    .filter(({ besluit }) => besluit === null)
+    .toSorted((one, other) => one.ontvangenOp.localeCompare(other.ontvangenOp));
+  // The last value of a key stays, so the first zaak comes last.
+  const first = new Map(undecided.toReversed().map((zaak) => [`${zaak.slug} ${zaak.soort}`, zaak.referentie]));
+  await Promise.all([...first.values()].map((referentie) => archive.reopen(rowsOfWorld(world), referentie, at)));
 }
 
 /**

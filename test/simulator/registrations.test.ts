@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reopenUndecided } from '../../simulator/control/zaken.ts';
 import { createDirectory, loginOf } from '../../simulator/people/directory.ts';
 import type { PersonaFile } from '../../simulator/persona-files/schema.ts';
 import { isManual } from '../../simulator/upstreams/register/handmatig.ts';
@@ -193,6 +194,31 @@ describe('a registration with its deadline on 2026-05-01, of somebody who died',
       registraties: registraties.map((one) => ({ ...one, uhd: '2026-05-01', status: null })),
     }));
     expect(registratie).toMatchObject({ doorhaling });
+  });
+});
+
+describe('a clock that is set back to a day on which two requests of one kind are undecided', () => {
+  it('reopens only the one that was received first: the service has one of a kind in progress', async () => {
+    const state = createMemoryState(DEFAULT_SETTINGS);
+    const clock = { now: () => new Date(`${TODAY}T12:00:00Z`) };
+    const directory = createDirectory();
+    const worlds = createWorlds({ directory, clock, state });
+    const of = (resident: string, soort: string, ontvangenOp: string) =>
+      state.addZaak({
+        ...{ resident, soort, ontvangenOp, world: 'default', sleutel: `${resident}-${soort}-${ontvangenOp}` },
+        ...{ prefix: 'HER', kenmerk: null, gegevens: {}, handmatig: true },
+      }).zaak.referentie;
+    const later = of('joost-van-buren', 'herregistratie', plusDays(TODAY, -1));
+    const expected = [
+      of('joost-van-buren', 'herregistratie', plusDays(TODAY, -9)),
+      of('joost-van-buren', 'intake', TODAY),
+      of('mila-jansen', 'intake', TODAY),
+    ];
+    const reopened: string[] = [];
+    const archive = { reopen: async (_: unknown, referentie: string) => void reopened.push(referentie) };
+    await reopenUndecided({ worlds, directory, archive }, 'default');
+    expect(reopened).toEqual(expect.arrayContaining(expected));
+    expect(reopened).not.toContain(later);
   });
 });
 
