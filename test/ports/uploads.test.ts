@@ -272,7 +272,8 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       expect(ids(await uploads.sweep({ orphans: 0, doubts: Date.now() + HOUR }, 10))).toEqual([]);
       await claim(name('a'), held('v'));
       await receive(name('a'), { documentId: 'd3' }, 'v');
-      expect(ids(await uploads.sweep({ orphans: 0, doubts: Date.now() + HOUR }, 10))).toEqual(['d-a']);
+      const later = Date.now() + HOUR;
+      expect(ids(await uploads.sweep({ orphans: later, doubts: later }, 10))).toEqual(['d-a']);
     });
   });
 
@@ -790,5 +791,25 @@ describe('documents that no application refers to', () => {
     await sql`drop trigger failing`.execute(db);
     expect(ids(await sweep())).toEqual(['d-a']);
     await store.close();
+  });
+
+  it.each<[string, (uploads: UploadStore) => Promise<unknown>]>([
+    ['another file', (uploads) => uploads.receive(name('a'), 't2', file('d-b'), ROOM)],
+    ['a file that is rejected', (uploads) => uploads.reject(name('a'), 't2')],
+  ])('stay those of their upload when %s follows and the list of the sweeper cannot be written', async (_, follow) => {
+    const { uploads, db, close } = await openStore({ kind: 'sqlite', folder: ':memory:' });
+    const find = () => uploads.find('d-a', made('d-a').workspace);
+    await uploads.claim(name('a'), made('d-a'), held('t1'), 1);
+    await uploads.receive(name('a'), 't1', file('d-a'), ROOM);
+    await uploads.release(name('a'), 't1', 'perhaps-stored');
+    await uploads.claim(name('a'), made('d-x'), held('t2'), 2);
+    await sql`create trigger failing before insert on leftovers begin select raise(abort, 'disk'); end`.execute(db);
+    await expect(follow(uploads)).rejects.toThrow('disk');
+    expect(await find()).toMatchObject({ documentId: 'd-a', perhapsStored: true });
+    await sql`drop trigger failing`.execute(db);
+    await follow(uploads);
+    const later = Date.now() + HOUR;
+    expect(ids(await uploads.sweep({ orphans: later, doubts: later }, 10))).toEqual(['d-a']);
+    await close();
   });
 });

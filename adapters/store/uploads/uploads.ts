@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { NO_FILE, type Upload, type UploadKey, type UploadStore } from '../../../src/ports/store/uploads.ts';
 import { inListOf, isFree, UNCLAIMED } from '../claims.ts';
 import type { Tables } from '../database/schema.ts';
@@ -20,6 +20,8 @@ export const uploadStore = (connections: StoreConnections): UploadStore => ({
   ...leftoverMethods(connections),
 });
 
+/** The part of an upload that says whether an earlier attempt may have stored its document. */
+type EarlierAttempt = Pick<Tables['uploads'], 'documentId' | 'perhapsStored'>;
 type Receiving = Pick<UploadStore, 'claim' | 'renew' | 'receive' | 'settle' | 'reject' | 'release'>;
 type Reading = Pick<UploadStore, 'list' | 'named' | 'find'>;
 
@@ -82,11 +84,12 @@ function receiveMethods({ relaxed, durable, serialized, atStore }: StoreConnecti
 
   /**
    * Adds the document of an earlier attempt to the leftovers (documents to be deleted) when it may be in the document
-   * store.
+   * store. Call it in the transaction that removes the id of that document from its upload: otherwise a failure could
+   * lose the document.
    */
-  async function recordLeftover(earlier: { documentId: string; perhapsStored: number } | undefined): Promise<void> {
+  async function recordLeftover(db: Kysely<Tables>, earlier: EarlierAttempt | undefined): Promise<void> {
     if (earlier?.perhapsStored !== 1) return;
-    await durable
+    await db
       .insertInto('leftovers')
       .values({ documentId: earlier.documentId, key: null, since: now() })
       .onConflict((conflict) => conflict.doNothing())
@@ -134,19 +137,19 @@ function receiveMethods({ relaxed, durable, serialized, atStore }: StoreConnecti
         and others."localId" <> ${localId} and others.links = '' and others.omvang is not null
         and (others.state = 'uploaded' or others.state = 'pending' and others."claimedUntil" > ${now()})`;
       // Serialized: otherwise two uploads at the same time do not count each other, and both fit in the quota.
-      const received = await serialized(`uploads of ${owner} in ${wizardId}`, (db) =>
-        db
+      const isReceived = await serialized(`uploads of ${owner} in ${wizardId}`, async (db) => {
+        const { numUpdatedRows } = await db
           .updateTable('uploads')
           .set({ ...file, perhapsStored: 1 })
           .where(is(name, token))
           .where(sql<boolean>`(select count(*) ${others}) < ${quota.documents}`)
           .where(sql<boolean>`(select coalesce(sum(omvang), 0) ${others}) + ${file.omvang} <= ${quota.bytes}`)
-          .executeTakeFirst(),
-      );
-      if (Number(received.numUpdatedRows) === 1) {
-        if (earlier?.documentId !== file.documentId) await recordLeftover(earlier);
-        return 'received';
-      }
+          .executeTakeFirst();
+        if (Number(numUpdatedRows) === 0) return false;
+        if (earlier?.documentId !== file.documentId) await recordLeftover(db, earlier);
+        return true;
+      });
+      if (isReceived) return 'received';
       return (await find(name))?.claim === token ? 'quota' : 'lapsed';
     },
 
@@ -161,12 +164,14 @@ function receiveMethods({ relaxed, durable, serialized, atStore }: StoreConnecti
 
     async reject(name, token) {
       const earlier = await find(name);
-      const rejected = await relaxed
-        .updateTable('uploads')
-        .set({ ...EMPTY, ...UNCLAIMED, state: 'rejected' })
-        .where(is(name, token))
-        .executeTakeFirst();
-      if (Number(rejected.numUpdatedRows) === 1) await recordLeftover(earlier);
+      await durable.transaction().execute(async (db) => {
+        const { numUpdatedRows } = await db
+          .updateTable('uploads')
+          .set({ ...EMPTY, ...UNCLAIMED, state: 'rejected' })
+          .where(is(name, token))
+          .executeTakeFirst();
+        if (Number(numUpdatedRows) === 1) await recordLeftover(db, earlier);
+      });
     },
 
     async release(name, token, how) {
