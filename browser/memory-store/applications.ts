@@ -79,12 +79,14 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
     },
 
     async add(application, max = Number.POSITIVE_INFINITY) {
-      if (applications.has(application.id)) return true;
+      const existing = applications.get(application.id);
+      if (existing !== undefined) return toApplication(existing);
       const { owner } = application;
       const concepts = [...applications.values()].filter((row) => row.owner === owner && row.tag === 'Concept');
-      if (concepts.length >= max) return false;
-      applications.set(application.id, toRow(application, 'Concept'));
-      return true;
+      if (concepts.length >= max) return null;
+      const row = toRow(application, 'Concept');
+      applications.set(application.id, row);
+      return toApplication(row);
     },
 
     async addPending(application, { sentKey, sentHash }, { token, until }) {

@@ -64,15 +64,13 @@ export const applications = (deps: SubmissionDeps) => [
         return refuse(because, { rule: 'isDraftType', source: 'domain 4.4' }, { type, possible }, problem);
       }
       const concept = { id: making.id, owner: caller.subject, type, createdAt: now.toISOString() };
-      const isAdded = await deps.applications.add(concept, MAX_CONCEPTS);
-      if (!isAdded) {
+      const made = await deps.applications.add(concept, MAX_CONCEPTS);
+      if (made === null) {
         // Not in the specification, which sets no limit: 409, as with too many documents.
         const detail = `U hebt al ${MAX_CONCEPTS} concepten. Dien er een in, of gooi er een weg.`;
         const problem = new Problem('te-veel-concepten', detail);
-        refuse(because, { rule: 'MAX_CONCEPTS', source: 'domain 4.4' }, { most: MAX_CONCEPTS }, problem);
+        return refuse(because, { rule: 'MAX_CONCEPTS', source: 'domain 4.4' }, { most: MAX_CONCEPTS }, problem);
       }
-      const made = await deps.applications.find(caller.subject, making.id);
-      if (made === null) throw new Error('an application that was added is gone');
       const headers = {
         'Content-Type': JSON_TYPE,
         ETag: etag(made.version),

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore, type StoreLocation } from '../../adapters/store/index.ts';
@@ -143,6 +144,19 @@ async function startWhileKeyChanges(): Promise<[before: TestService, after: Test
     startService({ ...env, SUBJECT_KEYS: `${NEW},${OLD}` }),
   ]);
 }
+
+it('a draft whose owner gets another name while it is being made is answered with 201', async () => {
+  const issuers = issuerVariables(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
+  const service = await startService({ ...issuers, DATA_DIR: join(folder, 'renamed') });
+  // What another instance, which has the keys in another order, can do at that moment.
+  const db = new DatabaseSync(join(folder, 'renamed', 'zorgregister.sqlite'));
+  db.exec("create trigger renamed after insert on applications begin update applications set owner = 'other'; end");
+  db.close();
+  const headers = { authorization: `Bearer ${await issuer?.token({ sub: 'noor', bsn: '999990068' })}` };
+  const { status, body } = await service.call('POST', PATH, { headers, json: { type: 'intake' } });
+  expect([status, body.status.tag]).toEqual([201, 'Concept']);
+  await service.close();
+});
 
 it('two documents that a person uploaded with one localId while the key changed are both kept', async () => {
   const bearer = { authorization: `Bearer ${await issuer?.token({ sub: 'noor', bsn: '999990068' })}` };

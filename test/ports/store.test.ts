@@ -230,8 +230,8 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     );
     expect(added.filter(Boolean)).toHaveLength(4);
     expect(await applications.list('sanne')).toHaveLength(5);
-    expect(await applications.add(concept(), 5)).toBe(true);
-    expect(await applications.add(concept({ id: 'b1', owner: 'joost' }), 5)).toBe(true);
+    expect(await applications.add(concept(), 5)).toMatchObject({ id: 'a1', version: 1 });
+    expect(await applications.add(concept({ id: 'b1', owner: 'joost' }), 5)).toMatchObject({ id: 'b1', version: 1 });
   });
 
   it('adds Concepts and removes an application at the same moment', async () => {
@@ -240,7 +240,8 @@ describe.each(engines.all)('the store on %s', (_, open) => {
       applications.add(concept({ id: `c${n}`, type: 'registratie' }), 5),
       applications.remove('sanne', n === 1 ? 'a1' : 'absent'),
     ]);
-    expect(await Promise.all(both.flat())).toEqual([true, [], true, 'absent', true, 'absent']);
+    const [c1, c2, c3] = [1, 2, 3].map((n) => expect.objectContaining({ id: `c${n}`, tag: 'Concept' }));
+    expect(await Promise.all(both.flat())).toEqual([c1, [], c2, 'absent', c3, 'absent']);
   });
 
   it('settles an application once, and then answers "submitted" to a sync, removal or claim', async () => {
@@ -628,7 +629,7 @@ describe.each([
     const older = await openStore(location);
     expect(await older.applications.sync('sanne', 'a1', content('{}'), LATER)).toBe(2);
     expect(await older.applications.find('sanne', 'a1')).toMatchObject({ draft: '{}' });
-    expect(await older.applications.add(concept({ id: 'a2' }))).toBe(true);
+    expect(await older.applications.add(concept({ id: 'a2' }))).toMatchObject({ id: 'a2' });
     await older.close();
   });
 });
@@ -668,7 +669,7 @@ describe('two stores in one PostgreSQL database, each in its own schema', () => 
     const location = { kind: 'postgres', url: `${url}?options=-c%20search_path%3Dsecond` } as const;
     for (const id of ['a2', 'a3']) {
       const second = await openStore(location);
-      expect(await second.applications.add(concept({ id }))).toBe(true);
+      expect(await second.applications.add(concept({ id }))).toMatchObject({ id });
       expect(await second.applications.find('sanne', 'a1')).toBeNull();
       await second.close();
     }

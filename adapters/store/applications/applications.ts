@@ -66,17 +66,21 @@ function draftMethods(connections: StoreConnections): Omit<ApplicationStore, key
           .insertInto('applications')
           .values(toRow(application, 'Concept'))
           .onConflict((conflict) => conflict.column('id').doNothing())
+          .returning([...summary(), 'draft'])
           .executeTakeFirst();
-        if (Number(added.numInsertedOrUpdatedRows ?? 0) === 0) return true;
+        if (added === undefined) {
+          const existing = db.selectFrom('applications').select([...summary(), 'draft']);
+          return toApplication(await existing.where('id', '=', application.id).executeTakeFirstOrThrow());
+        }
         const { concepts } = await db
           .selectFrom('applications')
           .select(({ fn }) => fn.countAll().as('concepts'))
           .where('owner', '=', application.owner)
           .where('tag', '=', 'Concept')
           .executeTakeFirstOrThrow();
-        if (Number(concepts) <= max) return true;
+        if (Number(concepts) <= max) return toApplication(added);
         await db.deleteFrom('applications').where('id', '=', application.id).execute();
-        return false;
+        return null;
       }),
 
     async sync(owner, id, { documentIds, ...content }, updatedAt, ifVersions) {

@@ -92,10 +92,10 @@ export interface ApplicationStore {
   /** Returns one application with its draft; null when this owner has no such application. */
   find(owner: string, id: string): Promise<Application | null>;
   /**
-   * Adds a draft application (Concept), unless its id exists already. Returns false, and adds nothing, when the owner
-   * has `max` drafts already. Without `max` there is no limit.
+   * Adds a draft application (Concept), unless its id exists already, and returns the application with that id. Returns
+   * null, and adds nothing, when the owner has `max` drafts already. Without `max` there is no limit.
    */
-  add(application: NewApplication, max?: number): Promise<boolean>;
+  add(application: NewApplication, max?: number): Promise<Application | null>;
   /**
    * Adds a claimed (locked) request without a draft, just before it is sent to the register. Returns false, and adds
    * nothing, when the id exists or the owner has an undecided request of that type.
