@@ -5,7 +5,7 @@ import { type Answer, ok } from '../http/answer.ts';
 import type { Request } from '../http/operation/operation.ts';
 import { ifMatch } from '../http/request/precondition.ts';
 import { validated } from '../http/request/validation.ts';
-import { registerKey } from '../ports/register.ts';
+import { type Ontvangst, registerKey } from '../ports/register.ts';
 import type { Application } from '../ports/store/applications.ts';
 import { Problem } from '../problem.ts';
 import { NO_ANSWER, refreshFromRegister, runningOf, toNoAnswer } from '../requests/current.ts';
@@ -52,7 +52,7 @@ export async function submitClaimed(
   if (arrived !== null) {
     await deps.applications.settle(id, { ...arrived, at });
     if (application.sentHash !== sentHash) return refuseSubmitted(deps, request, id);
-    return readSubmittedAnswer(deps, caller, id);
+    return readSubmittedAnswer(deps, caller, application, arrived);
   }
 
   // 400 comes before 412 (domain.md 4.1, "Order of checks").
@@ -75,7 +75,7 @@ export async function submitClaimed(
   const ontvangst = await sendRecorded(deps, zaak, recorded, { owner: caller.subject, at, call, because });
   // The register has the content of an earlier attempt: 200 would confirm content that it did not receive.
   if (ontvangst === null) return refuseSubmitted(deps, request, id);
-  return readSubmittedAnswer(deps, caller, id);
+  return readSubmittedAnswer(deps, caller, application, ontvangst);
 }
 
 /**
@@ -135,10 +135,19 @@ async function findArrived({ register }: SubmissionDeps, { caller, call }: Submi
   return zaak !== NO_ANSWER && zaak?.kenmerk === id ? zaak : null;
 }
 
-async function readSubmittedAnswer(deps: SubmissionDeps, caller: Professional, id: string): Promise<Answer> {
-  const settled = await deps.applications.find(caller.subject, id);
-  if (settled === null) throw new Error('an application that was submitted is gone');
-  return toSubmittedAnswer(settled);
+/**
+ * Returns the 200 answer for an application that was submitted. It is made of `received` when the store does not have the
+ * application under this owner name any more: another instance may give the owner another name at any moment
+ * (`SUBJECT_KEYS`).
+ */
+async function readSubmittedAnswer(
+  { applications }: SubmissionDeps,
+  { subject }: Professional,
+  application: Application,
+  { referentie, manual }: Pick<Ontvangst, 'referentie' | 'manual'>,
+): Promise<Answer> {
+  const settled = await applications.find(subject, application.id);
+  return toSubmittedAnswer(settled ?? { ...application, tag: 'InBehandeling', referentie, manual });
 }
 
 const toSubmittedAnswer = (application: Application): Answer =>

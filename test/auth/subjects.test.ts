@@ -145,16 +145,28 @@ async function startWhileKeyChanges(): Promise<[before: TestService, after: Test
   ]);
 }
 
-it('a draft whose owner gets another name while it is being made is answered with 201', async () => {
+it('a draft whose owner gets another name while it is being made or submitted is answered with 201 or 200', async () => {
   const issuers = issuerVariables(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
   const service = await startService({ ...issuers, DATA_DIR: join(folder, 'renamed') });
-  // What another instance, which has the keys in another order, can do at that moment.
   const db = new DatabaseSync(join(folder, 'renamed', 'zorgregister.sqlite'));
-  db.exec("create trigger renamed after insert on applications begin update applications set owner = 'other'; end");
+  /** Renames the owner after a change, as another instance with the keys in another order can do at any moment. */
+  const renameAfter = (change: string) =>
+    db.exec(`create trigger renamed after ${change}
+      begin update applications set owner = 'other' where id = new.id; end`);
+  const headers = { authorization: `Bearer ${await issuer?.token({ sub: 'noor', bsn: '999990007' })}` };
+  const send = (path: string, json: object) => service.call('POST', PATH + path, { headers, json });
+
+  renameAfter('insert on applications');
+  const made = await send('', { type: 'herregistratie' });
+  expect([made.status, made.body.status.tag]).toEqual([201, 'Concept']);
+  db.exec('drop trigger renamed');
+
+  const { id } = (await send('', { type: 'herregistratie' })).body;
+  renameAfter("update on applications when new.tag = 'InBehandeling' and old.tag = 'Concept'");
+  const submitted = await send(`/${id}/submit`, { uren: 2_600 });
+  expect(submitted).toMatchObject({ status: 200, body: { status: { tag: 'InBehandeling', manual: false } } });
+  expect(submitted.body.referentie).toBe(submitted.body.status.referentie);
   db.close();
-  const headers = { authorization: `Bearer ${await issuer?.token({ sub: 'noor', bsn: '999990068' })}` };
-  const { status, body } = await service.call('POST', PATH, { headers, json: { type: 'intake' } });
-  expect([status, body.status.tag]).toEqual([201, 'Concept']);
   await service.close();
 });
 
