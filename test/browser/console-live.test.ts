@@ -14,6 +14,7 @@ import {
   text,
   useConsole,
 } from '../support/browser/console.ts';
+import { smallTargets } from '../support/browser/page.ts';
 import { startService } from '../support/service.ts';
 
 const { look, browser, keep, service } = useConsole();
@@ -468,7 +469,7 @@ describe('the accessibility of the console', () => {
     ['on a wide screen', {}],
     ['in dark mode', { colorScheme: 'dark' as const }],
   ])(
-    'has no serious finding of axe and no horizontal scrolling %s',
+    'has no serious finding of axe, no horizontal scrolling and no control that is too small %s',
     async (_, options) => {
       const { page } = await look('breed', options);
       await press(page, 'Begin');
@@ -481,14 +482,18 @@ describe('the accessibility of the console', () => {
       await page.locator('.entry > summary').first().click();
       await page.locator('.entry .code').first().waitFor();
       const found: Record<string, unknown> = {
-        journaal: [await seriousFindings(page), await horizontalOverflow(page)],
+        journaal: [await seriousFindings(page), await horizontalOverflow(page), await smallTargets(page)],
       };
       for (const part of PARTS) {
         await openPart(page, part);
         for (const summary of await page.locator(`#${part} .more > summary:visible`).all()) await summary.click();
-        found[part] = [await seriousFindings(page, `#${part}`), await horizontalOverflow(page)];
+        found[part] = [
+          await seriousFindings(page, `#${part}`),
+          await horizontalOverflow(page),
+          await smallTargets(page),
+        ];
       }
-      expect(found).toEqual(Object.fromEntries(Object.keys(found).map((part) => [part, [[], 0]])));
+      expect(found).toEqual(Object.fromEntries(Object.keys(found).map((part) => [part, [[], 0, []]])));
     },
     30_000,
   );

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { expectSoon, horizontalOverflow } from '../support/browser/console.ts';
 import { findings, type OpenMijn, useMijn } from '../support/browser/mijn.ts';
+import { smallTargets } from '../support/browser/page.ts';
 import { controlOf } from '../support/control.ts';
 import { createLetterClient, fillablePlaceholderOf } from '../support/letter.ts';
 
 const { service, look } = useMijn();
 
 /**
- * Returns the faults of the current screen: those that axe finds in the light and dark colour scheme, and horizontal
- * scrolling at a width of 320 pixels.
+ * Returns the faults of the current screen: those that axe finds in the light and dark colour scheme, controls that are
+ * too small, and horizontal scrolling at a width of 320 pixels.
  */
 async function faultsOf({ page }: OpenMijn): Promise<string[]> {
   await page.locator('.loading').first().waitFor({ state: 'detached' });
-  const faults = await findings(page);
+  const faults = [...(await findings(page)), ...(await smallTargets(page))];
   await page.setViewportSize({ width: 320, height: 640 });
   if ((await horizontalOverflow(page)) > 0) faults.push(`${await horizontalOverflow(page)} pixels too wide`);
   await page.setViewportSize({ width: 1_280, height: 900 });

@@ -21,6 +21,30 @@ export function collectErrors(page: Page, errors: string[]): void {
 }
 
 /**
+ * Returns the visible controls that are less than 24 CSS pixels high or wide (WCAG 2.5.8), as texts. A link in the text of
+ * a sentence has no minimum size, and the label of a control is part of it.
+ */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page
+    .locator('a[href], button, input, select, textarea, summary')
+    .filter({ visible: true })
+    .evaluateAll((all) => {
+      const isSmall = ({ width, height }: { width: number; height: number }) => width < 24 || height < 24;
+      return all
+        .filter((one) => {
+          const inSentence = one.parentElement?.textContent?.trim() !== one.textContent?.trim();
+          if (inSentence && one.ownerDocument.defaultView?.getComputedStyle(one).display === 'inline') return false;
+          const labels = 'labels' in one ? (one.labels as Iterable<typeof one> | null) : null;
+          const parts = [one, ...(labels ?? [])];
+          return parts.every((part) => isSmall(part.getBoundingClientRect()));
+        })
+        .map((one) => {
+          const { width, height } = one.getBoundingClientRect();
+          return `${one.outerHTML.slice(0, 120)} is ${width} by ${height}`;
+        });
+    });
+
+/**
  * Starts a service and a browser for all tests of a file. Each window in `windows` is closed after a test, which fails
  * when `errors` is not empty.
  */
