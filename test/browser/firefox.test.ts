@@ -57,6 +57,15 @@ describe('Mijn register in Firefox', () => {
     await page.reload();
     await expectSoon(() => hours.inputValue()).toBe('2600');
   });
+
+  it('has a progress bar in the colour of the time that is left', async () => {
+    const page = await visit('mijn/?als=joost-van-buren&wereld=vos', 1_280);
+    await page.getByRole('progressbar').waitFor();
+    const bar = await page.evaluate(
+      "getComputedStyle(document.querySelector('progress'), '::-moz-progress-bar').backgroundColor",
+    );
+    expect(bar).toBe(await page.evaluate("getComputedStyle(document.querySelector('.deadline__left')).color"));
+  });
 });
 
 describe('the console in Firefox', () => {
