@@ -72,12 +72,12 @@ export const variables = z.object({
   CORS_ORIGINS: origins
     .default([])
     .describe(
-      'Origins that may call the service from a browser (CORS), separated by commas. Outside production-like deployments every port of localhost may call too',
+      'Origins that may call the service from a browser (CORS), separated by commas. Outside production-like deployments every port of localhost, and of names below it such as app.localhost, may call too',
     ),
   ALLOWED_HOSTS: hostNames
     .optional()
     .describe(
-      'Host names that requests may use, without port, separated by commas. Default: the loopback names when `HOST` is a loopback address. Otherwise every name with `IDENTITY=oidc`, and with another identity IP addresses, names without a dot and `*.local`',
+      'Host names that requests may use, without port, separated by commas. Default: the loopback names when `HOST` is a loopback address. Otherwise every name with `IDENTITY=oidc`, and with another identity IP addresses, names without a dot, `*.local` and `*.localhost`',
     ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])

@@ -270,19 +270,23 @@ describe('a frontend on another origin', () => {
     'access-control-request-headers': 'authorization,x-subject',
   };
 
-  it.each(['http://localhost:5173', 'http://127.0.0.1:4200', 'http://[::1]:8080', 'http://localhost'])(
-    'such as %s may call and read the exposed headers',
-    async (origin) => {
-      const asked = await service.call('OPTIONS', '/api/v1/notes', { headers: { origin, ...preflight } });
-      expect(asked.status).toBe(204);
-      expect(asked.headers['access-control-allow-origin']).toBe(origin);
-      expect(asked.headers['access-control-allow-headers']).toMatch(/x-subject/i);
-      const called = await service.get('/api/v1/notes', { as, headers: { origin } });
-      expect(called.headers['access-control-allow-origin']).toBe(origin);
-      expect(called.headers['access-control-expose-headers']).toMatch(/Content-Disposition.*X-Simulated/);
-      expect(called.headers['access-control-allow-credentials']).toBe('true');
-    },
-  );
+  it.each([
+    'http://localhost:5173',
+    'http://127.0.0.1:4200',
+    'http://[::1]:8080',
+    'http://localhost',
+    'http://app.localhost:5173',
+    'https://mijn.portal.localhost',
+  ])('such as %s may call and read the exposed headers', async (origin) => {
+    const asked = await service.call('OPTIONS', '/api/v1/notes', { headers: { origin, ...preflight } });
+    expect(asked.status).toBe(204);
+    expect(asked.headers['access-control-allow-origin']).toBe(origin);
+    expect(asked.headers['access-control-allow-headers']).toMatch(/x-subject/i);
+    const called = await service.get('/api/v1/notes', { as, headers: { origin } });
+    expect(called.headers['access-control-allow-origin']).toBe(origin);
+    expect(called.headers['access-control-expose-headers']).toMatch(/Content-Disposition.*X-Simulated/);
+    expect(called.headers['access-control-allow-credentials']).toBe('true');
+  });
 
   it('may send every request header and read every response header of the OpenAPI document', async () => {
     const origin = 'http://localhost:5173';
@@ -354,6 +358,8 @@ describe('a frontend on another origin', () => {
   it.each([
     'null',
     'http://localhost.evil.example',
+    'http://evillocalhost',
+    'http://app.localhost.evil.example',
     'https://evil.example',
     'http://evil.example:3000',
     'http://localhost:5173.evil.example',
@@ -361,6 +367,21 @@ describe('a frontend on another origin', () => {
     const { headers } = await service.get('/api/v1/notes', { as, headers: { origin } });
     expect(headers['access-control-allow-origin']).toBeUndefined();
     expect(headers.vary).toMatch(/Origin/);
+  });
+
+  it('that is refused is logged once, and an origin with a number or with other text without its name', async () => {
+    const own = await startService();
+    const origins = [
+      'http://laptop.local:5173',
+      'http://laptop.local:5173',
+      'null',
+      'http://999990007.example',
+      'Sanne',
+    ];
+    for (const origin of origins) await own.get('/api/v1/notes', { as, headers: { origin } });
+    const logged = own.log.filter(({ origin }) => origin !== undefined).map(({ origin }) => origin);
+    expect(logged).toEqual(['http://laptop.local:5173', 'null', 'other']);
+    await own.close();
   });
 
   it('may call when its exact origin is in CORS_ORIGINS', async () => {

@@ -70,6 +70,9 @@ describe('the control API', () => {
     [{ 'x-forwarded-for': '::1', 'x-forwarded-host': 'localhost:5173' }, 200],
     [{ origin: 'http://localhost:5173' }, 200],
     [{ origin: 'http://127.0.0.1:6006' }, 200],
+    [{ origin: 'http://app.localhost:5173' }, 200],
+    [{ host: 'app.localhost' }, 200],
+    [{ host: 'evillocalhost' }, 421],
     [{ host: 'elders.example' }, 421],
     [{ host: '127.0.0.1.elders.example' }, 421],
   ])('answers a request with the headers %j with %i', async (headers, status) => {

@@ -94,7 +94,7 @@ export const MISTAKES: readonly Mistake[] = [
   },
   {
     mistake: 'A page of another origin than localhost',
-    where: 'log; the console of the browser names the origin',
+    where: 'log, with the origin',
     message: 'a call from another origin was refused; put that origin in CORS_ORIGINS to allow it',
     other: 'origin',
   },

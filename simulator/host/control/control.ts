@@ -4,6 +4,7 @@ import type { Middleware } from 'koa';
 import getRawBody from 'raw-body';
 import { MIB } from '../../../src/domain/upload-limits.ts';
 import { JSON_TYPE, PROBLEM_TYPE } from '../../../src/http/answer.ts';
+import { LOOPBACK_HOST, LOOPBACK_ORIGIN } from '../../../src/http/loopback-name.ts';
 import { scanJson } from '../../../src/http/request/json.ts';
 import { validated } from '../../../src/http/request/validation.ts';
 import type { Context, Next } from '../../../src/http/state.ts';
@@ -15,12 +16,11 @@ import { ControlError } from '../../control/operation.ts';
 import { mijnFiles } from '../../mijn/index.ts';
 import { audienceRequests } from './audience.ts';
 import { eventStreams } from './events.ts';
-import { isForwarded, LOCAL_NAME, LOOPBACK } from './forwarded.ts';
+import { isForwarded, LOOPBACK } from './forwarded.ts';
 import { pathHint } from './path-hint.ts';
 import { serveFile } from './serve-file.ts';
 
 const PREFIX = '/_simulator';
-const LOCAL_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 
 /** The middleware for `/_simulator`, and a function that ends its streams of server-sent events. */
 export interface ControlPages {
@@ -102,11 +102,11 @@ export function controlPages(
 function accessFault(ctx: Context, forAudience: boolean): string | null {
   if (!forAudience && !LOOPBACK.test(ctx.req.socket.remoteAddress ?? ''))
     return 'De simulator is alleen te bedienen op de machine waarop hij draait.';
-  if (!forAudience && !LOCAL_NAME.test(ctx.get('Host'))) return 'Noem de simulator localhost of 127.0.0.1.';
+  if (!forAudience && !LOOPBACK_HOST.test(ctx.get('Host'))) return 'Noem de simulator localhost of 127.0.0.1.';
   if (isForwarded(ctx)) return 'De simulator is niet door een doorgeefluik te bedienen.';
   const origin = ctx.get('Origin');
   const isOwn = forAudience && origin === `http://${ctx.get('Host')}`;
-  if (origin !== '' && !isOwn && !LOCAL_ORIGIN.test(origin))
+  if (origin !== '' && !isOwn && !LOOPBACK_ORIGIN.test(origin))
     return 'Alleen een pagina van deze machine mag de simulator bedienen.';
   // A link on another site may open the console. Frames, objects, forms and scripts of another site may not.
   const isLink =
@@ -146,13 +146,14 @@ async function runOperation(
 
 /**
  * Returns the URL of this service on loopback. Its name is that of the request, because `ALLOWED_HOSTS` may contain only
- * one of the names of this machine. An audience uses a name of the network: for them it is the address of the socket.
+ * one of the names of this machine; `localhost` for a name below it, which Node may not find. An audience uses a name of
+ * the network: for them it is the address of the socket.
  */
 function originOf(ctx: Context): string {
   const { localAddress = '127.0.0.1', localPort = 0 } = ctx.req.socket;
-  const [, name] = LOCAL_NAME.exec(ctx.get('Host')) ?? [];
+  const [, name] = LOOPBACK_HOST.exec(ctx.get('Host')) ?? [];
   const address = localAddress.includes(':') && !localAddress.includes('.') ? '[::1]' : '127.0.0.1';
-  return `http://${name ?? address}:${localPort}`;
+  return `http://${name?.replace(/^.*\.localhost$/i, 'localhost') ?? address}:${localPort}`;
 }
 
 /**

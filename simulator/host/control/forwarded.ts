@@ -1,9 +1,8 @@
+import { LOOPBACK_HOST } from '../../../src/http/loopback-name.ts';
 import type { Context } from '../../../src/http/state.ts';
 
 /** Matches the loopback IP addresses: those of this machine. */
 export const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-/** Matches the loopback names in a `Host` header, with an optional port. */
-export const LOCAL_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 
 /** Headers in which a proxy or a tunnel gives the address of its client. */
 const ADDRESS_HEADERS = [
@@ -37,7 +36,7 @@ export function isForwarded(ctx: Context): boolean {
   return (
     PROXY_HEADERS.some((name) => ctx.get(name) !== '') ||
     ADDRESS_HEADERS.flatMap(listed).some((one) => !LOOPBACK.test(one)) ||
-    NAME_HEADERS.flatMap(listed).some((one) => !LOCAL_NAME.test(one)) ||
+    NAME_HEADERS.flatMap(listed).some((one) => !LOOPBACK_HOST.test(one)) ||
     ctx
       .get('Forwarded')
       .split(/[,;]/)
@@ -60,7 +59,7 @@ function isLocal(member: string): boolean {
     case 'for':
       return /^(127\.\d+\.\d+\.\d+|\[::1\])(:\d{1,5})?$/.test(value);
     case 'host':
-      return LOCAL_NAME.test(value);
+      return LOOPBACK_HOST.test(value);
     case 'by':
     case 'proto':
       return true;

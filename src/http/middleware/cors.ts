@@ -1,10 +1,9 @@
 import cors from '@koa/cors';
 import type { Logger } from 'pino';
+import { LOOPBACK_ORIGIN } from '../loopback-name.ts';
 import { listenerOf } from '../operation/decisions.ts';
 import type { Context, Next } from '../state.ts';
 import { ALLOWED_HEADERS, EXPOSED_HEADERS } from './cors-headers.ts';
-
-const LOCALHOST = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /**
  * Matches the name of a header of an application or library, which may be logged. It has no digits: a client without a
@@ -16,8 +15,8 @@ const COMMON_HEADERS = new Set([
   ...['b3', 'cache-control', 'content-encoding', 'if-modified-since', 'if-none-match', 'newrelic', 'pragma', 'prefer'],
   ...['range', 'request-id', 'uber-trace-id'],
 ]);
-/** Logged in place of a header name that may not be logged. */
-const OTHER_HEADER = 'other';
+/** Logged in place of a header name or an origin that may not be logged. */
+const OTHER = 'other';
 /**
  * Maximum number of different refused header names that are logged, and of names that are read from one preflight
  * request.
@@ -25,8 +24,16 @@ const OTHER_HEADER = 'other';
 const MAX_LOGGED_HEADERS = 20;
 
 /**
+ * Matches an origin that may be logged. A client can send any text as origin; this one has no number that is as long as a
+ * burgerservicenummer (citizen number).
+ */
+const LOGGED_ORIGIN = /^https?:\/\/(?!.*\d{8})[a-z0-9.-]{1,253}(:\d{1,5})?$/;
+/** Maximum number of different refused origins that are logged. */
+const MAX_LOGGED_ORIGINS = 20;
+
+/**
  * Returns the CORS middleware (OWASP API8). It allows the origins in `allowed`. When `anyLocalPort` is true, it also
- * allows every origin on localhost, with credentials (`credentials: 'include'`).
+ * allows every origin on localhost or on a name below it, such as `app.localhost`, with credentials (`credentials: 'include'`).
  *
  * @param moreHeaders - request headers that are allowed in addition to `ALLOWED_HEADERS`
  * @param moreExposed - response headers that a page may read in addition to `EXPOSED_HEADERS`
@@ -38,10 +45,10 @@ export function crossOrigin(
   moreHeaders: readonly string[] = [],
   moreExposed: readonly string[] = [],
 ) {
-  let warned = false;
   const allowedHeaders = [...ALLOWED_HEADERS, ...moreHeaders];
   const logRefusedHeaders = createRefusedHeaderLog(allowedHeaders, logger);
-  const isLocal = (origin: string): boolean => anyLocalPort && LOCALHOST.test(origin);
+  const logRefusedOrigin = createRefusedOriginLog(logger);
+  const isLocal = (origin: string): boolean => anyLocalPort && LOOPBACK_ORIGIN.test(origin);
 
   const middleware = cors({
     origin: (ctx) => {
@@ -57,9 +64,7 @@ export function crossOrigin(
         facts: { origin, allowed, anyLocalPort },
         outcome: 'geweigerd: de browser laat de pagina het antwoord niet lezen',
       });
-      // Logged once and without the origin, because a client can send any text as origin. The browser console shows it.
-      if (!warned) logger.warn('a call from another origin was refused; put that origin in CORS_ORIGINS to allow it');
-      warned = true;
+      logRefusedOrigin(origin);
       return '';
     },
     allowMethods: 'GET,HEAD,POST,PUT,DELETE',
@@ -77,9 +82,23 @@ export function crossOrigin(
 }
 
 /**
+ * Returns a function that logs an origin from which calls are refused. Each origin is logged once, and at most
+ * `MAX_LOGGED_ORIGINS` are logged. An origin that could be personal data is logged as `OTHER`.
+ */
+function createRefusedOriginLog(logger: Logger): (origin: string) => void {
+  const logged = new Set<string>();
+  return (sent) => {
+    const origin = LOGGED_ORIGIN.test(sent) || sent === 'null' ? sent : OTHER;
+    if (logged.has(origin) || logged.size >= MAX_LOGGED_ORIGINS) return;
+    logged.add(origin);
+    logger.warn({ origin }, 'a call from another origin was refused; put that origin in CORS_ORIGINS to allow it');
+  };
+}
+
+/**
  * Returns a function that logs the headers that a CORS preflight request asks for and that are not in `allowed`. Each
  * name is logged once, and at most `MAX_LOGGED_HEADERS` names are logged. A name that could be personal data is logged
- * as `OTHER_HEADER`.
+ * as `OTHER`.
  */
 function createRefusedHeaderLog(allowed: readonly string[], logger: Logger): (preflight: Context) => void {
   const allowedNames = new Set(allowed.map((name) => name.toLowerCase()));
@@ -88,7 +107,7 @@ function createRefusedHeaderLog(allowed: readonly string[], logger: Logger): (pr
     for (const sent of preflight.get('Access-Control-Request-Headers').split(',', MAX_LOGGED_HEADERS)) {
       const name = sent.trim().toLowerCase();
       if (name === '' || allowedNames.has(name)) continue;
-      const header = COMMON_HEADERS.has(name) || CUSTOM_HEADER.test(name) ? name : OTHER_HEADER;
+      const header = COMMON_HEADERS.has(name) || CUSTOM_HEADER.test(name) ? name : OTHER;
       if (loggedHeaders.has(header) || loggedHeaders.size >= MAX_LOGGED_HEADERS) continue;
       loggedHeaders.add(header);
       logger.warn(

@@ -17,7 +17,7 @@ export function checkHost(allowed: AllowedHosts) {
     }
     if (allowed === null) return next();
     const name = host.replace(/:\d+$/, '').toLowerCase();
-    if (allowed === 'own-network' ? isOfOwnNetwork(name) : allowed.includes(name)) return next();
+    if (allowed === 'own-network' ? isOfOwnNetwork(name) : isListed(name, allowed)) return next();
     listenerOf(ctx)?.({
       rule: 'checkHost',
       source: 'ALLOWED_HOSTS (reference/configuration.md)',
@@ -28,15 +28,22 @@ export function checkHost(allowed: AllowedHosts) {
   };
 }
 
+/** Returns true for a name such as `app.localhost`, which always means this machine (RFC 6761, section 6.3). */
+const belowLocalhost = (name: string): boolean => name.endsWith('.localhost');
+
+/** Returns true for a name in `allowed`, and for a name below `localhost` when `allowed` has that. */
+const isListed = (name: string, allowed: readonly string[]): boolean =>
+  allowed.includes(name) || (belowLocalhost(name) && allowed.includes('localhost'));
+
 /** The names that `isOfOwnNetwork` accepts, in words for the journal. */
-const OWN_NETWORK = ['een IP-adres', 'een naam zonder punt', '*.local'];
+const OWN_NETWORK = ['een IP-adres', 'een naam zonder punt', '*.local', '*.localhost'];
 
 /**
  * Returns true for an IP address, and for a name that the DNS of the internet does not have: one without a dot, or
- * under `.local` (RFC 6762). Such a name cannot be made to point to this machine from elsewhere.
+ * under `.local` (RFC 6762) or `.localhost`. Such a name cannot be made to point to this machine from elsewhere.
  */
 const isOfOwnNetwork = (name: string): boolean =>
-  isIP(name.replace(/^\[|\]$/g, '')) !== 0 || /^[a-z0-9_-]+(?:\.local)?$/.test(name);
+  isIP(name.replace(/^\[|\]$/g, '')) !== 0 || /^[a-z0-9_-]+(?:\.local)?$/.test(name) || belowLocalhost(name);
 
 /**
  * Returns true when a request has more than one `Host` header. It reads the raw headers, because Node's `headers` has
