@@ -1,4 +1,3 @@
-import { closestMatch } from 'leven';
 import * as z from 'zod';
 import { FAULT_OPERATIONS } from '../upstreams/operations.ts';
 import { type SimulatedFault as FaultSpec, type FaultTarget, SERVICE } from '../worlds/faults.ts';
@@ -6,6 +5,7 @@ import { isScenario, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../wor
 import type { WorldSettings } from '../worlds/settings.ts';
 import { checkFault } from './check-fault.ts';
 import { type ControlDeps, present, worldNamed } from './deps.ts';
+import { meant } from './meant.ts';
 import { ControlError, done, ok, operation } from './operation.ts';
 import { Fault, FaultOn, Scenario, World } from './schema.ts';
 
@@ -172,10 +172,9 @@ export function changeFaults(deps: ControlDeps, world: string, update: (now: Wor
 
 function scenarioNamed(name: string): ScenarioName {
   if (isScenario(name)) return name;
-  const near = closestMatch(name.slice(0, 40), SCENARIO_NAMES);
   throw new ControlError(
     404,
     'scenario-onbekend',
-    `Dat scenario is er niet. Bedoelde u ${near}? Er zijn: ${SCENARIO_NAMES.join(', ')}.`,
+    `Dat scenario is er niet. ${meant(name, SCENARIO_NAMES)}Er zijn: ${SCENARIO_NAMES.join(', ')}.`,
   );
 }

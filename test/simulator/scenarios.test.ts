@@ -79,6 +79,12 @@ describe.concurrent('a simulated register', () => {
     );
   });
 
+  it('that does not exist is refused, with a suggestion only when the name is similar to that of a scenario', async () => {
+    const detail = async (name: string) => (await control.in(fresh()).put(`/scenarios/${name}`)).body.detail;
+    expect(await detail('register-donw')).toMatch(/^Dat scenario is er niet\. Bedoelde u register-down\? Er zijn: /);
+    expect(await detail('pinguin')).toMatch(/^Dat scenario is er niet\. Er zijn: /);
+  });
+
   it('that loses its answer has stored the request once: the request gets 504, and its repeat after recovery 422', async () => {
     const world = fresh();
     await control.in(world).put('/scenarios/answers-lost');
@@ -236,6 +242,7 @@ describe('an impossible fault', () => {
     [{ upstream: 'dienst', kind: 'garbage' }, /problem, status, latency, reset, cut, lost/],
     [{ upstream: 'dienst', kind: 'problem' }, /code/],
     [{ upstream: 'dienst', kind: 'problem', code: 'overbelst' }, /Bedoelde u overbelast/],
+    [{ upstream: 'dienst', kind: 'problem', code: 'pinguin' }, /^De probleemcode pinguin is er niet\. Er zijn: /],
     [
       { upstream: 'dienst', kind: 'problem', code: 'upload-bezig', operation: 'notes' },
       /^notes antwoordt nooit met upload-bezig\. Wel met: .+niet-ingelogd/,
