@@ -48,7 +48,7 @@ export const uploadOperations = (deps: ControlDeps) => [
     answers: { 200: null },
     handle: ({ params, query }) => ({
       status: 200,
-      bytes: sampleNamed(params.sample ?? '', Number(query.get('size') ?? 0)),
+      bytes: sampleNamed(params.sample ?? '', query.get('size') ?? '0'),
       headers: { 'Content-Type': 'application/octet-stream' },
     }),
   }),
@@ -61,14 +61,15 @@ export const uploadOperations = (deps: ControlDeps) => [
 const MAX_SAMPLE = 16 * 1024 * 1024;
 
 /**
- * Returns a sample file: the one with the name `sample`, or one of type `sample` (`pdf`, `png`, `jpg`) of `size` bytes.
- * Throws a 404 when there is no such file, or when the size is not possible.
+ * Returns a sample file: the one with the name `sample`, or one of type `sample` (`pdf`, `png`, `jpg`) of `size` bytes,
+ * a whole number in digits. Throws a 404 when there is no such file, or when the size is not possible.
  */
-function sampleNamed(sample: string, size: number): Buffer {
+function sampleNamed(sample: string, size: string): Buffer {
   const named = SAMPLES.find(({ name }) => name === sample);
   if (named !== undefined) return named.content();
   const type = SIZED_TYPES.find((one) => one === sample);
-  if (type !== undefined && Number.isInteger(size) && size >= 0 && size <= MAX_SAMPLE) return sampleOfSize(type, size);
+  if (type !== undefined && /^\d{1,8}$/.test(size) && Number(size) <= MAX_SAMPLE)
+    return sampleOfSize(type, Number(size));
   throw new ControlError(
     404,
     'voorbeeld-onbekend',

@@ -90,9 +90,12 @@ describe('the sample files', () => {
     expect([sampleOfSize('pdf', 0).length, sampleOfSize('png', 3).length < 1_024]).toEqual([1_024, true]);
   });
 
-  it('get 404 for an unknown name', async () => {
-    expect((await service.get('/_simulator/samples/gif?size=2000')).status).toBe(404);
-  });
+  it.each(['gif?size=2000', 'pdf?size=0x10', 'pdf?size=1e3', 'pdf?size=', 'pdf?size=16777217'])(
+    'get 404 for an unknown name or an impossible size: %s',
+    async (sample) => {
+      expect((await service.get(`/_simulator/samples/${sample}`)).status).toBe(404);
+    },
+  );
 
   it('open in a PDF reader when they are PDFs, except the one with a password', async () => {
     const opened = async (name: string): Promise<unknown> => {
