@@ -80,10 +80,14 @@ export function controlClient(url: string): ControlClient {
     const said = (await answer.json().catch(() => ({}))) as {
       code?: string;
       detail?: string;
-      errors?: { pointer: string; detail: string }[];
+      errors?: { pointer: string; code?: string; detail: string }[];
     };
     const errors = said.errors ?? [];
-    const more = errors.slice(0, MAX_ERRORS).map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`);
+    const more = errors
+      .slice(0, MAX_ERRORS)
+      .map(
+        ({ pointer, code, detail }) => `\n  ${pointer}: ${[meaningOf(code ?? ''), detail].filter(Boolean).join(' ')}`,
+      );
     if (errors.length > MAX_ERRORS) more.push(`\n  and ${errors.length - MAX_ERRORS} more`);
     if (said.detail === undefined)
       throw new CliError(

@@ -1,6 +1,6 @@
 /**
- * What each refusal of the control API means, in English: each code of `simulator/control/operation.ts`, and three codes
- * of a request body that is not valid. The answer itself is Dutch, for the console, and has the names and values that
+ * What each refusal of the control API means, in English: each code of `simulator/control/operation.ts`, three codes of a
+ * request body that is not valid, and the codes of one wrong value in it. The answer itself is Dutch, for the console, and has the names and values that
  * are possible.
  */
 export const MEANINGS = {
@@ -52,6 +52,10 @@ export const MEANINGS = {
   'ongeldig-verzoek': 'The request has values that are not possible.',
   'verzoek-te-groot': 'The request is too large.',
   'mediatype-niet-ondersteund': 'The request is not JSON.',
+  'buiten-bereik': 'This value is too large or too small.',
+  'ongeldige-waarde': 'This value is not possible here.',
+  'onbekend-veld': 'There is no such member.',
+  'verkeerd-type': 'This value has the wrong type.',
 };
 
 /** Returns what a refusal with this code means, in English; null for a code that is not of the control API. */

@@ -13,7 +13,7 @@ import { Demo, DemoFile, Step, StepDone } from './demo-schema.ts';
 import { type ControlDeps, loginNamed, present, worldNamed } from './deps.ts';
 import { changeFaults, withFaults, withScenarios } from './faults.ts';
 import { setLetter } from './letters/brief.ts';
-import { ControlError, done, ok, operation } from './operation.ts';
+import { type BodyError, ControlError, done, ok, operation } from './operation.ts';
 import { callerHeaders } from './people/personas.ts';
 import { PersonaFileFault } from './people/schema.ts';
 import { restoreNamed } from './snapshots/operations.ts';
@@ -135,13 +135,13 @@ async function applyStep(
  * What depends on the world in which the step is played, such as a snapshot or a deadline, is not checked.
  */
 function demandPossible(deps: ControlDeps, steps: readonly z.output<typeof Step>[]): void {
-  const errors: { pointer: string; detail: string }[] = [];
+  const errors: BodyError[] = [];
   function check(pointer: string, apply: () => unknown): void {
     try {
       apply();
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
-      errors.push({ pointer, detail: error.message });
+      errors.push({ pointer, code: error.code, detail: error.message });
     }
   }
   for (const [at, { persona, decide, document, clock, scenarios, faults }] of steps.entries()) {

@@ -144,6 +144,14 @@ export type RefusalCode =
   | 'zaak-onbekend'
   | 'zaak-zonder-brief';
 
+/** An error in a request body. Without `code` the `detail` is English: it is about a persona file. */
+export interface BodyError {
+  /** JSON Pointer to the wrong member. */
+  readonly pointer: string;
+  readonly code?: string;
+  readonly detail: string;
+}
+
 /**
  * An error that the control API answers with this status as a problem (RFC 9457) with this code. `detail` is a Dutch
  * text for the user.
@@ -152,8 +160,7 @@ export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly status: number;
   readonly code: RefusalCode;
-  /** Errors in the request body, each with a JSON Pointer. */
-  readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
+  readonly errors: readonly BodyError[];
 
   constructor(status: number, code: RefusalCode, detail: string, errors: ControlError['errors'] = []) {
     super(detail);

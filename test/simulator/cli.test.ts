@@ -68,6 +68,7 @@ describe('an invalid command of npm run sim', () => {
     ['upload x gone', /Choose from: uploaded, pending, rejected/],
     ['as sane-de-wit', /^There is no such persona\.\nDie persona is er niet\..+sanne-de-wit/],
     ['fault brp slow --probability 7', /^The request has values that are not possible\.\n.+\/probability/s],
+    ['fault brp slow --probability 7', /\/probability: This value is too large or too small\. Deze waarde/],
     ['as sanne-de-wit dashboard-view', /begins with a slash/],
     ['demo herregistrati', /Choose from: diploma-tot-registratie, duo-traag, herregistratie/],
     ['demo herregistratie --step 10', /takes 1 to 9/],
@@ -286,10 +287,10 @@ describe('npm run sim', () => {
     writeFileSync(file, '{\n"steps": [],}');
     await expect(sim(`demo ${file}`)).rejects.toThrow('fout.json is not JSON (line 2 column 13).');
     write(step, { as: 'sanne-de-wit' });
-    await expect(sim(`demo ${file}`)).rejects.toThrow('/steps/1/as: Dit veld bestaat niet.');
+    await expect(sim(`demo ${file}`)).rejects.toThrow('/steps/1/as: There is no such member. Dit veld bestaat niet.');
     write(step, { ...step, persona: 'sanne-de-witt' });
     await expect(sim(`demo ${file} --all`, 'fout')).rejects.toThrow(
-      '/steps/1/persona: Die persona is er niet. Het dichtst bij: sanne-de-wit',
+      '/steps/1/persona: There is no such persona. Die persona is er niet. Het dichtst bij: sanne-de-wit',
     );
     write(step, {
       ...step,
@@ -331,7 +332,9 @@ describe('npm run sim', () => {
       join(demos, 'niemand.json'),
       JSON.stringify({ steps: [...steps, { title: 'Op', persona: 'niemand' }] }),
     );
-    await expect(sim('demo niemand --all', '')).rejects.toThrow('/steps/1/persona: Die persona is er niet.');
+    await expect(sim('demo niemand --all', '')).rejects.toThrow(
+      '/steps/1/persona: There is no such persona. Die persona is er niet.',
+    );
   });
 
   it('uploads the sample file of a step, and uses a part of an earlier answer in a later step', async () => {

@@ -4,7 +4,7 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { writeFileAtomically } from '../../worlds/atomic-write.ts';
-import { ControlError } from '../operation.ts';
+import { type BodyError, ControlError } from '../operation.ts';
 import type { SnapshotName } from '../schema.ts';
 import { Snapshot } from './schema.ts';
 import type { SnapshotFile } from './snapshot.ts';
@@ -100,16 +100,18 @@ async function summaryOf(name: string, path: string): Promise<SnapshotSummary | 
 
 const byName = (one: { name: string }, other: { name: string }): number => one.name.localeCompare(other.name);
 
-const unusable = (detail: string, errors?: ControlError['errors']): ControlError =>
+const unusable = (detail: string, errors?: readonly BodyError[]): ControlError =>
   new ControlError(409, 'momentopname-onbruikbaar', detail, errors);
 
 /** Returns an issue of the schema as an error in a problem answer: the place in the file, and what is wrong there. */
-function toError(issue: z.core.$ZodIssue): ControlError['errors'][number] {
+function toError(issue: z.core.$ZodIssue): BodyError {
   const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : [];
   const pointer = [...issue.path, ...(unknown === undefined ? [] : [unknown])]
     .map((part) => `/${String(part)}`)
     .join('');
-  return { pointer, detail: unknown === undefined ? 'Deze waarde kan hier niet.' : 'Dit veld bestaat niet.' };
+  return unknown === undefined
+    ? { pointer, code: 'ongeldige-waarde', detail: 'Deze waarde kan hier niet.' }
+    : { pointer, code: 'onbekend-veld', detail: 'Dit veld bestaat niet.' };
 }
 
 /** Returns the value of a text with JSON; undefined for another text. */
