@@ -6,8 +6,7 @@ export type CallerHeaders = Readonly<Record<string, string>>;
 
 /**
  * Returns the request headers that identify a persona or `burger-<n>` (a generated citizen), optionally followed by `@`
- * and the name of a world (a separate copy of all simulated people and data). Throws when there is no such person, or
- * when `name` is a number.
+ * and the name of a world. Throws when there is no such person, or when `name` is a number.
  */
 export function callerOf(directory: PeopleDirectory, name: string): CallerHeaders {
   const persona = directory.persona(name.split('@')[0] ?? '');

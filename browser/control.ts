@@ -27,7 +27,7 @@ export interface PageParts {
   readonly documents: MemoryDocuments;
   readonly seeded: SeededStores;
   readonly catalogue: ServiceCatalogue;
-  /** Closes the circuit breakers of a world (a separate copy of all simulated data); of all worlds when absent. */
+  /** Closes the circuit breakers of a world; of all worlds when absent. */
   renewConnections(world?: string): void;
 }
 
@@ -76,8 +76,7 @@ const MAX_ENTRIES = 300;
 /**
  * Returns the functions that control the service in a page. The first state is the one that `sessionStorage` has under
  * the key `keep`, if any.
- * @param world - name of the world (a separate copy of all simulated people and data) whose clock, scenarios, faults
- * and cases are read and changed
+ * @param world - name of the world whose clock, scenarios, faults and cases are read and changed
  * @param keep - key of the state in `sessionStorage`; null when the state is not saved
  */
 export function createControl(parts: PageParts, world: string, keep: string | null): PageControl {

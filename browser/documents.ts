@@ -37,8 +37,8 @@ const BRON = 'documenten';
 const STORE_TIMEOUT = 60_000;
 
 /**
- * Returns a document store in memory. Its calls fail when a fault of the document store is set in the world (a separate
- * copy of all simulated people and data), or when a file name asks for a fault (`sim-…`).
+ * Returns a document store in memory. Its calls fail when a fault of the document store is set in the world, or when a
+ * file name asks for a fault (`sim-…`).
  */
 export function createMemoryDocuments(connection: SimulatedConnection): MemoryDocuments {
   const documents = new Map<string, MemoryDocument>();

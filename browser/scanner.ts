@@ -7,7 +7,7 @@ import type { SimulatedConnection } from './simulated-connection.ts';
 
 /**
  * Returns a virus scanner that recognises only the EICAR test file. It fails when a fault of the scanner is set in the
- * world (a separate copy of all simulated people and data).
+ * world.
  */
 export const createScanner = (connection: SimulatedConnection): Scanner => ({
   scan: (bytes, call) =>

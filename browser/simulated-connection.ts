@@ -34,10 +34,7 @@ interface CallOptions {
   readonly retry?: boolean;
 }
 
-/**
- * A function that handles one call to a simulated upstream in a world (a separate copy of all simulated people and
- * data). It calls `onHeaders` when its answer begins.
- */
+/** A function that handles one call to a simulated upstream in a world. It calls `onHeaders` when its answer begins. */
 type Work<Result> = (world: World, onHeaders: () => void) => Promise<Result>;
 
 /** Returns a connection to a simulated upstream, with the faults of `worlds`. */

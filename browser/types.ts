@@ -47,8 +47,8 @@ export interface HandlersSnapshot {
 }
 
 /**
- * Functions by which a test or a story controls the world (a separate copy of all simulated people and data) behind its
- * MSW request handlers. That is the world named in the option `persona`, or else `default`.
+ * Functions by which a test or a story controls the world behind its MSW request handlers. That is the world named in
+ * the option `persona`, or else `default`.
  */
 export interface HandlersControl {
   /**

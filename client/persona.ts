@@ -12,14 +12,13 @@ type Slug = keyof typeof PERSONAS | keyof OwnPersonas | `burger-${number}`;
 
 /**
  * The name of a fictional person: the slug of a persona or `burger-1` to `burger-999999`, optionally followed by `@`
- * and the name of a world (a separate copy of all simulated people and data).
+ * and the name of a world.
  */
 export type Persona = Slug | `${Slug}@${string}`;
 
 /**
- * Returns the request headers that identify a persona. `world` is the name of a world (a separate copy of all simulated
- * people and data). It is not used for a persona that names its own world, such as `sanne-de-wit@demo`. An unknown slug
- * is sent as `X-Subject`.
+ * Returns the request headers that identify a persona. `world` is the name of a world. It is not used for a persona
+ * that names its own world, such as `sanne-de-wit@demo`. An unknown slug is sent as `X-Subject`.
  */
 export function personaHeaders(persona: Persona, world?: string): Record<string, string> {
   const [slug = '', own = world] = persona.split('@');

@@ -74,7 +74,7 @@ export const SIMULATED_UPSTREAMS = UPSTREAMS;
 /** The URLs of the simulated upstreams that were started, keyed by name of the upstream. */
 export type UpstreamUrls = Readonly<Partial<Record<SimulatedUpstream, string>>>;
 
-/** How the service reaches the simulated upstreams in one world (separate copy of all simulated people and data). */
+/** How the service reaches the simulated upstreams in one world. */
 export interface WorldAccess {
   /**
    * URLs of the upstreams that answer over HTTP. When a simulated fault makes an upstream refuse connections, its URL
@@ -88,10 +88,7 @@ export interface WorldAccess {
   readonly pools: Readonly<Partial<Record<HttpUpstream, (origin: string, options: PoolOptions) => InProcessPool>>>;
 }
 
-/**
- * The simulated upstreams, after they have started. Their data are stored per world (separate copy of all simulated
- * people and data).
- */
+/** The simulated upstreams, after they have started. Their data are stored per world. */
 export interface Simulators {
   /**
    * URL of each upstream in the default world, in the same form as in the environment variable that names a real
@@ -141,8 +138,7 @@ const CLOSED_PORT = 1;
 
 /**
  * Starts the simulated upstreams with these names. A request whose path begins with `/@<world>` is handled in that
- * world (separate copy of all simulated people and data), any other request in the default world. Rejects when a port
- * is in use or the stored data cannot be opened.
+ * world, any other request in the default world. Rejects when a port is in use or the stored data cannot be opened.
  */
 export async function startSimulators(
   names: readonly SimulatedUpstream[],

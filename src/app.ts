@@ -89,10 +89,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   return app;
 }
 
-/**
- * Returns middleware that sets the `Date` header to the time of the default world. (A world is a separate copy of all
- * simulated people and data, with its own clock.)
- */
+/** Returns middleware that sets the `Date` header to the time of the default world. */
 const setDateHeader =
   (clock: Clock): Middleware<RequestState> =>
   (ctx, next) => {

@@ -1,7 +1,7 @@
 /**
- * A change of the clock of a world (a separate copy of all simulated people and data): to the real time (`real`), to a
- * date or moment (`set`), by a period such as `+4months` (`move`), or to a day around a deadline (`deadline`). `frozen`
- * says whether the clock stands still afterwards; when it is absent, that does not change.
+ * A change of the clock of a world: to the real time (`real`), to a date or moment (`set`), by a period such as
+ * `+4months` (`move`), or to a day around a deadline (`deadline`). `frozen` says whether the clock stands still
+ * afterwards; when it is absent, that does not change.
  */
 export type ClockChange =
   | { readonly real: true }

@@ -1,9 +1,7 @@
 import type { Fault } from '../client/fault.ts';
 import type { FaultOn } from './faults.ts';
 
-/**
- * The clock, scenarios (named sets of faults) and faults of a world (a separate copy of all simulated people and data).
- */
+/** The clock, scenarios (named sets of faults) and faults of a world. */
 export interface WorldState {
   readonly world: string;
   readonly clock: {

@@ -17,10 +17,7 @@ export type { World } from './world.ts';
 export interface BffOptions {
   /** TCP port; by default a free port. */
   readonly port?: number | undefined;
-  /**
-   * Date (`YYYY-MM-DD`) at which the clock of every world (a separate copy of all simulated people and data) is frozen;
-   * by default the clocks run.
-   */
+  /** Date (`YYYY-MM-DD`) at which the clock of every world is frozen; by default the clocks run. */
   readonly today?: string | undefined;
   /**
    * Environment variables of the service (reference/configuration.md). They replace those that `startBff` sets; one that
@@ -39,10 +36,7 @@ export interface Bff extends World {
   readonly url: string;
   /** A client without an identity. `client.as('sanne-de-wit@demo')` returns a client for a persona in a world. */
   readonly client: Client;
-  /**
-   * Returns the functions of the world with this name (a separate copy of all simulated people and data). The world is
-   * created when it is first used.
-   */
+  /** Returns the functions of the world with this name. The world is created when it is first used. */
   world(name: string): World;
   /** Brings the data, clock, faults and journal of every world back to the initial state. */
   resetAll(): Promise<void>;

@@ -1,7 +1,4 @@
-/**
- * The current letter of a world (a separate copy of all simulated people and data), on which drafters and approvers
- * work.
- */
+/** The current letter of a world, on which drafters and approvers work. */
 export interface Letter {
   readonly briefId: string;
   readonly tag: 'draft' | 'submitted' | 'approved' | 'rejected' | 'sent';

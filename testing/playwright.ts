@@ -1,13 +1,10 @@
-/**
- * Fixtures for Playwright: one instance of the service for each worker, and a new world (a separate copy of all
- * simulated people and data) for each test.
- */
+/** Fixtures for Playwright: one instance of the service for each worker, and a new world for each test. */
 import { type Page, type Request, type Route, test } from '@playwright/test';
 import type { Persona } from '../client/index.ts';
 import type { Bff, World, WorldState } from './index.ts';
 import { type InstanceOptions, instanceOf, testWorldOf } from './test-world.ts';
 
-/** The fixture `bff`: a world (a separate copy of all simulated people and data) that no other test uses. */
+/** The fixture `bff`: a world that no other test uses. */
 export interface TestWorld extends World {
   /** URL of the instance of the service. */
   readonly url: string;
@@ -38,10 +35,7 @@ interface TestFixtures {
   bff: TestWorld;
 }
 
-/**
- * Playwright's `test` with the fixture `bff`: a new world (a separate copy of all simulated people and data) that is
- * deleted after the test.
- */
+/** Playwright's `test` with the fixture `bff`: a new world that is deleted after the test. */
 export const bffTest = test.extend<TestFixtures, WorkerFixtures>({
   bffOptions: [{}, { option: true, scope: 'worker' }],
   bffInstance: [

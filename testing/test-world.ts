@@ -18,10 +18,9 @@ const run = randomUuid().slice(0, 8);
 let worlds = 0;
 
 /**
- * Returns a new world (a separate copy of all simulated people and data) for one test of the instance at `url`.
- * `isShared` is true when others use the instance too: the name of the world then differs in each run. No other test can
- * see or replace the snapshots of the world; `restore` accepts those that the instance itself saved, too. `remove`
- * deletes the world and its snapshots.
+ * Returns a new world for one test of the instance at `url`. `isShared` is true when others use the instance too: the
+ * name of the world then differs in each run. No other test can see or replace the snapshots of the world; `restore`
+ * accepts those that the instance itself saved, too. `remove` deletes the world and its snapshots.
  */
 export function testWorldOf(url: string, isShared: boolean): World {
   const control = createControl(url);

@@ -1,12 +1,9 @@
-/**
- * Fixtures for Vitest: one instance of the service for each worker, and a new world (a separate copy of all simulated
- * people and data) for each test.
- */
+/** Fixtures for Vitest: one instance of the service for each worker, and a new world for each test. */
 import { test } from 'vitest';
 import type { Bff, World } from './index.ts';
 import { type InstanceOptions, instanceOf, testWorldOf } from './test-world.ts';
 
-/** The fixture `bff`: a world (a separate copy of all simulated people and data) that no other test uses. */
+/** The fixture `bff`: a world that no other test uses. */
 export interface TestWorld extends World {
   /** URL of the instance of the service. */
   readonly url: string;
@@ -22,10 +19,7 @@ interface Fixtures {
   bff: TestWorld;
 }
 
-/**
- * Vitest's `test` with the fixture `bff`: a new world (a separate copy of all simulated people and data) that is
- * deleted after the test.
- */
+/** Vitest's `test` with the fixture `bff`: a new world that is deleted after the test. */
 export const bffTest = test.extend<Fixtures>({
   bffOptions: [{}, { scope: 'worker' }],
   bffInstance: [

@@ -78,10 +78,7 @@ export interface World {
   remove(): Promise<void>;
 }
 
-/**
- * Returns the functions for the world `name` (a separate copy of all simulated people and data) of the instance at
- * `url`.
- */
+/** Returns the functions for the world `name` of the instance at `url`. */
 export function worldOf(url: string, control: Control, name: string): World {
   const at = (path: string) => `/worlds/${encodeURIComponent(name)}${path}`;
   const mailbox = (persona: Persona) => at(`/post/${encodeURIComponent(persona)}`);

@@ -10,10 +10,7 @@ import { CliError, type ControlClient } from './client.ts';
 export interface Session {
   /** A client of the simulator at `--url`. Reading this member throws a `CliError` when that address is not valid. */
   readonly control: ControlClient;
-  /**
-   * Path of the control API for the world (separate copy of the simulated data) in `--world`, or the default world:
-   * `/worlds/<world>`.
-   */
+  /** Path of the control API for the world in `--world`, or the default world: `/worlds/<world>`. */
   readonly world: string;
   /** Path like `world`, for a persona: of the world in its name (`sanne-de-wit@demo`), or else the value of `world`. */
   worldOf(persona: string): string;

@@ -17,9 +17,9 @@ interface Demo {
 const MAX_WORLD = 32;
 
 /**
- * Returns the name of the world (separate copy of the simulated data) for a demonstration from the command line when
- * `--world` names none: `cli-<name>`. The console plays in worlds with other names, so that a command never changes a
- * world that a presenter shows. `given` is the name or the file of the demonstration; `end` is added to the name.
+ * Returns the name of the world for a demonstration from the command line when `--world` names none: `cli-<name>`. The
+ * console plays in worlds with other names, so that a command never changes a world that a presenter shows. `given` is
+ * the name or the file of the demonstration; `end` is added to the name.
  */
 function worldNameOf(given: string, end = ''): string {
   const name = basename(given, '.json')

@@ -2,10 +2,7 @@
 import { CliError, RefusedError, type ServiceAnswer } from './client.ts';
 import type { Session } from './command.ts';
 
-/**
- * A step of a demonstration. It can change a world (separate copy of all simulated people and data), and can send a
- * request to the service.
- */
+/** A step of a demonstration. It can change a world, and can send a request to the service. */
 export interface DemoStep {
   readonly title: string;
   readonly say?: string;

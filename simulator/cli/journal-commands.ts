@@ -1,6 +1,5 @@
 /**
- * The commands for the journal: the list of recorded requests in a world (separate copy of the simulated data), with
- * the rules that decided their answers.
+ * The commands for the journal: the list of recorded requests in a world, with the rules that decided their answers.
  */
 import { type Command, Option } from 'commander';
 import { parseNumber, type Session, toText, writeJson } from './command.ts';

@@ -16,8 +16,8 @@ const HELP =
   'Geef één van: real (waar), set (2026-06-01 of een moment), move (+4months, -1day, "+1year 2days"), deadline (een persona) of frozen.';
 
 /**
- * Returns the clock setting of a world (separate copy of the simulated data) after this change; null for the real time.
- * The world itself is not changed. Throws a 400, 404 or 409 `ControlError` when the change is not possible.
+ * Returns the clock setting of a world after this change; null for the real time. The world itself is not changed.
+ * Throws a 400, 404 or 409 `ControlError` when the change is not possible.
  */
 export function clockSettingAfter(deps: ClockDeps, world: string, change: Change): ClockSetting | null {
   const { worlds } = deps;

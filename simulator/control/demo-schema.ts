@@ -19,8 +19,8 @@ const SentSample = z.strictObject({
 const KEPT = /^[a-zA-Z]+-\d+$/;
 
 /**
- * Schema of a step of a demonstration. A step can change the world (separate copy of the simulated data) and, when it
- * has a `path`, sends a request to the service as `persona`.
+ * Schema of a step of a demonstration. A step can change the world and, when it has a `path`, sends a request to the
+ * service as `persona`.
  */
 export const Step = z
   .strictObject({

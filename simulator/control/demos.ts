@@ -25,10 +25,7 @@ import { openCaseOf, recordDecision } from './zaken.ts';
 const TAG = 'Demonstraties';
 const BUILT_IN = fileURLToPath(new URL('../../fixtures/demos', import.meta.url));
 
-/**
- * Returns the operations that list the demonstrations, and that prepare a world (separate copy of the simulated data)
- * for one step of a demonstration.
- */
+/** Returns the operations that list the demonstrations, and that prepare a world for one step of a demonstration. */
 export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) => [
   operation({
     id: 'demos',
@@ -101,8 +98,8 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
 const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'faults', 'decide', 'brief', 'document'] as const;
 
 /**
- * Makes the changes of a step in a world (separate copy of the simulated data), one after the other. Throws a
- * `ControlError` when a change is not possible; the changes before it remain. `origin` is the URL of this service.
+ * Makes the changes of a step in a world, one after the other. Throws a `ControlError` when a change is not possible;
+ * the changes before it remain. `origin` is the URL of this service.
  */
 async function applyStep(
   deps: ControlDeps,

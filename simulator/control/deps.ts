@@ -86,8 +86,8 @@ export interface ControlDeps {
 }
 
 /**
- * Returns the values that select the rows of a world (separate copy of the simulated data) in the store of the service:
- * `workspace` is the name of the world, `suffix` is the end `@<world>` of its logins (null for the default world).
+ * Returns the values that select the rows of a world in the store of the service: `workspace` is the name of the world,
+ * `suffix` is the end `@<world>` of its logins (null for the default world).
  */
 export const rowsOfWorld = (world: string): WorkspaceRows => ({
   workspace: world,
@@ -97,8 +97,8 @@ export const rowsOfWorld = (world: string): WorkspaceRows => ({
 const WORLD = /^[a-z0-9-]{1,32}$/;
 
 /**
- * Returns the path parameter `world`, the name of a world (separate copy of the simulated data). Throws a 404 unless it
- * has 1 to 32 of the characters `a-z0-9-`. The world need not exist: it is created when it is used.
+ * Returns the path parameter `world`, the name of a world. Throws a 404 unless it has 1 to 32 of the characters
+ * `a-z0-9-`. The world need not exist: it is created when it is used.
  */
 export function worldNamed(params: Readonly<Record<string, string>>): string {
   const { world = '' } = params;
@@ -110,7 +110,7 @@ export function worldNamed(params: Readonly<Record<string, string>>): string {
   );
 }
 
-/** Returns the state of a world (separate copy of the simulated data) in the form of the schema `World`. */
+/** Returns the state of a world in the form of the schema `World`. */
 export function present({ worlds, countEntries }: ControlDeps, world: string) {
   const { clock, scenarios } = worlds.settings(world);
   const now = worlds.clock.now(world);
@@ -129,8 +129,8 @@ export function present({ worlds, countEntries }: ControlDeps, world: string) {
 }
 
 /**
- * Returns the login, in this world (separate copy of the simulated data), of the persona or generated citizen
- * (`burger-<n>`) with this slug. Throws a 404 with a suggestion when there is no such person.
+ * Returns the login, in this world, of the persona or generated citizen (`burger-<n>`) with this slug. Throws a 404
+ * with a suggestion when there is no such person.
  */
 export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world: string, slug: string): string {
   const login = loginOf(world, slugOf(slug));
@@ -143,8 +143,8 @@ export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world:
 }
 
 /**
- * Returns the logins in a world (separate copy of the simulated data): of all professional personas, and of other
- * persons for whom the simulator has stored data.
+ * Returns the logins in a world: of all professional personas, and of other persons for whom the simulator has stored
+ * data.
  */
 export function loginsIn({ worlds, directory }: Pick<ControlDeps, 'worlds' | 'directory'>, world: string): string[] {
   const named = directory

@@ -12,8 +12,8 @@ import { Fault, FaultOn, Scenario, World } from './schema.ts';
 const TAG = 'Storingen';
 
 /**
- * Returns the operations that list scenarios (named sets of faults), and that switch scenarios and faults of a world
- * (separate copy of the simulated data) on and off.
+ * Returns the operations that list scenarios (named sets of faults), and that switch scenarios and faults of a world on
+ * and off.
  */
 export const faultOperations = (deps: ControlDeps) => [
   operation({
@@ -161,8 +161,8 @@ function requireSimulated({ simulated }: ControlDeps, targets: readonly FaultTar
 }
 
 /**
- * Changes the settings of a world (separate copy of the simulated data) with `update`, and returns the new state of the
- * world. Also closes its upstream connections: new ones begin with closed circuit breakers.
+ * Changes the settings of a world with `update`, and returns the new state of the world. Also closes its upstream
+ * connections: new ones begin with closed circuit breakers.
  */
 export function changeFaults(deps: ControlDeps, world: string, update: (now: WorldSettings) => WorldSettings) {
   deps.worlds.changeSettings(world, update(deps.worlds.settings(world)));

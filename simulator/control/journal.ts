@@ -8,10 +8,7 @@ import { JournalEntry } from './schema.ts';
 
 const TAG = 'Journaal';
 
-/**
- * Returns the operations that read, stream, export and empty the journal (list of recorded requests) of a world
- * (separate copy of the simulated data).
- */
+/** Returns the operations that read, stream, export and empty the journal (list of recorded requests) of a world. */
 export const journalOperations = (journal: Journal, deps: Pick<ControlDeps, 'service' | 'directory'>) => [
   operation({
     id: 'journal',

@@ -98,8 +98,8 @@ const namesOf = ({ worlds }: ControlDeps): string[] => [
 ];
 
 /**
- * Changes the clock of a world (separate copy of the simulated data). An earlier date undoes the decisions of later
- * days. Throws a 400, 404 or 409 `ControlError`, and changes nothing, when the change is not possible.
+ * Changes the clock of a world. An earlier date undoes the decisions of later days. Throws a 400, 404 or 409
+ * `ControlError`, and changes nothing, when the change is not possible.
  */
 export async function setClock(deps: ControlDeps, world: string, change: z.output<typeof ClockChange>): Promise<void> {
   const { worlds } = deps;
@@ -109,9 +109,9 @@ export async function setClock(deps: ControlDeps, world: string, change: z.outpu
 }
 
 /**
- * Resets a world (separate copy of the simulated data): deletes all its data and settings, so that each simulated
- * person is as at the start. With `begin` (`YYYY-MM-DD`), also freezes its clock on that day, from which the relative
- * dates of simulated persons are counted. Throws a 400 when that day is about 200 years or more from now.
+ * Resets a world: deletes all its data and settings, so that each simulated person is as at the start. With `begin`
+ * (`YYYY-MM-DD`), also freezes its clock on that day, from which the relative dates of simulated persons are counted.
+ * Throws a 400 when that day is about 200 years or more from now.
  */
 export async function reset(deps: ControlDeps, world: string, begin?: string): Promise<void> {
   const clock =
@@ -126,8 +126,8 @@ export async function reset(deps: ControlDeps, world: string, begin?: string): P
 }
 
 /**
- * Deletes all data, documents, settings and recorded requests of a world (separate copy of the simulated data), and
- * closes its upstream connections. Call it only inside `withExclusiveWorld`. `others` is as in `documentsOfWorld`.
+ * Deletes all data, documents, settings and recorded requests of a world, and closes its upstream connections. Call it
+ * only inside `withExclusiveWorld`. `others` is as in `documentsOfWorld`.
  */
 export async function eraseWorld(
   deps: ControlDeps,
@@ -144,9 +144,8 @@ export async function eraseWorld(
 }
 
 /**
- * Returns the ids in the simulated document store of the documents of a world (separate copy of the simulated data):
- * those of its uploads, and others that were created in it. An upload that was not confirmed has no `key`, but its
- * document can be there.
+ * Returns the ids in the simulated document store of the documents of a world: those of its uploads, and others that
+ * were created in it. An upload that was not confirmed has no `key`, but its document can be there.
  * @param others - the documents among which those without an upload are searched for; all documents when absent
  */
 export async function documentsOfWorld(
@@ -163,10 +162,7 @@ export async function documentsOfWorld(
   return new Set(ids);
 }
 
-/**
- * Deletes a world (separate copy of the simulated data): all its data and settings, and its virus scanner. It is no
- * longer in the list of worlds.
- */
+/** Deletes a world: all its data and settings, and its virus scanner. It is no longer in the list of worlds. */
 async function deleteWorld(deps: ControlDeps, world: string, others?: Iterable<SimulatedDocument>): Promise<void> {
   await deps.seeded.withExclusiveWorld(world, async () => {
     await eraseWorld(deps, world, others);
@@ -174,7 +170,7 @@ async function deleteWorld(deps: ControlDeps, world: string, others?: Iterable<S
   });
 }
 
-/** Milliseconds without use after which a world (separate copy of the simulated data) is deleted: one day. */
+/** Milliseconds without use after which a world is deleted: one day. */
 const MAX_UNUSED = 24 * 60 * 60 * 1_000;
 
 /**

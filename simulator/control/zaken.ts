@@ -198,10 +198,7 @@ export function openCaseOf(deps: CaseDeps, world: string, persona: string): stri
   throw new ControlError(409, 'geen-zaak', `${slug} heeft geen aanvraag waarover nog besloten moet worden.`);
 }
 
-/**
- * Returns the zaak (case at the register) with this reference in a world (separate copy of the simulated data). Throws
- * a 404 when there is none.
- */
+/** Returns the zaak (case at the register) with this reference in a world. Throws a 404 when there is none. */
 export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
   const zaken = zakenIn(deps, world);
   const found = zaken.find((zaak) => zaak.referentie === referentie);
@@ -215,8 +212,8 @@ export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
 }
 
 /**
- * Returns all zaken (cases at the register) of a world (separate copy of the simulated data), grouped by person. For
- * each person, the zaken of the seed data come first, then those that were submitted in the world.
+ * Returns all zaken (cases at the register) of a world, grouped by person. For each person, the zaken of the seed data
+ * come first, then those that were submitted in the world.
  */
 export function zakenIn(deps: CaseDeps, world: string): z.output<typeof Zaak>[] {
   const here = deps.worlds.at(world);

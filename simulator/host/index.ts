@@ -137,8 +137,8 @@ function logFaults(logger: Logger, faults: readonly PersonaFault[]): void {
 }
 
 /**
- * Returns an `Identity` that identifies callers with the given one, and then calls `recordUse` with the world (separate
- * copy of the simulated data) of the caller.
+ * Returns an `Identity` that identifies callers with the given one, and then calls `recordUse` with the world of the
+ * caller.
  */
 const reportingWorld = ({ identify }: Identity, recordUse: (world: string) => void): Identity => ({
   async identify(request) {

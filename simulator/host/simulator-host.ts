@@ -45,9 +45,7 @@ export interface SimulatorHost
   readonly intercept: Intercept | null;
   /** Warnings to print at the start. */
   readonly notes: readonly string[];
-  /**
-   * Records that a world (separate copy of the simulated data) was used. A world that is not used for a day is deleted.
-   */
+  /** Records that a world was used. A world that is not used for a day is deleted. */
   recordUse(world: string): void;
 }
 

@@ -6,7 +6,7 @@ const MAX_WORLDS = 64;
 /** Milliseconds between two checks whether the last answer of a disconnected world was read. */
 const CHECK_INTERVAL = 10_000;
 
-/** The connections to the simulated upstreams in one world (separate copy of all simulated people and data). */
+/** The connections to the simulated upstreams in one world. */
 export interface WorldConnection {
   readonly http: UpstreamPorts;
   /**

@@ -1,7 +1,4 @@
-/**
- * The upstream adapters of each world (separate copy of all simulated people and data), so that a fault in one world
- * has no effect in another.
- */
+/** The upstream adapters of each world, so that a fault in one world has no effect in another. */
 
 import type { Config } from '../../src/config/index.ts';
 import type { ConfiguredUpstream } from '../../src/config/upstreams.ts';

@@ -6,7 +6,7 @@ import { passesElfproef } from '../../src/domain/elfproef.ts';
 import { BURGER_NUMBERS, bsnAt, slotOf, WORLD_NUMBERS } from './numbers.ts';
 import type { PersonDirectory } from './stand-in.ts';
 
-/** A person in a world (separate copy of all simulated people and data). */
+/** A person in a world. */
 export interface Inhabitant {
   readonly world: string;
   /** Slug of a persona, or `burger-<n>` for a generated citizen. */
@@ -14,9 +14,8 @@ export interface Inhabitant {
 }
 
 /**
- * All simulated persons: the personas and the generated citizens `burger-<n>`. They exist in every world (separate copy of
- * the simulated data). A person with a burgerservicenummer has another one in each world, so that the number identifies
- * both person and world.
+ * All simulated persons: the personas and the generated citizens `burger-<n>`. They exist in every world. A person with
+ * a burgerservicenummer has another one in each world, so that the number identifies both person and world.
  */
 export interface PeopleDirectory extends PersonDirectory {
   /**
@@ -39,7 +38,7 @@ export interface PeopleDirectory extends PersonDirectory {
   forget(world: string): void;
 }
 
-/** The world (separate copy of the simulated data) of a caller who does not name one. */
+/** The world of a caller who does not name one. */
 export const DEFAULT_WORLD = 'default';
 
 const NO_PERSONAS: readonly Persona[] = [];
@@ -178,10 +177,7 @@ function createWorldNumbers() {
   };
 }
 
-/**
- * Returns the login of a person: `<slug>` in the default world, `<slug>@<world>` in another world (separate copy of the
- * simulated data).
- */
+/** Returns the login of a person: `<slug>` in the default world, `<slug>@<world>` in another world. */
 export const loginOf = (world: string, slug: string): string => (world === DEFAULT_WORLD ? slug : `${slug}@${world}`);
 
 /** Returns the name of the world in a login; the default world when the login names none. */

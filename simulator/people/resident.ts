@@ -9,8 +9,8 @@ import { fullName } from './names.ts';
 import { uuidOf } from './uuid.ts';
 
 /**
- * A person in a world (separate copy of the simulated data): the data of the person at the start. Dates are
- * `YYYY-MM-DD`, but in `person` (the fixture) they are relative to the first day of the world.
+ * A person in a world: the data of the person at the start. Dates are `YYYY-MM-DD`, but in `person` (the fixture) they
+ * are relative to the first day of the world.
  */
 export interface Resident {
   readonly bsn: string | null;
@@ -84,9 +84,8 @@ export const ageOn = ({ geboortedatum: born }: Pick<Resident, 'geboortedatum'>, 
   Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0);
 
 /**
- * Returns a person as a resident of a world (separate copy of the simulated data). Dates in the fixture `person` are
- * relative to `firstDay` (`YYYY-MM-DD`). `identity` has the burgerservicenummer and the login of the person in that
- * world.
+ * Returns a person as a resident of a world. Dates in the fixture `person` are relative to `firstDay` (`YYYY-MM-DD`).
+ * `identity` has the burgerservicenummer and the login of the person in that world.
  */
 export function residentOf(
   person: Person,

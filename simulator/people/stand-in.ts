@@ -19,7 +19,7 @@ export interface PersonDirectory {
 
 /**
  * Matches the allowed values of X-Subject and X-Medewerker: a name or a number, optionally with `@` and the name of a
- * world (separate copy of the simulated data).
+ * world.
  */
 const SUBJECT = /^[A-Za-z0-9-]{1,64}(@[a-z0-9-]{1,32})?$/;
 

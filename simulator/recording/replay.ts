@@ -13,7 +13,7 @@ type Asked = Pick<OpnameAntwoord, 'operatie' | 'registratie' | 'velden'>;
 /**
  * Returns the recorded answer about a person; null when there is none for this operation and registration. An answer
  * with all fields in `velden` comes before others. Its dates are moved, so that the day of the recording becomes the
- * first day of the person in this world (separate copy of the simulated data).
+ * first day of the person in this world.
  */
 export function recordedAnswer(
   found: ResidentInWorld | null,

@@ -36,8 +36,8 @@ const BRP_HEADERS = { accept: 'application/json', 'content-type': 'application/j
 const DUO_HEADERS = { 'x-doelbinding': 'testgegevens' };
 
 /**
- * Returns the generated citizens 1 to `count` of a world (separate copy of the simulated data), with the data that each
- * simulated upstream has about them. Rejects when a citizen has a burgerservicenummer that is not only used for tests.
+ * Returns the generated citizens 1 to `count` of a world, with the data that each simulated upstream has about them.
+ * Rejects when a citizen has a burgerservicenummer that is not only used for tests.
  */
 export async function exportPeople(world: World, directory: PeopleDirectory, count: number): Promise<ExportedPerson[]> {
   const people: ExportedPerson[] = [];

@@ -1,6 +1,6 @@
 /**
- * Simulated faults of the service itself: a request is delayed, refused or disconnected when a fault of the world
- * (separate copy of the simulated data) or the request header `Prefer` says so.
+ * Simulated faults of the service itself: a request is delayed, refused or disconnected when a fault of the world or
+ * the request header `Prefer` says so.
  */
 import { type Caller, wantsStepUp } from '../../src/auth/identity.ts';
 import type { Answer } from '../../src/http/answer.ts';

@@ -2,8 +2,8 @@
 import { Problem } from '../../src/problem.ts';
 
 /**
- * The problem of a request whose world (separate copy of the simulated data) was reset or deleted while the request was
- * in progress: what it would still write does not belong in the new world.
+ * The problem of a request whose world was reset or deleted while the request was in progress: what it would still
+ * write does not belong in the new world.
  */
 export const WORLD_REPLACED = new Problem(
   'overbelast',

@@ -1,6 +1,6 @@
 /**
- * Handles a request to a simulated upstream: finds its operation, applies the faults of the world (separate copy of the
- * simulated data), and returns what must be sent. Used for calls over a socket, within the process and in a page.
+ * Handles a request to a simulated upstream: finds its operation, applies the faults of the world, and returns what
+ * must be sent. Used for calls over a socket, within the process and in a page.
  */
 import type { ActiveFault, SimulatedUpstream } from '../worlds/faults.ts';
 import type { World } from '../worlds/index.ts';

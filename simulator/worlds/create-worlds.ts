@@ -12,9 +12,8 @@ import { DEFAULT_SETTINGS, type WorldSettings } from './settings.ts';
 const SPAN_ID = /^[0-9a-f]{2}-[0-9a-f]{32}-([0-9a-f]{16})-/;
 
 /**
- * Returns all worlds of the simulator (a world is a separate copy of all simulated people and data). Dates in the
- * fixture of a person are relative to a first day: the one that is stored for that person, else `firstDay` in the clock
- * setting of the world, else today.
+ * Returns all worlds of the simulator. Dates in the fixture of a person are relative to a first day: the one that is
+ * stored for that person, else `firstDay` in the clock setting of the world, else today.
  */
 export function createWorlds({
   directory,

@@ -81,7 +81,7 @@ export interface SimulatedFault {
   readonly seed?: number;
 }
 
-/** A fault that is active in a world (a separate copy of all simulated people and data). */
+/** A fault that is active in a world. */
 export interface ActiveFault extends SimulatedFault {
   readonly id: string;
   /** Name of the scenario that the fault is part of; null for a fault that was set without a scenario. */

@@ -6,7 +6,7 @@ import type { ActiveFault, CallOutcome, Faults, SimulatedUpstream } from './faul
 import type { WorldSettings } from './settings.ts';
 import type { SimulatorState } from './state.ts';
 
-/** One world of the simulator (a separate copy of all simulated people and data), as a simulated upstream uses it. */
+/** One world (a separate copy of all simulated people and data), as a simulated upstream uses it. */
 export interface World {
   readonly name: string;
   /**
@@ -44,7 +44,7 @@ export interface ResidentInWorld {
   readonly firstDay: string;
 }
 
-/** All worlds of the simulator (a world is a separate copy of all simulated people and data). */
+/** All worlds of the simulator. */
 export interface Worlds {
   /** Returns the world with this name; creates it when it does not exist. */
   at(name: string): World;

@@ -1,6 +1,6 @@
 import type { SimulatedFault } from './faults.ts';
 
-/** The setting of the clock of one world (a separate copy of all simulated people and data). */
+/** The setting of the clock of one world. */
 export type ClockSetting = {
   /** The date from which the relative dates in the fixtures of persons are counted, `YYYY-MM-DD`. */
   readonly firstDay: string;

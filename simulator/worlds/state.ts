@@ -55,10 +55,7 @@ export interface SimulatedVerzending {
 /** The stored rows of one world, keyed by name of the table. A row is an object with the values of its columns. */
 export type StateRows = Readonly<Record<string, readonly Readonly<Record<string, string | number | null>>[]>>;
 
-/**
- * The stored state of the simulated upstreams, for all worlds (a world is a separate copy of all simulated people and
- * data).
- */
+/** The stored state of the simulated upstreams, for all worlds. */
 export interface SimulatorState {
   /** Returns the requests of one resident, oldest first. */
   zaken(resident: string): readonly SimulatedZaak[];

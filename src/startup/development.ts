@@ -47,13 +47,10 @@ export interface Composition {
   readonly parts: DevelopmentParts | undefined;
   /** Texts for the start message that say how to call the service. */
   readonly hints: Hints;
-  /** The clock of the service. Each world (separate copy of all simulated people and data) can have its own time. */
+  /** The clock of the service. Each world can have its own time. */
   readonly clock: Clock;
   readonly ids: Ids;
-  /**
-   * The ports of all upstreams. A simulated upstream has separate data for each world (separate copy of all simulated
-   * people and data); a real one does not.
-   */
+  /** The ports of all upstreams. A simulated upstream has separate data for each world; a real one does not. */
   readonly upstreams: UpstreamPorts;
   /**
    * Returns `store` with seed data: the applications and uploads of a simulated person are added when that person is

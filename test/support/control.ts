@@ -13,7 +13,7 @@ export interface Control {
     json?: unknown,
     headers?: Record<string, string>,
   ): Promise<Reply>;
-  /** Returns functions that send requests about one world (a separate copy of all simulated people and data). */
+  /** Returns functions that send requests about one world. */
   in(world: string): {
     get(path?: string): Promise<Reply>;
     put(path: string, json?: unknown): Promise<Reply>;

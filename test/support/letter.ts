@@ -39,8 +39,8 @@ export type Sections = any[];
 let worlds = 0;
 
 /**
- * Returns functions that read, change and process the letter of a world (a separate copy of all simulated people and
- * data), each as the member of staff in `who`. The world is a new one when `world` is absent.
+ * Returns functions that read, change and process the letter of a world, each as the member of staff in `who`. The
+ * world is a new one when `world` is absent.
  */
 export function createLetterClient(service: TestService, world = newWorld()): LetterClient {
   const headersOf = (who: StaffName): Record<string, string> => ({

@@ -36,8 +36,7 @@ const journal = journalPanel(app);
 const begin = { element: place('inhoud'), message: h('div', { class: 'messages' }) };
 
 /**
- * Shows a world (a copy of all simulated people and data), and adds the URL of the page for that world to the history
- * of the browser.
+ * Shows a world, and adds the URL of the page for that world to the history of the browser.
  * @param {string} world
  */
 async function go(world) {

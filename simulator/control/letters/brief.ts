@@ -17,10 +17,7 @@ import { Letter, LetterState } from './schema.ts';
 
 const TAG = 'Brief';
 
-/**
- * Returns the operations that show the letter of a world (separate copy of the simulated data), and that bring it to a
- * status.
- */
+/** Returns the operations that show the letter of a world, and that bring it to a status. */
 export const briefOperations = (deps: ControlDeps) => [
   operation({
     id: 'letter',
@@ -54,10 +51,10 @@ export const briefOperations = (deps: ControlDeps) => [
 ];
 
 /**
- * Brings the letter of a world (separate copy of the simulated data) to the status in `state`. Starts a new letter when
- * `state` has a zaak (case at the register), a template or an outcome. Throws a 404 when that zaak does not exist, and
- * a 409 when the status cannot be reached; the letter is then as it was before, unless somebody else changed it
- * meanwhile. `origin` is the URL of this service.
+ * Brings the letter of a world to the status in `state`. Starts a new letter when `state` has a zaak (case at the
+ * register), a template or an outcome. Throws a 404 when that zaak does not exist, and a 409 when the status cannot be
+ * reached; the letter is then as it was before, unless somebody else changed it meanwhile. `origin` is the URL of this
+ * service.
  */
 export async function setLetter(
   deps: ControlDeps,

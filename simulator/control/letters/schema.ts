@@ -7,7 +7,7 @@ const date = z.iso.date();
 
 export const LetterTag = z.enum(['draft', 'submitted', 'approved', 'rejected', 'sent']);
 
-/** Schema of the state to which the letter of a world (separate copy of the simulated data) must be brought. */
+/** Schema of the state to which the letter of a world must be brought. */
 export const LetterState = z
   .strictObject({
     tag: LetterTag,

@@ -16,8 +16,7 @@ import { ok, operation } from '../operation.ts';
 import { PersonaCard } from '../schema.ts';
 
 /**
- * Returns the operation that lists the personas (simulated persons with a name), with their current data in a world
- * (separate copy of the simulated data).
+ * Returns the operation that lists the personas (simulated persons with a name), with their current data in a world.
  */
 export const personaOperations = (deps: ControlDeps) => [
   operation({

@@ -100,9 +100,8 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
 ];
 
 /**
- * Replaces all data and settings of a world (separate copy of the simulated data) by those in the snapshot with this
- * name. Throws a 404 when there is no such snapshot, a 400 when the name is not valid, and a 409 when the snapshot
- * cannot be restored.
+ * Replaces all data and settings of a world by those in the snapshot with this name. Throws a 404 when there is no such
+ * snapshot, a 400 when the name is not valid, and a 409 when the snapshot cannot be restored.
  */
 export async function restoreNamed(
   deps: ControlDeps,

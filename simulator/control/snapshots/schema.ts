@@ -135,10 +135,7 @@ function misplaced({ world, sources, store, documents }: z.output<typeof Members
   ];
 }
 
-/**
- * Schema of a snapshot file: all data and settings of one world (separate copy of the simulated data). A file with rows
- * of another world is not valid.
- */
+/** Schema of a snapshot file: all data and settings of one world. A file with rows of another world is not valid. */
 export const Snapshot = Members.superRefine((file, context) => {
   const [path] = misplaced(file);
   if (path !== undefined) context.addIssue({ code: 'custom', path: [...path] });

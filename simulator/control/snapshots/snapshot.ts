@@ -12,7 +12,7 @@ import type { ArchivedRows } from '../store-archive.ts';
 import { documentsOfWorld, eraseWorld } from '../worlds.ts';
 import { Snapshot } from './schema.ts';
 
-/** A snapshot: all data and settings of one world (separate copy of the simulated data). */
+/** A snapshot: all data and settings of one world. */
 export type SnapshotFile = z.output<typeof Snapshot>;
 
 /**
@@ -22,8 +22,8 @@ export type SnapshotFile = z.output<typeof Snapshot>;
 const UNCLAIMED = { claim: null, claimedUntil: null };
 
 /**
- * Returns a snapshot of a world (separate copy of the simulated data): its data, settings and documents. Call it only
- * inside `withExclusiveWorld`, so that the world does not change in the meantime.
+ * Returns a snapshot of a world: its data, settings and documents. Call it only inside `withExclusiveWorld`, so that
+ * the world does not change in the meantime.
  */
 export async function takeSnapshot(
   { worlds, archive, documentFolder }: ControlDeps,
@@ -63,10 +63,10 @@ export async function takeSnapshot(
 }
 
 /**
- * Replaces all data and settings of a world by those of a snapshot, which may be of another world (separate copy of the
- * simulated data). Call it only inside `withExclusiveWorld`. Throws a 409 and changes nothing when the snapshot has a
- * document that belongs to another world, or cannot be changed into one of this world. Empties the world when the data
- * cannot be stored, and throws a 409, or the 503 of a full disk, that says so.
+ * Replaces all data and settings of a world by those of a snapshot, which may be of another world. Call it only inside
+ * `withExclusiveWorld`. Throws a 409 and changes nothing when the snapshot has a document that belongs to another
+ * world, or cannot be changed into one of this world. Empties the world when the data cannot be stored, and throws a
+ * 409, or the 503 of a full disk, that says so.
  */
 export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot: SnapshotFile): Promise<void> {
   const { worlds, archive, documentFolder } = deps;
@@ -94,10 +94,7 @@ export async function restoreSnapshot(deps: ControlDeps, world: string, snapshot
   }
 }
 
-/**
- * Throws a 409 when the snapshot would overwrite a document of another world (separate copy of the simulated data). All
- * worlds share one document store.
- */
+/** Throws a 409 when the snapshot would overwrite a document of another world. All worlds share one document store. */
 async function refuseForeignDocuments(
   deps: ControlDeps,
   world: string,
@@ -128,9 +125,9 @@ const TYPED = [
 ];
 
 /**
- * Returns a copy of the snapshot for another world (separate copy of the simulated data). Logins get the name of that
- * world, except in texts that people typed. Ids are replaced by new ones, because two worlds may not have the same id.
- * Throws a 409 when the copy would have rows of another world.
+ * Returns a copy of the snapshot for another world. Logins get the name of that world, except in texts that people
+ * typed. Ids are replaced by new ones, because two worlds may not have the same id. Throws a 409 when the copy would
+ * have rows of another world.
  */
 function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: string): SnapshotFile {
   const from = snapshot.world === DEFAULT_WORLD ? '' : `@${snapshot.world}`;

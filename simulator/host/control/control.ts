@@ -31,8 +31,7 @@ export interface ControlPages {
 /**
  * Returns the middleware for `/_simulator`, which serves the given operations, the console and Mijn register (page for
  * citizens and staff). Requests must come from this machine; with `hasAudience`, other machines may open Mijn register.
- * `recordUse` is called after each successful request to a world (separate copy of the simulated data), because unused
- * worlds are deleted.
+ * `recordUse` is called after each successful request to a world, because unused worlds are deleted.
  */
 export function controlPages(
   operations: readonly ControlOperation[],

@@ -1,7 +1,4 @@
-/**
- * Makes the journal entry of an ended request. The journal is the list of recorded requests of a world (separate copy
- * of the simulated data).
- */
+/** Makes the journal entry of an ended request. The journal is the list of recorded requests of a world. */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Caller } from '../../../src/auth/identity.ts';
 import type { Context } from '../../../src/http/state.ts';

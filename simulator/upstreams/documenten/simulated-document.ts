@@ -29,8 +29,8 @@ export type SimulatedDocument = z.output<typeof SimulatedDocumentSchema>;
 export const identificatieOf = (documentId: string): string => `ZR-${documentId.replaceAll('-', '')}`;
 
 /**
- * Returns the id of the document that is created in a world (separate copy of the simulated data) with this
- * `identificatie`. It depends only on these two, so that it is reproducible.
+ * Returns the id of the document that is created in a world with this `identificatie`. It depends only on these two, so
+ * that it is reproducible.
  */
 export const documentUuidOf = (world: string, identificatie: string): string =>
   uuidOf(`${world}/document/${identificatie}`);

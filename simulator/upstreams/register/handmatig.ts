@@ -6,8 +6,8 @@ import { isDeceased } from './besluiten.ts';
 import { registratiesAsRead } from './registraties.ts';
 
 /**
- * A case handler reviews all requests of one in this number of residents. The slug of a resident decides, so that
- * these are the same residents in every world (separate copy of the simulated data).
+ * A case handler reviews all requests of one in this number of residents. The slug of a resident decides, so that these
+ * are the same residents in every world.
  */
 const SAMPLE_RATE = 5;
 /** Number of years in which a diploma alone is sufficient (domain.md 1.3). */

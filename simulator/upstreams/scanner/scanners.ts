@@ -3,8 +3,8 @@ import type { Worlds } from '../../worlds/index.ts';
 import { type ClamdListener, listenAsClamd } from './index.ts';
 
 /**
- * The simulated virus scanners. Each world (a separate copy of all simulated people and data) has its own scanner on
- * its own port, because the protocol of clamd cannot name a world.
+ * The simulated virus scanners. Each world has its own scanner on its own port, because the protocol of clamd cannot
+ * name a world.
  */
 export interface Scanners {
   /**

@@ -67,7 +67,7 @@ export const expectSoon = <T>(question: () => Promise<T>) =>
 
 /**
  * Starts a service and a browser for all tests of a file. `look` opens the console (the main web page of the simulator)
- * for a world (a separate copy of all simulated people and data), and closes it after the test.
+ * for a world, and closes it after the test.
  */
 export function useConsole() {
   const { service, browser, windows, errors } = useBrowser();

@@ -18,10 +18,7 @@ export interface OpenMijn {
 export function useMijn() {
   const { service, browser, windows, errors } = useBrowser();
 
-  /**
-   * Opens Mijn register (the example portal) in a new window, as this persona in a world (a separate copy of all
-   * simulated people and data).
-   */
+  /** Opens Mijn register (the example portal) in a new window, as this persona in a world. */
   async function look(persona: string, world: string, options: BrowserContextOptions = {}): Promise<OpenMijn> {
     const context = await openWindow(browser(), options);
     context.setDefaultTimeout(8_000);

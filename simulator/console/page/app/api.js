@@ -69,7 +69,7 @@ const underway = new Set();
 
 /**
  * Resolves when all calls to the control API that are now in progress have ended. Wait for this before you delete a
- * world (a copy of all simulated people and data), because a call that arrives later would create the world again.
+ * world, because a call that arrives later would create the world again.
  */
 export const pendingCalls = () => Promise.all([...underway]);
 

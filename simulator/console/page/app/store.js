@@ -38,8 +38,8 @@ const LISTS = ['worlds', 'snapshots'];
 const POLLED = ['world', 'personaFiles', 'zaken', 'brief', 'uploads'];
 
 /**
- * Returns the store, which contains the data of one world (a copy of all simulated people and data). Add a listener
- * with `on` to follow the changes of one kind of data.
+ * Returns the store, which contains the data of one world. Add a listener with `on` to follow the changes of one kind
+ * of data.
  * @param {string} first the world to start with
  */
 export function createStore(first) {

@@ -17,8 +17,8 @@ import { stepView } from './step.js';
 const words = texts.demo;
 
 /**
- * Creates the panel that plays a demonstration step by step in a separate world (a copy of all simulated people and
- * data). That world is deleted when the user stops the demonstration. The progress survives a reload of the page.
+ * Creates the panel that plays a demonstration step by step in a separate world. That world is deleted when the user
+ * stops the demonstration. The progress survives a reload of the page.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
  * @param {Pick<import('../canvas.js').Canvas, 'setScreen' | 'reload'>} canvas shows Mijn register for the person of the step

@@ -8,8 +8,8 @@ import { saveProgress, worldOf } from './progress.js';
 /** @import { DemoProgress } from './progress.js' */
 
 /**
- * Creates the player of demonstrations. It plays the steps of one demonstration in a separate world (a copy of all
- * simulated people and data), and stores the progress.
+ * Creates the player of demonstrations. It plays the steps of one demonstration in a separate world, and stores the
+ * progress.
  * @param {Store} store
  * @param {(world: string) => Promise<void>} go shows another world
  * @param {PlayerView} view

@@ -26,8 +26,8 @@ const words = layout.record;
  */
 
 /**
- * Returns the part of the page that records what the user does in a separate world (a copy of all simulated people and
- * data), as the steps of a demonstration. At the end a file with the steps is downloaded, and that world is deleted.
+ * Returns the part of the page that records what the user does in a separate world, as the steps of a demonstration. At
+ * the end a file with the steps is downloaded, and that world is deleted.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
  */

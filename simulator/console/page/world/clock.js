@@ -10,8 +10,8 @@ import { label, texts } from '../texts/texts.js';
 const words = texts.clock;
 
 /**
- * Returns the panel that shows and changes the clock of the shown world (a separate copy of all simulated people and
- * data): the date and time that the simulator uses as now.
+ * Returns the panel that shows and changes the clock of the shown world: the date and time that the simulator uses as
+ * now.
  * @param {App} app
  */
 export function clockPanel(app) {

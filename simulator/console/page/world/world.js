@@ -12,7 +12,7 @@ import { leaveWorld } from './leave.js';
 const words = texts.world;
 
 /**
- * Returns the panel in which the user chooses, resets or deletes a world (a copy of all simulated people and data).
+ * Returns the panel in which the user chooses, resets or deletes a world.
  * @param {App} app
  * @param {(world: string) => Promise<void>} go shows another world
  * @param {(world: string) => string} addressOf returns the URL of the page for a world
