@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
-import { closestMatch } from 'leven';
+import { similarTo } from '../similar.ts';
 import { CliError, type ControlClient } from './client.ts';
 
 /**
@@ -40,7 +40,7 @@ export const parseOneOf =
   (given: string): Word => {
     const found = known.find((one) => one === given);
     if (found !== undefined) return found;
-    const near = closestMatch(given.slice(0, 30), known, { maxDistance: 3 });
+    const near = similarTo(given, known);
     const meant = near === undefined ? '' : `Did you mean ${near}? `;
     throw new InvalidArgumentError(`${meant}Choose from: ${known.join(', ')}.`);
   };

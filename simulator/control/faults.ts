@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { askIfMeant } from '../similar.ts';
 import { FAULT_OPERATIONS } from '../upstreams/operations.ts';
 import { type SimulatedFault as FaultSpec, type FaultTarget, SERVICE } from '../worlds/faults.ts';
 import { isScenario, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../worlds/scenarios.ts';
 import type { WorldSettings } from '../worlds/settings.ts';
 import { checkFault } from './check-fault.ts';
 import { type ControlDeps, present, worldNamed } from './deps.ts';
-import { meant } from './meant.ts';
 import { ControlError, done, ok, operation } from './operation.ts';
 import { Fault, FaultOn, Scenario, World } from './schema.ts';
 
@@ -175,6 +175,6 @@ function scenarioNamed(name: string): ScenarioName {
   throw new ControlError(
     404,
     'scenario-onbekend',
-    `Dat scenario is er niet. ${meant(name, SCENARIO_NAMES)}Er zijn: ${SCENARIO_NAMES.join(', ')}.`,
+    `Dat scenario is er niet. ${askIfMeant(name, SCENARIO_NAMES)}Er zijn: ${SCENARIO_NAMES.join(', ')}.`,
   );
 }

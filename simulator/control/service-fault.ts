@@ -1,7 +1,7 @@
 import { codeFor } from '../service/catalogue.ts';
+import { askIfMeant } from '../similar.ts';
 import { SERVICE, SERVICE_FAULT_KINDS, type SimulatedFault } from '../worlds/faults.ts';
 import { type ControlDeps, slugOf } from './deps.ts';
-import { MAX_QUOTED, meant } from './meant.ts';
 import { ControlError } from './operation.ts';
 
 /** Returns the 400 for a fault that is impossible. `detail` says why, in Dutch. */
@@ -18,7 +18,7 @@ export function requireKnown(
   refuse: (detail: string) => ControlError = faultImpossible,
 ): string {
   if (names.includes(name)) return name;
-  throw refuse(`${what} ${name.slice(0, MAX_QUOTED)} is er niet. ${meant(name, names)}Er zijn: ${names.join(', ')}.`);
+  throw refuse(`${what} ${name.slice(0, 40)} is er niet. ${askIfMeant(name, names)}Er zijn: ${names.join(', ')}.`);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Converts issues of zod (about the shape of a persona file) to faults that the author of the file can understand. */
-import { closestMatch } from 'leven';
 import * as z from 'zod';
+import { similarTo } from '../similar.ts';
 import type { PersonaFinding } from './rules.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -22,7 +22,7 @@ function findingsOfIssue(schema: z.ZodType, issue: Issue, path: Path): PersonaFi
     case 'unrecognized_keys': {
       const allowed = membersAt(schema, path);
       return issue.keys.map((key) => {
-        const near = closestMatch(key.slice(0, 30), allowed, { maxDistance: 3 });
+        const near = similarTo(key, allowed);
         const meant = near === undefined ? '' : ` Did you mean ${near}?`;
         return { pointer: pointer + pointerOf([key]), detail: `There is no such member.${meant}`, allowed };
       });

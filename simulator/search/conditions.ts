@@ -1,7 +1,7 @@
 /** Conditions for a search for people, such as `status=Geschorst` and `uhd<+6months`. */
-import { closestMatch } from 'leven';
 import { isDate, plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
+import { askIfMeant } from '../similar.ts';
 import type { Facts } from './facts.ts';
 
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from './values.ts';
@@ -96,9 +96,8 @@ export function parseCondition(text: string, today: string): Condition {
 function fieldOf(name: string, shown: string): Field {
   const found = Object.keys(FIELDS).find((field) => field === name.toLowerCase());
   if (found !== undefined) return found as Field;
-  const near = closestMatch(name.toLowerCase(), Object.keys(FIELDS), { maxDistance: 3 });
   throw new ConditionError(
-    `"${shown}": ${name || 'dit'} is geen veld. ${near === undefined ? '' : `Bedoelde u ${near}? `}Velden: ${Object.keys(FIELDS).join(', ')}.`,
+    `"${shown}": ${name || 'dit'} is geen veld. ${askIfMeant(name.toLowerCase(), Object.keys(FIELDS))}Velden: ${Object.keys(FIELDS).join(', ')}.`,
   );
 }
 

@@ -53,6 +53,7 @@ describe('an invalid command of npm run sim', () => {
     ['fault dienst overbelst', /Bedoelde u overbelast/],
     ['fault dienst problem', /problem needs --code/],
     ['fault burger off', /'burger' is invalid for argument 'upstream'/],
+    ['export-people --format xml', /is invalid\. Choose from: json, csv\./],
     ['fault brp sloow', /Did you mean slow\?/],
     ['fault brp 700', /400 to 599/],
     ['fault off fault-9', /staat hier niet aan.+\nSee: npm run sim -- help fault$/],

@@ -123,6 +123,7 @@ describe('a search for people', () => {
 
   it.each([
     ['status', /geen voorwaarde.+Velden: status, beroep/],
+    ['age>3', /age is geen veld\. Velden: /],
     ['stauts=Geschorst', /Bedoelde u status\?.+Velden: status, beroep, situatie, herkomst/],
     ['status=Weg', /Kies uit Geregistreerd, Geschorst, Doorgehaald, NietGeregistreerd/],
     ['status<Geschorst', /Bij status kan alleen = of !=/],
