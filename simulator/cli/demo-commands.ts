@@ -95,7 +95,8 @@ export function addDemoCommands(program: Command, session: Session): void {
       const query = new URLSearchParams({ screen });
       const path = `${session.worldOf(persona)}/audience/${encodeURIComponent(persona)}?${query}`;
       const answer = (await session.control.call('GET', path)) as AudienceAnswer;
-      if (answer.reason !== null && !session.json) throw new CliError(answer.reason);
+      if (answer.reason !== null && !session.json)
+        throw new CliError(`Others on the network cannot open Mijn register.\n${answer.reason}`);
       session.print({ json: answer, text: answer.links.join('\n') });
     });
   program

@@ -26,7 +26,7 @@ const CLOCK_MODES: Readonly<Record<string, string>> = {
 const lineOf = ({ world, clock, scenarios, faults, entries }: WorldAnswer): string => {
   const own = faults.filter(({ scenario }) => scenario === null).map((fault) => `${fault.id} (${faultText(fault)})`);
   const wrong = [...scenarios, ...own];
-  return `${world}: ${clock.today} (${CLOCK_MODES[clock.mode] ?? clock.mode}), ${wrong.length > 0 ? wrong.join(', ') : 'no faults'}, ${entries} calls`;
+  return `${world}: ${clock.today} (${CLOCK_MODES[clock.mode] ?? clock.mode}), ${wrong.length > 0 ? wrong.join(', ') : 'no faults'}, ${entries} ${entries === 1 ? 'call' : 'calls'}`;
 };
 
 /** Returns a world in a control API answer as the result to print. */
