@@ -61,6 +61,8 @@ export async function main([command, ...words]: readonly string[], load?: () => 
             ? `${command}: there are no options, only variables: PORT=3115 ${START}`
             : `${command}: no such command; there are ${[...Object.keys(commands), 'conformance'].join(', ')}`,
         );
+      if (found.hasArguments !== true && words.length > 0)
+        throw new StartError(`${command}: this command has no arguments; leave out ${words.join(' ')}`);
       return await found.run(config, words);
     }
     const logger = await createLogger(config, development);

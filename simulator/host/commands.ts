@@ -114,5 +114,5 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: reset,
   },
   letters: { help: 'prints the letters that were sent', run: letters },
-  sim: { help: 'controls a service that runs; sim help says how', hasOwnHelp: true, run: sim },
+  sim: { help: 'controls a service that runs; sim help says how', hasOwnHelp: true, hasArguments: true, run: sim },
 };

@@ -277,6 +277,12 @@ export const MISTAKES: readonly Mistake[] = [
     start: { args: ['symulators'] },
   },
   {
+    mistake: '`npm run reset -- --world demo`, which would empty every world',
+    where: STDERR,
+    message: 'reset: this command has no arguments; leave out --world demo',
+    start: { args: ['reset', '--world', 'demo'] },
+  },
+  {
     mistake: '`npm run sim` without a service that runs',
     where: STDERR,
     message: 'Start it with `npm start`, or name another with --url http://127.0.0.1:<port>.',

@@ -13,6 +13,8 @@ export interface Command {
   readonly help: string;
   /** True when the command itself answers `--help`. */
   readonly hasOwnHelp?: true;
+  /** True when the command has arguments. Otherwise it is refused with any. */
+  readonly hasArguments?: true;
   /** Runs the command. `words` are the arguments after its name. */
   run(config: Config, words: readonly string[]): Promise<void>;
 }
@@ -65,7 +67,11 @@ async function restoreBackup(config: Config, [file, ...rest]: readonly string[])
 /** The commands of every build of the service, keyed by name (`node start.js <name>`). */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: { help: 'migrates the schema of the store, and stops', run: migrateStore },
-  backup: { help: '<file>: copies the store to a new file, while the service runs', run: backUp },
-  restore: { help: '<file>: fills an empty store from that file', run: restoreBackup },
-  compare: { help: '[--remove <file>]: compares the store with the document store', run: compareStores },
+  backup: { help: '<file>: copies the store to a new file, while the service runs', hasArguments: true, run: backUp },
+  restore: { help: '<file>: fills an empty store from that file', hasArguments: true, run: restoreBackup },
+  compare: {
+    help: '[--remove <file>]: compares the store with the document store',
+    hasArguments: true,
+    run: compareStores,
+  },
 };
