@@ -46,11 +46,11 @@ export const parseOneOf =
   };
 
 /**
- * Returns the number in a command-line option. Throws an `InvalidArgumentError` when the text is not a finite number.
+ * Returns the number in a command-line option, such as `12`, `0.5` or `.5`. Throws an `InvalidArgumentError` for any other
+ * text, such as `0x10` or `1e3`.
  */
 export function parseNumber(text: string): number {
-  const number = Number(text);
-  if (Number.isFinite(number) && text.trim() !== '') return number;
+  if (/^-?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It has to be a number.');
 }
 

@@ -91,6 +91,8 @@ describe('an invalid command of npm run sim', () => {
     ['save', /missing required argument 'name'\nSee: npm run sim -- help save$/],
     ['fault brp', /Say what goes wrong: a status from 400 to 599, or off, slow, down, flaky/],
     ['fault brp status --status many', /--status.+has to be a number/],
+    ['fault brp down --times 0x2', /--times.+has to be a number/],
+    ['journal --limit 1e3', /--limit.+has to be a number/],
     ['fault brp slow --ms soon', /Use 1500, 200-900, or 900~0\.3/],
     ['clock deadline', /Name the persona whose deadline it is/],
   ])('is refused with a message that says what is possible: %s', async (line, said) => {
