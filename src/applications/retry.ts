@@ -37,7 +37,7 @@ export async function retryWhileLocked<Result>(
  */
 export async function retryWhileUnconfirmed<Result>(
   deps: SubmissionDeps,
-  request: Pick<Request<Professional>, 'caller' | 'now' | 'call' | 'because'>,
+  request: Pick<Request<Professional>, 'caller' | 'now' | 'call' | 'onDecision'>,
   attempt: () => Promise<Result | Unchanged>,
 ): Promise<Result | 'absent' | 'submitted' | 'stale'> {
   const first = await retryWhileLocked(request.call, attempt);

@@ -49,27 +49,27 @@ export const applications = (deps: SubmissionDeps) => [
     path: '/applications',
     tag: 'Concepten',
     summary: 'Een concept beginnen',
-    makes: true,
+    creates: true,
     body: CreateApplicationRequest,
     answers: { 201: ApplicationDetailDto },
     problems: { 409: ['te-veel-concepten'] },
     responseHeaders: { ETag: VERSION, Location: 'Waar het concept staat.' },
-    async handle({ caller, body, making, now, because }) {
+    async handle({ caller, body, idempotency, now, onDecision }) {
       const { type } = body;
       if (!isDraftType(type)) {
         const possible = Object.keys(DRAFT_RULES);
         const detail = `Kies uit ${possible.join(', ')}.`;
         const errors = [{ pointer: '/type', code: 'ongeldige-waarde', detail }];
         const problem = new Problem('ongeldig-verzoek', detail, { errors });
-        return refuse(because, { rule: 'isDraftType', source: 'domain 4.4' }, { type, possible }, problem);
+        return refuse(onDecision, { rule: 'isDraftType', source: 'domain 4.4' }, { type, possible }, problem);
       }
-      const concept = { id: making.id, owner: caller.subject, type, createdAt: now.toISOString() };
+      const concept = { id: idempotency.id, owner: caller.subject, type, createdAt: now.toISOString() };
       const made = await deps.applications.add(concept, MAX_CONCEPTS);
       if (made === null) {
         // Not in the specification, which sets no limit: 409, as with too many documents.
         const detail = `U hebt al ${MAX_CONCEPTS} concepten. Dien er een in, of gooi er een weg.`;
         const problem = new Problem('te-veel-concepten', detail);
-        return refuse(because, { rule: 'MAX_CONCEPTS', source: 'domain 4.4' }, { most: MAX_CONCEPTS }, problem);
+        return refuse(onDecision, { rule: 'MAX_CONCEPTS', source: 'domain 4.4' }, { most: MAX_CONCEPTS }, problem);
       }
       const headers = {
         'Content-Type': JSON_TYPE,
@@ -115,7 +115,7 @@ export const applications = (deps: SubmissionDeps) => [
     responseHeaders: { ETag: VERSION },
     problems: { 412: ['versie-verouderd'] },
     async handle(request) {
-      const { caller, params, body, written, now, http, because } = request;
+      const { caller, params, body, written, now, http, onDecision } = request;
       const expected = ifMatch(http);
       const draft = written.get('draft') ?? null;
       const content = {
@@ -126,11 +126,11 @@ export const applications = (deps: SubmissionDeps) => [
       };
       const { stepIndex, stepCount, documentIds } = content;
       const mine = await findExistingIds(deps.uploads, caller.subject, documentIds);
-      decide(because, demandDraftContent, { stepIndex, stepCount, documentIds, mine });
+      decide(onDecision, demandDraftContent, { stepIndex, stepCount, documentIds, mine });
       const saved = await retryWhileUnconfirmed(deps, request, () =>
         deps.applications.sync(caller.subject, params.id ?? '', content, now.toISOString(), expected),
       );
-      decide(because, demandApplicationVersion, { id: params.id ?? '', expected: expected ?? null, found: saved });
+      decide(onDecision, demandApplicationVersion, { id: params.id ?? '', expected: expected ?? null, found: saved });
       await dropDeleted(deps, caller.subject, documentIds);
       // PUT declares no 409: what is no longer a Concept is not found (domain 4.4).
       return typeof saved === 'number' ? { status: 204, headers: { ETag: etag(saved) } } : notFound;
@@ -148,14 +148,14 @@ export const applications = (deps: SubmissionDeps) => [
     answers: { 204: null, 404: null },
     problems: { 409: ['aanvraag-al-ingediend'], 412: ['versie-verouderd'] },
     async handle(request) {
-      const { caller, params, call, http, because } = request;
+      const { caller, params, call, http, onDecision } = request;
       const id = params.id ?? '';
       const expected = ifMatch(http);
       const removed = await retryWhileUnconfirmed(deps, request, () =>
         deps.applications.remove(caller.subject, id, expected),
       );
       const found = typeof removed === 'string' ? removed : 'removed';
-      decide(because, demandApplicationVersion, { id, expected: expected ?? null, found });
+      decide(onDecision, demandApplicationVersion, { id, expected: expected ?? null, found });
       if (removed === 'submitted') return refuseSubmitted(deps, request, id);
       if (typeof removed === 'string') return notFound;
       await removeDocuments(deps, caller.subject, removed, call);
@@ -171,7 +171,7 @@ export const applications = (deps: SubmissionDeps) => [
     summary: 'Een concept indienen',
     description: 'Een intake onder de drempel vraagt een antwoord over scholing, hier of bovenaan in het concept.',
     requestHeaders: { 'If-Match': 'Alleen indienen als dit nog de versie is: de ETag van het lezen.' },
-    makes: true,
+    creates: true,
     body: SubmitApplicationRequest,
     answers: { 200: SubmitApplicationResponse, 404: null },
     problems: {

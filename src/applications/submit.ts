@@ -40,7 +40,7 @@ export async function submitClaimed(
   application: Application,
   token: string,
 ): Promise<Answer> {
-  const { caller, body, making, now, call, because, http } = request;
+  const { caller, body, idempotency, now, call, onDecision, http } = request;
   const { id, type, version } = application;
   request.processingDetails.about({ applicationId: id });
   const at = now.toISOString();
@@ -56,14 +56,19 @@ export async function submitClaimed(
   }
 
   // 400 comes before 412 (domain.md 4.1, "Order of checks").
-  if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties, because);
+  if (type === 'intake') demandScholing({ uren: body.uren, ...answers }, facts.registraties, onDecision);
   const expected = ifMatch(http);
   const found = expected === undefined || expected.includes(version) ? version : 'stale';
-  decide(because, demandApplicationVersion, { id, expected: expected ?? null, found });
-  demand(because, DRAFT_RULES[type], facts, applicationConflict);
+  decide(onDecision, demandApplicationVersion, { id, expected: expected ?? null, found });
+  demand(onDecision, DRAFT_RULES[type], facts, applicationConflict);
 
   // When the answer to an earlier attempt was lost, the register may have the application under its key: use it again.
-  const recorded = { token, sentKey: application.sentKey ?? making.key, sentHash, earlierHash: application.sentHash };
+  const recorded = {
+    token,
+    sentKey: application.sentKey ?? idempotency.key,
+    sentHash,
+    earlierHash: application.sentHash,
+  };
   const documentIds = [...new Set([...application.documentIds, ...digitalOf(zaak.documenten)])];
   const outcome = !(await deps.applications.send(id, token, recorded, documentIds))
     ? 'overtaken'
@@ -71,8 +76,8 @@ export async function submitClaimed(
       ? 'document-gone'
       : 'sending';
   if (outcome !== 'overtaken') await dropDeleted(deps, caller.subject, documentIds);
-  decide(because, demandSending, { id, type, documentIds, open, outcome });
-  const ontvangst = await sendRecorded(deps, zaak, recorded, { owner: caller.subject, at, call, because });
+  decide(onDecision, demandSending, { id, type, documentIds, open, outcome });
+  const ontvangst = await sendRecorded(deps, zaak, recorded, { owner: caller.subject, at, call, onDecision });
   // The register has the content of an earlier attempt: 200 would confirm content that it did not receive.
   if (ontvangst === null) return refuseSubmitted(deps, request, id);
   return readSubmittedAnswer(deps, caller, application, ontvangst);
@@ -110,10 +115,10 @@ async function contentOf(
  * same idempotency key and content; otherwise throws 409 `aanvraag-al-ingediend`.
  */
 export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, id: string): Promise<Answer> {
-  const { caller, making } = request;
+  const { caller, idempotency } = request;
   request.processingDetails.about({ applicationId: id });
   const earlier = await deps.applications.find(caller.subject, id);
-  if (earlier !== null && making.retry) {
+  if (earlier !== null && idempotency.retry) {
     const { sentHash } = await contentOf(deps, request, earlier, null);
     if (sentHash === earlier.sentHash) return toSubmittedAnswer(earlier);
   }
@@ -159,7 +164,7 @@ const toSubmittedAnswer = (application: Application): Answer =>
  */
 export async function refuseSubmitted(
   { applications: store }: SubmissionDeps,
-  { caller, because }: Pick<Request<Professional>, 'caller' | 'because'>,
+  { caller, onDecision }: Pick<Request<Professional>, 'caller' | 'onDecision'>,
   id: string,
 ): Promise<never> {
   const application = await store.find(caller.subject, id);
@@ -167,5 +172,5 @@ export async function refuseSubmitted(
   const facts = { id, tag: application?.tag ?? null, referentie };
   const detail = `Deze aanvraag is al ingediend${referentie ? ` als ${referentie}` : ''}.`;
   const problem = new Problem('aanvraag-al-ingediend', detail, referentie ? { members: { referentie } } : {});
-  return refuse(because, { rule: 'refuseSubmitted', source: 'domain 4.4' }, facts, problem);
+  return refuse(onDecision, { rule: 'refuseSubmitted', source: 'domain 4.4' }, facts, problem);
 }

@@ -21,9 +21,9 @@ import { type LetterValues, type ReadableLetter, readLetterValues } from './valu
 export function placeholderTextFor(
   brief: Brief,
   { values, geheim }: LetterValues,
-  { steppedUp, because }: Pick<Request, 'steppedUp' | 'because'>,
+  { steppedUp, onDecision }: Pick<Request, 'steppedUp' | 'onDecision'>,
 ): PlaceholderText {
-  const visible = decide(because, visibleValues, { geheim, steppedUp, values });
+  const visible = decide(onDecision, visibleValues, { geheim, steppedUp, values });
   const use = usesOf(brief);
   return (key, typed) => (use(key) === 'auto' ? valueFor(visible, key) : typed);
 }
@@ -33,7 +33,7 @@ export function placeholderTextFor(
  * for a caller without a step-up (a stronger login).
  */
 export const briefAnswer = (
-  request: Pick<Request, 'steppedUp' | 'because'>,
+  request: Pick<Request, 'steppedUp' | 'onDecision'>,
   brief: Brief,
   values: LetterValues,
 ): Answer => ({

@@ -31,7 +31,7 @@ export async function changeState(
     const current = await briefStore.current(seen.workspace);
     if (current !== null) demandTransition(request, action, current);
     demandBriefVersion(request, current);
-    refuseOvertaken(request.because, seen);
+    refuseOvertaken(request.onDecision, seen);
   }
   return briefAnswer(request, { ...seen, ...content, tag: to, version: seen.version + 1 }, values);
 }

@@ -7,7 +7,7 @@ import type { Brief, BriefContent, BriefSection } from '../ports/store/brief-sto
 import { Problem } from '../problem.ts';
 import type { BriefDeps } from './deps.ts';
 
-type LetterRequest = Pick<Request<Caller, unknown>, 'caller' | 'call' | 'processingDetails' | 'because' | 'newId'>;
+type LetterRequest = Pick<Request<Caller, unknown>, 'caller' | 'call' | 'processingDetails' | 'onDecision' | 'newId'>;
 
 /**
  * Returns the current letter of a workspace, and creates one when there is none. Returns null when the register has no
@@ -45,7 +45,7 @@ export async function existingBrief(deps: BriefDeps, request: LetterRequest): Pr
   if (brief !== null) return brief;
   const problem = new Problem('brief-status', 'Er is in deze werkruimte geen brief te schrijven.');
   const facts = { workspace: request.caller.workspace, opdracht: null };
-  return refuse(request.because, { rule: 'existingBrief', source: 'domain 4.8' }, facts, problem);
+  return refuse(request.onDecision, { rule: 'existingBrief', source: 'domain 4.8' }, facts, problem);
 }
 
 /**

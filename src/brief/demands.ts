@@ -11,17 +11,17 @@ import { type Action, demandFourEyes, demandStatus } from './transitions.ts';
 import { checkUhd } from './uhd.ts';
 import type { LetterValues } from './values.ts';
 
-type DecisionContext = Pick<Request<Caller>, 'caller' | 'because' | 'http'>;
+type DecisionContext = Pick<Request<Caller>, 'caller' | 'onDecision' | 'http'>;
 
 /**
  * Throws 403 `vier-ogen` when the caller may not do this action, because they drafted, saved or submitted the letter.
  */
-export function demandOtherEyes({ caller, because }: DecisionContext, action: Action, brief: Brief): void {
+export function demandOtherEyes({ caller, onDecision }: DecisionContext, action: Action, brief: Brief): void {
   const { subject, otherSubjects = [] } = caller;
   // Another instance may have stored a former id of this caller, and the register knows another id than the service.
   const toCurrent = <Author extends string | null>(author: Author) =>
     otherSubjects.some((other) => other === author) ? subject : author;
-  decide(because, demandFourEyes, {
+  decide(onDecision, demandFourEyes, {
     action,
     subject,
     drafterId: toCurrent(brief.drafterId),
@@ -32,8 +32,8 @@ export function demandOtherEyes({ caller, because }: DecisionContext, action: Ac
 }
 
 /** Throws 409 `brief-status` when the action is not possible in the current status of the letter. */
-export function demandTransition({ because }: DecisionContext, action: Action, { tag }: Brief): void {
-  decide(because, demandStatus, { action, tag });
+export function demandTransition({ onDecision }: DecisionContext, action: Action, { tag }: Brief): void {
+  decide(onDecision, demandStatus, { action, tag });
 }
 
 /**
@@ -41,12 +41,12 @@ export function demandTransition({ because }: DecisionContext, action: Action, {
  * date for renewal (UHD) that is not right today.
  */
 export function demandRightToday(
-  { today, because }: Pick<Request, 'today' | 'because'>,
+  { today, onDecision }: Pick<Request, 'today' | 'onDecision'>,
   brief: Brief,
   { facts }: LetterValues,
 ): void {
-  demand(because, checkBesluit, { brief, decided: facts?.opdracht.besluit ?? null, today }, briefConflict);
-  demand(because, checkUhd, { brief, registratie: facts?.registratie ?? null, today }, briefConflict);
+  demand(onDecision, checkBesluit, { brief, decided: facts?.opdracht.besluit ?? null, today }, briefConflict);
+  demand(onDecision, checkUhd, { brief, registratie: facts?.registratie ?? null, today }, briefConflict);
 }
 
 interface VersionFacts {
@@ -65,6 +65,6 @@ const demandBriefEtag = rule('RFC 9110, 13.1.1', function demandBriefEtag({ expe
  * Throws 412 `versie-verouderd` when the request has an `If-Match` header that does not contain the letter's ETag. Call
  * it after the other checks (RFC 9110, 13.2.1).
  */
-export function demandBriefVersion({ because, http }: DecisionContext, brief: Brief | null): void {
-  decide(because, demandBriefEtag, { expected: ifMatchTags(http) ?? null, found: brief && etagOf(brief) });
+export function demandBriefVersion({ onDecision, http }: DecisionContext, brief: Brief | null): void {
+  decide(onDecision, demandBriefEtag, { expected: ifMatchTags(http) ?? null, found: brief && etagOf(brief) });
 }

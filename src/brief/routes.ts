@@ -63,7 +63,7 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefDto },
     problems: problemsOf('save'),
     async handle(request) {
-      const { caller, body, now, today, call, because } = request;
+      const { caller, body, now, today, call, onDecision } = request;
       const seen = await existingBrief(deps, request);
       const [library, values] = await Promise.all([
         deps.brieven.passages(seen.beroep, call),
@@ -72,7 +72,7 @@ export const brief = (deps: BriefDeps) => [
       const passages = passagesOfTemplate(library, seen.templateId);
       const sections = readSections(body.sections, { brief: seen, passages, newId: request.newId });
       demandTransition(request, 'save', seen);
-      demand(because, checkTemplate, { sent: body.sections, sections, template: seen.sections }, lockedSections);
+      demand(onDecision, checkTemplate, { sent: body.sections, sections, template: seen.sections }, lockedSections);
       demandBriefVersion(request, seen);
       const content = contentAfter('save', { ...seen, sections }, { subject: caller.subject, at: now.toISOString() });
       return changeState(deps, request, 'save', seen, content, values);
@@ -88,11 +88,11 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefDto },
     problems: problemsOf('submit'),
     async handle(request) {
-      const { caller, now, today, call, because } = request;
+      const { caller, now, today, call, onDecision } = request;
       const seen = await existingBrief(deps, request);
       demandTransition(request, 'submit', seen);
       const values = await readLetterValues(deps, seen, today, call);
-      demand(because, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, values) }, briefConflict);
+      demand(onDecision, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, values) }, briefConflict);
       demandRightToday(request, seen, values);
       demandBriefVersion(request, seen);
       const content = contentAfter('submit', seen, { subject: caller.subject, at: now.toISOString() });
@@ -111,13 +111,13 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefDto },
     problems: problemsOf('approve'),
     async handle(request) {
-      const { caller, now, today, call, because } = request;
+      const { caller, now, today, call, onDecision } = request;
       const seen = await existingBrief(deps, request);
       demandOtherEyes(request, 'approve', seen);
       demandTransition(request, 'approve', seen);
       const values = await readLetterValues(deps, seen, today, call);
       const placeholders = placeholdersOf(seen, values);
-      demand(because, checkResolved, { brief: seen, placeholders }, briefConflict);
+      demand(onDecision, checkResolved, { brief: seen, placeholders }, briefConflict);
       demandRightToday(request, seen, values);
       demandBriefVersion(request, seen);
       const frozen = frozenContent(seen, values, placeholders);

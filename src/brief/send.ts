@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Because, decide, refuse, rule } from '../domain/rule.ts';
+import { decide, type OnDecision, refuse, rule } from '../domain/rule.ts';
 import { type Call, isOutcomeUnknown, UpstreamError } from '../ports/call.ts';
 import { dateOf } from '../ports/clock.ts';
 import type { Brief } from '../ports/store/brief-store.ts';
@@ -19,13 +19,13 @@ export async function sendBrief(
   { brieven, briefStore }: BriefDeps,
   brief: Brief,
   now: Date,
-  { call, because }: { readonly call: Call; readonly because: Because | undefined },
+  { call, onDecision }: { readonly call: Call; readonly onDecision: OnDecision | undefined },
 ): Promise<string> {
   const { briefId, opdrachtId, version, frozen } = brief;
   if (frozen === null) throw new Error('an approved letter has no frozen values');
   const { referentie, kanaal, besluit = null, uiterlijk = null } = frozen;
   const token = randomUUID();
-  if (!(await briefStore.send(brief, token))) refuseOvertaken(because, brief);
+  if (!(await briefStore.send(brief, token))) refuseOvertaken(onDecision, brief);
   let outcome: { readonly op: string } | 'refused';
   try {
     const sections = dateSections(frozen.sections, datesOfSending(dateOf(now)));
@@ -48,9 +48,9 @@ export async function sendBrief(
   const uitkomst = besluit?.uitkomst ?? null;
   const register = outcome === 'refused' ? outcome : 'accepted';
   const facts = { briefId, version, referentie, kanaal, uitkomst, uiterlijk, today: dateOf(now), register } as const;
-  decide(because, demandBriefAccepted, facts);
+  decide(onDecision, demandBriefAccepted, facts);
   const at = outcome === 'refused' ? now.toISOString() : timeOn(outcome.op, now);
-  if (!(await briefStore.settle(briefId, at))) refuseOvertaken(because, brief);
+  if (!(await briefStore.settle(briefId, at))) refuseOvertaken(onDecision, brief);
   return at;
 }
 
@@ -93,7 +93,7 @@ const demandBriefAccepted = rule('domain 4.8', function demandBriefAccepted(fact
 });
 
 /** Throws 409 `brief-status`. Call it when another request changed the letter after this request read it. */
-export function refuseOvertaken(because: Because | undefined, { briefId, version, tag }: Brief): never {
+export function refuseOvertaken(onDecision: OnDecision | undefined, { briefId, version, tag }: Brief): never {
   const problem = new Problem('brief-status', 'Iemand anders was u net voor. Lees de brief opnieuw.');
-  return refuse(because, { rule: 'refuseOvertaken', source: 'domain 4.8' }, { briefId, version, tag }, problem);
+  return refuse(onDecision, { rule: 'refuseOvertaken', source: 'domain 4.8' }, { briefId, version, tag }, problem);
 }

@@ -65,10 +65,10 @@ export interface Config {
   /** Maximum number of open connections of clients. The process may use a lower number, when it may open few files. */
   readonly connections: number;
   /**
-   * Maximum number of requests of one person per minute (`all`), and of requests that create something (`making`); 0
+   * Maximum number of requests of one person per minute (`all`), and of requests that create something (`idempotency`); 0
    * means no limit.
    */
-  readonly rateLimits: { readonly all: number; readonly making: number };
+  readonly rateLimits: { readonly all: number; readonly submits: number };
   readonly processingLog: ProcessingLogConfig;
   /** The collector to which traces are sent (OTLP over HTTP); null when there is none. */
   readonly tracing: {

@@ -115,7 +115,7 @@ function toConfig(values: Values, env: Readonly<Record<string, string | undefine
     connections: values.CONNECTIONS_AT_ONCE,
     rateLimits: {
       all: values.RATE_LIMIT_PER_MINUTE ?? (productionLike ? DEFAULT_RATES.all : 0),
-      making: values.RATE_LIMIT_SUBMITS_PER_MINUTE ?? (productionLike ? DEFAULT_RATES.making : 0),
+      submits: values.RATE_LIMIT_SUBMITS_PER_MINUTE ?? (productionLike ? DEFAULT_RATES.submits : 0),
     },
     tracing: toTracing(values),
     processingLog: {
@@ -144,7 +144,7 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
  * The default rate limits of production-like deployments, in requests of one person per minute. Other deployments have
  * none, because a whole team can use one persona (simulated person).
  */
-const DEFAULT_RATES = { all: 600, making: 30 };
+const DEFAULT_RATES = { all: 600, submits: 30 };
 /**
  * The default number of days after which production-like deployments delete an unchanged draft application. Other
  * deployments do not delete drafts, because a simulated clock may be years ahead.

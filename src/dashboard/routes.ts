@@ -24,19 +24,19 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
     answers: { 200: DashboardViewDto },
     upstreams: ['register', 'brp'],
     stepUp: true,
-    async handle({ caller, today, steppedUp, call, because }) {
+    async handle({ caller, today, steppedUp, call, onDecision }) {
       const [registraties, persoon] = await Promise.all([
         register.registraties(registerKey(caller), call),
         caller.bsn === null ? null : brp.persoon(caller.bsn, call).catch(withoutBrp),
       ]);
-      const registratie = decide(because, currentRegistration, { registraties, today });
-      const { registerNummer } = decide(because, maskRegisterNummer, {
+      const registratie = decide(onDecision, currentRegistration, { registraties, today });
+      const { registerNummer } = decide(onDecision, maskRegisterNummer, {
         registerNummer: registratie?.registerNummer ?? null,
         steppedUp,
       });
       const registration = registratie && toRegistration(registratie, registerNummer);
-      const person = decide(because, toPerson, { registratie, persoon });
-      const decisions = decide(because, checkHerregistratie, { registratie, today });
+      const person = decide(onDecision, toPerson, { registratie, persoon });
+      const decisions = decide(onDecision, checkHerregistratie, { registratie, today });
       return ok({ registration, person, decisions } satisfies DashboardViewDto);
     },
   }),

@@ -1,7 +1,7 @@
 import { type FieldFault, Problem } from '../problem.ts';
 
 /** One decision of a rule about a request, for the simulator's journal (list of recorded requests). */
-export interface DecisionReason {
+export interface Decision {
   /** Name of the rule, for example `checkHerregistratie`. */
   readonly rule: string;
   /** Where the rule is written, for example `domain 4.2`. */
@@ -15,10 +15,10 @@ export interface DecisionReason {
  * they are read, so a function that keeps a decision must copy it (`copyOf`). Decisions contain personal data, so
  * log lines and answers must not show them.
  */
-export type Because = (reason: DecisionReason) => void;
+export type OnDecision = (decision: Decision) => void;
 
 /** Returns a copy of a decision, with its facts and outcome as they are now. */
-export const copyOf = ({ rule, source, facts, outcome }: DecisionReason): DecisionReason => ({
+export const copyOf = ({ rule, source, facts, outcome }: Decision): Decision => ({
   rule,
   source,
   facts,
@@ -59,52 +59,53 @@ export const rule = <Facts, Outcome>(
   shown: JournalView<Facts, Outcome> = {},
 ): Rule<Facts, Outcome> => Object.assign(check, { rule: check.name, source, shown });
 
-/** Calls a rule and returns its outcome. Reports the outcome, or the problem that the rule throws, to `because`. */
+/** Calls a rule and returns its outcome. Reports the outcome, or the problem that the rule throws, to `onDecision`. */
 export function decide<Facts, Outcome>(
-  because: Because | undefined,
+  onDecision: OnDecision | undefined,
   check: Rule<Facts, Outcome>,
   facts: Facts,
 ): Outcome {
-  if (because === undefined) return check(facts);
+  if (onDecision === undefined) return check(facts);
   try {
     const outcome = check(facts);
     report(
-      because,
+      onDecision,
       check,
       facts,
       ({ outcome: view }) => (view === undefined ? outcome : view(outcome, facts)) ?? ALLOWED,
     );
     return outcome;
   } catch (error) {
-    if (error instanceof Problem) report(because, check, facts, () => refusalOf(error));
+    if (error instanceof Problem) report(onDecision, check, facts, () => refusalOf(error));
     throw error;
   }
 }
 
 /**
  * Calls a rule that returns a list of faults. When the list is not empty, throws the problem that `toProblem` makes
- * from the faults. Reports the decision to `because`.
+ * from the faults. Reports the decision to `onDecision`.
  */
 export function demand<Facts, Found extends FieldFault>(
-  because: Because | undefined,
+  onDecision: OnDecision | undefined,
   check: Rule<Facts, Found[]>,
   facts: Facts,
   toProblem: (faults: readonly [Found, ...Found[]]) => Problem,
 ): void {
   const [first, ...others] = check(facts);
   const problem = first === undefined ? null : toProblem([first, ...others]);
-  if (because !== undefined) report(because, check, facts, () => (problem === null ? ALLOWED : refusalOf(problem)));
+  if (onDecision !== undefined)
+    report(onDecision, check, facts, () => (problem === null ? ALLOWED : refusalOf(problem)));
   if (problem !== null) throw problem;
 }
 
 /**
- * Throws `problem`, and first reports it to `because` as a refusal with these facts. For a refusal that was not decided
+ * Throws `problem`, and first reports it to `onDecision` as a refusal with these facts. For a refusal that was not decided
  * by a rule but, for example, by the store.
  *
  * @param origin - its `rule` is the name of the exported function or constant that the refusal comes from
  */
-export function refuse(because: Because | undefined, origin: RuleName, facts: unknown, problem: Problem): never {
-  because?.({ rule: origin.rule, source: origin.source, facts, outcome: refusalOf(problem) });
+export function refuse(onDecision: OnDecision | undefined, origin: RuleName, facts: unknown, problem: Problem): never {
+  onDecision?.({ rule: origin.rule, source: origin.source, facts, outcome: refusalOf(problem) });
   throw problem;
 }
 
@@ -115,20 +116,20 @@ export function refuse(because: Because | undefined, origin: RuleName, facts: un
 const ALLOWED = 'toegestaan';
 
 function report<Facts, Outcome>(
-  because: Because,
+  onDecision: OnDecision,
   { rule: name, source, shown }: Rule<Facts, Outcome>,
   facts: Facts,
   outcomeOf: (shown: JournalView<Facts, Outcome>) => unknown,
 ): void {
   const factsOf = () => (shown.facts === undefined ? facts : shown.facts(facts));
-  because(new LazyReason(name, source, factsOf, () => outcomeOf(shown)));
+  onDecision(new LazyDecision(name, source, factsOf, () => outcomeOf(shown)));
 }
 
 /**
  * A decision whose facts and outcome are computed when they are read. It is a class, because an object literal with
  * getters stays in memory with all that it refers to until the next full garbage collection.
  */
-class LazyReason implements DecisionReason {
+class LazyDecision implements Decision {
   readonly rule: string;
   readonly source: string;
   readonly #factsOf: () => unknown;

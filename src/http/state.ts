@@ -2,7 +2,7 @@ import type { ParameterizedContext } from 'koa';
 import type * as z from 'zod';
 import type { Caller } from '../auth/identity.ts';
 import type { OperationId } from '../auth/policy.ts';
-import type { DecisionReason } from '../domain/rule.ts';
+import type { Decision } from '../domain/rule.ts';
 import type { CallRecord } from '../ports/call.ts';
 import type { TracedStep } from '../ports/tracing.ts';
 import type { UpstreamName } from '../wire/values.ts';
@@ -35,7 +35,7 @@ export interface RequestState {
    * Reasons of the decisions in this request, in the order in which they were made, for the simulator's journal (list
    * of recorded requests); undefined when there is no journal.
    */
-  decisions?: DecisionReason[];
+  decisions?: Decision[];
   /** The steps of this request for distributed tracing; undefined when the request is not traced. */
   steps?: TracedStep[];
   /**

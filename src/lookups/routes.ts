@@ -21,11 +21,11 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     description: 'De openbare aantekeningen die nog gelden bij de registratie van het dashboard, de nieuwste eerst.',
     answers: { 200: z.array(AantekeningDto) },
     upstreams: ['register'],
-    async handle({ caller, today, call, because }) {
+    async handle({ caller, today, call, onDecision }) {
       const registraties = await register.registraties(registerKey(caller), call);
-      const registratie = decide(because, currentRegistration, { registraties, today });
+      const registratie = decide(onDecision, currentRegistration, { registraties, today });
       const aantekeningen = registratie === null ? [] : await register.aantekeningen(registratie.id, call);
-      const notes = decide(because, visibleNotes, { aantekeningen, today });
+      const notes = decide(onDecision, visibleNotes, { aantekeningen, today });
       return ok(notes satisfies AantekeningDto[]);
     },
   }),
@@ -39,9 +39,9 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     description: '`gevonden: false` betekent dat de BRP dat zegt; als de BRP niet antwoordt, is het een fout.',
     answers: { 200: BrpAddressDto },
     upstreams: ['brp'],
-    async handle({ caller, call, because }) {
+    async handle({ caller, call, onDecision }) {
       const persoon = caller.bsn === null ? null : await brp.verblijfplaats(caller.bsn, call);
-      const address = decide(because, toBrpAddress, { hasBsn: caller.bsn !== null, persoon });
+      const address = decide(onDecision, toBrpAddress, { hasBsn: caller.bsn !== null, persoon });
       return ok(address satisfies BrpAddressDto);
     },
   }),
@@ -55,9 +55,9 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     description: '`diplomas: []` betekent dat DUO er geen heeft; als DUO niet antwoordt, is het een fout.',
     answers: { 200: DuoLookupDto },
     upstreams: ['duo'],
-    async handle({ caller, today, call, because }) {
+    async handle({ caller, today, call, onDecision }) {
       const diplomas = caller.bsn === null ? [] : await duo.diplomas(caller.bsn, call);
-      const lookup = decide(because, toDuoLookup, { hasBsn: caller.bsn !== null, diplomas, today });
+      const lookup = decide(onDecision, toDuoLookup, { hasBsn: caller.bsn !== null, diplomas, today });
       return ok(lookup satisfies DuoLookupDto);
     },
   }),
@@ -71,9 +71,9 @@ export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; 
     description: 'Hangt af van het beroep waarin u geregistreerd staat.',
     answers: { 200: IntakePolicyDto },
     upstreams: ['register'],
-    async handle({ caller, call, because }) {
+    async handle({ caller, call, onDecision }) {
       const registraties = await register.registraties(registerKey(caller), call);
-      const threshold = decide(because, scholingThreshold, { registraties });
+      const threshold = decide(onDecision, scholingThreshold, { registraties });
       return ok({ scholingThreshold: threshold } satisfies IntakePolicyDto);
     },
   }),

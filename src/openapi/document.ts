@@ -87,7 +87,7 @@ function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObje
     required: true,
     schema: { type: 'string' as const },
   }));
-  const makes = operation.makes
+  const creates = operation.creates
     ? { 'Idempotency-Key': 'Maakt herhalen veilig: dezelfde sleutel en inhoud, hetzelfde antwoord.' }
     : {};
   const inQuery = Object.entries(operation.query ?? {}).map(([name, { description, required = false }]) => ({
@@ -97,7 +97,7 @@ function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObje
     required,
     schema: { type: 'string' as const },
   }));
-  const inHeader = Object.entries({ ...makes, ...operation.requestHeaders }).map(([name, description]) => ({
+  const inHeader = Object.entries({ ...creates, ...operation.requestHeaders }).map(([name, description]) => ({
     name,
     in: 'header' as const,
     description,

@@ -30,7 +30,7 @@ export function problemsOf(operation: Operation): Map<number, Set<ProblemCode>> 
   if (operation.method === 'POST' || operation.method === 'PUT' || operation.query || operation.path.includes('{'))
     common.push('ongeldig-verzoek');
   if (operation.body) common.push('verzoek-te-groot', 'mediatype-niet-ondersteund', 'verzoek-te-traag');
-  if (operation.makes) common.push('sleutel-in-gebruik', 'sleutel-hergebruikt');
+  if (operation.creates) common.push('sleutel-in-gebruik', 'sleutel-hergebruikt');
   for (const code of common) add(code);
   return found;
 }

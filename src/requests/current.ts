@@ -24,16 +24,16 @@ export async function refreshFromRegister(
     caller,
     now,
     call,
-    because,
-    making,
-  }: Pick<Request<Professional>, 'caller' | 'now' | 'call' | 'because'> & Partial<Pick<Request, 'making'>>,
+    onDecision,
+    idempotency,
+  }: Pick<Request<Professional>, 'caller' | 'now' | 'call' | 'onDecision'> & Partial<Pick<Request, 'idempotency'>>,
 ): Promise<readonly ApplicationSummary[]> {
   const open = await applications.open(caller.subject);
-  const changeable = open.filter((one) => mayHaveChanged(one, making));
+  const changeable = open.filter((one) => mayHaveChanged(one, idempotency));
   if (changeable.length === 0) return open;
   const zaken = await register.zaken(registerKey(caller), call).catch(toNoAnswer);
   const withReason = (outcome: readonly ApplicationSummary[]) => {
-    because?.({
+    onDecision?.({
       rule: 'refreshFromRegister',
       source: 'domain.md 3.1; reliability.md, "Nothing lost, nothing twice"',
       facts: { open, zaken },
@@ -70,9 +70,11 @@ export async function refreshFromRegister(
  */
 const mayHaveChanged = (
   { id, tag, claimed, sentKey }: ApplicationSummary,
-  making: IdempotentRequest | undefined,
+  idempotency: IdempotentRequest | undefined,
 ): boolean =>
-  tag === 'InBehandeling' || !claimed || (making?.retry === true && (id === making.id || sentKey === making.key));
+  tag === 'InBehandeling' ||
+  !claimed ||
+  (idempotency?.retry === true && (id === idempotency.id || sentKey === idempotency.key));
 
 /** The result of a call when the register did not answer. */
 export const NO_ANSWER = 'geen antwoord';

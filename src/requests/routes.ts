@@ -19,7 +19,7 @@ export const requests = (deps: SubmissionDeps) => [
     path: '/registrations',
     tag: 'Aanvragen',
     summary: 'Registratie aanvragen',
-    makes: true,
+    creates: true,
     body: RegistratieRequest,
     answers: { 200: ReferentieResponse },
     problems: {
@@ -42,7 +42,7 @@ export const requests = (deps: SubmissionDeps) => [
     path: '/herregistraties',
     tag: 'Aanvragen',
     summary: 'Herregistratie aanvragen',
-    makes: true,
+    creates: true,
     body: HerregistratieRequest,
     answers: { 200: ReferentieResponse },
     problems: {
@@ -67,7 +67,7 @@ export const requests = (deps: SubmissionDeps) => [
     summary: 'Intake indienen',
     description:
       'Onder de drempel van GET /intake/policy moet `scholing` met ja of nee zijn beantwoord; `punten` alleen bij ja.',
-    makes: true,
+    creates: true,
     body: IntakeRequest,
     answers: { 200: ReferentieResponse },
     problems: { 400: ['scholing-regel'], 422: ['uren-ongeldig', 'lopende-aanvraag'] },
@@ -81,7 +81,7 @@ export const requests = (deps: SubmissionDeps) => [
           check: checkIntake,
           first: ({ registraties }) => {
             const { uren, scholing, punten } = request.body;
-            demandScholing({ uren, scholing, punten }, registraties, request.because);
+            demandScholing({ uren, scholing, punten }, registraties, request.onDecision);
           },
         },
         request.body,
@@ -97,7 +97,7 @@ export const requests = (deps: SubmissionDeps) => [
     description:
       'Het adres waar het register naartoe schrijft. Een verhuizing meldt u bij uw gemeente. ' +
       'Wie niet in Nederland woont, mag elke postcode van 2 tot 10 tekens geven.',
-    makes: true,
+    creates: true,
     body: ChangeRequestRequest,
     answers: { 200: ReferentieResponse },
     problems: { 422: ['adres-ongeldig', 'adres-ongewijzigd', 'lopende-aanvraag'] },

@@ -1,4 +1,4 @@
-import { type Because, demand, rule } from '../domain/rule.ts';
+import { demand, type OnDecision, rule } from '../domain/rule.ts';
 import { scholingThreshold } from '../domain/urennorm.ts';
 import type { Registratie } from '../ports/register.ts';
 import { type FieldFault, Problem } from '../problem.ts';
@@ -63,11 +63,11 @@ const checkScholing = rule(
 export function demandScholing(
   answer: ScholingAnswer,
   registraties: readonly Registratie[],
-  because: Because | undefined,
+  onDecision: OnDecision | undefined,
 ): void {
   if (typeof answer.uren === 'number' && checkHours(answer.uren).length > 0) return;
   const threshold = scholingThreshold({ registraties });
-  demand(because, checkScholing, { answer, threshold, registraties }, (errors) => {
+  demand(onDecision, checkScholing, { answer, threshold, registraties }, (errors) => {
     const [{ code: regel, detail }] = errors;
     return new Problem('scholing-regel', detail, { errors, members: { regel } });
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Professional } from '../auth/identity.ts';
 import { currentRegistration } from '../domain/registraties.ts';
-import { type Because, decide, rule } from '../domain/rule.ts';
+import { decide, type OnDecision, rule } from '../domain/rule.ts';
 import { type Call, isOutcomeUnknown, UpstreamError } from '../ports/call.ts';
 import { type Ontvangst, type Register, registerKey, type Zaak } from '../ports/register.ts';
 import { Problem } from '../problem.ts';
@@ -124,7 +124,7 @@ export async function sendRecorded(
   { register, applications, uploads }: SubmissionDeps,
   zaak: Zaak,
   { token, sentKey, sentHash, earlierHash }: RecordedSending,
-  { owner, at, call, because }: { owner: string; at: string; call: Call; because: Because | undefined },
+  { owner, at, call, onDecision }: { owner: string; at: string; call: Call; onDecision: OnDecision | undefined },
 ): Promise<Ontvangst | null> {
   const { kenmerk } = zaak;
   let ontvangst: Ontvangst;
@@ -147,7 +147,7 @@ export async function sendRecorded(
   }
   const receipt = { key: sentKey, referentie, nieuw, isOwn, sent: sentHash, sentBefore: earlierHash };
   if (!isOwn) await applications.forget(kenmerk, { token });
-  decide(because, demandOwnKey, receipt);
+  decide(onDecision, demandOwnKey, receipt);
   const documentIds = digitalOf(zaak.documenten);
   const application = { id: kenmerk, owner, type: zaak.soort, createdAt: at, documentIds };
   const sending = { sentKey, sentHash: nieuw ? sentHash : (earlierHash ?? sentHash) };

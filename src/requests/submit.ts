@@ -36,19 +36,19 @@ export async function submit(
   { type, check, first }: RequestKind,
   asked: RequestContent,
 ): Promise<Answer> {
-  const { caller, making, because } = request;
+  const { caller, idempotency, onDecision } = request;
   const open = await refreshFromRegister(deps, request);
   const doubtful = open.find((one) => one.type === type && one.tag === 'Pending' && !one.claimed);
   const facts = await gatherFacts(deps, request, type, asked, runningOf(open, type, doubtful?.id));
-  if (making.retry) {
-    const sentHash = fingerprint(toZaak(caller, making.id, type, asked, facts));
+  if (idempotency.retry) {
+    const sentHash = fingerprint(toZaak(caller, idempotency.id, type, asked, facts));
     const arrived = await earlierAnswer(deps, request, type, sentHash, open);
     if (arrived !== null) return arrived;
   }
   first?.(facts);
-  demand(because, check, facts, unprocessable);
+  demand(onDecision, check, facts, unprocessable);
 
-  const id = doubtful?.id ?? making.id;
+  const id = doubtful?.id ?? idempotency.id;
   request.processingDetails.about({ applicationId: id });
   return send(deps, request, toZaak(caller, id, type, asked, facts), doubtful);
 }
@@ -60,22 +60,22 @@ export async function submit(
  */
 async function earlierAnswer(
   { applications }: SubmissionDeps,
-  { caller, making, because, processingDetails }: Request<Professional>,
+  { caller, idempotency, onDecision, processingDetails }: Request<Professional>,
   type: ApplicationType,
   sentHash: string,
   open: readonly ApplicationSummary[],
 ): Promise<Answer | null> {
   // An attempt with this key may have sent its content with the key of an earlier request that was in doubt.
   const hasThisContent = (one: ApplicationSummary) => one.type === type && one.sentHash === sentHash;
-  const earlier = (await applications.find(caller.subject, making.id)) ?? open.find(hasThisContent);
+  const earlier = (await applications.find(caller.subject, idempotency.id)) ?? open.find(hasThisContent);
   if (earlier?.referentie) {
     processingDetails.about({ applicationId: earlier.id });
     // The register may have the content of another attempt that was sent under the same key.
     if (sentHash === earlier.sentHash) return answer(earlier.referentie);
     const detail = `Uw aanvraag ${earlier.referentie} was al aangekomen, met een andere inhoud.`;
-    refuse(because, ONE_OPEN_REQUEST, { earlier }, lopend(detail));
+    refuse(onDecision, ONE_OPEN_REQUEST, { earlier }, lopend(detail));
   }
-  if (earlier?.claimed) refuse(because, ONE_OPEN_REQUEST, { earlier }, keyInUse());
+  if (earlier?.claimed) refuse(onDecision, ONE_OPEN_REQUEST, { earlier }, keyInUse());
   return null;
 }
 
@@ -88,7 +88,7 @@ async function earlierAnswer(
  */
 async function send(
   deps: SubmissionDeps,
-  { caller: { subject: owner }, making, now, call, because }: Request<Professional>,
+  { caller: { subject: owner }, idempotency, now, call, onDecision }: Request<Professional>,
   zaak: Zaak,
   doubtful: ApplicationSummary | undefined,
 ): Promise<Answer> {
@@ -98,7 +98,7 @@ async function send(
   const at = now.toISOString();
   const recorded = {
     token: randomUUID(),
-    sentKey: doubtful?.sentKey ?? making.key,
+    sentKey: doubtful?.sentKey ?? idempotency.key,
     sentHash: fingerprint(zaak),
     earlierHash: doubtful?.sentHash ?? null,
   };
@@ -109,15 +109,20 @@ async function send(
       ])
     : await applications.addPending({ id, owner, type, createdAt: at, documentIds }, recorded, claim);
   if (!isClaimed)
-    refuse(because, ONE_OPEN_REQUEST, { type, doubtful }, lopend('Een andere aanvraag van deze soort is al onderweg.'));
+    refuse(
+      onDecision,
+      ONE_OPEN_REQUEST,
+      { type, doubtful },
+      lopend('Een andere aanvraag van deze soort is al onderweg.'),
+    );
   if (!(await linkDocuments(deps, zaak, recorded, owner)))
-    refuse(because, ONE_OPEN_REQUEST, { documentIds }, unprocessable([GONE]));
+    refuse(onDecision, ONE_OPEN_REQUEST, { documentIds }, unprocessable([GONE]));
 
-  const ontvangst = await sendRecorded(deps, zaak, recorded, { owner, at, call, because });
+  const ontvangst = await sendRecorded(deps, zaak, recorded, { owner, at, call, onDecision });
   if (ontvangst !== null) return answer(ontvangst.referentie);
   const running = await applications.find(owner, id);
   const named = running?.referentie ? `, ${running.referentie},` : '';
-  refuse(because, ONE_OPEN_REQUEST, { running }, lopend(`Uw vorige aanvraag${named} was toch aangekomen.`));
+  refuse(onDecision, ONE_OPEN_REQUEST, { running }, lopend(`Uw vorige aanvraag${named} was toch aangekomen.`));
 }
 
 const GONE: ProblemFault = {

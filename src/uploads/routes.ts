@@ -38,13 +38,13 @@ export function uploads(deps: UploadDeps) {
         taalvaardigheid: { description: `${TAALVAARDIGHEDEN.join(', ')}.` },
       },
       answers: { 200: UploadCategoriesDto },
-      handle({ http, because }) {
+      handle({ http, onDecision }) {
         const situation = queryValues(http, {
           wizardId: { values: APPLICATION_TYPES, isRequired: true },
           diplomaHerkomst: { values: DIPLOMA_HERKOMSTEN },
           taalvaardigheid: { values: TAALVAARDIGHEDEN },
         });
-        const categories = decide(because, categoriesFor, situation);
+        const categories = decide(onDecision, categoriesFor, situation);
         return ok({ categories: categories.map(toCategory) } satisfies UploadCategoriesDto);
       },
     }),
@@ -155,7 +155,7 @@ export function uploads(deps: UploadDeps) {
       problems: { 409: ['document-in-gebruik'] },
       upstreams: ['documenten'],
       async handle(request) {
-        const { caller, params, because } = request;
+        const { caller, params, onDecision } = request;
         const { documentId } = params;
         const removed = await removeDocument(
           deps,
@@ -164,7 +164,7 @@ export function uploads(deps: UploadDeps) {
           documentId ?? '',
           'Verwijderd door de indiener',
         );
-        decide(because, demandRemovable, { documentId, found: removed });
+        decide(onDecision, demandRemovable, { documentId, found: removed });
         return removed === 'removed' ? { status: 204 } : notFound;
       },
     }),

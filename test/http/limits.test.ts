@@ -39,7 +39,7 @@ describe('a person above the rate limit', () => {
 
   it('for operations that create data is refused only those operations, until the next minute', () => {
     vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
-    const rates = keep(createRates({ all: 100, making: 2 }, null));
+    const rates = keep(createRates({ all: 100, submits: 2 }, null));
     rates.take('a', MAKES);
     rates.take('a', MAKES);
     expect(() => rates.take('a', MAKES)).toThrow('te-veel-verzoeken');
@@ -49,7 +49,7 @@ describe('a person above the rate limit', () => {
   });
 });
 
-const MAKES = { makes: true } as Operation;
+const MAKES = { creates: true } as Operation;
 const READS = {} as Operation;
 
 let postgres: Postgres;
@@ -103,7 +103,7 @@ describe('the rate limits of two processes on one PostgreSQL', () => {
         return { totals: tallies.map(({ count }) => count), now: Date.now() + 90_000 };
       },
     };
-    const rates = keep(createRates({ all: 100, making: 0 }, ahead));
+    const rates = keep(createRates({ all: 100, submits: 0 }, ahead));
     for (let n = 0; n < 2; n += 1) {
       rates.take('a', READS);
       await vi.advanceTimersByTimeAsync(1_100);
@@ -131,7 +131,7 @@ describe('the rate limits of two processes on one PostgreSQL', () => {
         return { totals, now: Date.now() + 30_000 };
       },
     };
-    const rates = keep(createRates({ all: 10, making: 0 }, shared));
+    const rates = keep(createRates({ all: 10, submits: 0 }, shared));
     for (const count of [2, 3, 0, 1]) {
       if (count === 1) total += 3;
       for (let n = 0; n < count; n += 1) rates.take('a', READS);
@@ -151,7 +151,7 @@ describe('the rate limits of two processes on one PostgreSQL', () => {
         return { totals: tallies.map(() => 100), now: Date.now() };
       },
     };
-    const rates = keep(createRates({ all: 100, making: 0 }, full));
+    const rates = keep(createRates({ all: 100, submits: 0 }, full));
     for (let n = 0; n < 1_500; n += 1) rates.take(`burger-${n}`, READS);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(sizes).toEqual([1_000, 500]);
@@ -161,7 +161,7 @@ describe('the rate limits of two processes on one PostgreSQL', () => {
   it('apply within each process when the store is not available', async () => {
     vi.useFakeTimers({ now: new Date('2026-06-01T12:00:10Z') });
     const away: RateStore = { add: () => Promise.reject(new StoreUnavailable('away')) };
-    const rates = keep(createRates({ all: 3, making: 0 }, away));
+    const rates = keep(createRates({ all: 3, submits: 0 }, away));
     for (let n = 0; n < 3; n += 1) {
       rates.take('a', READS);
       await vi.advanceTimersByTimeAsync(1_100);

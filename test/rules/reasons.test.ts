@@ -4,7 +4,7 @@ import { demandStatus } from '../../src/brief/transitions.ts';
 import { toPerson } from '../../src/dashboard/rules.ts';
 import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { currentRegistration } from '../../src/domain/registraties.ts';
-import { type Because, type DecisionReason, decide, rule } from '../../src/domain/rule.ts';
+import { type Decision, decide, type OnDecision, rule } from '../../src/domain/rule.ts';
 import { listenerOf } from '../../src/http/operation/decisions.ts';
 import { toBrpAddress, toDuoLookup, visibleNotes } from '../../src/lookups/rules.ts';
 import type { Persoon } from '../../src/ports/brp.ts';
@@ -20,7 +20,7 @@ const diploma = (id: string, beroep: 'arts' | null, taal: string) =>
 const today = '2026-06-01';
 
 /** Returns the facts and the outcome that a rule reports to the journal. */
-function told(decided: (because: Because) => unknown) {
+function told(decided: (onDecision: OnDecision) => unknown) {
   const reasons: unknown[] = [];
   decided(({ facts, outcome }) => reasons.push({ facts, outcome }));
   return reasons;
@@ -33,7 +33,7 @@ describe('a rule in a request that is traced and has no journal', () => {
     const steps: TracedStep[] = [];
     decide(listenerOf({ state: { steps } as never }), check, {});
     expect(steps).toEqual([{ kind: 'rule', name: 'checkSomething', source: 'domain 4.2', end: expect.any(Number) }]);
-    const decisions: DecisionReason[] = [];
+    const decisions: Decision[] = [];
     expect(() => decide(listenerOf({ state: { steps, decisions } as never }), check, {})).toThrow(
       'computed for nobody',
     );
@@ -41,10 +41,10 @@ describe('a rule in a request that is traced and has no journal', () => {
 });
 
 describe('the reason in the journal', () => {
-  it.each<[string, (because: Because) => unknown, object]>([
+  it.each<[string, (onDecision: OnDecision) => unknown, object]>([
     [
       'of herregistratie names the obstacle',
-      (because) => decide(because, checkHerregistratie, { registratie: null, today }),
+      (onDecision) => decide(onDecision, checkHerregistratie, { registratie: null, today }),
       {
         outcome: {
           eligibleForHerregistratie: false,
@@ -55,8 +55,8 @@ describe('the reason in the journal', () => {
     ],
     [
       'of herregistratie that is possible has no obstacle',
-      (because) =>
-        decide(because, checkHerregistratie, {
+      (onDecision) =>
+        decide(onDecision, checkHerregistratie, {
           registratie: { ...registratie, uhd: '2026-09-30', specialistTot: null, lopendeHerregistratie: null },
           today,
         }),
@@ -64,18 +64,18 @@ describe('the reason in the journal', () => {
     ],
     [
       'of the current registration has its id',
-      (because) => decide(because, currentRegistration, { registraties: [registratie], today }),
+      (onDecision) => decide(onDecision, currentRegistration, { registraties: [registratie], today }),
       { outcome: 'r1' },
     ],
     [
       'of the current registration of a person without one says that it is allowed',
-      (because) => decide(because, currentRegistration, { registraties: [], today }),
+      (onDecision) => decide(onDecision, currentRegistration, { registraties: [], today }),
       { outcome: 'toegestaan' },
     ],
     [
       'of the notes counts those that are hidden',
-      (because) =>
-        decide(because, visibleNotes, {
+      (onDecision) =>
+        decide(onDecision, visibleNotes, {
           aantekeningen: [
             { ...note, openbaar: true },
             { ...note, openbaar: false },
@@ -87,8 +87,8 @@ describe('the reason in the journal', () => {
     ],
     [
       'of the diplomas has their ids and questions, without their names',
-      (because) =>
-        decide(because, toDuoLookup, {
+      (onDecision) =>
+        decide(onDecision, toDuoLookup, {
           hasBsn: true,
           diplomas: [diploma('d1', 'arts', 'nl'), diploma('d2', 'arts', 'en'), diploma('d3', null, 'nl')],
           today,
@@ -102,17 +102,17 @@ describe('the reason in the journal', () => {
     ],
     [
       'of the person on the dashboard says that the BRP did not answer',
-      (because) => decide(because, toPerson, { registratie, persoon: undefined }),
+      (onDecision) => decide(onDecision, toPerson, { registratie, persoon: undefined }),
       { facts: { brp: 'geen antwoord', register: 'Sanne de Wit' } },
     ],
     [
       'of the person on the dashboard has what the BRP said, and null without a registration',
-      (because) => decide(because, toPerson, { registratie: null, persoon }),
+      (onDecision) => decide(onDecision, toPerson, { registratie: null, persoon }),
       { facts: { brp: persoon, register: null } },
     ],
     [
       'of an action on a letter has the statuses before and after it',
-      (because) => decide(because, demandStatus, { action: 'approve', tag: 'submitted' }),
+      (onDecision) => decide(onDecision, demandStatus, { action: 'approve', tag: 'submitted' }),
       { facts: { action: 'approve', tag: 'submitted', from: ['submitted'], to: 'approved' } },
     ],
   ])('%s', (_, decided, expected) => {

@@ -1,18 +1,18 @@
 import type { Caller } from '../../auth/identity.ts';
 import { isAdmitted, type OperationId } from '../../auth/policy.ts';
-import { type Because, copyOf } from '../../domain/rule.ts';
+import { copyOf, type OnDecision } from '../../domain/rule.ts';
 import type { Exchange } from '../exchange.ts';
 
 /**
  * Returns a function that adds one decision to the simulator's journal (list of recorded requests), and the name and
  * source of its rule to the trace. Returns undefined when the request is neither recorded nor traced.
  */
-export function listenerOf({ state: { decisions, steps } }: Pick<Exchange, 'state'>): Because | undefined {
-  if (steps === undefined) return decisions === undefined ? undefined : (reason) => decisions.push(copyOf(reason));
-  return (reason) => {
-    decisions?.push(copyOf(reason));
+export function listenerOf({ state: { decisions, steps } }: Pick<Exchange, 'state'>): OnDecision | undefined {
+  if (steps === undefined) return decisions === undefined ? undefined : (decision) => decisions.push(copyOf(decision));
+  return (decision) => {
+    decisions?.push(copyOf(decision));
     // The trace does not get the facts and the outcome, because they are about a person.
-    steps.push({ kind: 'rule', name: reason.rule, source: reason.source, end: Date.now() });
+    steps.push({ kind: 'rule', name: decision.rule, source: decision.source, end: Date.now() });
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Caller } from '../../auth/identity.ts';
-import type { Because } from '../../domain/rule.ts';
+import type { OnDecision } from '../../domain/rule.ts';
 import type { Call } from '../../ports/call.ts';
 import { dateOf } from '../../ports/clock.ts';
 import type { Exchange } from '../exchange.ts';
@@ -21,10 +21,10 @@ export class HandlerRequest implements Request {
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly written: ReadonlyMap<string, string>;
-  readonly making: IdempotentRequest;
+  readonly idempotency: IdempotentRequest;
   readonly trace: Trace;
   readonly processingDetails: ProcessingDetails;
-  readonly because: Because | undefined;
+  readonly onDecision: OnDecision | undefined;
   readonly http: Exchange;
 
   constructor(request: Omit<Request, 'today'>) {
@@ -36,10 +36,10 @@ export class HandlerRequest implements Request {
     this.params = request.params;
     this.body = request.body;
     this.written = request.written;
-    this.making = request.making;
+    this.idempotency = request.idempotency;
     this.trace = request.trace;
     this.processingDetails = request.processingDetails;
-    this.because = request.because;
+    this.onDecision = request.onDecision;
     this.http = request.http;
   }
 

@@ -45,7 +45,7 @@ export async function answerOnce(
   http: Exchange,
   owner: string,
   request: string,
-  make: (making: IdempotentRequest) => Promise<Answer>,
+  make: (idempotency: IdempotentRequest) => Promise<Answer>,
 ): Promise<Answer> {
   const values = http.req.headersDistinct['idempotency-key'];
   if (values === undefined) {

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Caller, Professional } from '../../auth/identity.ts';
 import type { OperationId } from '../../auth/policy.ts';
-import type { Because } from '../../domain/rule.ts';
+import type { OnDecision } from '../../domain/rule.ts';
 import type { Call } from '../../ports/call.ts';
 import type { ProblemCode } from '../../problem-codes.ts';
 import type { UpstreamName } from '../../wire/values.ts';
@@ -15,8 +15,8 @@ import type { ProcessingDetails } from './processing-log.ts';
  * The argument of an operation's handler: the caller, the time, the validated body, the context for upstream calls, and
  * more.
  */
-export interface Request<Who = Caller | null, Body = unknown> {
-  readonly caller: Who;
+export interface Request<Requester = Caller | null, Body = unknown> {
+  readonly caller: Requester;
   /** Today's date in the Netherlands by the clock of the caller's workspace (tenant), `YYYY-MM-DD`. */
   readonly today: string;
   readonly now: Date;
@@ -39,9 +39,9 @@ export interface Request<Who = Caller | null, Body = unknown> {
   readonly written: ReadonlyMap<string, string>;
   /**
    * Id and idempotency key of the resource that the request creates; both are empty strings for an operation without
-   * `makes`.
+   * `creates`.
    */
-  readonly making: IdempotentRequest;
+  readonly idempotency: IdempotentRequest;
   readonly trace: Trace;
   /** Adds details to the entries of this request in the processing log (which personal data were processed). */
   readonly processingDetails: ProcessingDetails;
@@ -49,7 +49,7 @@ export interface Request<Who = Caller | null, Body = unknown> {
    * Adds a decision and its reason to the simulator's journal (list of recorded requests) and to the trace; undefined
    * when the request is neither recorded nor traced.
    */
-  readonly because: Because | undefined;
+  readonly onDecision: OnDecision | undefined;
   /** The HTTP request, for an operation that reads a header, a query parameter or a multipart body. */
   readonly http: Exchange;
 }
@@ -89,8 +89,8 @@ export interface Operation {
   readonly problems?: Readonly<Record<number, readonly ProblemCode[]>>;
   /** The upstreams that the operation calls. Absent when their failure is never its answer. */
   readonly upstreams?: readonly UpstreamName[];
-  /** True for a POST that creates something: it accepts `Idempotency-Key`, and its handler gets `making`. */
-  readonly makes?: true;
+  /** True for a POST that creates something: it accepts `Idempotency-Key`, and its handler gets `idempotency`. */
+  readonly creates?: true;
   /**
    * True when the answer has more data after a step-up, which is a stronger login (specification.md, "Authentication
    * 4").
@@ -108,9 +108,9 @@ interface DescribedParameter {
   readonly required?: true;
 }
 
-type Declared<Who, Schema extends z.ZodType> = Omit<Operation, 'handle' | 'body'> & {
+type Declared<Requester, Schema extends z.ZodType> = Omit<Operation, 'handle' | 'body'> & {
   readonly body?: Schema;
-  handle(request: Request<Who, z.output<Schema>>): Answer | Promise<Answer>;
+  handle(request: Request<Requester, z.output<Schema>>): Answer | Promise<Answer>;
 };
 
 /**

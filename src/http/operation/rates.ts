@@ -7,7 +7,7 @@ export interface RateLimits {
   /** Limit for all requests. */
   readonly all: number;
   /** Limit for POSTs that create something. These requests count in `all` too. */
-  readonly making: number;
+  readonly submits: number;
 }
 
 /** A rate limiter that counts requests per person and minute. */
@@ -41,7 +41,7 @@ interface Count {
  *
  * @param shared - store with the counts of all processes; null for a single process
  */
-export function createRates({ all, making }: RateLimits, shared: RateStore | null): Rates {
+export function createRates({ all, submits }: RateLimits, shared: RateStore | null): Rates {
   /** Milliseconds to add to this process's clock to get the store's clock. */
   let ahead = 0;
   const clock = () => Date.now() + ahead;
@@ -79,11 +79,11 @@ export function createRates({ all, making }: RateLimits, shared: RateStore | nul
   const timer = shared && repeat(() => synchronise(shared), SYNC_INTERVAL);
 
   return {
-    take(subject, { makes }) {
-      if (all === 0 && making === 0) return;
+    take(subject, { creates }) {
+      if (all === 0 && submits === 0) return;
       const general = countOf(`alles|${subject}`);
-      const special = makes ? countOf(`indienen|${subject}`) : undefined;
-      if (isFull(general, all) || (special && isFull(special, making))) {
+      const special = creates ? countOf(`indienen|${subject}`) : undefined;
+      if (isFull(general, all) || (special && isFull(special, submits))) {
         const seconds = Math.ceil(((minute + 1) * MINUTE - clock()) / 1_000);
         throw tooManyRequests(Math.max(1, seconds));
       }

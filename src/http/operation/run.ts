@@ -121,7 +121,7 @@ export function operationRunner<Http extends Exchange>(
     const newId = () => deps.ids.next(workspace);
     const call = new RequestCall(http, operation, workspace, transport);
     try {
-      const handle = async (making: IdempotentRequest): Promise<Answer> => {
+      const handle = async (idempotency: IdempotentRequest): Promise<Answer> => {
         if (!hasPlausibleIds(http.params)) return notFound;
         const request = new HandlerRequest({
           caller,
@@ -132,16 +132,16 @@ export function operationRunner<Http extends Exchange>(
           params: http.params,
           body,
           written: sent?.members ?? NO_MEMBERS,
-          making,
+          idempotency,
           trace: http.state.trace,
           processingDetails,
-          because: listenerOf(http),
+          onDecision: listenerOf(http),
           http,
         });
         return withSimulated(await operation.handle(request), simulatedOf(deps.simulated, http.state.upstream));
       };
       const answer =
-        operation.makes && caller !== null
+        operation.creates && caller !== null
           ? await answerOnce(
               { keys: deps.keys, newId, processingDetails },
               http,

@@ -30,7 +30,7 @@ export interface ClaimedUpload {
  */
 export async function claimUpload(
   { uploads }: UploadDeps,
-  { caller, because, newId }: Pick<Request<Professional>, 'caller' | 'because' | 'newId'>,
+  { caller, onDecision, newId }: Pick<Request<Professional>, 'caller' | 'onDecision' | 'newId'>,
   purpose: UploadPurpose,
 ): Promise<ClaimedUpload> {
   const name = { owner: caller.subject, wizardId: purpose.wizardId, localId: purpose.localId };
@@ -40,7 +40,7 @@ export async function claimUpload(
   const { categoryId } = purpose.category;
   const { workspace } = caller;
   const claimed = await uploads.claim(name, { workspace, categoryId, documentId: newId() }, claim, at);
-  const upload = decide(because, demandClaim, { ...name, upload: claimed });
+  const upload = decide(onDecision, demandClaim, { ...name, upload: claimed });
   return { purpose, name, token, upload };
 }
 

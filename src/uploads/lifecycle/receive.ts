@@ -49,7 +49,7 @@ export async function receiveUpload(deps: UploadDeps & UploadCapacity, request: 
       request.http.state.decisions &&
       ((fields: readonly FormField[], name: string | null) => recordForm(request, fields, name));
     const begin = async (fields: readonly FormField[]) => {
-      taken = await claimUpload(deps, request, decide(request.because, purposeOf, fields));
+      taken = await claimUpload(deps, request, decide(request.onDecision, purposeOf, fields));
       stopRenewing = renewClaim(deps, taken);
       return taken.purpose.category.maxSizeMb * MIB;
     };
@@ -67,7 +67,7 @@ export async function receiveUpload(deps: UploadDeps & UploadCapacity, request: 
     const maxSizeMb = taken?.purpose.category.maxSizeMb ?? MAX_CATEGORY_MB;
     const problem = error instanceof TooLarge ? fileTooLarge(maxSizeMb) : error;
     if (error instanceof TooLarge)
-      request.because?.({
+      request.onDecision?.({
         rule: 'fileTooLarge',
         source: 'uploads.md, "Limits"',
         facts: { maxSizeMb },
@@ -122,7 +122,7 @@ async function checkAndStore(
 ): Promise<Answer> {
   const { upload, purpose } = taken;
   const { file } = received;
-  const { because } = request;
+  const { onDecision } = request;
   const { size, sha256 } = file;
   const { categoryId, maxSizeMb, acceptedTypes } = purpose.category;
   if (upload.state === 'uploaded') {
@@ -130,7 +130,7 @@ async function checkAndStore(
     const sent = { sha256, categoryId };
     // The stored document may have been deleted while this file was being received.
     const [there] = isSameFile(stored, sent) ? await deps.uploads.named(upload.owner, [upload.documentId]) : [];
-    decide(because, demandSameFile, { stored, sent, isStillStored: there?.state === 'uploaded' });
+    decide(onDecision, demandSameFile, { stored, sent, isStillStored: there?.state === 'uploaded' });
     return answer(200, upload);
   }
   const { name } = received;
@@ -139,11 +139,11 @@ async function checkAndStore(
     throw error;
   });
   const facts = { name, size, sha256, categoryId, maxSizeMb, acceptedTypes, result };
-  const inspected = decide(because, demandInspected, facts);
+  const inspected = decide(onDecision, demandInspected, facts);
   const verdict = await withinTimeout(request.call, TIME.scanner, 'scanner', (call) =>
     deps.scanner.scan(file.bytes(), call),
   );
-  decide(because, demandClean, { sha256, verdict });
+  decide(onDecision, demandClean, { sha256, verdict });
   return store(deps, request, taken, received, inspected);
 }
 
@@ -159,11 +159,11 @@ async function store(
   { file }: ReceivedUpload,
   inspected: Inspected,
 ): Promise<Answer> {
-  const { call, today, because } = request;
+  const { call, today, onDecision } = request;
   const { sha256, size: omvang } = file;
   const { documentId, there } = await findEarlier(deps, upload, { sha256, omvang }, request);
   const received = await deps.uploads.receive(name, token, { documentId, omvang, sha256, ...inspected }, QUOTA);
-  decide(because, demandQuota, { most: QUOTA, wizardId: name.wizardId, size: omvang, found: received });
+  decide(onDecision, demandQuota, { most: QUOTA, wizardId: name.wizardId, size: omvang, found: received });
   if (received === 'lapsed') throw new Problem('overbelast', TOO_LONG, RETRY);
   const document = {
     identificatie: identificatieOf(documentId),
