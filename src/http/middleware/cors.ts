@@ -47,7 +47,7 @@ export function crossOrigin(
 ) {
   const allowedHeaders = [...ALLOWED_HEADERS, ...moreHeaders];
   const logRefusedHeaders = createRefusedHeaderLog(allowedHeaders, logger);
-  const logRefusedOrigin = createRefusedOriginLog(logger);
+  const logRefusedOrigin = createRefusedOriginLog(logger, anyLocalPort);
   const isLocal = (origin: string): boolean => anyLocalPort && LOOPBACK_ORIGIN.test(origin);
 
   const middleware = cors({
@@ -83,12 +83,13 @@ export function crossOrigin(
 
 /**
  * Returns a function that logs an origin from which calls are refused. Each origin is logged once, and at most
- * `MAX_LOGGED_ORIGINS` are logged. An origin that could be personal data is logged as `OTHER`.
+ * `MAX_LOGGED_ORIGINS` are logged. An origin that could be personal data is logged as `OTHER`, and so is each origin when
+ * `namesOrigins` is false: in production the log has no text that a client without a token chooses.
  */
-function createRefusedOriginLog(logger: Logger): (origin: string) => void {
+function createRefusedOriginLog(logger: Logger, namesOrigins: boolean): (origin: string) => void {
   const logged = new Set<string>();
   return (sent) => {
-    const origin = LOGGED_ORIGIN.test(sent) || sent === 'null' ? sent : OTHER;
+    const origin = namesOrigins && (LOGGED_ORIGIN.test(sent) || sent === 'null') ? sent : OTHER;
     if (logged.has(origin) || logged.size >= MAX_LOGGED_ORIGINS) return;
     logged.add(origin);
     logger.warn({ origin }, 'a call from another origin was refused; put that origin in CORS_ORIGINS to allow it');
