@@ -65,8 +65,8 @@ export interface Config {
   /** Maximum number of open connections of clients. The process may use a lower number, when it may open few files. */
   readonly connections: number;
   /**
-   * Maximum number of requests of one person per minute (`all`), and of requests that create something (`idempotency`); 0
-   * means no limit.
+   * Maximum number of requests of one person per minute (`all`), and of requests that create something (`submits`); 0 means
+   * no limit.
    */
   readonly rateLimits: { readonly all: number; readonly submits: number };
   readonly processingLog: ProcessingLogConfig;
