@@ -244,11 +244,6 @@ describe('the sources', () => {
     expect(Object.keys(PROBLEMS).filter((code) => !thrown.includes(`'${code}'`))).toEqual([]);
   });
 
-  it('have at most 250 lines per file, except three files with tables or generated code', () => {
-    const long = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 251);
-    expect(long.sort()).toEqual(['client/api.ts', 'fixtures/brief/passages.ts', 'src/problem-codes.ts']);
-  });
-
   it('never use the host or origin that Koa reads from a request, and never redirect', () => {
     for (const file of files)
       expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/ctx\.(redirect|hostname|host|origin)\b/);
