@@ -7,7 +7,7 @@ const EXTERNAL = ['pg-native', 'pg-cloudflare', 'supports-color', 'pino-pretty',
 
 /**
  * The source of smaller modules that the bundle contains instead of whole modules of which the service uses little,
- * keyed by the name of the replaced module. Koa calls `on-finished` for each request: docs/decisions/0141.
+ * keyed by the name of the replaced module.
  */
 const SMALLER: Readonly<Record<string, string>> = {
   undici: `
@@ -24,15 +24,9 @@ const SMALLER: Readonly<Record<string, string>> = {
     constants: ${JSON.stringify(constants)},
   };`,
   'node:http': 'module.exports = process.getBuiltinModule("node:http");',
-  'on-finished': `module.exports = (response, listener) => {
-    const ended = () => listener(response.errored ?? response.req.socket.errored, response);
-    if (response.closed) setImmediate(ended);
-    else response.once("close", ended);
-    return response;
-  };`,
 };
 /** Matches every name under which a module in `SMALLER` is imported. */
-const NAMES = /^(?:undici|node:http2|(?:node:)?http|on-finished)$/;
+const NAMES = /^(?:undici|node:http2|(?:node:)?http)$/;
 const PREFIX = 'smaller:';
 
 const smaller: InputOptions['plugins'] = {
@@ -70,23 +64,10 @@ const fewMediaTypes: InputOptions['plugins'] = {
   },
 };
 
-/**
- * A bundler plugin that writes characters outside ASCII as escape sequences. V8 needs more memory and time for a source
- * with other characters.
- */
-const ascii: InputOptions['plugins'] = {
-  name: 'ascii',
-  generateBundle(_, files) {
-    for (const file of Object.values(files))
-      if (file.type === 'chunk') file.code = file.code.replace(/[^\0-\x7f]/g, escaped);
-  },
-};
-const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
 export const INPUT = {
   platform: 'node',
   external: EXTERNAL,
-  plugins: [smaller, fewMediaTypes, ascii],
+  plugins: [smaller, fewMediaTypes],
   checks: { eval: false },
   logLevel: 'warn',
 } satisfies InputOptions;
