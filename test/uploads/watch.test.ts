@@ -1,9 +1,11 @@
 import { open } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Exchange } from '../../src/http/exchange.ts';
+import { ClientDisconnected } from '../../src/ports/call.ts';
 import { readUpload } from '../../src/uploads/transport/multipart.ts';
 import type { ReceivedUpload } from '../../src/uploads/transport/parts.ts';
 import { pdfOf } from '../support/files.ts';
@@ -23,8 +25,14 @@ afterEach(() => {
  * the whole body has arrived.
  *
  * @param whenRead - called when the last byte has been read
+ * @param whenArrived - called when the last byte has arrived, with a function that closes the connection of the client
  */
-async function arrived(body: Buffer, begin: () => Promise<number>, whenRead = () => {}) {
+async function arrived(
+  body: Buffer | Readable,
+  begin: () => Promise<number>,
+  whenRead = () => {},
+  whenArrived: (leave: () => void, incoming: IncomingMessage) => unknown = () => {},
+) {
   const started = Promise.withResolvers<{ upload: Promise<ReceivedUpload>; incoming: IncomingMessage }>();
   server = createServer((incoming) => {
     incoming.once('end', whenRead);
@@ -35,9 +43,11 @@ async function arrived(body: Buffer, begin: () => Promise<number>, whenRead = ()
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  request(url, { method: 'POST', headers, body }).catch(() => undefined);
+  const client = new AbortController();
+  request(url, { method: 'POST', headers, body, signal: client.signal }).catch(() => undefined);
   const { upload, incoming } = await started.promise;
   await expect.poll(() => incoming.complete).toBe(true);
+  await whenArrived(() => client.abort(), incoming);
   return upload.then(
     (received) => received,
     (error: unknown) => error,
@@ -54,6 +64,26 @@ describe('an upload that has arrived as a whole', () => {
     await vi.advanceTimersByTimeAsync(30_000);
     end(TEN_MB);
     expect(await reading).toMatchObject({ name: 'verklaring.pdf' });
+  });
+
+  it('has failed when its client leaves before the service has read all of it', async () => {
+    const { promise: claim, resolve: end } = Promise.withResolvers<number>();
+    // More than fits in the buffers of the parser and of the file, so that the rest waits in the request.
+    const body = multipart(partsOf({ file: pdfOf(160_000) }));
+    const chunks = Array.from({ length: Math.ceil(body.length / 10_000) }, (_, n) =>
+      body.subarray(n * 10_000, (n + 1) * 10_000),
+    );
+    const outcome = await arrived(
+      Readable.from(chunks),
+      () => claim,
+      () => {},
+      async (leave, incoming) => {
+        leave();
+        await expect.poll(() => incoming.destroyed).toBe(true);
+        end(TEN_MB);
+      },
+    );
+    expect(outcome).toBeInstanceOf(ClientDisconnected);
   });
 
   it('is not begun any more when the file is on disk after the time of the request has passed', async () => {

@@ -63,7 +63,8 @@ export function watchUpload(request: IncomingMessage, { reserve, isBusy, fail }:
   const pause = () => pace.pause(performance.now());
   const resume = () => pace.resume(performance.now());
   function disconnected(): void {
-    if (!request.complete) fail(new ClientDisconnected('the client left while it was uploading'));
+    // What has arrived and was not read yet is lost, also when it is the end of the body.
+    if (!request.readableEnded) fail(new ClientDisconnected('the client left while it was uploading'));
   }
 
   request.on('data', count).on('pause', pause).on('resume', resume);
