@@ -4,12 +4,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, the longest first. They go first, so that nothing long is left when all else is done. */
 const LONG = [
-  ...['faults/faults', 'handlers/handlers', 'startup/production', 'simulator/snapshots', 'ports/documents'],
-  ...['startup/failures', 'simulator/control', 'startup/start', 'operations/outage', 'citizen/submission'],
+  ...['faults/faults', 'faults/clients', 'handlers/handlers', 'startup/production', 'simulator/snapshots'],
+  ...['ports/documents', 'startup/failures', 'simulator/control', 'startup/start', 'operations/outage'],
   ...['auth/issuer', 'http/limits', 'startup/leaving', 'simulator/worlds', 'faults/simulated', 'simulator/life'],
   ...['client/calls', 'startup/conformance', 'operations/readiness', 'auth/subjects', 'simulator/cli'],
   ...['startup/first-hour', 'simulator/correspondence', 'brief/brief', 'brief/races', 'operations/instances'],
-  ...['ports/scanner', 'operations/accounts', 'uploads/documents'],
+  ...['citizen/submission', 'ports/scanner', 'operations/accounts', 'uploads/documents'],
   ...['console-live', 'mijn-screens', 'console', 'package', 'console-workbench'].map((name) => `browser/${name}`),
 ].map((name) => `/test/${name}.test.ts`);
 

@@ -19,10 +19,9 @@ const SMALLER: Readonly<Record<string, string>> = {
     import Pool from 'undici/lib/dispatcher/pool.js';
     Object.assign(Dispatcher.prototype, api);
     export { Agent, buildConnector, Dispatcher, errors, Pool };`,
-  'node:http2': `module.exports = {
-    get connect() { return process.getBuiltinModule("node:http2").connect; },
-    constants: ${JSON.stringify(constants)},
-  };`,
+  'node:http2': `module.exports = new Proxy({ constants: ${JSON.stringify(constants)} }, {
+    get: (own, name) => own[name] ?? process.getBuiltinModule("node:http2")[name],
+  });`,
   'node:http': 'module.exports = process.getBuiltinModule("node:http");',
 };
 /** Matches every name under which a module in `SMALLER` is imported. */

@@ -106,7 +106,7 @@ function requestOf(incoming: IncomingMessage, url: string): Request {
  */
 async function send(outgoing: ServerResponse, response: Response): Promise<void> {
   if (response.type === 'error') {
-    outgoing.req.socket.resetAndDestroy();
+    outgoing.socket?.resetAndDestroy();
     return;
   }
   outgoing.writeHead(response.status, Object.fromEntries(response.headers)).flushHeaders();

@@ -171,6 +171,18 @@ export const OPERATIONS: Readonly<Record<string, (environment: TestEnvironment) 
   }),
   submitApplication: submissionOfDraft('sanne-de-wit', 'herregistratie', { uren: 2_600 }),
   'submitApplication duo': submissionOfDraft('noor-bakker', 'registratie', { diplomaHerkomst: 'duo' }),
+  async createApplication(environment) {
+    return { act: (service) => service.post(`${API}/applications`, sanne(environment), { type: 'herregistratie' }) };
+  },
+  async syncApplication(environment) {
+    const path = `${API}/applications/${await draftOf(environment)}`;
+    const json = { draft: { uren: 2_600 }, stepIndex: 1, stepCount: 3, documentIds: [] };
+    return { act: (service) => service.call('PUT', path, { as: sanne(environment), json }) };
+  },
+  async deleteApplication(environment) {
+    const path = `${API}/applications/${await draftOf(environment)}`;
+    return { act: (service) => service.call('DELETE', path, { as: sanne(environment) }) };
+  },
   async listApplications(environment) {
     await underTreatment(environment);
     return read('/applications', (body) => isRunning(body[0]))(environment);
@@ -202,6 +214,8 @@ export const OPERATIONS: Readonly<Record<string, (environment: TestEnvironment) 
       after: async (well) => expect((await act(well)).body).toContain('%%EOF'),
     };
   },
+  uploadCategories: read('/uploads/categories?wizardId=herregistratie'),
+  uploadStatus: read('/uploads/status?wizardId=herregistratie'),
   deleteUpload: removal('/uploads'),
   adminDeleteUpload: removal('/admin/uploads', { 'x-role': 'admin' }),
   brief: letter('draft', (client) => client.get('dana')),

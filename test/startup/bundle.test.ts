@@ -3,7 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBundle, startService } from '../support/service.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let project = '';
@@ -51,6 +53,37 @@ describe('the bundle of npm start', () => {
     expect(node('start.js', 'fail')).toContain(`${project}/src/main.ts:3:`);
     writeMain('another');
     expect(node('start.js', 'command')).toBe('another from the sources\n');
+  });
+});
+
+/** The pages of the simulator, with all that they load. */
+const PAGES = ['/', '/docs', '/_simulator/', '/_simulator/mijn/', '/_simulator/openapi.json', '/api/v1/openapi.json'];
+
+/** Returns type and text of the pages of a service and of what these load, keyed by path. */
+async function pagesOf(url: string): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  const paths = [...PAGES];
+  for (let path = paths.shift(); path !== undefined; path = paths.shift()) {
+    const { statusCode, headers, body } = await request(url + path, { headers: { accept: 'text/html, */*' } });
+    const text = await body.text();
+    expect(statusCode, path).toBe(200);
+    found[path] = { type: headers['content-type'], text: text.replaceAll(url, '') };
+    for (const [, name = ''] of text.matchAll(/(?:src|href|from|import)\s*[=(]?\s*["'](\.{0,2}\/[^"'#?]+)["']/g)) {
+      // Comments name sources, which are not served.
+      const { pathname } = new URL(name, url + path);
+      if (!(pathname in found) && !paths.includes(pathname) && !pathname.endsWith('.ts')) paths.push(pathname);
+    }
+  }
+  return found;
+}
+
+describe('the bundle of the service', () => {
+  it('sends the same pages as its sources, with the same types', async () => {
+    const [sources, bundle] = await Promise.all([startService(), startBundle()]);
+    const expected = await pagesOf(sources.url);
+    expect(Object.keys(expected).length).toBeGreaterThan(50);
+    expect(await pagesOf(bundle.url)).toEqual(expected);
+    await Promise.all([sources.close(), bundle.close()]);
   });
 });
 

@@ -1,4 +1,6 @@
+import type { ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { Agent, type Dispatcher, request } from 'undici';
@@ -7,9 +9,11 @@ import type { Sink } from '../../adapters/processing-log/sink.ts';
 import { development } from '../../simulator/host/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import { freshBundle } from '../../src/startup/process/start-bundle.js';
 import { type StartOptions, start } from '../../src/startup/service.ts';
 import { typeFaults } from './narrow.ts';
 import { fetchDocument, openApiFaults, operationIdAt } from './openapi.ts';
+import { spawnStart } from './process.ts';
 import { takeContractFaults } from './upstreams/contract-checks.ts';
 
 /**
@@ -60,9 +64,13 @@ export interface CallOptions {
   readonly json?: unknown;
 }
 
+/** A service that was started, in this process or in another one. */
+type Started = Pick<TestService, 'url' | 'managementUrl' | 'notes' | 'identity' | 'log' | 'processingLog' | 'close'>;
+
 /**
  * Starts the real service on a free port, with these environment variables. Its clock is frozen at `TODAY` by default.
- * `processing` and `limits` replace settings of the processing log and of connections.
+ * `processing` and `limits` replace settings of the processing log and of connections. With the variable `FROM_BUNDLE` it
+ * is the bundle of `npm start`, if there are no such replacements.
  */
 export async function startService(
   env: Record<string, string> = {},
@@ -70,6 +78,7 @@ export async function startService(
   processing: StartOptions['processing'] = {},
   limits: StartOptions['limits'] = {},
 ): Promise<TestService> {
+  if (process.env.FROM_BUNDLE) return startBundle(env);
   const processingLog: Record<string, unknown>[] = [];
   const keep: Sink = async (lines) => {
     for (const line of lines.split('\n').filter(Boolean)) processingLog.push(JSON.parse(line));
@@ -81,7 +90,7 @@ export async function startService(
       done();
     },
   });
-  const service = await start(readConfig({ PORT: '0', DATA_DIR: ':memory:', ...env }), {
+  const { url, managementUrl, hints, close } = await start(readConfig({ PORT: '0', DATA_DIR: ':memory:', ...env }), {
     logger: pino({ base: null }, sink),
     development,
     processing: { sink: keep, ...processing },
@@ -91,14 +100,69 @@ export async function startService(
     maxDelay: Number.POSITIVE_INFINITY,
     ...(clock !== 'as-configured' && { clock }),
   });
+  const { notes = [], identity = '' } = hints ?? {};
+  return callable({ url, managementUrl, notes, identity, log, processingLog, close });
+}
 
+/** Makes a process measure no delay of its event loop: see `maxDelay` in `startService`. */
+const WITHOUT_DELAY = `data:text/javascript,${encodeURIComponent(`
+  import { createHistogram } from 'node:perf_hooks';
+  import { syncBuiltinESMExports } from 'node:module';
+  const none = Object.assign(createHistogram(), { enable() {}, disable() {} });
+  process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay = () => none;
+  syncBuiltinESMExports();`)}`;
+
+/** The processes of the bundle that are running. */
+const processes = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of processes) child.kill('SIGKILL');
+});
+
+/**
+ * Starts the bundle of `npm start` in its own process, with these environment variables and a clock that is frozen at
+ * `TODAY`. `close` rejects when the process has ended before, or does not exit with code 0.
+ */
+export async function startBundle(env: Record<string, string> = {}): Promise<TestService & { readonly pid: number }> {
+  if (freshBundle(new URL('../../', import.meta.url).href) === null)
+    throw new Error('a source has changed since the bundle was made: run the tests again');
+  const settings = { PORT: '0', DATA_DIR: ':memory:', PROCESSING_LOG: 'nowhere', LOG_FORMAT: 'json' };
+  const { child, exit, output } = spawnStart(
+    { ...settings, SIMULATOR_TODAY: TODAY, ...env },
+    [],
+    ['--import', WITHOUT_DELAY],
+  );
+  processes.add(child);
+  const ended = exit.then((code) => {
+    processes.delete(child);
+    if (code !== 0) throw new Error(`the bundle ended with code ${code}:\n${output()}`);
+  });
+  ended.catch(() => undefined);
+  const log: Record<string, unknown>[] = [];
+  const listening = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout ?? expect.unreachable() }).on('line', (line) => {
+      if (line.startsWith('{')) log.push(JSON.parse(line));
+      const [, url] = /^ {2}listening +(http:\S+)/.exec(line) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+  });
+  const url = await Promise.race([listening, ended.then(() => expect.unreachable())]);
+  const close = () => {
+    child.kill('SIGINT');
+    return ended;
+  };
+  const service = callable({ url, managementUrl: null, notes: [], identity: '', log, processingLog: [], close });
+  return { ...service, pid: child.pid ?? expect.unreachable() };
+}
+
+/** Returns a service with functions that send requests to it. */
+function callable(started: Started): TestService {
   async function call(
     method: Dispatcher.HttpMethod,
     path: string,
     { as, headers = {}, json, body = json === undefined ? undefined : JSON.stringify(json) }: CallOptions = {},
   ): Promise<Reply> {
     const identity = as === undefined ? {} : { authorization: 'Bearer test', 'x-subject': as };
-    const answer = await request(service.url + path, {
+    const answer = await request(started.url + path, {
       method,
       dispatcher,
       headers: { ...identity, ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -116,7 +180,7 @@ export async function startService(
   }
 
   async function expectDocumented(method: string, path: string, reply: Reply, sent: unknown): Promise<void> {
-    const document = await fetchDocument(service.url, '/api/v1/openapi.json');
+    const document = await fetchDocument(started.url, '/api/v1/openapi.json');
     expect(openApiFaults(document, method, path, reply)).toEqual([]);
     const operation = operationIdAt(document, method, path);
     if (operation !== undefined) expect(typeFaults({ operation, sent, ...reply })).toEqual([]);
@@ -125,17 +189,11 @@ export async function startService(
   }
 
   return {
-    url: service.url,
-    managementUrl: service.managementUrl,
-    notes: service.hints?.notes ?? [],
-    identity: service.hints?.identity ?? '',
-    log,
-    processingLog,
+    ...started,
     call,
     get: (path, options) => call('GET', path, options),
     post: (path, as, json, headers = {}) => call('POST', path, { as, json, headers }),
-    raw: (text) => sendRaw(service.url, text),
-    close: service.close,
+    raw: (text) => sendRaw(started.url, text),
   };
 }
 
