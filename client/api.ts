@@ -632,6 +632,7 @@ export type ProblemCode =
   | 'verzoek-te-traag'
   | 'kop-te-groot'
   | 'onverwacht'
+  | 'transfercodering-onbekend'
   | 'bron-antwoord-ongeldig'
   | 'bron-niet-beschikbaar'
   | 'niet-gereed'

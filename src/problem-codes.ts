@@ -244,6 +244,12 @@ export const PROBLEMS = {
 
   onverwacht: problem(500, 'Er ging iets mis', 'Report `instance`; the log line with that id has the cause.'),
 
+  'transfercodering-onbekend': problem(
+    501,
+    'Deze transfercodering kennen wij niet',
+    'Send `Content-Length`, or `Transfer-Encoding: chunked` once and without another coding.',
+  ),
+
   'bron-antwoord-ongeldig': problem(
     502,
     'Een bron gaf een onleesbaar antwoord',

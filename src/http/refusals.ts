@@ -9,6 +9,10 @@ export const tooManyRequests = (seconds: number): Problem =>
 /** Returns the problem 408 `verzoek-te-traag` for a request that did not arrive in time. */
 export const requestTooSlow = (): Problem => new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
 
+/** Returns the problem 501 `transfercodering-onbekend` for a `Transfer-Encoding` other than `chunked` (RFC 9112, 6.1). */
+export const unknownTransferCoding = (): Problem =>
+  new Problem('transfercodering-onbekend', 'Stuur de inhoud met Content-Length, of met Transfer-Encoding: chunked.');
+
 /**
  * The problem 503 `overbelast` of a process that is too busy. It is made once, because making a stack trace for each
  * refusal costs time.

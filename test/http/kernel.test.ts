@@ -8,6 +8,8 @@ import { SECURITY_HEADERS } from '../../src/http/middleware/headers.ts';
 import { readTrace } from '../../src/http/trace.ts';
 import { createLogDestination } from '../../src/startup/output/log-destination.ts';
 import { createLogger } from '../../src/startup/output/logger.ts';
+import { pdf } from '../support/files.ts';
+import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 import { startService, useService } from '../support/service.ts';
 import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
@@ -95,6 +97,99 @@ describe('the response', () => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(answer).toContain(`${name}: ${value}`);
     // RFC 9110, 6.6.1.
     expect(answer).toMatch(/^Date: .+ GMT\r$/m);
+  });
+});
+
+describe('a request with Transfer-Encoding', () => {
+  const DRAFT = '{"type":"herregistratie"}';
+  const form = multipart(partsOf({ file: pdf() })).toString('latin1');
+  const chunked = (body: string) => `${body === '' ? '' : `${body.length.toString(16)}\r\n${body}\r\n`}0\r\n\r\n`;
+  let people = 0;
+  /** Routes with their content type, body and status. Some read no body, and some are no operation. */
+  const ROUTES: readonly (readonly [target: string, type: string, body: string, status: number])[] = [
+    ['POST /api/v1/applications', 'application/json', DRAFT, 201],
+    ['POST /api/v1/uploads', `multipart/form-data; boundary=${BOUNDARY}`, form, 201],
+    ['GET /api/v1/applications', 'text/plain', '', 200],
+    ['OPTIONS /api/v1/applications', 'text/plain', '', 204],
+    ['POST /_simulator/clock', 'application/json', '{}', 404],
+    ['PUT /_simulator/worlds/demo/scenarios/brp-down', 'application/json', '{}', 200],
+    ['GET /docs', 'text/plain', '', 200],
+    ['GET /health', 'text/plain', '', 200],
+    ['GET /api/v1/nothing', 'text/plain', '', 404],
+  ];
+
+  interface Sent {
+    readonly line?: string;
+    readonly version?: string;
+    readonly target?: string;
+    readonly type?: string;
+    readonly body?: string;
+  }
+  const ask = async ({ line = '', version = '1.1', target, type = 'application/json', body = DRAFT }: Sent) => {
+    people += 1;
+    const who = `burger-${people}`;
+    const text = `${target ?? 'POST /api/v1/applications'} HTTP/${version}\r\nHost: localhost\r\nAuthorization: Bearer x\r\nX-Subject: ${who}\r\nContent-Type: ${type}\r\nConnection: close\r\n${line}\r\n${chunked(body)}`;
+    return { who, answer: await service.raw(Buffer.from(text, 'latin1')) };
+  };
+  const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
+  async function expectRefusal(sent: Sent, status: number, code: string): Promise<void> {
+    const { who, answer } = await ask(sent);
+    expect(statusOf(answer)).toBe(status);
+    expect(answer.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);
+    expect(answer).toMatch(/\r\nContent-Type: application\/problem\+json/);
+    expect(answer).toMatch(/\r\nConnection: close\r\n/);
+    expect(answer).toContain(`"code":"${code}"`);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(answer).toContain(`${name}: ${value}`);
+    const { body: applications } = await service.get('/api/v1/applications', { as: who });
+    expect(applications.filter((one: { status: { tag: string } }) => one.status.tag === 'Concept')).toEqual([]);
+    expect((await service.get('/api/v1/uploads/status', { as: who })).body.results).toEqual([]);
+  }
+
+  it.each(ROUTES)('chunked is answered as without it: %s', async (target, type, body, status) => {
+    for (const coding of ['chunked', 'Chunked', 'CHUNKED', '  chunked', 'chunked  ']) {
+      const { answer } = await ask({ line: `Transfer-Encoding: ${coding}\r\n`, target, type, body });
+      expect([coding, statusOf(answer)]).toEqual([coding, status]);
+    }
+  });
+
+  it.each(ROUTES)('gzip, chunked is refused with 501: %s', async (target, type, body) => {
+    const line = 'Transfer-Encoding: gzip, chunked\r\n';
+    await expectRefusal({ line, target, type, body }, 501, 'transfercodering-onbekend');
+    const expecting = `${line}Expect: 100-continue\r\n`;
+    await expectRefusal({ line: expecting, target, type, body }, 501, 'transfercodering-onbekend');
+  });
+
+  it.each([
+    ...['br, chunked', 'foo,chunked', 'identity, chunked', 'chunked, chunked', 'gzip,\tchunked', ', chunked'],
+    ...['identity', 'gzip', 'xchunked', 'chunked, identity', 'chunked,', 'chunked;q=1', '"chunked"', ''],
+    ...['gzip\r\nTransfer-Encoding: chunked', 'chunked\r\nTransfer-Encoding: chunked'],
+    ...['chunked\r\nTransfer-Encoding: gzip', 'identity\r\nTransfer-Encoding: chunked'],
+  ])('%j is refused with 501', async (coding) => {
+    await expectRefusal({ line: `Transfer-Encoding: ${coding}\r\n` }, 501, 'transfercodering-onbekend');
+  });
+
+  const LENGTH = `Content-Length: ${chunked(DRAFT).length}\r\n`;
+  it.each([
+    ['with Content-Length after it', { line: `Transfer-Encoding: chunked\r\n${LENGTH}` }],
+    ['with Content-Length before it', { line: `${LENGTH}Transfer-Encoding: chunked\r\n` }],
+    ['of two codings, with Content-Length', { line: `Transfer-Encoding: gzip, chunked\r\n${LENGTH}` }],
+    ['that is not known, with Content-Length', { line: `Transfer-Encoding: gzip\r\n${LENGTH}` }],
+    ['on a second line', { line: 'Transfer-Encoding:\r\n chunked\r\n' }],
+    ['with a second line', { line: 'Transfer-Encoding: gzip,\r\n chunked\r\n' }],
+    ['with a vertical tab', { line: 'Transfer-Encoding: \x0bchunked\r\n' }],
+    ['with a space before the colon', { line: 'Transfer-Encoding : chunked\r\n' }],
+    ['in HTTP/1.0', { line: 'Transfer-Encoding: chunked\r\n', version: '1.0' }],
+    ['in HTTP/0.9', { line: 'Transfer-Encoding: chunked\r\n', version: '0.9' }],
+    ['of two codings in HTTP/1.0', { line: 'Transfer-Encoding: gzip, chunked\r\n', version: '1.0' }],
+  ])('%s is refused with 400', async (_, sent) => {
+    await expectRefusal(sent, 400, 'ongeldig-verzoek');
+  });
+
+  it('that is refused leaves the answers to the requests before it, and is the last that is answered', async () => {
+    const other = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    const refused = 'POST /health HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n';
+    const answer = await service.raw(other + refused + other);
+    expect([...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => status)).toEqual(['200', '501']);
   });
 });
 

@@ -50,8 +50,8 @@ export interface TestService {
   call(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<Reply>;
   get(path: string, options?: CallOptions): Promise<Reply>;
   post(path: string, as: string, json: unknown, headers?: CallOptions['headers']): Promise<Reply>;
-  /** Sends a text on a new socket, and resolves with all that the service sends until the socket closes. */
-  raw(text: string): Promise<string>;
+  /** Sends bytes on a new socket, and resolves with all that the service sends until the socket closes. */
+  raw(bytes: string | Buffer): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -193,7 +193,7 @@ function callable(started: Started): TestService {
     call,
     get: (path, options) => call('GET', path, options),
     post: (path, as, json, headers = {}) => call('POST', path, { as, json, headers }),
-    raw: (text) => sendRaw(started.url, text),
+    raw: (bytes) => sendRaw(started.url, bytes),
   };
 }
 
@@ -211,7 +211,7 @@ export async function useService(...options: Parameters<typeof startService>): P
 export const frozenClock = (day: string): Clock => ({ now: () => new Date(`${day}T12:00:00Z`) });
 
 /** Sends bytes to a server, and resolves with its answer when it has closed the connection. */
-export function sendRaw(url: string, text: string): Promise<string> {
+export function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
@@ -221,6 +221,6 @@ export function sendRaw(url: string, text: string): Promise<string> {
     });
     socket.on('close', () => resolve(answer));
     socket.on('error', reject);
-    socket.write(text);
+    socket.write(bytes);
   });
 }

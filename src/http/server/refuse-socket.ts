@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { Problem, problemBody } from '../../problem.ts';
 import { PROBLEM_TYPE } from '../answer.ts';
-import { requestTooSlow } from '../refusals.ts';
+import { requestTooSlow, unknownTransferCoding } from '../refusals.ts';
 import { readTrace } from '../trace.ts';
 import type { Connections } from './connections.ts';
 import { spreadOverTurns } from './spread-over-turns.ts';
@@ -23,7 +23,8 @@ export interface SocketRefusals {
   refuseClientError(error: ClientError, socket: Duplex): void;
 }
 
-type ClientError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
+/** `reason` is the text of Node's parser. */
+type ClientError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer; readonly reason?: string };
 
 /**
  * Returns functions that refuse clients of one server.
@@ -64,10 +65,10 @@ export function createSocketRefusals(
     socket.once('close', () => clearTimeout(timer));
   }
 
-  function refuseUnreadable(socket: Duplex, code: string | undefined): void {
+  function refuseUnreadable(socket: Duplex, code: string | undefined, reason?: string): void {
     // While an answer is being sent nothing else may be written to the socket.
     if (!socket.writable || connections.isAnswering(socket)) socket.destroy();
-    else refuse(socket, unreadable(code));
+    else refuse(socket, unreadable(code, reason));
   }
 
   return {
@@ -86,25 +87,32 @@ export function createSocketRefusals(
       // Nothing more is read: a late request that arrives after all would get two answers.
       (socket as Socket).pause();
       connections.refuseInTurn(socket, () =>
-        error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? refuseLate(socket) : refuseUnreadable(socket, error.code),
+        error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? refuseLate(socket)
+          : refuseUnreadable(socket, error.code, error.reason),
       );
     },
   };
 }
 
 /**
- * Returns the problem for data that Node's HTTP parser refused: 431 for too large headers, 408 for a late request, else
- * 400.
+ * Returns the problem for data that Node's HTTP parser refused: 431 for too large headers, 408 for a late request, 501 for
+ * a transfer coding that is not `chunked`, else 400.
  *
  * @param code - Node's error code
  */
-function unreadable(code: string | undefined): Problem {
+function unreadable(code: string | undefined, reason = ''): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new Problem('kop-te-groot', 'URL en kopregels mogen samen ten hoogste 16 KiB zijn.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return requestTooSlow();
+    case 'HPE_INVALID_TRANSFER_ENCODING':
+      // The parser has this code for a request with both headers as well.
+      return reason.includes('Content-Length') ? notReadable() : unknownTransferCoding();
     default:
-      return new Problem('ongeldig-verzoek', 'Dit is geen HTTP-verzoek dat wij kunnen lezen.');
+      return notReadable();
   }
 }
+
+const notReadable = (): Problem => new Problem('ongeldig-verzoek', 'Dit is geen HTTP-verzoek dat wij kunnen lezen.');

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ConnectionStats } from '../../ports/meters.ts';
 import { Problem } from '../../problem.ts';
+import { unknownTransferCoding } from '../refusals.ts';
 import { type Connections, limitConnections } from './connections.ts';
 import { createSocketRefusals } from './refuse-socket.ts';
 import { toPathTarget } from './request-target.ts';
@@ -84,12 +85,9 @@ export function createServer(
   };
   const answer = (response: ServerResponse): void => {
     const request = response.req;
-    if (hasTransferEncodingInHttp10(request)) {
-      refuse(request.socket, new Problem('ongeldig-verzoek', 'HTTP/1.0 heeft geen Transfer-Encoding.'));
-      return;
-    }
-    if (!toPathTarget(request)) {
-      refuse(request.socket, new Problem('ongeldig-verzoek', 'Het adres van het verzoek is geen URL.'));
+    const problem = framingProblem(request) ?? targetProblem(request);
+    if (problem !== null) {
+      refuse(request.socket, problem);
       return;
     }
     if (isDraining) response.setHeader('Connection', 'close');
@@ -167,8 +165,16 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /**
- * Returns true for an HTTP/1.0 request with `Transfer-Encoding`. HTTP/1.0 does not have that header, so such a request
- * can hide a second one from an old proxy (request smuggling; RFC 9112, 6.1).
+ * Returns the problem of a request of which another server could see the end of the body at another place (request
+ * smuggling; RFC 9112, 6.1 and 11.2); null for another request. Node removes the coding `chunked` and no other, and
+ * refuses a request in which `chunked` is not the last one.
  */
-const hasTransferEncodingInHttp10 = ({ httpVersion, headers }: IncomingMessage): boolean =>
-  httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
+function framingProblem({ httpVersion, headers }: IncomingMessage): Problem | null {
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined) return null;
+  if (httpVersion !== '1.1') return new Problem('ongeldig-verzoek', 'Alleen HTTP/1.1 heeft Transfer-Encoding.');
+  return coding.toLowerCase() === 'chunked' ? null : unknownTransferCoding();
+}
+
+const targetProblem = (request: IncomingMessage): Problem | null =>
+  toPathTarget(request) ? null : new Problem('ongeldig-verzoek', 'Het adres van het verzoek is geen URL.');

@@ -74,6 +74,7 @@ const ADVICE = {
   'verzoek-te-traag': 'Uw verbinding is traag. Probeer het opnieuw, of gebruik een andere verbinding.',
   'kop-te-groot': OUR_MISTAKE,
   onverwacht: 'Probeer het later opnieuw. Blijft het misgaan? Bel ons en noem het foutnummer.',
+  'transfercodering-onbekend': OUR_MISTAKE,
   'bron-antwoord-ongeldig': `Probeer het later opnieuw. ${KEPT}`,
   'bron-niet-beschikbaar': LATER,
   'niet-gereed': LATER,
