@@ -1,7 +1,7 @@
 import type { Params } from '../simulator/transport/paths.ts';
 import { type Answer, JSON_TYPE } from '../src/http/answer.ts';
 import type { Exchange, Transport } from '../src/http/exchange.ts';
-import { bodyTooLarge, MAX_BODY, notUtf8 } from '../src/http/request/body.ts';
+import { bodyTooLarge, MAX_BODY } from '../src/http/request/body.ts';
 import type { RequestState } from '../src/http/state.ts';
 import { readTrace } from '../src/http/trace.ts';
 
@@ -50,7 +50,7 @@ export const PAGE: Transport<PageExchange> = {
   async readJsonBody({ request }) {
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.length > MAX_BODY) throw bodyTooLarge();
-    return { text: textOf(bytes) };
+    return bytes;
   },
 
   async stream(http, bytes, answer) {
@@ -79,16 +79,6 @@ export const PAGE: Transport<PageExchange> = {
     return () => signal.removeEventListener('abort', listener);
   },
 };
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function textOf(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw notUtf8();
-  }
-}
 
 /** Returns the `Response` for the page, with `stream` as its body if there is one, or else the body of `answer`. */
 export function responseOf(

@@ -3,7 +3,7 @@
  * the files.
  */
 import type { Persona } from '../../fixtures/person.ts';
-import { scanJson } from '../../src/http/request/json.ts';
+import { JSON_LIMITS, scanJson } from '../../src/wire/json.ts';
 import { contentOf, merge, toPersona } from './convert.ts';
 import { findingsOf, pointerOf } from './issues.ts';
 import { fileRefused, RefusedFileError } from './refused.ts';
@@ -139,6 +139,8 @@ function slugsOf({ file, text }: PersonaSource): [slug: string, file: string][] 
 function parseDraft({ file, text, unreadable }: PersonaSource): Draft {
   if (unreadable !== undefined) throw fileRefused('', unreadable);
   if (text.length > MAX_LENGTH) throw fileRefused('', `The file is longer than ${MAX_LENGTH} characters.`);
+  if (scanJson(text, JSON_LIMITS).fault !== null)
+    throw fileRefused('', 'The file is nested too deep, or has a list or a text that is too long.');
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
@@ -146,8 +148,6 @@ function parseDraft({ file, text, unreadable }: PersonaSource): Draft {
     const [where = ''] = /line \d+ column \d+/.exec(String(error)) ?? [];
     throw fileRefused('', `The file is not JSON${where && ` (${where})`}.`);
   }
-  if (scanJson(text).fault !== null)
-    throw fileRefused('', 'The file is nested too deep, or has a list or a text that is too long.');
   refuseUnsafe(value);
   const isExtending = value !== null && typeof value === 'object' && Object.hasOwn(value, 'extends');
   const schema = isExtending ? ExtendingFile : CompleteFile;

@@ -117,7 +117,7 @@ export const applications = (deps: SubmissionDeps) => [
     async handle(request) {
       const { caller, params, body, written, now, http, onDecision } = request;
       const expected = ifMatch(http);
-      const draft = written.get('draft') ?? null;
+      const draft = written('draft') ?? null;
       const content = {
         draft: draft === 'null' ? null : draft,
         stepIndex: body.stepIndex ?? 0,

@@ -9,6 +9,7 @@ import {
   i32OrNull,
   json,
   list,
+  listOf,
   ref,
   s,
 } from '../wire/primitives.ts';
@@ -44,7 +45,7 @@ export const DraftSyncRequest = dto('DraftSyncRequest', {
   draft: json,
   stepIndex: i32Optional,
   stepCount: i32Optional,
-  documentIds: z.array(z.string().max(64)).max(50).nullable().default(null),
+  documentIds: listOf(z.string().max(64)).max(50).nullable().default(null),
 });
 
 /** The body of a submission. `scholing` and `punten` (training) are not in the specification (domain.md 4.7). */

@@ -1,10 +1,11 @@
 import type { Passage } from '../ports/brieven.ts';
 import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
 import { type FieldFault, Problem } from '../problem.ts';
+import { MAX_FAULTS } from '../wire/primitives.ts';
 import { type RichText, wording } from '../wire/rich-text.ts';
 import { BLOCK_TYPES } from '../wire/values.ts';
 import { usesOf } from './placeholders.ts';
-import { collectInto, type ReportFault, readRichText } from './rich-text.ts';
+import { type ReportFault, readRichText } from './rich-text.ts';
 import type { LetterBlockDto, LetterSectionDto, SentSections } from './schema.ts';
 
 /** The data with which the sections of a letter that a client sent are checked. */
@@ -18,7 +19,6 @@ export interface SaveContext {
 
 const MAX_BLOCKS = 200;
 const MAX_PARAGRAPHS_AND_NODES = 2_000;
-const MAX_FAULTS = 100;
 
 /**
  * Returns the sections of a PUT /brief in the form in which they are stored. Throws 400 `ongeldig-verzoek` when the
@@ -27,13 +27,17 @@ const MAX_FAULTS = 100;
  */
 export function readSections(sent: SentSections, context: SaveContext): BriefSection[] {
   const faults: FieldFault[] = [];
-  const report = collectInto(faults);
+  let count = 0;
+  const report: ReportFault = (pointer, code, detail) => {
+    count += 1;
+    if (count <= MAX_FAULTS) faults.push({ pointer, code, detail });
+  };
   const sections = sent ?? [];
   if (sent === null) report('/sections', 'ontbreekt', 'Stuur alle delen van de brief.');
   const tooMuch = checkSize(sections);
   if (tooMuch !== null) {
     report('/sections', 'buiten-bereik', tooMuch);
-    throw invalid(faults);
+    throw invalid(faults, count);
   }
   const readBlock = createBlockReader(context, report);
   const checked = sections.map((section, index): BriefSection => {
@@ -43,7 +47,7 @@ export function readSections(sent: SentSections, context: SaveContext): BriefSec
     );
     return { sectionKey, title, required, locked, blocks };
   });
-  if (faults.length > 0) throw invalid(faults);
+  if (count > 0) throw invalid(faults, count);
   return checked;
 }
 
@@ -57,12 +61,10 @@ function checkSize(sections: readonly LetterSectionDto[]): string | null {
   return count > MAX_PARAGRAPHS_AND_NODES ? 'Een brief heeft ten hoogste 2.000 alinea’s en stukken tekst.' : null;
 }
 
-function invalid(faults: readonly FieldFault[]): Problem {
-  const detail =
-    faults.length === 1
-      ? 'Er is één fout in de inhoud.'
-      : `Er zijn ${faults.length} fouten in de inhoud${faults.length > MAX_FAULTS ? `; hier staan de eerste ${MAX_FAULTS}` : ''}.`;
-  return new Problem('ongeldig-verzoek', detail, { errors: faults.slice(0, MAX_FAULTS) });
+function invalid(faults: readonly FieldFault[], count: number): Problem {
+  const first = count > faults.length ? `; hier staan de eerste ${faults.length}` : '';
+  const detail = count === 1 ? 'Er is één fout in de inhoud.' : `Er zijn ${count} fouten in de inhoud${first}.`;
+  return new Problem('ongeldig-verzoek', detail, { errors: faults });
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { PlaceholderUse } from '../ports/brieven.ts';
-import type { FieldFault } from '../problem.ts';
 import {
   hasAllowedCharacters,
   MAX_KEY_LENGTH,
@@ -12,13 +11,6 @@ import type { ParagraphDto, RichTextBlockDto, RichTextNodeDto } from './schema.t
 
 /** A function that reports one fault: its place (JSON Pointer into the request body), a code, and a Dutch sentence. */
 export type ReportFault = (pointer: string, code: string, detail: string) => void;
-
-/** Returns a `ReportFault` that adds each reported fault to the array `faults`. */
-export const collectInto =
-  (faults: FieldFault[]): ReportFault =>
-  (pointer, code, detail) => {
-    faults.push({ pointer, code, detail });
-  };
 
 function checkText(text: string, pointer: string, report: ReportFault): void {
   if (hasAllowedCharacters(text)) return;
@@ -92,10 +84,12 @@ function checkKey(key: string | null, pointer: string, report: ReportFault): voi
   else checkText(key, pointer, report);
 }
 
+const UNKNOWN_MARK = `Kies uit ${MARKS.join(', ')}.`;
+
 function readMarks(sent: readonly string[] | null, pointer: string, report: ReportFault): Mark[] {
   const marks: Mark[] = [];
   for (const [index, mark] of (sent ?? []).entries()) {
-    if (!isOneOf(MARKS, mark)) report(`${pointer}/${index}`, 'ongeldige-waarde', `Kies uit ${MARKS.join(', ')}.`);
+    if (!isOneOf(MARKS, mark)) report(`${pointer}/${index}`, 'ongeldige-waarde', UNKNOWN_MARK);
     else if (marks.includes(mark)) report(`${pointer}/${index}`, 'dubbel', 'Deze opmaak staat er al.');
     else marks.push(mark);
   }

@@ -20,22 +20,16 @@ export interface Exchange {
   get(name: string): string;
 }
 
-/** The text of a JSON request body. `value` is the parsed text; absent when the transport did not parse it. */
-export interface JsonText {
-  readonly text: string;
-  readonly value?: unknown;
-}
-
 /** How the sending of a stream ended. Only after `complete` has the whole document been sent. */
 export type StreamEnd = 'complete' | 'client-left' | 'failed';
 
 /** The functions that differ between the server (Koa) and the browser build. */
 export interface Transport<Http extends Exchange> {
   /**
-   * Reads the JSON request body, of at most `MAX_BODY` bytes (256 KiB). Throws when that fails, for example 408 for a
-   * late body or 413 for one that is too large.
+   * Reads the bytes of the JSON request body, of at most `MAX_BODY` bytes (256 KiB). Throws when that fails, for example
+   * 408 for a late body or 413 for one that is too large.
    */
-  readJsonBody(http: Http): Promise<JsonText>;
+  readJsonBody(http: Http): Promise<Uint8Array>;
   /** Sends `bytes` with the status and headers of `answer`, and returns how that ended. Never rejects. */
   stream(http: Http, bytes: DocumentBytes, answer: Answer): Promise<StreamEnd>;
   /**

@@ -301,6 +301,16 @@ describe('rich text in PUT /brief', () => {
     ]);
   });
 
+  it('of 18,000 numbers instead of nodes is refused with 400 and the first 100 of them', async () => {
+    const paragraphs = Array.from({ length: 18 }, () => ({ nodes: Array(1_000).fill(1) }));
+    const { status, body, faults } = await saved(withBlock({ type: 'freeText', content: { paragraphs } }));
+    expect(status).toBe(400);
+    expect(body.detail).toBe('Er zijn meer dan 100 fouten in de inhoud; hier staan de eerste 100.');
+    expect(faults).toEqual(
+      Array.from({ length: 100 }, (_, n) => `${AT}/content/paragraphs/0/nodes/${n} verkeerd-type`),
+    );
+  });
+
   it('of 10,000 blocks is refused with 413 above 256 KiB and with 400 below it; 180 blocks are accepted', async () => {
     const flood = Array.from({ length: 10_000 }, () => freeText('x'));
     expect((await saved(withBlocks(flood))).status).toBe(413);

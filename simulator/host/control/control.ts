@@ -5,10 +5,10 @@ import getRawBody from 'raw-body';
 import { MIB } from '../../../src/domain/upload-limits.ts';
 import { JSON_TYPE, PROBLEM_TYPE } from '../../../src/http/answer.ts';
 import { LOOPBACK_HOST, LOOPBACK_ORIGIN } from '../../../src/http/loopback-name.ts';
-import { scanJson } from '../../../src/http/request/json.ts';
 import { validated } from '../../../src/http/request/validation.ts';
 import type { Context, Next } from '../../../src/http/state.ts';
 import { Problem } from '../../../src/problem.ts';
+import { JSON_LIMITS, scanJson } from '../../../src/wire/json.ts';
 import { consoleFiles } from '../../console/index.ts';
 import { diskFull } from '../../control/disk-full.ts';
 import type { ControlAnswer, ControlOperation } from '../../control/operation.ts';
@@ -155,10 +155,7 @@ function originOf(ctx: Context): string {
   return `http://${name?.replace(/^.*\.localhost$/i, 'localhost') ?? address}:${localPort}`;
 }
 
-/**
- * Maximum size of a request body in bytes, when its operation has no `maxBody`. The nesting depth of a longer body is
- * not checked.
- */
+/** Maximum size of a request body in bytes, when its operation has no `maxBody`. */
 const MAX_BODY = MIB;
 
 /**
@@ -176,10 +173,10 @@ async function readJsonBody(ctx: Context, limit: number): Promise<unknown> {
     if (error.type !== 'entity.too.large') throw error;
     throw new Problem('verzoek-te-groot', `De inhoud mag ten hoogste ${limit / MIB} MiB zijn.`);
   });
-  const value = parseJson(text);
-  if (text.length <= MAX_BODY && scanJson(text).fault === 'too-deep')
-    throw new Problem('ongeldig-verzoek', 'De inhoud is dieper genest dan 32 lagen.');
-  return value;
+  const { depth } = JSON_LIMITS;
+  if (scanJson(text, { depth }).fault !== null)
+    throw new Problem('ongeldig-verzoek', `De inhoud is dieper genest dan ${depth} lagen.`);
+  return parseJson(text);
 }
 
 function parseJson(text: string): unknown {

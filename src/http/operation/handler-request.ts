@@ -20,7 +20,7 @@ export class HandlerRequest implements Request {
   readonly call: Call;
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
-  readonly written: ReadonlyMap<string, string>;
+  readonly written: Request['written'];
   readonly idempotency: IdempotentRequest;
   readonly trace: Trace;
   readonly processingDetails: ProcessingDetails;

@@ -33,10 +33,10 @@ export interface Request<Requester = Caller | null, Body = unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
   /**
-   * Text of each member of the JSON body as the client sent it, keyed by member name: a draft must be returned byte for
-   * byte.
+   * Returns the text of a member of the JSON body as the client sent it; undefined when there is no such member. A draft
+   * must be returned byte for byte.
    */
-  readonly written: ReadonlyMap<string, string>;
+  readonly written: (name: string) => string | undefined;
   /**
    * Id and idempotency key of the resource that the request creates; both are empty strings for an operation without
    * `creates`.

@@ -10,7 +10,7 @@ import type { UpstreamName } from '../../wire/values.ts';
 import { type Answer, notFound } from '../answer.ts';
 import type { Exchange, Transport } from '../exchange.ts';
 import { acceptsDownload, acceptsJson } from '../request/accept.ts';
-import { readBody } from '../request/body.ts';
+import { limitsOf, readBody } from '../request/body.ts';
 import { validated } from '../request/validation.ts';
 import { listenerOf, reportAdmission } from './decisions.ts';
 import { HandlerRequest } from './handler-request.ts';
@@ -64,6 +64,7 @@ export function operationRunner<Http extends Exchange>(
   const isOpen = isPublic(operation.id);
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
   const { media } = operation;
+  const limits = operation.body && limitsOf(operation.body);
   return async (http: Http): Promise<Answer> => {
     const { state } = http;
     state.operation = operation;
@@ -112,9 +113,7 @@ export function operationRunner<Http extends Exchange>(
     checkAccept(http);
     // File transfers take as long as the client needs, and have limits of their own (uploads/transport/slots.ts).
     if (operation.form || media) http.state.slot?.leave();
-    const sent = operation.body
-      ? await withoutSlot(http, () => readBody(http, () => transport.readJsonBody(http)))
-      : null;
+    const sent = limits && (await withoutSlot(http, () => readBody(http, limits, () => transport.readJsonBody(http))));
     const body = operation.body && validated(operation.body, sent?.value);
     const workspace = caller?.workspace ?? 'default';
     const now = deps.clock.now(workspace);
@@ -131,7 +130,7 @@ export function operationRunner<Http extends Exchange>(
           call,
           params: http.params,
           body,
-          written: sent?.members ?? NO_MEMBERS,
+          written: sent?.written ?? NOT_WRITTEN,
           idempotency,
           trace: http.state.trace,
           processingDetails,
@@ -185,7 +184,7 @@ function hasPlausibleIds(params: Readonly<Record<string, string>>): boolean {
 const withoutSlot = <Result>({ state }: Exchange, wait: () => Promise<Result>): Promise<Result> =>
   state.slot ? state.slot.releaseDuring(wait) : wait();
 
-const NO_MEMBERS: ReadonlyMap<string, string> = new Map();
+const NOT_WRITTEN = (): undefined => undefined;
 const NO_IDS: IdempotentRequest = { id: '', key: '', retry: false };
 
 const SIMULATED = 'X-Simulated';

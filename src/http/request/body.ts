@@ -1,29 +1,36 @@
+import * as z from 'zod';
 import { Problem } from '../../problem.ts';
-import type { Exchange, JsonText } from '../exchange.ts';
-import { type JsonFault, pathAt, scanJson } from './json.ts';
+import { JSON_LIMITS, type JsonFault, type JsonLimits, memberText, pathAt, scanJson } from '../../wire/json.ts';
+import { dutchNumber } from '../../wire/numbers.ts';
+import { json } from '../../wire/primitives.ts';
+import type { Exchange } from '../exchange.ts';
 import { pointerOf } from './validation.ts';
 
 /** Maximum size of a JSON body in bytes. */
 export const MAX_BODY = 256 * 1024;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** A JSON request body: its text, its parsed value, and the text of each of its members. */
+/** Number of members that a body may have above those of its schema, so that unknown members are still named. */
+const UNKNOWN_MEMBERS = 1_000;
+
+/** A JSON request body: its parsed value, and its text. */
 export interface JsonBody {
   readonly text: string;
   readonly value: unknown;
-  /** Text of each member of the outermost object as the client sent it, keyed by member name. */
-  readonly members: ReadonlyMap<string, string>;
+  /**
+   * Returns the text of a member of the outermost object as the client sent it; undefined when there is no such member.
+   */
+  written(name: string): string | undefined;
 }
 
 /**
  * Reads and checks the JSON body of a request. Throws 415 for a Content-Type that is not JSON or a Content-Encoding;
- * 400 for invalid JSON, more than 32 levels of nesting, more than 1,000 items in a list, more than 20,000 values in total
- * or more than 10,000 characters in a string (reliability.md, "Bounded"), with a pointer to the first value that exceeds
- * such a limit. Errors of `read` are thrown unchanged.
+ * 400 for bytes that are not UTF-8, for invalid JSON, and for a text that exceeds one of `limits`, with a pointer to the
+ * first value that does. Errors of `read` are thrown unchanged.
  *
- * @param read - reads the text from the transport (Koa, or the browser build)
+ * @param read - reads the bytes from the transport (Koa, or the browser build)
  */
-export async function readBody(http: Exchange, read: () => Promise<JsonText>): Promise<JsonBody> {
+export async function readBody(http: Exchange, limits: JsonLimits, read: () => Promise<Uint8Array>): Promise<JsonBody> {
   if (!JSON_TYPE.test(contentTypeOf(http))) {
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud als `Content-Type: application/json`.');
   }
@@ -31,30 +38,50 @@ export async function readBody(http: Exchange, read: () => Promise<JsonText>): P
   if (encoding !== '' && encoding.toLowerCase() !== 'identity') {
     throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud onverpakt, zonder Content-Encoding.');
   }
-  const { text, value: parsed } = await read();
+  const text = textOf(await read());
   http.state.sent = text;
-  const value = parsed === undefined ? parseJson(text) : parsed;
-  const { fault, at, members } = scanJson(text);
-  if (fault !== null) throw beyondLimit(fault, pathAt(text, at));
-  return { text, value, members };
+  const scanned = scanJson(text, limits);
+  if (scanned.fault !== null) throw beyondLimit(text, scanned.fault, scanned.at, limits);
+  return { text, value: parseJson(text), written: (name) => memberText(text, scanned, name) };
 }
 
-const LIMITS: Readonly<Record<JsonFault, string>> = {
-  'too-deep': 'De inhoud is dieper genest dan 32 lagen.',
-  'too-long': 'Een lijst in de inhoud heeft meer dan 1.000 onderdelen.',
-  'too-many': 'De inhoud heeft meer dan 20.000 waarden.',
-  'long-string': 'Een tekst in de inhoud heeft meer dan 10.000 tekens.',
-};
+/** Returns the limits of a JSON body for this schema (reliability.md, "Bounded"). */
+export const limitsOf = (schema: z.ZodType): JsonLimits => ({
+  ...JSON_LIMITS,
+  outermost: UNKNOWN_MEMBERS,
+  members: Math.min(JSON_LIMITS.values, mostMembers(schema) + UNKNOWN_MEMBERS),
+});
 
-/** Returns the 400 problem for a body that exceeds a limit. `path` leads to where it exceeds that limit. */
-function beyondLimit(fault: JsonFault, path: readonly (string | number)[]): Problem {
-  const detail = LIMITS[fault];
-  // The whole body has too many values; of a list that is too long, the path leads to its last item.
-  const wrong = { 'too-many': [], 'too-long': path.slice(0, -1), 'too-deep': path, 'long-string': path }[fault];
+/** Returns the number of members that a value of this schema can have, with those of the values in it. */
+function mostMembers(schema: z.core.$ZodType): number {
+  if (schema === json) return JSON_LIMITS.values;
+  if (schema instanceof z.ZodArray) return JSON_LIMITS.items * mostMembers(schema.element);
+  if (schema instanceof z.ZodObject)
+    return Object.values<z.core.$ZodType>(schema.shape).reduce((sum, member) => sum + 1 + mostMembers(member), 0);
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
+    return mostMembers(schema.unwrap());
+  return 0;
+}
+
+/** Returns the 400 problem for a text that exceeds one of `limits` at the offset `at`. */
+function beyondLimit(text: string, fault: JsonFault, at: number, limits: JsonLimits): Problem {
+  const detail = DETAILS[fault].replace('{}', dutchNumber(limits[fault] ?? 0));
+  // The whole body has too many values or members; of a list that is too long, the path leads to its last item.
+  const isOfWhole = fault === 'values' || fault === 'members' || fault === 'outermost';
+  const path = isOfWhole ? [] : pathAt(text, at).slice(0, fault === 'items' ? -1 : undefined);
   return new Problem('ongeldig-verzoek', detail, {
-    errors: [{ pointer: pointerOf(wrong), code: 'buiten-bereik', detail }],
+    errors: [{ pointer: pointerOf(path), code: 'buiten-bereik', detail }],
   });
 }
+
+const DETAILS: Readonly<Record<JsonFault, string>> = {
+  depth: 'De inhoud is dieper genest dan {} lagen.',
+  items: 'Een lijst in de inhoud heeft meer dan {} onderdelen.',
+  values: 'De inhoud heeft meer dan {} waarden.',
+  outermost: 'De inhoud heeft meer dan {} velden.',
+  members: 'De inhoud heeft, met alles wat erin staat, meer dan {} velden.',
+  characters: 'Een tekst in de inhoud heeft meer dan {} tekens.',
+};
 
 /**
  * Returns the `Content-Type` of a request; an empty string when the header is absent or sent more than once. A gateway
@@ -68,8 +95,16 @@ export function contentTypeOf({ req }: Exchange): string {
 /** Returns the 413 problem for a body of more than `MAX_BODY` bytes. */
 export const bodyTooLarge = (): Problem => new Problem('verzoek-te-groot', 'De inhoud mag ten hoogste 256 KiB zijn.');
 
-/** Returns the 400 problem for a body that is not valid UTF-8. */
-export const notUtf8 = (): Problem => new Problem('ongeldig-verzoek', 'De inhoud is geen geldige UTF-8.');
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Returns the text of a body. Throws 400 when it is not valid UTF-8. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Problem('ongeldig-verzoek', 'De inhoud is geen geldige UTF-8.');
+  }
+}
 
 /** Returns the value of a JSON text. Throws 400, with the position of the syntax error when it is known. */
 function parseJson(text: string): unknown {

@@ -3,12 +3,10 @@ import type { koaBody } from 'koa-body';
 import { hasTooManyChunks } from '../../domain/upload-limits.ts';
 import { ClientDisconnected } from '../../ports/call.ts';
 import { Problem } from '../../problem.ts';
-import type { JsonText } from '../exchange.ts';
 import { requestTooSlow } from '../refusals.ts';
 import type { Context } from '../state.ts';
-import { bodyTooLarge, MAX_BODY, notUtf8 } from './body.ts';
+import { bodyTooLarge, MAX_BODY } from './body.ts';
 import type { IncomingBodies } from './incoming-bodies.ts';
-import { createUtf8Check } from './utf8-check.ts';
 
 /** Milliseconds within which the whole body must arrive; a later body is refused with 408. */
 const BODY_TIMEOUT = 15_000;
@@ -16,8 +14,9 @@ const BODY_TIMEOUT = 15_000;
 type Middleware = ReturnType<typeof koaBody>;
 
 /**
- * The koa-body middleware, for JSON only. It is imported at first use, because its import would slow down the start of
- * the service.
+ * The koa-body middleware. It only reads the bytes: its parser for JSON would parse a text whose limits are not checked
+ * yet, and it would replace bytes that are not UTF-8. It is imported at first use, because its import would slow down the
+ * start of the service.
  */
 let reader: Promise<Middleware> | undefined;
 const jsonReader = (): Promise<Middleware> => {
@@ -25,21 +24,20 @@ const jsonReader = (): Promise<Middleware> => {
     koaBody({
       multipart: false,
       urlencoded: false,
-      text: false,
-      jsonLimit: MAX_BODY,
-      jsonStrict: false,
-      includeUnparsed: true,
+      json: false,
+      textTypes: ['application/json'],
+      textLimit: MAX_BODY,
+      encoding: '',
     }),
   );
   return reader;
 };
 
 /**
- * Returns the text of a JSON request body, and its parsed value when the text is valid JSON. Throws 408 for a late
- * body, 413 above `MAX_BODY` bytes, 400 for a body that is incomplete or not UTF-8, 429 or 503 for a limit of `bodies`,
- * and `ClientDisconnected` for too many small chunks.
+ * Returns the bytes of a JSON request body. Throws 408 for a late body, 413 above `MAX_BODY` bytes, 400 for a body that
+ * is incomplete, 429 or 503 for a limit of `bodies`, and `ClientDisconnected` for too many small chunks.
  */
-export async function readJsonBody(ctx: Context, bodies: IncomingBodies): Promise<JsonText> {
+export async function readJsonBody(ctx: Context, bodies: IncomingBodies): Promise<Uint8Array> {
   const read = await jsonReader();
   const parsed = ctx as Parameters<Middleware>[0];
   const leave = countIn(ctx, bodies);
@@ -47,13 +45,11 @@ export async function readJsonBody(ctx: Context, bodies: IncomingBodies): Promis
   delete ctx.req.headers['content-encoding'];
   // koa-body keeps what has arrived until it ends, also when the body is refused before that.
   const reading = () => read(parsed, async () => undefined).finally(leave);
-  const { isUtf8, error } = await receive(ctx.req, reading);
-  const { rawBody, body } = parsed.request;
-  // An empty body has no value, whatever koa-body makes of it.
-  const json = error !== undefined ? { text: textOf(error) } : rawBody ? { text: rawBody, value: body } : { text: '' };
-  // koa-body would silently replace bytes that are not UTF-8.
-  if (!isUtf8) throw notUtf8();
-  return json;
+  await receive(ctx.req, reading).catch((error) => {
+    throw unreadBody(error);
+  });
+  const bytes: unknown = parsed.request.body;
+  return bytes instanceof Uint8Array ? bytes : new Uint8Array();
 }
 
 /**
@@ -67,16 +63,11 @@ function countIn({ req, state }: Context, bodies: IncomingBodies): () => void {
 }
 
 /**
- * Calls `read`, which reads the request body. Resolves with whether the body is UTF-8, and with the error when `read`
- * throws. Rejects with 408 for a late body, and with `ClientDisconnected` for too many small chunks, because each chunk
- * costs CPU time.
+ * Calls `read`, which reads the request body. Rejects with its error, with 408 for a late body, and with
+ * `ClientDisconnected` for too many small chunks, because each chunk costs CPU time.
  */
-function receive(
-  request: IncomingMessage,
-  read: () => Promise<void>,
-): Promise<{ readonly isUtf8: boolean; readonly error?: unknown }> {
+function receive(request: IncomingMessage, read: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const utf8 = createUtf8Check();
     let chunks = 0;
     let bytes = 0;
     const stop = (): void => {
@@ -88,7 +79,6 @@ function receive(
       reject(error);
     };
     const check = (chunk: Buffer): void => {
-      utf8.add(chunk);
       chunks += 1;
       bytes += chunk.length;
       if (!hasTooManyChunks(chunks, bytes)) return;
@@ -96,23 +86,15 @@ function receive(
       // Without an answer, because reading the rest of the body first would cost the CPU time that this check saves.
       request.destroy();
     };
-    const done = (error?: unknown): void => {
-      stop();
-      resolve({ isUtf8: utf8.isValid(), error });
-    };
     const timer = setTimeout(() => refuse(requestTooSlow()), BODY_TIMEOUT);
     request.on('data', check);
-    read().then(() => done(), done);
+    read().finally(stop).then(resolve, reject);
   });
 }
 
-/**
- * Returns the text of a body that koa-body read but could not parse as JSON. Throws for every other error: usually a
- * problem 413 (too large) or 400.
- */
-function textOf(error: unknown): string {
-  if (error instanceof Problem || error instanceof ClientDisconnected) throw error;
-  if (error instanceof SyntaxError && 'body' in error && typeof error.body === 'string') return error.body;
-  if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') throw bodyTooLarge();
-  throw new Problem('ongeldig-verzoek', 'De inhoud kwam niet volledig aan.', { cause: error });
+/** Returns the error for a body that koa-body could not read: usually a problem 413 (too large) or 400. */
+function unreadBody(error: unknown): unknown {
+  if (error instanceof Problem || error instanceof ClientDisconnected) return error;
+  if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') return bodyTooLarge();
+  return new Problem('ongeldig-verzoek', 'De inhoud kwam niet volledig aan.', { cause: error });
 }

@@ -1,22 +1,29 @@
 import type * as z from 'zod';
 import { type FieldFault, Problem } from '../../problem.ts';
-
-/** Maximum number of faults in one problem answer. */
-const MAX_FAULTS = 100;
+import { MAX_FAULTS } from '../../wire/primitives.ts';
 
 /**
  * Returns `value` as parsed by the schema. Throws 400 `ongeldig-verzoek` with at most `MAX_FAULTS` faults, each with a
  * JSON Pointer to the wrong member (NL API Design Rules).
  */
 export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, NO_MESSAGES);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   const count = issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0);
-  const detail = count === 1 ? 'Er is één fout in de inhoud.' : `Er zijn ${count} fouten in de inhoud.`;
-  // Only the issues that are sent: a body can have 20,000, and each costs time.
   const errors = issues.slice(0, MAX_FAULTS).flatMap(toFaults).slice(0, MAX_FAULTS);
-  throw new Problem('ongeldig-verzoek', detail, { errors });
+  throw new Problem('ongeldig-verzoek', toDetail(count), { errors });
+}
+
+/** The messages of zod are not used. The one for unknown members would name all of them. */
+const NO_MESSAGES = { error: () => '' };
+
+function toDetail(count: number): string {
+  if (count === 1) return 'Er is één fout in de inhoud.';
+  // The check of a list ends there, so the number of faults is not known.
+  if (count > MAX_FAULTS)
+    return `Er zijn meer dan ${MAX_FAULTS} fouten in de inhoud; hier staan de eerste ${MAX_FAULTS}.`;
+  return `Er zijn ${count} fouten in de inhoud.`;
 }
 
 type Issue = z.core.$ZodIssue;

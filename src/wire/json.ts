@@ -1,0 +1,210 @@
+/**
+ * The limits of a JSON text. They are checked before the text is parsed and compared with a schema, because both take
+ * much longer for a text that was made to be costly.
+ */
+
+/** Limits of a JSON text. A limit that is absent is not checked. */
+export interface JsonLimits {
+  /** Maximum number of objects and lists within each other. */
+  readonly depth?: number;
+  /** Maximum number of values: members of objects and items of lists, where an empty object or list counts twice. */
+  readonly values?: number;
+  /** Maximum number of members of the outermost object. */
+  readonly outermost?: number;
+  /** Maximum number of members of all objects together. */
+  readonly members?: number;
+  /** Maximum number of items of one list. */
+  readonly items?: number;
+  /** Maximum number of characters of one string, also of the name of a member. */
+  readonly characters?: number;
+}
+
+/**
+ * The limits of a text that a person sends or writes (reliability.md, "Bounded"). The largest letter
+ * (`src/brief/content.ts`) has fewer than 18,000 values.
+ */
+export const JSON_LIMITS = { depth: 32, values: 20_000, items: 1_000, characters: 10_000 } as const;
+
+/** The limit that a JSON text exceeds. */
+export type JsonFault = keyof JsonLimits;
+
+/** The result of `scanJson`. */
+export interface ScannedJson {
+  /** The first limit that the text exceeds; null when it exceeds none. */
+  readonly fault: JsonFault | null;
+  /** Offset in the text at which it exceeds that limit; the length of the text when it exceeds none. */
+  readonly at: number;
+  /** Offsets of the members of the outermost object, two for each: of its name, and of its end. */
+  readonly members: readonly number[];
+}
+
+/** The value of a limit that is not checked. */
+const NONE = Number.POSITIVE_INFINITY;
+
+/**
+ * Checks the limits of a text, and stops at the first one that it exceeds. The text need not be valid JSON: what is
+ * wrong in another way is left to `JSON.parse`.
+ */
+export function scanJson(text: string, limits: JsonLimits): ScannedJson {
+  const { depth = NONE, values = NONE, members = NONE, items = NONE, characters = NONE } = limits;
+  const { outermost = NONE } = limits;
+  const found: number[] = [];
+  /** One number for each bracket that is not closed yet: the number of commas so far in a list, or -1 for an object. */
+  const open: number[] = [];
+  let valueCount = 0;
+  let memberCount = 0;
+  /** Offset of the last string, which is the name of a member when a colon follows. */
+  let lastString = 0;
+  const exceeds = (fault: JsonFault, at: number): ScannedJson => ({ fault, at, members: found });
+  const endMember = (at: number): void => {
+    if (found.length % 2 === 1) found.push(at);
+  };
+
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: {
+        const end = endOfString(text, at);
+        if (end - at - 1 > characters && hasMoreCharacters(text.slice(at, end + 1), characters))
+          return exceeds('characters', at);
+        lastString = at;
+        at = end;
+        break;
+      }
+      case 0x3a:
+        memberCount += 1;
+        if (memberCount > members) return exceeds('members', at);
+        if (open.length === 1 && found.push(lastString) > 2 * outermost) return exceeds('outermost', at);
+        break;
+      case 0x7b:
+      case 0x5b:
+        open.push(text.charCodeAt(at) === 0x7b ? -1 : 0);
+        valueCount += 1;
+        if (open.length > depth) return exceeds('depth', at);
+        if (valueCount > values) return exceeds('values', at);
+        break;
+      case 0x7d:
+      case 0x5d:
+        if (open.length === 1) endMember(at);
+        open.pop();
+        break;
+      case 0x2c: {
+        const commas = open.at(-1) ?? -1;
+        valueCount += 1;
+        if (valueCount > values) return exceeds('values', at);
+        if (commas === -1) {
+          if (open.length === 1) endMember(at);
+        } else if (commas + 2 > items) return exceeds('items', at);
+        else open[open.length - 1] = commas + 1;
+        break;
+      }
+    }
+  }
+  return { fault: null, at: text.length, members: found };
+}
+
+/**
+ * Returns true when a text exceeds the depth or the number of values in `limits`. It scans only a text that has more
+ * brackets, or is longer, than the limits, because a scan of a usual answer takes half the time that its parsing takes.
+ */
+export function isTooComplex(text: string, limits: { readonly depth: number; readonly values: number }): boolean {
+  const { depth, values } = limits;
+  if (text.length <= values && countOf(text, '{', depth) + countOf(text, '[', depth) <= depth) return false;
+  return scanJson(text, limits).fault !== null;
+}
+
+/** Returns how often a character is in a text; `max` + 1 when that is more than `max`. */
+function countOf(text: string, character: string, max: number): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at !== -1 && count <= max; at = text.indexOf(character, at + 1)) count += 1;
+  return count;
+}
+
+/**
+ * Returns the text of a member of the outermost object as it was written; undefined when there is none. When a name
+ * occurs more than once, its last value is returned, as in `JSON.parse`. The text is needed because parsing changes a
+ * value: `1.0` becomes `1`.
+ *
+ * @param text - valid JSON
+ * @param scanned - the result of `scanJson` for it
+ */
+export function memberText(text: string, { members }: ScannedJson, name: string): string | undefined {
+  for (let index = members.length - 2; index >= 0; index -= 2) {
+    const [start = 0, end = 0] = members.slice(index, index + 2);
+    const endOfName = endOfString(text, start);
+    if (nameAt(text, start, endOfName) === name) return text.slice(text.indexOf(':', endOfName) + 1, end).trim();
+  }
+  return undefined;
+}
+
+/**
+ * Returns the member names and list indexes that lead to the value at an offset of a text, the outermost first. For the
+ * name of a member it returns the path of its object.
+ */
+export function pathAt(text: string, offset: number): (string | number)[] {
+  /** For each bracket that is not closed yet: the index in a list, or the last name in an object (null for none). */
+  const open: (string | number | null)[] = [];
+  for (let at = 0; at < offset; at += 1) {
+    const last = open.at(-1);
+    switch (text.charCodeAt(at)) {
+      case 0x22: {
+        const end = endOfString(text, at);
+        if (last === null) open[open.length - 1] = nameAt(text, at, end);
+        at = end;
+        break;
+      }
+      case 0x7b:
+      case 0x5b:
+        open.push(text.charCodeAt(at) === 0x7b ? null : 0);
+        break;
+      case 0x7d:
+      case 0x5d:
+        open.pop();
+        break;
+      case 0x2c:
+        if (last !== undefined) open[open.length - 1] = typeof last === 'number' ? last + 1 : null;
+        break;
+    }
+  }
+  return open.filter((part) => part !== null);
+}
+
+/** Returns the value of a string, with its quotes, of a text; the string as it is written when it is not valid JSON. */
+function unescaped(written: string): string {
+  try {
+    return written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
+  } catch {
+    return written;
+  }
+}
+
+const nameAt = (text: string, start: number, end: number): string => unescaped(text.slice(start, end + 1));
+
+/** Maximum number of UTF-16 units in which JSON writes one character, as in `\ud83d\udc4d`. */
+const UNITS = 12;
+
+/** Returns true when a string, with its quotes, has more than `max` characters. */
+function hasMoreCharacters(written: string, max: number): boolean {
+  if (written.length - 2 > UNITS * max) return true;
+  const text = unescaped(written);
+  if (text.length <= max) return false;
+  let count = 0;
+  for (const _ of text) {
+    count += 1;
+    if (count > max) return true;
+  }
+  return false;
+}
+
+/** Returns the index of the closing quote of the string that opens at index `at`; that of the last unit without one. */
+function endOfString(text: string, at: number): number {
+  let end = text.indexOf('"', at + 1);
+  if (end === -1) return text.length - 1;
+  if (text.charCodeAt(end - 1) !== 0x5c) return end;
+  // With escapes, unit by unit: each escaped quote would be a search.
+  for (end = at + 1; end < text.length; end += 1) {
+    const unit = text.charCodeAt(end);
+    if (unit === 0x22) return end;
+    if (unit === 0x5c) end += 1;
+  }
+  return text.length - 1;
+}
