@@ -4,7 +4,7 @@
  * empty object; the BRP never sends null. Other members are ignored.
  */
 import * as z from 'zod';
-import { listOf } from '../http/list.ts';
+import { listOf } from '../../src/wire/primitives.ts';
 
 /** A schema of a date of one of four types. Only the type `Datum` is a full date. */
 const DatumWire = z.object({ type: z.string().optional(), datum: z.string().optional() });
@@ -48,5 +48,5 @@ export type PersoonWire = z.output<typeof PersoonWire>;
 
 export const BrpAntwoordWire = z.object({
   type: z.literal('RaadpleegMetBurgerservicenummer'),
-  personen: listOf(PersoonWire, 20),
+  personen: listOf(PersoonWire).max(20),
 });

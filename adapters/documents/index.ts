@@ -29,7 +29,10 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
 
   async function search(identificatie: string, call: Call): Promise<DocumentWire | null> {
     const query = new URLSearchParams({ identificatie, bronorganisatie: options.rsin });
-    const { results } = await ask({ method: 'GET', path: `${PATH}?${query}`, schema: LijstWire, retry: true }, call);
+    const { results } = await ask(
+      { method: 'GET', path: `${PATH}?${query}`, schema: LijstWire, isLong: true, retry: true },
+      call,
+    );
     return results.find((one) => one.identificatie === identificatie) ?? null;
   }
 
@@ -39,6 +42,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
         method: 'GET',
         path: `${PATH}/${pathSegment(key)}`,
         schema: DocumentWire,
+        isLong: true,
         retry: true,
         otherwise: (status) => (isGone(status) ? null : undefined),
       },

@@ -26,6 +26,7 @@ export const createDocumentList = (http: HttpClient, { rsin }: { readonly rsin: 
           method: 'GET',
           path,
           schema: PaginaWire,
+          isLong: true,
           retry: true,
           headersTimeout: LIST_TIMEOUT,
           otherwise: (status) => (status === 404 && page > 1 ? PAST_THE_END : undefined),

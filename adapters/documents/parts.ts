@@ -41,7 +41,10 @@ export async function sendParts(
  */
 export async function deleteUnfinished(ask: HttpClient['ask'], key: string, lock: string, call: Call): Promise<void> {
   const path = `${PATH}/${key}`;
-  await ask({ method: 'PATCH', path, body: { lock, inhoud: null, bestandsomvang: 0 }, schema: DocumentWire }, call);
+  await ask(
+    { method: 'PATCH', path, body: { lock, inhoud: null, bestandsomvang: 0 }, schema: DocumentWire, isLong: true },
+    call,
+  );
   await unlock(ask, key, lock, call);
   await ask(
     { method: 'DELETE', path, schema: Anything, otherwise: (status) => (status === 204 ? null : undefined) },

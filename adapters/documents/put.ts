@@ -43,7 +43,7 @@ export function createPut({ ask, search, stat }: Requests, options: DocumentsOpt
     const otherwise = (status: number, json: unknown) =>
       status === 400 && codesOf(json).includes('identificatie-niet-uniek') ? null : undefined;
     const check = ({ identificatie }: DocumentWire) => identificatie === document.identificatie;
-    const request = { method: 'POST', path: PATH, ...content, schema: DocumentWire, check } as const;
+    const request = { method: 'POST', path: PATH, ...content, schema: DocumentWire, isLong: true, check } as const;
     return ask({ ...request, headersTimeout: DOCUMENT_TIMEOUT, otherwise }, call);
   };
 

@@ -4,7 +4,7 @@
  * is read, because its host can be an internal one.
  */
 import * as z from 'zod';
-import { listOf } from '../http/list.ts';
+import { listOf } from '../../src/wire/primitives.ts';
 
 /** Path of the documents in a Documenten API. */
 export const PATH = '/enkelvoudiginformatieobjecten';
@@ -38,22 +38,22 @@ export const DocumentWire = z.object({
   integriteit: z.object({ algoritme: z.string().nullish(), waarde: z.string().nullish() }).nullish(),
   locked: z.boolean().nullish(),
   lock: z.string().nullish(),
-  bestandsdelen: listOf(BestandsdeelWire, 10_000).nullish(),
+  bestandsdelen: listOf(BestandsdeelWire).max(10_000).nullish(),
 });
 export type DocumentWire = z.output<typeof DocumentWire>;
 
-export const LijstWire = z.object({ results: listOf(DocumentWire, 100) });
+export const LijstWire = z.object({ results: listOf(DocumentWire).max(100) });
 
 /** A schema of one page of a list of documents. `next` is null or absent on the last page. */
 export const PaginaWire = z.object({
   next: z.string().nullish(),
-  results: listOf(z.object({ url: uuidOf, identificatie, beginRegistratie: z.string().nullish() }), 1_000),
+  results: listOf(z.object({ url: uuidOf, identificatie, beginRegistratie: z.string().nullish() })).max(1_000),
 });
 
 /** A schema of an error body. It has a code, and for status 400 also a code for each invalid parameter. */
 const FoutWire = z.object({
   code: z.string().nullish(),
-  invalidParams: z.array(z.object({ name: z.string().nullish(), code: z.string() })).nullish(),
+  invalidParams: listOf(z.object({ name: z.string().nullish(), code: z.string() })).nullish(),
 });
 
 /**

@@ -1,6 +1,6 @@
 /** Schemas of the diploma register's responses, as in `openapi.yaml` in this folder. Unknown members are ignored. */
 import * as z from 'zod';
-import { listOf } from '../http/list.ts';
+import { listOf } from '../../src/wire/primitives.ts';
 
 const OpleidingWire = z.object({
   naam: z.string(),
@@ -24,5 +24,5 @@ export const DiplomaWire = z
 export type DiplomaWire = z.output<typeof DiplomaWire>;
 
 export const DuoAntwoordWire = z
-  .object({ gevonden: z.boolean(), diplomas: listOf(DiplomaWire, 200) })
+  .object({ gevonden: z.boolean(), diplomas: listOf(DiplomaWire).max(200) })
   .refine(({ gevonden, diplomas }) => gevonden || diplomas.length === 0, 'has diplomas that were not found');

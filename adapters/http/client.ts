@@ -15,6 +15,7 @@ import {
   isAnswer,
   type JsonClient,
   type JsonRequest,
+  limitsOf,
   parseAnswer,
   type ResponseHeaders,
   type UpstreamRequest,
@@ -119,7 +120,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const authorization = credential && (await credential.authorization(call.signal).catch(throwUnsent));
     const options = optionsOf(request, context, BODY_TIMEOUT.json, authorization);
     const readsRefusals = request.otherwise !== undefined || credential !== undefined;
-    const { status, headers, text } = await exchange(pool, options, { upstream, stop: call.stop, readsRefusals });
+    const { status, headers, text } = await exchange(pool, options, {
+      upstream,
+      stop: call.stop,
+      readsRefusals,
+      maxBytes: limitsOf(request).bytes,
+    });
     if (isAnswer(status)) return parseAnswer(upstream, text ?? '', request);
     const json = readsRefusals ? parseJsonOrUndefined(text) : undefined;
     if (!isRetry && credential?.isStale(status, json)) return attempt(request, context, { isRetry: true });

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import type { StopSignal } from '../../src/ports/call.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
-import { MAX_ANSWER, MAX_REFUSAL } from './read-body.ts';
+import { MAX_REFUSAL } from './read-body.ts';
 import { BODY_TIMEOUT, isAnswer, type ResponseHeaders } from './request.ts';
 import { bodyFailure, codeOf, connectionFailure, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
 
@@ -18,7 +18,7 @@ export interface TextAnswer {
   readonly text: string | undefined;
 }
 
-/** The upstream of one request, the signal that ends the request, and whether the bodies of refusals are read. */
+/** The upstream of one request, the signal that ends the request, and what is read of its answer. */
 export interface ExchangeOptions {
   readonly upstream: UpstreamName;
   readonly stop: StopSignal;
@@ -27,11 +27,13 @@ export interface ExchangeOptions {
    * read.
    */
   readonly readsRefusals: boolean;
+  /** Maximum number of bytes of the answer, also after decompression. */
+  readonly maxBytes: number;
 }
 
 /**
  * Sends one request and returns its answer as text. Throws `UpstreamFailure` when no readable answer of at most
- * `MAX_ANSWER` bytes arrives in time. Rejects as soon as the signal aborts, also while the request waits for a
+ * `maxBytes` bytes arrives in time. Rejects as soon as the signal aborts, also while the request waits for a
  * connection. It uses undici's `dispatch`, which costs much less than undici's `request`.
  */
 export const exchange = (
@@ -91,7 +93,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
-    if (this.#size <= (isAnswer(this.#status) ? MAX_ANSWER : MAX_REFUSAL)) {
+    if (this.#size <= (isAnswer(this.#status) ? this.#options.maxBytes : MAX_REFUSAL)) {
       if (!this.#isSettled) this.#chunks.push(chunk);
       return;
     }
@@ -116,7 +118,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (coding === 'identity') this.#read(bytes);
     else if (coding !== 'gzip' && coding !== 'x-gzip') this.#unreadable('body: a content coding other than gzip');
     else
-      gunzip(bytes, { maxOutputLength: MAX_ANSWER }, (error, unpacked) => {
+      gunzip(bytes, { maxOutputLength: this.#options.maxBytes }, (error, unpacked) => {
         if (error === null) this.#read(unpacked);
         else this.#unreadable(`body: gzip ${codeOf(error)}`);
       });

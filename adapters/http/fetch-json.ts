@@ -3,18 +3,19 @@ import { gunzip } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import type { TlsOptions } from '../../src/ports/connection.ts';
 import { createConnector } from './connector.ts';
+import { ANSWER_LIMITS, parseJsonOrUndefined } from './parse.ts';
 
 /** The answer of a token issuer: a token, a key set or a discovery document. */
 export interface JsonAnswer {
   readonly status: number;
-  /** The parsed body; undefined when it is not JSON. */
+  /** The parsed body; undefined when it is not JSON, is nested too deep, or has too many values. */
   readonly json: unknown;
 }
 
 /** Timeout in milliseconds, from the start of a request to a token issuer to the end of its answer. */
 const TIMEOUT = 2_000;
 /** Maximum number of bytes of a token issuer's answer. */
-const MAX_BODY = 512 * 1024;
+const MAX_BODY = ANSWER_LIMITS.bytes;
 
 const unpack = promisify(gunzip);
 
@@ -49,9 +50,5 @@ export async function fetchJson(
   // A gateway may send gzip, because the request allows every content coding (RFC 9110, 12.5.3).
   const isGzip = /^(x-)?gzip$/i.test(String(received['content-encoding']));
   const text = new TextDecoder().decode(isGzip ? await unpack(bytes, { maxOutputLength: MAX_BODY }) : bytes);
-  try {
-    return { status, json: JSON.parse(text) };
-  } catch {
-    return { status, json: undefined };
-  }
+  return { status, json: parseJsonOrUndefined(text) };
 }

@@ -1,12 +1,38 @@
 import type * as z from 'zod';
+import { isTooComplex, JSON_LIMITS } from '../../src/wire/json.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
+/** The limits of the JSON that a system outside the service sends. */
+export interface AnswerLimits {
+  /** Maximum number of bytes, after decompression. */
+  readonly bytes: number;
+  /** Maximum number of objects and lists within each other. */
+  readonly depth: number;
+  /** Maximum number of values, counted as in `JsonLimits`. */
+  readonly values: number;
+}
+
+const KIB = 1024;
+const { depth } = JSON_LIMITS;
+/** The limits of an answer. Reading more would block the event loop for all requests. */
+export const ANSWER_LIMITS: AnswerLimits = { bytes: 512 * KIB, depth, values: 20_000 };
+/** The limits of an answer with a list that can be long, such as 10,000 cases. */
+export const LONG_ANSWER_LIMITS: AnswerLimits = { bytes: 2_048 * KIB, depth, values: 150_000 };
+
 /**
  * Returns the JSON in an upstream's answer, parsed by `schema`. Throws `UpstreamFailure` `unreadable` when it is not
- * JSON or does not match. The message has the paths of wrong members, but never their values, because it is logged.
+ * JSON, exceeds `limits` or does not match. The message has the paths of wrong members, but never their values, because
+ * it is logged.
  */
-export function parseJson<Body>(upstream: UpstreamName, text: string, schema: z.ZodType<Body>): Body {
+export function parseJson<Body>(
+  upstream: UpstreamName,
+  text: string,
+  schema: z.ZodType<Body>,
+  limits = ANSWER_LIMITS,
+): Body {
+  if (isTooComplex(text, limits))
+    throw new UpstreamFailure(upstream, 'unreadable', 'nested too deep, or too many values');
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -21,10 +47,12 @@ export function parseJson<Body>(upstream: UpstreamName, text: string, schema: z.
   });
 }
 
-/** Returns the value of a JSON text; undefined when it is not valid JSON, and for undefined. */
+/**
+ * Returns the value of a JSON text; undefined when it is not valid JSON or exceeds `ANSWER_LIMITS`, and for undefined.
+ */
 export function parseJsonOrUndefined(text: string | undefined): unknown {
   try {
-    return text === undefined ? undefined : JSON.parse(text);
+    return text === undefined || isTooComplex(text, ANSWER_LIMITS) ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }

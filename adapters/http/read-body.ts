@@ -4,8 +4,6 @@ import { parseJsonOrUndefined } from './parse.ts';
 import { BODY_TIMEOUT } from './request.ts';
 import { bodyFailure } from './upstream-failure.ts';
 
-/** Maximum number of bytes of a JSON answer. Parsing more would block the event loop for all requests. */
-export const MAX_ANSWER = 2 * 1024 * 1024;
 /** Maximum number of bytes that are read of an error answer. */
 export const MAX_REFUSAL = 64 * 1024;
 

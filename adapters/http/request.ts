@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Call } from '../../src/ports/call.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
-import { parseJson } from './parse.ts';
+import { ANSWER_LIMITS, type AnswerLimits, LONG_ANSWER_LIMITS, parseJson } from './parse.ts';
 import { retryAfterSeconds, UpstreamFailure } from './upstream-failure.ts';
 
 /** A client of one upstream that answers in JSON, over HTTP or (in the browser build) within this process. */
@@ -49,7 +49,13 @@ export interface JsonRequest<Body, Other> extends UpstreamRequest<Other> {
    * `unreadable`.
    */
   check?(body: Body): boolean;
+  /** True when the answer can be a long list, so that `LONG_ANSWER_LIMITS` apply to it. */
+  readonly isLong?: true;
 }
+
+/** Returns the limits of the answer to a request. */
+export const limitsOf = ({ isLong }: Pick<JsonRequest<unknown, unknown>, 'isLong'>): AnswerLimits =>
+  isLong ? LONG_ANSWER_LIMITS : ANSWER_LIMITS;
 
 /** Headers of an answer, keyed by name in lower case. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -80,16 +86,16 @@ export const BODY_TIMEOUT = { json: 1_500, stream: 10_000 };
 export const isAnswer = (status: number): boolean => status === 200 || status === 201 || status === 202;
 
 /**
- * Returns the parsed answer to a request. Throws `UpstreamFailure` when it does not match the schema or the request's
- * `check` returns false.
+ * Returns the parsed answer to a request. Throws `UpstreamFailure` when it exceeds its limits, does not match the schema,
+ * or the request's `check` returns false.
  */
 export function parseAnswer<Body, Other>(
   upstream: UpstreamName,
   text: string,
-  { schema, check }: JsonRequest<Body, Other>,
+  request: JsonRequest<Body, Other>,
 ): Body {
-  const answer = parseJson(upstream, text, schema);
-  if (check?.(answer) === false)
+  const answer = parseJson(upstream, text, request.schema, limitsOf(request));
+  if (request.check?.(answer) === false)
     throw new UpstreamFailure(upstream, 'unreadable', 'about something else', { requestOnly: true });
   return answer;
 }

@@ -1,5 +1,5 @@
 import type { Register, RegisterKey } from '../../src/ports/register.ts';
-import { listOf } from '../http/list.ts';
+import { listOf } from '../../src/wire/primitives.ts';
 import { type JsonClient, pathSegment, SUBMIT_TIMEOUT } from '../http/request.ts';
 import { toAantekening, toAdres, toRegistratie, toZaakStand } from './map.ts';
 import {
@@ -11,10 +11,10 @@ import {
   ZaakWire,
 } from './wire.ts';
 
-const Registraties = listOf(RegistratieWire, 50);
-const Correspondentieadressen = listOf(CorrespondentieadresWire, 1);
-const Aantekeningen = listOf(AantekeningWire, 500);
-const Zaken = listOf(ZaakWire, 10_000);
+const Registraties = listOf(RegistratieWire).max(50);
+const Correspondentieadressen = listOf(CorrespondentieadresWire).max(1);
+const Aantekeningen = listOf(AantekeningWire).max(500);
+const Zaken = listOf(ZaakWire).max(10_000);
 
 /**
  * Creates the adapter for the register over HTTP (`openapi.yaml`). It sends a burgerservicenummer in a body, never in a
@@ -87,6 +87,7 @@ export const createRegister = (http: JsonClient): Register => ({
         path: '/zaken/zoek',
         body: { indiener: toWire(key) },
         schema: Zaken,
+        isLong: true,
         retry: true,
       },
       call,

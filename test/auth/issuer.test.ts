@@ -166,6 +166,21 @@ describe('signing keys of an issuer', () => {
     expect((await notes(service, await issuer.token(SANNE, {}, old))).status).toBe(200);
   });
 
+  it.each([
+    [32, 200],
+    [33, 401],
+  ])('in a key set with %i levels of JSON: tokens signed with a new one get %i', async (depth, status) => {
+    const { issuer, service } = await started({ onTestFinished });
+    const normal = issuer.answer;
+    const keys = [...issuer.keys, await signingKey('two')];
+    const inner = depth - 1;
+    const x = JSON.parse(`${'['.repeat(inner)}${']'.repeat(inner)}`);
+    issuer.answer = (request, response) =>
+      request.url === '/keys' ? sendJson(response, { keys: keys.map(({ jwk }) => jwk), x }) : normal(request, response);
+    const token = await issuer.token(SANNE, {}, keys.at(-1));
+    expect((await notes(service, token)).status).toBe(status);
+  });
+
   it('can be replaced: tokens signed with the old key are refused with 401, also those that were accepted before', async (test) => {
     const { issuer, service } = await started(test);
     const [old] = issuer.keys as [SigningKey];

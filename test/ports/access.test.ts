@@ -258,6 +258,11 @@ describe('an OAuth token for an upstream', () => {
     ['answers without a token', (_, response) => sendJson(response, { token_type: 'Bearer' })],
     ['answers with another token type', (_, response) => token(response, { token_type: 'mac' })],
     ['answers with a token with a line break', (_, response) => token(response, { access_token: 'a\r\nb' })],
+    [
+      'answers with a token in 33 levels of JSON',
+      (_, response) => token(response, { x: JSON.parse(`${'['.repeat(32)}${']'.repeat(32)}`) }),
+    ],
+    ['answers with levels of JSON that do not end', (_, response) => response.end('['.repeat(500_000))],
     ['redirects', (_, response) => response.writeHead(307, { location: '/other' }).end()],
     ['does not answer', () => undefined],
   ])(
@@ -289,6 +294,10 @@ describe('an OAuth token for an upstream', () => {
     ['its lifetime is zero', (response) => token(response, { expires_in: 0 })],
     ['its type is in lower case', (response) => token(response, { token_type: 'bearer' })],
     ['the answer has a refresh token and other members', (response) => token(response, { refresh_token: 'x', x: {} })],
+    [
+      'the answer has 32 levels of JSON',
+      (response) => token(response, { x: JSON.parse(`${'['.repeat(31)}${']'.repeat(31)}`) }),
+    ],
     [
       'a gateway compresses the answer',
       (response) =>

@@ -5,12 +5,15 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { type Credential, createHttpClient } from '../../adapters/http/client.ts';
+import { createRegister } from '../../adapters/register/index.ts';
 import { DeadlinePassed, newCall } from '../../src/ports/call.ts';
+import { listOf } from '../../src/wire/primitives.ts';
 import { startService } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const as = 'sanne-de-wit';
+const BSN = '999990007';
 const REGISTRATIE = {
   registratieId: 'r1',
   registerNummer: '90000010130',
@@ -158,9 +161,9 @@ describe('a call to an upstream', () => {
     await Promise.all([service.close(), brp.close(), register.close()]);
   });
 
-  it('makes the operation answer 502 without reading the items when its answer has 900,000 invalid items', async () => {
+  it('makes the operation answer 502 without reading the items when its answer has 15,000 invalid items', async () => {
     const brp = await startScriptedServer((_, response) =>
-      response.end(`{"type":"RaadpleegMetBurgerservicenummer","personen":[0${',0'.repeat(900_000)}]}`),
+      response.end(`{"type":"RaadpleegMetBurgerservicenummer","personen":[0${',0'.repeat(15_000)}]}`),
     );
     const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
     expect((await service.get('/api/v1/brp/address', { as })).status).toBe(502);
@@ -168,6 +171,89 @@ describe('a call to an upstream', () => {
       .poll(() => service.log.find((line) => line.operation === 'brpAddress'))
       .toMatchObject({ error: { message: expect.stringMatching(/ at \/personen \([^,]+<=20 items\)$/) } });
     await Promise.all([service.close(), brp.close()]);
+  });
+});
+
+describe('the limits of an answer', () => {
+  const persoon = (x: unknown) => JSON.stringify({ type: 'RaadpleegMetBurgerservicenummer', personen: [], y: [x] });
+  const registratie = (x: unknown) => JSON.stringify([{ ...REGISTRATIE, x }]);
+  const diplomas = (x: unknown) => JSON.stringify({ gevonden: true, diplomas: [], y: [x] });
+  const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+  /** The operation that calls each upstream, and its answer with a member `x` below two objects or lists. */
+  const UPSTREAMS: readonly [variable: string, path: string, bron: string, answerWith: (x: unknown) => string][] = [
+    ['REGISTER_UPSTREAM', '/api/v1/intake/policy', 'register', registratie],
+    ['BRP_UPSTREAM', '/api/v1/brp/address', 'brp', persoon],
+    ['DUO_UPSTREAM', '/api/v1/duo/diplomas', 'duo', diplomas],
+  ];
+
+  describe.each(UPSTREAMS)('of %s', (variable, path, bron, answerWith) => {
+    it.each<[string, string, accepted: string | null, message: string]>([
+      ['33 levels', answerWith(nested(31)), answerWith(nested(30)), 'nested too deep, or too many values'],
+      ['1,800,000 levels that do not end', '['.repeat(1_800_000), null, 'body: too long'],
+      ['500,000 levels that do not end', '['.repeat(500_000), null, 'nested too deep, or too many values'],
+      [
+        'more than 20,000 values',
+        answerWith(Array(20_000).fill(1)),
+        answerWith(Array(19_000).fill(1)),
+        'nested too deep, or too many values',
+      ],
+      ['more than 512 KiB', answerWith('x'.repeat(525_000)), answerWith('x'.repeat(520_000)), 'body: too long'],
+    ])('make the operation answer 502 to %s, and 200 just below it', async (_, refused, accepted, message) => {
+      let answer = refused;
+      const upstream = await startScriptedServer((__, response) =>
+        response.setHeader('content-type', 'application/json').end(answer),
+      );
+      const service = await startService({
+        [variable]: variable === 'BRP_UPSTREAM' ? `${upstream.url}/p` : upstream.url,
+      });
+      onTestFinished(async () => void (await Promise.all([service.close(), upstream.close()])));
+      expect(await service.get(path, { as: BSN })).toMatchObject({
+        status: 502,
+        body: { code: 'bron-antwoord-ongeldig', bron },
+      });
+      await expect
+        .poll(() => service.log.find((line) => line.problem)?.error)
+        .toMatchObject({ message: `${bron} unreadable: ${message}` });
+      if (accepted === null) return;
+      answer = accepted;
+      expect((await service.get(path, { as: BSN })).status).toBe(200);
+    });
+  });
+
+  it('let a list of 10,000 cases through, and refuse one of 10,001', async () => {
+    const zaak = {
+      kenmerk: 'b8a7b7a0-1e5c-4b8e-9a53-0c6b9f0a7c11',
+      status: 'besloten',
+      handmatig: false,
+      besluit: { uitkomst: 'goedgekeurd', reden: null, datum: '2026-01-01' },
+    };
+    let count = 10_000;
+    const server = await startScriptedServer((_, response) =>
+      sendJson(
+        response,
+        Array.from({ length: count }, (__, n) => ({ referentie: `HER-2026-${String(n).padStart(6, '0')}`, ...zaak })),
+      ),
+    );
+    const client = createHttpClient({ upstream: 'register', url: new URL(server.url), headers: {} });
+    onTestFinished(async () => void (await Promise.all([client.close(), server.close()])));
+    const register = createRegister(client);
+    expect(await register.zaken({ bsn: BSN }, testCall())).toHaveLength(count);
+    count += 1;
+    await expect(register.zaken({ bsn: BSN }, testCall())).rejects.toMatchObject({ fault: 'unreadable' });
+  });
+
+  it('look at no more than 101 wrong items of a list', async () => {
+    let checked = 0;
+    const isRight = (): boolean => {
+      checked += 1;
+      return false;
+    };
+    const server = await startScriptedServer((_, response) => sendJson(response, Array(1_000).fill('x')));
+    const client = createHttpClient({ upstream: 'register', url: new URL(server.url), headers: {} });
+    onTestFinished(async () => void (await Promise.all([client.close(), server.close()])));
+    const schema = listOf(z.string().refine(isRight));
+    await expect(client.ask({ method: 'GET', schema }, testCall())).rejects.toMatchObject({ fault: 'unreadable' });
+    expect(checked).toBe(101);
   });
 });
 

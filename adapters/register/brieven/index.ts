@@ -1,11 +1,11 @@
 import type { Brieven } from '../../../src/ports/brieven.ts';
-import { listOf } from '../../http/list.ts';
+import { listOf } from '../../../src/wire/primitives.ts';
 import { type JsonClient, pathSegment, SUBMIT_TIMEOUT } from '../../http/request.ts';
 import { beroepCodeOf, toOpdracht, toPassage, toSjabloon, toVerzending } from './map.ts';
 import { OpdrachtWire, PassageWire, SjabloonWire, VerzondenWire } from './wire.ts';
 
-const Opdrachten = listOf(OpdrachtWire, 1);
-const Passages = listOf(PassageWire, 1_000);
+const Opdrachten = listOf(OpdrachtWire).max(1);
+const Passages = listOf(PassageWire).max(1_000);
 
 /** The statuses with which the register refuses to send a letter. */
 const REFUSALS = [400, 409, 422];
@@ -26,12 +26,14 @@ export const createBrieven = (http: JsonClient): Brieven => ({
   async sjabloon(templateId, call) {
     const path = `/brieven/sjablonen/${pathSegment(templateId)}`;
     const check = (sjabloon: SjabloonWire) => sjabloon.templateId === templateId;
-    return toSjabloon(await http.ask({ method: 'GET', path, schema: SjabloonWire, check, retry: true }, call));
+    return toSjabloon(
+      await http.ask({ method: 'GET', path, schema: SjabloonWire, isLong: true, check, retry: true }, call),
+    );
   },
 
   async passages(beroep, call) {
     const path = `/brieven/passages?beroep=${beroepCodeOf(beroep)}`;
-    const found = await http.ask({ method: 'GET', path, schema: Passages, retry: true }, call);
+    const found = await http.ask({ method: 'GET', path, schema: Passages, isLong: true, retry: true }, call);
     return found.map(toPassage);
   },
 

@@ -1,5 +1,6 @@
 /** Schemas of the register's answers about letters, as in `../openapi.yaml`. Unknown members are ignored. */
 import * as z from 'zod';
+import { listOf } from '../../../src/wire/primitives.ts';
 import { MAX_KEY_LENGTH } from '../../../src/wire/rich-text.ts';
 import { BEROEP_BY_CODE, BesluitWire, UITKOMSTEN, type UitkomstWire } from '../wire.ts';
 
@@ -30,35 +31,32 @@ export const OpdrachtWire = z.object({
   correspondentieadres: z.object({ adresregel: text.min(1), postcodeWoonplaats: text.min(1) }).nullish(),
   opsteller: name.nullish(),
   besluit: BesluitWire.nullish(),
-  passages: z.array(name).max(100),
+  passages: listOf(name).max(100),
 });
 export type OpdrachtWire = z.output<typeof OpdrachtWire>;
 
 export const SjabloonWire = z.object({
   templateId: name,
   versie: z.int().min(1),
-  velden: z
-    .array(
-      z.object({
-        sleutel: z
-          .string()
-          .max(MAX_KEY_LENGTH)
-          .regex(/^[a-z][a-z0-9_]*$/),
-        omschrijving: text,
-        soort: z.enum(['automatisch', 'invulbaar', 'vervallen']),
-      }),
-    )
-    .max(200),
-  secties: z
-    .array(
-      z.object({
-        sleutel: name,
-        titel: text,
-        verplicht: z.boolean(),
-        vast: z.boolean(),
-        alineas: z.array(AlineaWire).max(100),
-      }),
-    )
+  velden: listOf(
+    z.object({
+      sleutel: z
+        .string()
+        .max(MAX_KEY_LENGTH)
+        .regex(/^[a-z][a-z0-9_]*$/),
+      omschrijving: text,
+      soort: z.enum(['automatisch', 'invulbaar', 'vervallen']),
+    }),
+  ).max(200),
+  secties: listOf(
+    z.object({
+      sleutel: name,
+      titel: text,
+      verplicht: z.boolean(),
+      vast: z.boolean(),
+      alineas: listOf(AlineaWire).max(100),
+    }),
+  )
     .min(1)
     .max(50),
 });
@@ -73,7 +71,7 @@ export const PassageWire = z.object({
   omschrijving: text,
   besluit: z.object({ uitkomst, reden: text.nullish() }).nullish(),
   uhd: z.enum(['loopt', 'voorbij']).nullish(),
-  alineas: z.array(AlineaWire).max(100),
+  alineas: listOf(AlineaWire).max(100),
 });
 export type PassageWire = z.output<typeof PassageWire>;
 
