@@ -9,6 +9,7 @@ import { downloads, uploads } from './documents.ts';
 import { startEnvironment } from './environment.ts';
 import { mixedLoad, slow } from './load.ts';
 import { PINNED, pinLoad } from './process.ts';
+import { refusals } from './refusals.ts';
 import { toTable } from './report.ts';
 import { dashboard, draft, health, openloop, type Row } from './rows.ts';
 import { scale } from './scale.ts';
@@ -29,6 +30,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   openloop,
   simulator: simulator(values.peers),
   draft,
+  refusals,
   scale,
   start,
   downloads,

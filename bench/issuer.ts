@@ -7,8 +7,8 @@ import { listen } from './process.ts';
 export const AUDIENCE = 'https://bff.example';
 
 /**
- * Starts a token issuer in this process. `token` of the result returns an access token for a professional, which is
- * valid for an hour.
+ * Starts a token issuer in this process. `token` of the result returns an access token for a professional, with the role
+ * of drafter, which is valid for an hour.
  */
 export async function startIssuer() {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
@@ -27,6 +27,7 @@ export async function startIssuer() {
         aud: AUDIENCE,
         sub,
         bsn: BSN,
+        roles: ['drafter'],
         client_id: 'portal',
         jti: sub,
         iat: now,

@@ -9,8 +9,11 @@ import { setTimeout } from 'node:timers/promises';
 /** A process of the benchmark, such as the service or an upstream. */
 export interface BenchProcess {
   readonly url: string;
-  /** Returns the CPU time in milliseconds; null when it cannot be read, as on a system other than Linux. */
-  cpu(): number | null;
+  /**
+   * Returns the CPU time in milliseconds of all threads, or of the main thread; null when it cannot be read, as on a
+   * system other than Linux.
+   */
+  cpu(of?: 'all' | 'main'): number | null;
   /** Returns the resident memory in MB; null when it cannot be read. */
   memory(): number | null;
   stop(): Promise<void>;
@@ -85,7 +88,7 @@ export function startProcess(
   return new Promise((resolve, reject) => {
     const processAt = (address: string): BenchProcess => ({
       url: address,
-      cpu: () => cpuOf(pid),
+      cpu: (of = 'all') => cpuOf(pid, of),
       memory: () => memoryOf(pid),
       stop: () => {
         child.kill('SIGINT');
@@ -120,9 +123,10 @@ async function accepting(url: string): Promise<void> {
   }
 }
 
-function cpuOf(pid: number): number | null {
+function cpuOf(pid: number, of: 'all' | 'main'): number | null {
   try {
-    const threads = readdirSync(`/proc/${pid}/task`);
+    // The main thread has the id of the process.
+    const threads = of === 'main' ? [pid] : readdirSync(`/proc/${pid}/task`);
     const nanoseconds = threads.map((id) =>
       Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]),
     );
