@@ -123,7 +123,7 @@ export function createOidc({
     // Read before `verify`: when keys change during it, the cached token counts as outdated.
     const generation = trusted.keys.generation();
     const claims = await verify(token, trusted.rules, trusted.keys);
-    if (trusted.introspection !== null && !(await trusted.introspection.isActive(token))) {
+    if (trusted.introspection !== null && !(await trusted.introspection.isActive(token, claims.sub))) {
       remember(inactive, id, performance.now() + tokenCache);
       throw new TokenRefused('inactive');
     }

@@ -9,11 +9,12 @@ import { IntrospectionWire } from './wire.ts';
 export interface Introspection {
   /**
    * Returns true when the issuer says that the token is active, and false when it says that the token is not. Throws
-   * `UpstreamError` when it gives no usable answer, or when `maxWaiting` requests already wait for its answers.
-   * Requests with the same token at the same time share one question: a client that repeats one token cannot occupy all
-   * connections to the endpoint.
+   * `UpstreamError` when it gives no usable answer, or when `maxWaiting` requests, or a quarter of these with the same
+   * `sub`, already wait for its answers. Requests with the same token at the same time share one question, and at most
+   * two tokens of the same `sub` are asked about at the same time: one person cannot occupy all connections to the
+   * endpoint.
    */
-  isActive(token: string): Promise<boolean>;
+  isActive(token: string, sub: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -36,7 +37,8 @@ export function createIntrospection(
   };
 
   const asking = new Map<string, Promise<boolean>>();
-  const inLimit = limitWaiting(maxWaiting);
+  const inLimit = limitWaiting(maxWaiting, Math.ceil(maxWaiting / 4));
+  const inQuestionLimit = limitWaiting(maxWaiting, QUESTIONS_OF_ONE);
 
   async function ask(token: string): Promise<boolean> {
     const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString();
@@ -49,17 +51,20 @@ export function createIntrospection(
     return parsed.data.active;
   }
 
-  function askOnce(token: string): Promise<boolean> {
+  function askOnce(token: string, sub: string): Promise<boolean> {
     let answer = asking.get(token);
     if (answer === undefined) {
-      answer = ask(token).finally(() => asking.delete(token));
+      answer = inQuestionLimit(() => ask(token), sub).finally(() => asking.delete(token));
       asking.set(token, answer);
     }
     return answer;
   }
 
   return {
-    isActive: (token) => inLimit(() => askOnce(token)),
+    isActive: (token, sub) => inLimit(() => askOnce(token, sub), sub),
     close: () => agent.destroy(),
   };
 }
+
+/** Maximum number of questions about tokens of one person at the same time: half of the connections (`secureAgent`). */
+const QUESTIONS_OF_ONE = 2;

@@ -192,7 +192,7 @@ export const variables = z.object({
   ),
   REQUESTS_AT_ONCE: count(
     128,
-    'Maximum number of requests that are handled at the same time, without uploads and downloads. More get 503',
+    'Maximum number of requests that are handled at the same time, without uploads and downloads. More get 503. One person may have a sixteenth of it (at least 4) in progress; more of that person wait',
   ),
   CONNECTIONS_AT_ONCE: count(
     2_048,
@@ -214,7 +214,7 @@ export const variables = z.object({
   ),
   UPLOADS_AT_ONCE: count(
     DEFAULT_UPLOAD_LIMITS.atOnce,
-    'Maximum number of files that this process checks and stores at the same time. Others wait for at most 30 seconds, and then get 503',
+    'Maximum number of files that this process checks and stores at the same time, of which one person may have a quarter. Others wait for at most 30 seconds, and then get 503',
   ),
   UPLOADS_PER_PERSON: count(
     DEFAULT_UPLOAD_LIMITS.perPersonAtOnce,

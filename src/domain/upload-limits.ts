@@ -53,10 +53,11 @@ export const MAX_PIXELS = 50_000_000;
 /** Maximum number of `localIds` (the client's own ids of uploads) in one status request. */
 export const MAX_LOCAL_IDS = 50;
 
-/** Maximum number of downloads at the same time in this process. */
-export const MAX_DOWNLOADS = 384;
-/** Maximum number of downloads of one person at the same time in this process. */
-export const MAX_DOWNLOADS_PER_OWNER = 100;
+/**
+ * Maximum numbers of downloads in this process: at the same time in all, and of one person (as many as a browser has
+ * connections to one host); and of those of one person that wait for that.
+ */
+export const DOWNLOADS = { atOnce: 384, perPersonAtOnce: 6, perPersonWaiting: QUOTA.documents };
 
 /** The limits on uploads that the configuration can change. */
 export interface UploadLimits {

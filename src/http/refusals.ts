@@ -6,6 +6,14 @@ export const tooManyRequests = (seconds: number): Problem =>
     headers: { 'Retry-After': String(seconds) },
   });
 
+/**
+ * Returns the problem 429 `te-veel-verzoeken` for a person who has `taken` requests in progress and sends more.
+ */
+export const tooManyAtOnce = (taken: number): Problem =>
+  new Problem('te-veel-verzoeken', `U doet al ${taken} verzoeken tegelijk. Wacht tot die klaar zijn.`, {
+    headers: { 'Retry-After': '1' },
+  });
+
 /** Returns the problem 408 `verzoek-te-traag` for a request that did not arrive in time. */
 export const requestTooSlow = (): Problem => new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
 

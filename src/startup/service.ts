@@ -9,7 +9,7 @@ import { createApp } from '../app.ts';
 import type { Config } from '../config/index.ts';
 import { headersOf } from '../http/middleware/headers.ts';
 import { createLoadMonitor } from '../http/middleware/load.ts';
-import { createRates } from '../http/operation/rates.ts';
+import { createRates, createRequestShares } from '../http/operation/rates.ts';
 import { createServer } from '../http/server/server.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConnectionStats } from '../ports/meters.ts';
@@ -171,6 +171,7 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
     readiness: async () => (await health()).ready,
     load,
     rates,
+    shares: createRequestShares(config.atOnce),
     ...(management && { meters: management.metrics }),
     ...(tracing && { tracing }),
     logger,

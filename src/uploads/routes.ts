@@ -1,5 +1,5 @@
 import { decide } from '../domain/rule.ts';
-import { MAX_LOCAL_IDS, MAX_UPLOAD_TIME, TIME } from '../domain/upload-limits.ts';
+import { MAX_LOCAL_IDS, MAX_UPLOAD_TIME } from '../domain/upload-limits.ts';
 import { notFound, ok } from '../http/answer.ts';
 import { forCallers, forProfessionals } from '../http/operation/operation.ts';
 import { queryIds, queryValues } from '../http/request/query.ts';
@@ -11,19 +11,17 @@ import { removeDocument } from './lifecycle/remove.ts';
 import { demandRemovable } from './lifecycle/rules.ts';
 import { toCategory, toStatusItem } from './present.ts';
 import { UploadCategoriesDto, UploadForm, UploadStatusDto, UploadStatusItemDto } from './schema.ts';
-import { createAdmission } from './transport/admission.ts';
+import { createAdmission, createChecks, createDownloads } from './transport/admission.ts';
 import { isLocalId } from './transport/fields.ts';
 import { serveDocument } from './transport/serve.ts';
-import { createDownloadSlots } from './transport/slots.ts';
-import { createWorkQueue } from './transport/work-queue.ts';
 
 const TAG = 'Documenten';
 
 /** Returns the operations on uploaded documents. */
 export function uploads(deps: UploadDeps) {
   const admission = createAdmission(deps.uploadLimits);
-  const turn = createWorkQueue(deps.uploadLimits.atOnce, TIME.turn);
-  const downloads = createDownloadSlots();
+  const check = createChecks(deps.uploadLimits);
+  const downloads = createDownloads();
   return [
     forProfessionals({
       id: 'uploadCategories',
@@ -90,7 +88,7 @@ export function uploads(deps: UploadDeps) {
         const { caller, http } = request;
         const { reserve, release } = admission.admit(caller.subject, http.req.socket?.remoteAddress ?? null);
         try {
-          return await receiveUpload({ ...deps, reserve, turn }, request);
+          return await receiveUpload({ ...deps, reserve, check }, request);
         } finally {
           release();
         }
@@ -132,7 +130,9 @@ export function uploads(deps: UploadDeps) {
       responseHeaders: { 'Content-Disposition': 'De bestandsnaam.', 'Repr-Digest': 'Hash van de inhoud.' },
       upstreams: ['documenten'],
       async handle(request) {
-        const free = downloads.take(request.caller.subject);
+        const { caller, call } = request;
+        await downloads.takeInTurn(caller.subject, () => call.stop);
+        const free = () => downloads.release(caller.subject, 1);
         try {
           const answer = await serveDocument(deps, request);
           if (answer.stream === undefined) free();

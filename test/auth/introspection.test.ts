@@ -194,6 +194,32 @@ describe('an introspection endpoint that does not answer', () => {
   });
 });
 
+describe('one person with many tokens', () => {
+  it('has at most two questions at a slow introspection endpoint: the token of another person is asked about', async ({
+    onTestFinished,
+  }) => {
+    const normal = endpoint.answer;
+    onTestFinished(() => {
+      endpoint.answer = normal;
+    });
+    const held: ServerResponse[] = [];
+    endpoint.answer = (_, response) => held.push(response);
+    const from = endpoint.received.length;
+    const many = await Promise.all(Array.from({ length: 10 }, token));
+    const told: unknown[] = [];
+    const replies = many.map(async (bearer) => told.push(await notes(service, bearer)));
+    await expect.poll(() => told.length).toBe(8);
+    for (const reply of told)
+      expect(reply).toMatchObject({ status: 503, headers: { 'retry-after': '1' }, body: { bron: 'identiteit' } });
+    const other = notes(service, await issuer.token({ sub: 'noor', bsn: '999990019' }));
+    await expect.poll(() => endpoint.received.length - from).toBe(3);
+    for (const response of held) sendJson(response, { active: true });
+    expect((await other).status).not.toBe(503);
+    await Promise.all(replies);
+    expect(told.slice(8)).toMatchObject([{ status: 200 }, { status: 200 }]);
+  });
+});
+
 describe('an invalid token', () => {
   it('is refused with 401 without a call to the introspection endpoint', async () => {
     const from = endpoint.received.length;

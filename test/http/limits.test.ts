@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -10,7 +11,7 @@ import { createRates } from '../../src/http/operation/rates.ts';
 import type { RateStore, Tally } from '../../src/ports/store/rates.ts';
 import { StoreUnavailable } from '../../src/ports/store/store.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { startService } from '../support/service.ts';
+import { type Reply, startService } from '../support/service.ts';
 import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const started: { close(): unknown }[] = [];
@@ -212,6 +213,38 @@ describe('a service with the maximum number of requests in progress', () => {
     for (const answer of waiting) answer();
     await Promise.all(four);
     expect((await service.get('/api/v1/uploads/categories?wizardId=intake', { as: 'sanne-de-wit' })).status).toBe(200);
+  });
+});
+
+describe('one person who sends more requests than a share of the places', () => {
+  it('has four of sixteen, and eight wait for these; one more is 429, and another person gets 200 at once', async () => {
+    const held: ServerResponse[] = [];
+    let isSlow = true;
+    const answer = (response: ServerResponse) => sendJson(response, { gevonden: false, diplomas: [] });
+    const duo = keep(
+      await startScriptedServer((_, response) => {
+        if (isSlow && held.length < 4) held.push(response);
+        else answer(response);
+      }),
+    );
+    const service = keep(await startService({ DUO_UPSTREAM: duo.url, REQUESTS_AT_ONCE: '16' }));
+    const ask = (as: string) => service.get('/api/v1/duo/diplomas', { as });
+    const burst = Array.from({ length: 16 }, () => ask('sanne-de-wit'));
+    const told: Reply[] = [];
+    for (const one of burst) void one.then((reply) => told.push(reply));
+    await expect.poll(() => told.length).toBe(4);
+    for (const reply of told)
+      expect(reply).toMatchObject({
+        status: 429,
+        body: { code: 'te-veel-verzoeken' },
+        headers: { 'retry-after': '1' },
+      });
+    expect((await ask('noor-bakker')).status).toBe(200);
+    expect(duo.received).toHaveLength(5);
+    isSlow = false;
+    held.forEach(answer);
+    const statuses = (await Promise.all(burst)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(12).fill(200), ...Array(4).fill(429)]);
   });
 });
 

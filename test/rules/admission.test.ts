@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_UPLOAD_LIMITS, MIB, PACE } from '../../src/domain/upload-limits.ts';
-import { createAdmission, networkOf } from '../../src/uploads/transport/admission.ts';
+import { createCapacity } from '../../src/http/capacity.ts';
+import { ClientDisconnected, DeadlinePassed } from '../../src/ports/call.ts';
+import { Problem } from '../../src/problem.ts';
+import { createAdmission, createChecks, networkOf } from '../../src/uploads/transport/admission.ts';
 import { createPace } from '../../src/uploads/transport/pace.ts';
-import { createWorkQueue } from '../../src/uploads/transport/work-queue.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -111,12 +113,12 @@ describe('a client that sends an upload', () => {
   });
 });
 
-describe('the work queue of uploads', () => {
-  it('starts work in the order in which it was added, and continues after work that fails', async () => {
-    const turn = createWorkQueue(2, 5_000);
+describe('the checks of uploads', () => {
+  it('start in the order in which the files arrived, and continue after a check that fails', async () => {
+    const check = createChecks({ atOnce: 2 });
     const log: string[] = [];
     const work = (name: string) =>
-      turn(async () => {
+      check(name, async () => {
         log.push(name);
         await setTimeout(5);
         if (name === 'b') throw new Error('b');
@@ -124,24 +126,127 @@ describe('the work queue of uploads', () => {
     const all = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map(work));
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
     expect(log).toEqual(['a', 'b', 'c', 'd', 'e']);
-    expect(await Promise.all([turn(async () => 1), turn(async () => 2)])).toEqual([1, 2]);
+    expect(await Promise.all([check('a', async () => 1), check('b', async () => 2)])).toEqual([1, 2]);
   });
 
-  it('refuses work with overbelast after its maximum wait, and does not let that work block later work', async () => {
-    const turn = createWorkQueue(1, 20);
+  it('are refused with overbelast after the maximum wait, and then do not block later ones', async () => {
+    const check = createChecks({ atOnce: 1 }, 20);
     let end = () => undefined as unknown;
-    const first = turn(
+    const first = check(
+      'a',
       () =>
         new Promise((resolve) => {
           end = () => resolve(undefined);
         }),
     );
-    await expect(turn(async () => 'never')).rejects.toMatchObject({
+    await expect(check('b', async () => 'never')).rejects.toMatchObject({
       code: 'overbelast',
       extras: { headers: { 'Retry-After': '5' } },
     });
     end();
     await first;
-    expect(await turn(async () => 'next')).toBe('next');
+    expect(await check('b', async () => 'next')).toBe('next');
   });
+
+  it('of one person take at most a quarter of the places: another person is checked at once', async () => {
+    const check = createChecks({ atOnce: 8 });
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const all = ['a', 'a', 'a', 'b', 'a', 'b'].map((owner) =>
+      check(owner, () => {
+        begun.push(owner);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      }),
+    );
+    await setTimeout(0);
+    expect(begun).toEqual(['a', 'a', 'b', 'b']);
+    for (let n = 0; n < all.length; n += 1) {
+      ends[n]?.();
+      await setTimeout(0);
+    }
+    await Promise.all(all);
+    expect(begun).toEqual(['a', 'a', 'b', 'b', 'a', 'a']);
+  });
+});
+
+describe('a capacity of 4 with a share of 2 for each owner, of which 3 calls can wait, 2 of one owner', () => {
+  const limited = () =>
+    createCapacity({
+      total: 4,
+      perOwner: 2,
+      waiting: { total: 3, perOwner: 2 },
+      tooMany: (taken) => new Problem('te-veel-verzoeken', `${taken}`),
+      full: () => new Problem('overbelast', ''),
+    });
+  const never = () => new AbortController().signal;
+  /** Takes a place for each of these owners in turn. Returns the names of those that have one, to which later ones are added. */
+  function takeAll(capacity: ReturnType<typeof limited>, owners: readonly string[], stopOf = never): string[] {
+    const log: string[] = [];
+    for (const owner of owners) {
+      const turn = capacity.takeInTurn(owner[0] ?? '', stopOf);
+      if (turn === undefined) log.push(owner);
+      else
+        turn.then(
+          () => log.push(owner),
+          (error) => log.push(`${owner}: ${error.code ?? error.name}`),
+        );
+    }
+    return log;
+  }
+
+  it('gives each owner a share at once, and the rest in order of arrival when a place of their share is free', async () => {
+    const capacity = limited();
+    const log = takeAll(capacity, ['a1', 'a2', 'a3', 'a4', 'b1']);
+    expect(log).toEqual(['a1', 'a2', 'b1']);
+    capacity.release('b', 1);
+    await setTimeout(0);
+    expect(log).toHaveLength(3);
+    for (const last of ['a3', 'a4']) {
+      capacity.release('a', 1);
+      await setTimeout(0);
+      expect(log.at(-1)).toBe(last);
+    }
+  });
+
+  it('gives a place that is free to the first that waits for one, and not to one whose share is taken', async () => {
+    const capacity = limited();
+    const log = takeAll(capacity, ['a1', 'a2', 'b1', 'b2', 'a3', 'c1', 'c2']);
+    capacity.release('b', 1);
+    await setTimeout(0);
+    expect(log.slice(4)).toEqual(['c1']);
+    capacity.release('a', 1);
+    await setTimeout(0);
+    expect(log.slice(4)).toEqual(['c1', 'a3']);
+  });
+
+  it('refuses the owner of two that wait (429), and the fourth that waits (503)', async () => {
+    const capacity = limited();
+    const log = takeAll(capacity, ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1', 'd1']);
+    await setTimeout(0);
+    expect(log).toEqual(['a1', 'a2', 'b1', 'b2', 'a5: te-veel-verzoeken', 'd1: overbelast']);
+  });
+
+  it.each([
+    [new ClientDisconnected('left'), 'ClientDisconnected'],
+    [new DeadlinePassed('late'), 'te-veel-verzoeken'],
+  ])(
+    'ends a wait when its signal aborts with %s: with %s, and the next in the queue takes its turn',
+    async (reason, told) => {
+      const capacity = limited();
+      const abort = new AbortController();
+      takeAll(capacity, ['a1', 'a2']);
+      const first = takeAll(capacity, ['a3'], () => abort.signal);
+      const next = takeAll(capacity, ['a4']);
+      abort.abort(reason);
+      await setTimeout(0);
+      expect(first).toEqual([`a3: ${told}`]);
+      expect(takeAll(capacity, ['a5'], () => AbortSignal.abort(reason))).toEqual([]);
+      capacity.release('a', 1);
+      await setTimeout(0);
+      expect(next).toEqual(['a4']);
+      const more = takeAll(capacity, ['a6', 'a7']);
+      await setTimeout(0);
+      expect(more).toEqual([]);
+    },
+  );
 });

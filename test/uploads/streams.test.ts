@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { pdf, pdfOf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -57,8 +58,20 @@ const processed: string[] = [];
 const statusOfDownload = (): string | undefined =>
   processed.map((line) => JSON.parse(line)).findLast(({ name }) => name === 'uploadContent')?.status;
 
+/** Requests a document on a new socket, which is paused: it reads nothing until the test resumes it. */
+function request(documentId: string, slug: string, method = 'GET'): Socket {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  sockets.push(socket);
+  socket.pause();
+  socket.write(
+    `${method} /api/v1/uploads/${documentId}/content HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nX-Subject: ${slug}\r\n\r\n`,
+  );
+  return socket;
+}
+
 let counter = 0;
-/** Uploads a document and requests it on a new socket, which is paused: it reads nothing until the test resumes it. */
+/** Uploads a document, and requests it as `request` does. */
 async function download(file: Buffer, asSent: (response: ServerResponse) => void): Promise<Socket> {
   counter += 1;
   const { status, body } = await upload(service, as, { file, localId: `stream-${counter}` });
@@ -66,14 +79,7 @@ async function download(file: Buffer, asSent: (response: ServerResponse) => void
   give = asSent;
   service.log.splice(0);
   processed.splice(0);
-  const { hostname, port } = new URL(service.url);
-  const socket = connect(Number(port), hostname).on('error', () => undefined);
-  sockets.push(socket);
-  socket.pause();
-  socket.write(
-    `GET /api/v1/uploads/${body.documentId}/content HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nX-Subject: ${as}\r\n\r\n`,
-  );
-  return socket;
+  return request(body.documentId, as);
 }
 
 /** Returns all bytes that arrive until the connection is closed. */
@@ -306,5 +312,92 @@ describe('the buffers of sockets are freed after 16 MB', () => {
         expect(bytes.byteLength, `${time}`).toBe(file.length);
       }
     });
+  });
+});
+
+describe('one person', () => {
+  const file = pdf();
+  const [fifth = '', ...four] = PERSONAS.filter(({ kind }) => kind === 'professional')
+    .map(({ slug }) => slug)
+    .slice(0, 5);
+  /** The requests that the store received for documents, in order. */
+  const asked = (): string[] =>
+    store.received
+      .filter(({ method }) => method !== 'PUT')
+      .map(({ method, url }) => `${method} ${url.slice(url.lastIndexOf('/') + 1)}`);
+  /** The answers of the store that have begun and have not ended. */
+  const held: ServerResponse[] = [];
+  /** Sends the head of the document and its first bytes. */
+  const holdOn = (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-length': file.length }).write(file.subarray(0, 100));
+    held.push(response);
+  };
+  const uploaded = async (slug: string, localId: string): Promise<string> =>
+    (await upload(service, slug, { file, localId })).body.documentId;
+  /** Returns the first line of the answer when it arrives. */
+  const answerOf = (socket: Socket): Promise<string> =>
+    new Promise((resolve) => socket.once('data', (data) => resolve(String(data).slice(0, 12))).resume());
+  const pathOf = (documentId: string): string => `/api/v1/uploads/${documentId}/content`;
+
+  beforeEach(() => {
+    held.splice(0);
+    store.received.splice(0);
+    give = holdOn;
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    // Not before the service has released their places.
+    await expect
+      .poll(async () => {
+        give = (response) => void response.writeHead(200, { 'content-length': file.length }).end(file);
+        const id = await uploaded(as, 'released');
+        return (await service.get(pathOf(id), { as })).status;
+      })
+      .toBe(200);
+  });
+
+  it('who downloads 96 documents at the same time has 6, and 30 wait; while four do so, a fifth gets a document and its headers', async () => {
+    const answers: Promise<string>[] = [];
+    for (const slug of four) {
+      const id = await uploaded(slug, 'many');
+      answers.push(...Array.from({ length: 96 }, () => answerOf(request(id, slug))));
+    }
+    const told: string[] = [];
+    for (const answer of answers) void answer.then((line) => told.push(line));
+    await expect.poll(() => told.filter((line) => line.endsWith('429')).length, { timeout: 20_000 }).toBe(4 * 60);
+    await expect.poll(() => held.length).toBe(4 * 6);
+    give = (response) => void response.writeHead(200, { 'content-length': file.length }).end(file);
+    const id = await uploaded(fifth, 'one');
+    expect(await service.get(pathOf(id), { as: fifth })).toMatchObject({ status: 200 });
+    expect((await service.call('HEAD', pathOf(id), { as: fifth })).status).toBe(200);
+    expect(held).toHaveLength(4 * 6);
+  });
+
+  it('gets the documents that wait in order, without those of clients that have left; a HEAD waits as well', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 9; n += 1) ids.push(await uploaded(fifth, `order-${n}`));
+    const requests: Socket[] = [];
+    const ask = (id: string, method?: string): void => void requests.push(request(id, fifth, method));
+    for (const id of ids.slice(0, 6)) ask(id);
+    await expect.poll(() => held.length).toBe(6);
+    store.received.splice(0);
+    // One after another, so that they wait in this order.
+    for (const id of ids.slice(6)) {
+      ask(id);
+      await service.get('/health');
+    }
+    ask(ids[6] ?? '', 'HEAD');
+    await service.get('/health');
+    expect(asked()).toEqual([]);
+    service.log.splice(0);
+    requests[6]?.destroy();
+    await expect.poll(() => service.log).toContainEqual(expect.objectContaining({ status: 499 }));
+    const keys = ids.map((id) => `ZR-${id.replaceAll('-', '')}`);
+    const expected = [`GET ${keys[7]}`, `GET ${keys[8]}`, `HEAD ${keys[6]}`];
+    for (const [n, next] of expected.entries()) {
+      held[n]?.end(file.subarray(100));
+      await expect.poll(() => asked().length).toBe(n + 1);
+      expect(asked().at(-1)).toBe(next);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import type { RateStore } from '../../ports/store/rates.ts';
-import { tooManyRequests } from '../refusals.ts';
+import { type Capacity, createCapacity } from '../capacity.ts';
+import { TOO_BUSY, tooManyAtOnce, tooManyRequests } from '../refusals.ts';
 import type { Operation } from './operation.ts';
 
 /** Limits on the number of requests of one person per minute; 0 means no limit. */
@@ -95,6 +96,21 @@ export function createRates({ all, submits }: RateLimits, shared: RateStore | nu
     },
   };
 }
+
+/**
+ * Returns the shares of all persons in the requests that this process handles at the same time. A person has a
+ * sixteenth of `atOnce` in progress, and at least four, as the tabs of one browser may need. More wait, so that one
+ * person cannot use up the upstream calls and the places of others while an upstream is slow.
+ */
+export const createRequestShares = (atOnce: number): Capacity =>
+  createCapacity({
+    total: Number.POSITIVE_INFINITY,
+    perOwner: Math.max(4, Math.ceil(atOnce / 16)),
+    // A request that waits has its body in memory and no slot.
+    waiting: { total: atOnce, perOwner: Math.ceil(atOnce / 2) },
+    tooMany: tooManyAtOnce,
+    full: () => TOO_BUSY,
+  });
 
 const isFull = ({ mine, others }: Count, limit: number): boolean => limit > 0 && mine + others >= limit;
 

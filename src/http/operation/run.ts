@@ -1,6 +1,6 @@
 import { type Caller, type Identified, type Identity, wantsStepUp } from '../../auth/identity.ts';
 import { admit, isAdmitted, isPublic } from '../../auth/policy.ts';
-import type { CallRecord } from '../../ports/call.ts';
+import type { Call, CallRecord } from '../../ports/call.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { ProcessingLog } from '../../ports/processing.ts';
@@ -8,6 +8,7 @@ import type { KeyStore } from '../../ports/store/keys.ts';
 import { Problem } from '../../problem.ts';
 import type { UpstreamName } from '../../wire/values.ts';
 import { type Answer, notFound } from '../answer.ts';
+import type { Capacity } from '../capacity.ts';
 import type { Exchange, Transport } from '../exchange.ts';
 import { acceptsDownload, acceptsJson } from '../request/accept.ts';
 import { limitsOf, readBody } from '../request/body.ts';
@@ -31,6 +32,8 @@ export interface RunDeps {
   readonly ids: Ids;
   readonly keys: KeyStore;
   readonly rates: Rates;
+  /** The share of each person in the requests in progress; absent in the browser build, which has one user. */
+  readonly shares?: Capacity;
   readonly processingLog: ProcessingLog;
   /** Names of the upstreams that this process simulates, for the header `X-Simulated`. */
   readonly simulated: readonly UpstreamName[];
@@ -65,6 +68,7 @@ export function operationRunner<Http extends Exchange>(
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
   const { media } = operation;
   const limits = operation.body && limitsOf(operation.body);
+  const isTransfer = operation.form !== undefined || media !== undefined;
   return async (http: Http): Promise<Answer> => {
     const { state } = http;
     state.operation = operation;
@@ -101,6 +105,27 @@ export function operationRunner<Http extends Exchange>(
       throw notAcceptable(`Een document is ${media.join(' of ')}`);
   }
 
+  /**
+   * Calls `work` and returns its result, within the share of the caller in the requests in progress. A request that
+   * waits for that has no slot meanwhile.
+   */
+  async function withinShare<Result>(
+    http: Http,
+    caller: Caller | null,
+    call: Call,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const { shares } = deps;
+    if (shares === undefined || caller === null || isTransfer) return work();
+    const turn = shares.takeInTurn(caller.subject, () => call.stop);
+    if (turn !== undefined) await withoutSlot(http, () => turn);
+    try {
+      return await work();
+    } finally {
+      shares.release(caller.subject, 1);
+    }
+  }
+
   async function answerTo(
     http: Http,
     identified: Identified | null,
@@ -111,8 +136,8 @@ export function operationRunner<Http extends Exchange>(
     const steppedUp = operation.stepUp === true && wantsStepUp(http.req);
     if (steppedUp) identified?.demandStepUp();
     checkAccept(http);
-    // File transfers take as long as the client needs, and have limits of their own (uploads/transport/slots.ts).
-    if (operation.form || media) http.state.slot?.leave();
+    // File transfers take as long as the client needs, and have limits of their own (uploads.md, "Limits").
+    if (isTransfer) http.state.slot?.leave();
     const sent = limits && (await withoutSlot(http, () => readBody(http, limits, () => transport.readJsonBody(http))));
     const body = operation.body && validated(operation.body, sent?.value);
     const workspace = caller?.workspace ?? 'default';
@@ -139,16 +164,11 @@ export function operationRunner<Http extends Exchange>(
         });
         return withSimulated(await operation.handle(request), simulatedOf(deps.simulated, http.state.upstream));
       };
-      const answer =
+      const answer = await withinShare(http, caller, call, () =>
         operation.creates && caller !== null
-          ? await answerOnce(
-              { keys: deps.keys, newId, processingDetails },
-              http,
-              caller.subject,
-              sent?.text ?? '',
-              handle,
-            )
-          : await handle(NO_IDS);
+          ? answerOnce({ keys: deps.keys, newId, processingDetails }, http, caller.subject, sent?.text ?? '', handle)
+          : handle(NO_IDS),
+      );
       if (answer.stream === undefined) return answer;
       call.answered();
       const end = await transport.stream(http, answer.stream, answer);

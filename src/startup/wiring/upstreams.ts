@@ -23,7 +23,7 @@ import { type Clamd, createClamd } from '../../../adapters/scanner/clamd.ts';
 import { noScanner } from '../../../adapters/scanner/none.ts';
 import type { Config } from '../../config/index.ts';
 import type { ConfiguredUpstream } from '../../config/upstreams.ts';
-import { MAX_DOWNLOADS } from '../../domain/upload-limits.ts';
+import { DOWNLOADS } from '../../domain/upload-limits.ts';
 import type { Brieven } from '../../ports/brieven.ts';
 import type { Brp } from '../../ports/brp.ts';
 import type { Documents } from '../../ports/documents.ts';
@@ -89,7 +89,7 @@ export function documentsOf(
 ): { documents: Documents; client: HttpClient } {
   const { access, url } = documentAccessOf(config);
   // Uploads do not count as requests in flight, so their calls are added.
-  const limits = { downloads: MAX_DOWNLOADS, calls: maxCallsOf(config) + config.uploadLimits.atOnce };
+  const limits = { downloads: DOWNLOADS.atOnce, calls: maxCallsOf(config) + config.uploadLimits.atOnce };
   if (access.kind === 's3') {
     const client = connect(config, 'documenten', limits);
     return { documents: createS3Documents(client, { ...access, url }), client };

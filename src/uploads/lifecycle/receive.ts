@@ -13,11 +13,10 @@ import { MAX_CATEGORY_MB } from '../categories.ts';
 import type { UploadDeps } from '../deps.ts';
 import { fileTooLarge, type Inspected, inspect } from '../inspection/inspect.ts';
 import { toStatusItem } from '../present.ts';
+import { RETRY, type RunInTurn } from '../transport/admission.ts';
 import { journalFieldsOf, purposeOf } from '../transport/fields.ts';
 import { boundaryOf, type FormField, type ReceivedUpload } from '../transport/parts.ts';
-import { RETRY } from '../transport/slots.ts';
 import { TooLarge } from '../transport/spool.ts';
-import type { RunQueued } from '../transport/work-queue.ts';
 import { type ClaimedUpload, claimUpload, releaseClaim, renewClaim } from './claim.ts';
 import { demandClean, demandInspected, demandQuota, demandSameFile, isSameFile } from './rules.ts';
 import { identificatieOf, isStoredCompletely, storeDocument } from './store-document.ts';
@@ -32,7 +31,7 @@ interface UploadCapacity {
    * Runs the checks and the storage of a received file. It first waits while the maximum number of files is being
    * checked and stored.
    */
-  readonly turn: RunQueued;
+  readonly check: RunInTurn;
 }
 
 /**
@@ -59,7 +58,7 @@ export async function receiveUpload(deps: UploadDeps & UploadCapacity, request: 
     const { form } = request.http.state;
     if (form) request.http.state.form = { ...form, file: { name: received.name, size: received.file.size } };
     try {
-      return await deps.turn(() => checkAndStore(deps, request, claimed, received));
+      return await deps.check(request.caller.subject, () => checkAndStore(deps, request, claimed, received));
     } finally {
       await received.file.close();
     }

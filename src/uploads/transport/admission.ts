@@ -1,7 +1,9 @@
-import { MIB, type UploadLimits } from '../../domain/upload-limits.ts';
-import { createCapacity } from '../../http/capacity.ts';
+import { DOWNLOADS, MIB, TIME, type UploadLimits } from '../../domain/upload-limits.ts';
+import { type Capacity, createCapacity } from '../../http/capacity.ts';
 import { Problem } from '../../problem.ts';
-import { RETRY } from './slots.ts';
+
+/** Options of a problem for a client that may try again after two seconds. */
+export const RETRY = { headers: { 'Retry-After': '2' } };
 
 /** The capacity of this process that one upload uses until its `release` is called. */
 export interface AdmittedUpload {
@@ -78,6 +80,48 @@ export function createAdmission(limits: UploadLimits): UploadAdmission {
     },
   };
 }
+
+/** Runs `work` for this owner when it is its turn, and returns its result. Throws 503 `overbelast` after a long wait. */
+export type RunInTurn = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Returns a function that checks and stores at most `atOnce` files at the same time, of which one owner has a quarter.
+ * Other files wait in order of arrival, for at most `maxWait` milliseconds.
+ */
+export function createChecks({ atOnce }: Pick<UploadLimits, 'atOnce'>, maxWait: number = TIME.turn): RunInTurn {
+  const tooLong = () => new Problem('overbelast', CHECKS_FULL, { headers: { 'Retry-After': '5' } });
+  const unlimited = Number.POSITIVE_INFINITY;
+  const capacity = createCapacity({
+    total: atOnce,
+    perOwner: Math.ceil(atOnce / 4),
+    // Each has been admitted as an upload, so their number has a limit.
+    waiting: { total: unlimited, perOwner: unlimited },
+    tooMany: tooLong,
+    full: tooLong,
+  });
+  return async (owner, work) => {
+    await capacity.takeInTurn(owner, () => AbortSignal.timeout(maxWait));
+    try {
+      return await work();
+    } finally {
+      capacity.release(owner, 1);
+    }
+  };
+}
+
+const CHECKS_FULL = 'Er worden nu te veel bestanden verwerkt. Probeer het zo opnieuw.';
+
+/** Returns the capacity of this process for downloads (uploads.md, "Limits"). */
+export const createDownloads = (): Capacity =>
+  createCapacity({
+    total: DOWNLOADS.atOnce,
+    perOwner: DOWNLOADS.perPersonAtOnce,
+    waiting: { total: DOWNLOADS.atOnce, perOwner: DOWNLOADS.perPersonWaiting },
+    tooMany: (mine) => new Problem('te-veel-verzoeken', `U leest al ${mine} documenten tegelijk.`, RETRY),
+    full: () => new Problem('overbelast', DOWNLOADS_FULL, RETRY),
+  });
+
+const DOWNLOADS_FULL = 'Er worden nu te veel documenten tegelijk gelezen. Probeer het zo opnieuw.';
 
 const full = (): Problem =>
   new Problem('overbelast', 'Er worden nu te veel bestanden tegelijk geüpload. Probeer het zo opnieuw.', RETRY);
