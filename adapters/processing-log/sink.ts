@@ -1,4 +1,4 @@
-import { fstatSync, write } from 'node:fs';
+import { constants, fstatSync, write } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,17 +7,26 @@ import { makeFolder } from '../store/database/make-folder.ts';
 /** A function that writes lines. It resolves when they are written, and rejects when they are not. */
 export type Sink = (lines: string) => Promise<void>;
 
+/**
+ * The error for a path that is a pipe or a socket. A write to it can wait for its reader without end, and a part of the
+ * lines would be written twice after a failure.
+ */
+export class NotAFile extends Error {}
+
+/** Flags to append to a file, which is created when needed. To open a pipe without a reader fails instead of waiting. */
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
+
 /** Milliseconds after its last use for which a file stays open. */
 const IDLE_TIMEOUT = 1_000;
 
 /**
  * Returns a sink that appends lines to a file, which is created when it does not exist. After log rotation it continues
- * in a new file at the path. The file is closed when it is not used for a second.
+ * in a new file at the path. The file is closed when it is not used for a second. Rejects with the error of the system
+ * when the file cannot be opened, and with `NotAFile` for a pipe or a socket.
  */
 export async function fileSink(path: string): Promise<Sink> {
   makeFolder(dirname(path));
-  const openFile = () => open(path, 'a', 0o600);
-  await (await openFile()).close();
+  await (await openToAppend(path)).close();
   let current: { readonly file: FileHandle; readonly dev: number; readonly ino: number } | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -34,7 +43,7 @@ export async function fileSink(path: string): Promise<Sink> {
       if (found?.ino === current.ino && found.dev === current.dev) return current.file;
       await close();
     }
-    const file = await openFile();
+    const file = await openToAppend(path);
     const { dev, ino, size } = await file.stat().catch(async (error: unknown) => {
       await file.close();
       throw error;
@@ -56,6 +65,17 @@ export async function fileSink(path: string): Promise<Sink> {
       timer = setTimeout(() => void close().catch(() => undefined), IDLE_TIMEOUT).unref();
     }
   };
+}
+
+async function openToAppend(path: string): Promise<FileHandle> {
+  const file = await open(path, APPEND, 0o600).catch((error: NodeJS.ErrnoException) => {
+    // A socket, or a pipe without a reader.
+    throw error.code === 'ENXIO' ? new NotAFile() : error;
+  });
+  const found = await file.stat();
+  if (!found.isFIFO()) return file;
+  await file.close();
+  throw new NotAFile();
 }
 
 /** Returns true when the last byte of a file of `size` bytes is a line feed, or when the file may not be read. */

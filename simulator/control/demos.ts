@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
@@ -195,7 +195,7 @@ function readDemos(
 /** Returns the parsed JSON in a file; undefined when it cannot be read or is not JSON. */
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return statSync(file).isFile() ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   } catch {
     return undefined;
   }

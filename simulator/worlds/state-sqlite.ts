@@ -1,7 +1,7 @@
-import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../adapters/store/database/make-folder.ts';
+import { createSqliteFile } from '../../adapters/store/database/sqlite-file.ts';
 import type { WorldSettings } from './settings.ts';
 import { FIRST_NUMBER, type SimulatedBesluit, type SimulatorState } from './state.ts';
 import { toVerzending, toZaak } from './state-rows.ts';
@@ -34,7 +34,7 @@ export async function openState(folder: string): Promise<SimulatorState> {
   if (folder !== ':memory:') makeFolder(folder);
   const file = folder === ':memory:' ? folder : join(folder, 'simulator.sqlite');
   // Only the owner may read a file with this mode. SQLite gives the files `-wal` and `-shm` the same mode.
-  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
+  if (file !== ':memory:') createSqliteFile(file);
   const db = new DatabaseSync(file, { timeout: 5_000 });
   try {
     db.exec('pragma journal_mode = wal; pragma synchronous = normal');

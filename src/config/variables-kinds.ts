@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
 
 /** Schemas of variables that are used in more than one file. */
@@ -61,10 +61,13 @@ export const pemFile = z
  */
 export const NO_FILE = 'names no file that can be read';
 
-/** Returns the content of a text file; null when the file cannot be read. */
+/**
+ * Returns the content of a text file; null when the file cannot be read, or is a pipe or a device, whose content may never
+ * come or end.
+ */
 export function contentOf(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    return statSync(path).isFile() ? readFileSync(path, 'utf8') : null;
   } catch {
     return null;
   }

@@ -132,7 +132,7 @@ export const variables = z.object({
     .refine((text) => /^(stderr|nowhere)$/.test(text) || /[/.]/.test(text), 'must be "stderr", "nowhere" or a file')
     .optional()
     .describe(
-      'Destination of the processing log and the audit trail: `stderr`, a file, or `nowhere` (not in production-like deployments). Default: `stderr` in production-like deployments, else `processing.log` in `DATA_DIR`',
+      'Destination of the processing log and the audit trail: `stderr`, a file, or `nowhere` (not in production-like deployments). A pipe (FIFO, also `/dev/stdout` when that is one) or a socket is refused: a write to it can wait for its reader without end. Default: `stderr` in production-like deployments, else `processing.log` in `DATA_DIR`',
     ),
   PROCESSING_LOG_KEY: value
     .optional()

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createSecretKey } from 'node:crypto';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -437,6 +438,19 @@ describe('the file of the processing log', () => {
     await rm(path);
     await write('third\n');
     expect([await readFile(moved, 'utf8'), await readFile(path, 'utf8')]).toEqual(['first\n', 'third\n']);
+    await rm(folder, { recursive: true });
+  });
+
+  it('is not written while a pipe is in its place, and gets the lines when it is a file again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'processing-'));
+    const path = join(folder, 'log');
+    const write = await fileSink(path);
+    await rm(path);
+    execFileSync('mkfifo', [path]);
+    await expect(write('first\n')).rejects.toThrow();
+    await rm(path);
+    await write('first\n');
+    expect(await readFile(path, 'utf8')).toBe('first\n');
     await rm(folder, { recursive: true });
   });
 

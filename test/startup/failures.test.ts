@@ -1,5 +1,16 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -26,6 +37,11 @@ const pooler = createTcpServer((client) => {
     client.pipe(server).pipe(client);
   });
 });
+/** A listener on a socket of the file system. */
+const local = createTcpServer();
+const socketPath = join(folder, 'listens.sock');
+/** The file descriptor of the reader of a pipe. */
+let reader: number | undefined;
 let [port, poolerPort] = [0, 0];
 let [plain, withTls, ofElsewhere]: [Postgres, Postgres, Postgres] | [] = [];
 let [url, tlsUrl, elsewhereUrl] = [new URL('postgres://x'), new URL('postgres://x'), new URL('postgres://x')];
@@ -34,6 +50,7 @@ beforeAll(async () => {
   ({ port } = taken.address() as AddressInfo);
   await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve));
   ({ port: poolerPort } = pooler.address() as AddressInfo);
+  await new Promise<void>((resolve) => local.listen(socketPath, resolve));
   [plain, withTls, ofElsewhere] = await Promise.all([
     startPostgres(),
     startPostgres('server'),
@@ -46,6 +63,8 @@ beforeAll(async () => {
 afterAll(async () => {
   taken.close();
   pooler.close();
+  local.close();
+  if (reader !== undefined) closeSync(reader);
   await Promise.all([plain?.stop(), withTls?.stop(), ofElsewhere?.stop()]);
   rmSync(folder, { recursive: true, force: true });
 });
@@ -59,6 +78,12 @@ async function startMessage(env: Record<string, string>): Promise<string> {
   } catch (error) {
     return (error as Error).message;
   }
+}
+/** Makes a named pipe (FIFO), which nothing reads or writes, and returns its path. */
+function pipe(name: string): string {
+  const path = join(folder, name);
+  execFileSync('mkfifo', [path]);
+  return path;
 }
 const changed = (from: URL, change: (url: URL) => void): string => {
   const copy = new URL(from);
@@ -112,6 +137,54 @@ describe('the start of the service', () => {
       () => ({ PROCESSING_LOG: '/proc/zorgregister/processing.log' }),
       /- PROCESSING_LOG: \/proc\S* cannot be written to \(E\w+\)$/,
     ],
+    [
+      'the processing log is a pipe without a reader',
+      () => ({ PROCESSING_LOG: pipe('unread.log') }),
+      /- PROCESSING_LOG: \S+unread\.log is a pipe or a socket, not a file$/,
+    ],
+    [
+      'the processing log is a pipe with a reader',
+      () => {
+        const path = pipe('read.log');
+        reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+        return { PROCESSING_LOG: path };
+      },
+      /- PROCESSING_LOG: \S+read\.log is a pipe or a socket, not a file$/,
+    ],
+    [
+      'the processing log is a socket',
+      () => ({ PROCESSING_LOG: socketPath }),
+      /- PROCESSING_LOG: \S+listens\.sock is a pipe or a socket, not a file$/,
+    ],
+    [
+      'the file of a secret is a pipe',
+      () => ({ DUO_UPSTREAM: 'http://127.0.0.1:1', DUO_API_KEY_FILE: pipe('secret') }),
+      /- DUO_API_KEY_FILE: names no file that can be read$/,
+    ],
+    [
+      'the file of a secret is a device',
+      () => ({ DUO_UPSTREAM: 'http://127.0.0.1:1', DUO_API_KEY_FILE: '/dev/zero' }),
+      /- DUO_API_KEY_FILE: names no file that can be read$/,
+    ],
+    [
+      'the file of a certificate is a pipe',
+      () => ({ DUO_UPSTREAM: 'https://127.0.0.1:1', DUO_TLS_CA: pipe('ca.pem') }),
+      /- DUO_TLS_CA: names no file that can be read$/,
+    ],
+    [
+      'the file of sslrootcert is a pipe',
+      () => ({ DATABASE_URL: `${tlsUrl.href}?sslmode=verify-full&sslrootcert=${pipe('root.pem')}` }),
+      /- DATABASE_URL: \S+root\.pem is no file that can be read$/,
+    ],
+    ...['zorgregister', 'simulator'].map((name): [string, () => Record<string, string>, RegExp] => [
+      `${name}.sqlite is a pipe`,
+      () => {
+        mkdirSync(join(folder, `pipe-${name}`));
+        pipe(`pipe-${name}/${name}.sqlite`);
+        return { DATA_DIR: join(folder, `pipe-${name}`) };
+      },
+      new RegExp(`^DATA_DIR: \\S+${name}\\.sqlite is damaged, or no SQLite database \\(it is not a file\\)`),
+    ]),
     [
       'no PostgreSQL listens on the port',
       () => ({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/bff' }),
@@ -202,6 +275,13 @@ describe('the start of the service', () => {
       expect(told).not.toMatch(/\n +at |secret|postgres:postgres/);
     },
   );
+
+  it.each([
+    ['a file', () => join(folder, 'kept.log')],
+    ['a device', () => '/dev/null'],
+  ])('succeeds when the processing log is %s', async (_, path) => {
+    expect(await startMessage({ PROCESSING_LOG: path() })).toBe('it starts');
+  });
 
   it('fails without an open connection or timer, so that the process that called startService ends', async () => {
     const code = `import { startService } from './index.ts';

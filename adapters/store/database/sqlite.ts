@@ -1,4 +1,3 @@
-import { closeSync, openSync, statSync } from 'node:fs';
 import { stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,7 +8,7 @@ import { createConnectionLock, LockingSqliteDialect } from './connection-lock.ts
 import { makeFolder } from './make-folder.ts';
 import { kyselyDatabase } from './node-sqlite.ts';
 import { migrate, type Tables } from './schema.ts';
-import { SQLITE_FILE } from './sqlite-file.ts';
+import { createSqliteFile, SQLITE_FILE, sqliteError } from './sqlite-file.ts';
 import { createBatchWriter, createSingleWriter, type SqliteConnection, type Write } from './write-batch.ts';
 
 /** Maximum number of milliseconds that a writer waits for the lock of another process. */
@@ -127,9 +126,6 @@ const MAX_EMPTY_AGE = 60_000;
 /** SQLite's result codes for a file that cannot be written, and for a damaged file (sqlite.org/rescode.html). */
 const [READONLY, CORRUPT] = [8, 11];
 
-const sqliteError = (message: string, errcode: number): Error =>
-  Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode });
-
 /** Minimum number of milliseconds between two checks that write. */
 const CHECK_INTERVAL = 1_000;
 
@@ -165,8 +161,7 @@ function diskCheck(file: string): () => Promise<void> {
 function ensureFile(folder: string): string {
   makeFolder(folder);
   const file = join(folder, SQLITE_FILE);
-  const found = statSync(file, { throwIfNoEntry: false });
+  const found = createSqliteFile(file);
   if (found?.size === 0 && Date.now() - found.mtimeMs > MAX_EMPTY_AGE) throw sqliteError('the file is empty', CORRUPT);
-  if (found === undefined) closeSync(openSync(file, 'a', 0o600));
   return file;
 }

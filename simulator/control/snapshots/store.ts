@@ -1,5 +1,5 @@
 /** The snapshots (saved copies of a world) that are kept, as files or in memory. */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as z from 'zod';
@@ -52,7 +52,8 @@ export function openSnapshotStore(dataDir: string): SnapshotStore {
   const folder = join(dataDir, 'snapshots');
   const fileOf = (name: string): string => join(folder, `${name}.json`);
   const read = (name: string): SnapshotFile | null => {
-    if (!existsSync(fileOf(name))) return null;
+    // To read a pipe can wait without end.
+    if (!statSync(fileOf(name), { throwIfNoEntry: false })?.isFile()) return null;
     const file = parse(readFileSync(fileOf(name), 'utf8'));
     if (file === undefined) throw unusable(`Het bestand ${name}.json is geen JSON.`);
     const { data, error } = Snapshot.safeParse(file);
@@ -62,8 +63,10 @@ export function openSnapshotStore(dataDir: string): SnapshotStore {
   };
   return {
     async list() {
-      const files = existsSync(folder) ? await readdir(folder) : [];
-      const names = files.flatMap((file) => /^([a-z0-9][a-z0-9-]{0,63})\.json$/.exec(file)?.[1] ?? []);
+      const files = existsSync(folder) ? await readdir(folder, { withFileTypes: true }) : [];
+      const names = files
+        .filter((file) => file.isFile())
+        .flatMap(({ name: file }) => /^([a-z0-9][a-z0-9-]{0,63})\.json$/.exec(file)?.[1] ?? []);
       const listed = await Promise.all(names.map((name) => summaryOf(name, fileOf(name))));
       return listed.flatMap((one) => one ?? []).sort(byName);
     },

@@ -5,7 +5,7 @@ import {
   type MeasuredProcessingLog,
   type ProcessingLogOptions,
 } from '../../../adapters/processing-log/index.ts';
-import { fileSink, type Sink, stderrSink } from '../../../adapters/processing-log/sink.ts';
+import { fileSink, NotAFile, type Sink, stderrSink } from '../../../adapters/processing-log/sink.ts';
 import { type Config, ConfigError } from '../../config/index.ts';
 import { API_VERSION } from '../../http/middleware/headers.ts';
 
@@ -38,6 +38,8 @@ async function sinkOf(to: Config['processingLog']['to']): Promise<Sink> {
   if (to === 'nowhere') return async () => undefined;
   if (to === 'stderr') return stderrSink();
   return fileSink(to.file).catch((error: NodeJS.ErrnoException) => {
-    throw new ConfigError([`PROCESSING_LOG: ${to.file} cannot be written to (${error.code})`]);
+    const why =
+      error instanceof NotAFile ? 'is a pipe or a socket, not a file' : `cannot be written to (${error.code})`;
+    throw new ConfigError([`PROCESSING_LOG: ${to.file} ${why}`]);
   });
 }
