@@ -50,7 +50,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'src/domain',
     'src/ports',
   ],
-  'simulator/transport': ['simulator/people', 'simulator/worlds'],
+  'simulator/transport': ['simulator/people', 'simulator/worlds', 'src/domain'],
   'simulator/upstreams': [
     'adapters',
     'fixtures',
@@ -111,7 +111,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   'simulator/console': ['simulator', 'src/auth', 'src/problem-codes.ts', 'src/wire'],
   'simulator/mijn': ['simulator/console'],
-  'simulator/issuer': ['fixtures', 'simulator/escape-html.ts', 'simulator/people', 'src/http/loopback-name.ts'],
+  'simulator/issuer': ['fixtures', 'simulator/escape-html.ts', 'simulator/people', 'src/domain'],
   'simulator/host': ['adapters/register', 'adapters/store', 'fixtures', 'simulator', 'src'],
   simulator: ['src/ports'],
   browser: ['adapters', 'fixtures', 'simulator', 'src', 'testing/clock.ts', 'testing/faults.ts', 'client/api.ts'],

@@ -63,7 +63,7 @@ export class RefusedError extends CliError {}
  * is not an http or https address without a path.
  */
 export function controlClient(url: string): ControlClient {
-  if (!/^https?:\/\/[^/]+$/.test(url))
+  if (!/^https?:\/\/[^/]+$/.test(url) || !URL.canParse(url))
     throw new CliError(`--url is an address without a path, such as http://127.0.0.1:3000, and not ${url}.`);
   const reach = (address: string, init: RequestInit): Promise<Response> =>
     fetch(address, init).catch((error: Error) => {

@@ -2,6 +2,7 @@
 
 import { type Config, ConfigError } from '../../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../../src/config/upstreams.ts';
+import { isEveryAddress, toUrlHost } from '../../src/domain/host-name.ts';
 import type { Command } from '../../src/startup/commands/index.ts';
 import { SIM } from '../../src/startup/output/how-to-run.ts';
 import { onSignal } from '../../src/startup/process/signals.ts';
@@ -94,7 +95,7 @@ function banner(variables: Readonly<Record<string, string>>): string {
  */
 async function sim({ host, port }: Config, words: readonly string[]): Promise<void> {
   const [{ runCli }, { CliError }] = await Promise.all([import('../cli/index.ts'), import('../cli/client.ts')]);
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  const name = isEveryAddress(host) ? '127.0.0.1' : toUrlHost(host);
   // Without a reader `journal --follow` would not end.
   process.stdout.on('error', () => process.exit(0));
   try {

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Provider from 'oidc-provider';
-import { LOOPBACK_HOST, LOOPBACK_ORIGIN } from '../../src/http/loopback-name.ts';
+import { isLoopbackHost, isLoopbackOrigin } from '../../src/domain/host-name.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
 import { login } from './login.ts';
 import type { IssuerKind } from './person.ts';
@@ -50,13 +50,13 @@ export async function startIssuers({
   await once(server.listen(port, '127.0.0.1'), 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const urls = { professional: base + PATHS.professional, staff: base + PATHS.staff };
-  const isAllowedOrigin = (origin: string) => LOOPBACK_ORIGIN.test(origin) || origins.includes(origin);
+  const isAllowedOrigin = (origin: string) => isLoopbackOrigin(origin) || origins.includes(origin);
   const open = (kind: IssuerKind) =>
     createProvider({ kind, issuer: urls[kind], directory, tokenSeconds, isAllowedOrigin });
   const providers = { professional: await open('professional'), staff: await open('staff') };
   const handlers = (['professional', 'staff'] as const).map((kind) => handlerOf(kind, providers[kind], directory));
   server.on('request', (request, response) => {
-    if (!LOOPBACK_HOST.test(request.headers.host ?? '')) refuseHost(response, base);
+    if (!isLoopbackHost(request.headers.host ?? '')) refuseHost(response, base);
     else if (!handlers.some((handle) => handle(request, response))) sendNotFound(response, urls);
   });
   return {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { getResponse } from 'msw';
+import { hostIn, isOfOwnNetwork } from '../../src/domain/host-name.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import type { World, Worlds } from '../worlds/index.ts';
 import { handlerOf, responseOf } from './handlers.ts';
@@ -50,12 +51,6 @@ export async function listen(served: ServedUpstream, port: number): Promise<List
 }
 
 /**
- * Matches a `Host` that no site on the internet has: an IP address, a name without a dot, or a name under `.local` or
- * `.internal` (from a container: `host.docker.internal`).
- */
-const OWN_HOST = /^(?:[\d.]+|\[[\da-f:.]+\]|[\w-]+|[\w.-]+\.(?:local|internal))(?::\d+)?$/i;
-
-/**
  * Returns true for a request that a web page caused or can have caused, by its headers `Origin`, `Sec-Fetch-Site` and
  * `Host`. Must be refused, because any page in the browser of the developer can reach 127.0.0.1. A page whose host name
  * is made to point there (DNS rebinding) sends only `Host`.
@@ -63,7 +58,7 @@ const OWN_HOST = /^(?:[\d.]+|\[[\da-f:.]+\]|[\w-]+|[\w.-]+\.(?:local|internal))(
 const isFromPage = ({ headers }: IncomingMessage): boolean =>
   headers.origin !== undefined ||
   (headers['sec-fetch-site'] ?? 'none') !== 'none' ||
-  !OWN_HOST.test(headers.host ?? '');
+  !isOfOwnNetwork(hostIn(headers.host ?? '') ?? '');
 
 /** Answers one request, in the world that the prefix of its path names or else in the default world. */
 async function answer(served: ServedUpstream, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

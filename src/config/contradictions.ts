@@ -1,7 +1,7 @@
 import type { TrustedIssuer } from '../auth/trusted-issuer.ts';
+import { isLoopback } from '../domain/host-name.ts';
 import { findCertificateFaults } from './certificates.ts';
 import type { Config } from './config.ts';
-import { isLoopback } from './database.ts';
 import { findDatabaseFaults } from './database-faults.ts';
 import { toIdentity } from './identity.ts';
 import { findProcessingLogFaults } from './processing-log.ts';

@@ -1,4 +1,5 @@
 import { parse } from 'pg-connection-string';
+import { isLoopback } from '../domain/host-name.ts';
 import type { Values } from './variables.ts';
 
 /**
@@ -52,6 +53,8 @@ export function addressOf({ url, defaultHost }: PostgresConfig): DatabaseAddress
   const { host: named, port, database, ...given } = parse(url);
   const { sslmode, sslrootcert } = given as { sslmode?: string; sslrootcert?: string };
   const host = named || defaultHost;
+  // A query parameter can replace the port of the URL, which has been checked.
+  if (port && !(Number(port) <= 65_535)) throw new Error('the port is not a number up to 65535');
   return { host, at: port ? `${host}:${port}` : host, database: database || null, sslmode, sslrootcert };
 }
 
@@ -77,6 +80,3 @@ export function isRemoteWithoutTls({
 
 /** Returns true for a loopback name or address, and for the folder of a Unix socket. */
 export const isOnThisMachine = (host: string): boolean => host.startsWith('/') || isLoopback(host);
-
-/** Returns true for the name `localhost` and for loopback addresses. */
-export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { closestMatch } from 'leven';
 import type * as z from 'zod';
+import { isEveryAddress, isLoopback } from '../domain/host-name.ts';
 import { MIB } from '../domain/upload-limits.ts';
 import type { AllowedHosts } from '../ports/connection.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type ScannerConfig,
 } from './config.ts';
 import { findContradictions } from './contradictions.ts';
-import { isLoopback, toStore } from './database.ts';
+import { toStore } from './database.ts';
 import { toIdentity } from './identity.ts';
 import { withSecretFiles } from './secret-files.ts';
 import { findUnknownVariables } from './unknown-variables.ts';
@@ -77,7 +78,7 @@ function toConfig(values: Values, env: Readonly<Record<string, string | undefine
     productionLike,
     identity: toIdentity(values),
     port: values.PORT,
-    host: values.HOST,
+    host: withoutBrackets(values.HOST),
     corsOrigins: values.CORS_ORIGINS,
     allowedHosts: values.ALLOWED_HOSTS ?? defaultHosts(values),
     logLevel: values.LOG_LEVEL,
@@ -108,7 +109,9 @@ function toConfig(values: Values, env: Readonly<Record<string, string | undefine
     },
     conceptDays: values.CONCEPT_RETENTION_DAYS ?? (productionLike ? DEFAULT_CONCEPT_DAYS : 0),
     management:
-      values.MANAGEMENT_PORT === undefined ? null : { host: values.MANAGEMENT_HOST, port: values.MANAGEMENT_PORT },
+      values.MANAGEMENT_PORT === undefined
+        ? null
+        : { host: withoutBrackets(values.MANAGEMENT_HOST), port: values.MANAGEMENT_PORT },
     // A SQLite file that cannot be read does not become readable by itself, and no other instance can use it.
     readyWithoutStore: values.DATABASE_URL ? values.READY_WITHOUT_STORE_SECONDS : 0,
     atOnce: values.REQUESTS_AT_ONCE,
@@ -126,6 +129,9 @@ function toConfig(values: Values, env: Readonly<Record<string, string | undefine
   };
 }
 
+/** Returns an IPv6 address as Node listens to it, without the brackets that a URL has. */
+const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
+
 const NO_DEPLOYMENT = `DEPLOYMENT: this build has no default; set it to ${DEPLOYMENTS.join(', ')}`;
 
 /** Returns what is wrong with the value of a variable. The words of zod for a list of values are not for a user. */
@@ -134,12 +140,11 @@ const messageOf = (issue: z.core.$ZodIssue): string =>
 
 /** Returns the host names that requests may use when the configuration names none. */
 function defaultHosts({ HOST, IDENTITY }: Values): AllowedHosts {
-  if (isLoopback(HOST)) return [...LOOPBACK_NAMES, HOST];
+  if (isLoopback(HOST)) return 'loopback';
   // With a stand-in every caller can be any person, so a web page elsewhere may not reach the service either.
   return IDENTITY === 'oidc' ? null : 'own-network';
 }
 
-const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 /**
  * The default rate limits of production-like deployments, in requests of one person per minute. Other deployments have
  * none, because a whole team can use one persona (simulated person).
@@ -193,6 +198,6 @@ function toScanner(text: string): ScannerConfig {
 /** Returns a fault when the management port is the port of the service; else an empty list. */
 function findPortFaults({ host, port, management }: Config): string[] {
   if (port === 0 || management?.port !== port) return [];
-  const isOneAddress = host === management.host || [host, management.host].some((one) => /^(0\.0\.0\.0|::)$/.test(one));
+  const isOneAddress = host === management.host || [host, management.host].some(isEveryAddress);
   return isOneAddress ? ['MANAGEMENT_PORT: must differ from PORT'] : [];
 }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
+import { hostIn } from '../domain/host-name.ts';
 
 /** Schemas of variables that are used in more than one file. */
 
@@ -27,13 +28,13 @@ export const headerPairs = commaList.transform((list, issue): Readonly<Record<st
   return z.NEVER;
 });
 
-/** A schema of a comma-separated list of host names or IP addresses, which are made lower case. */
+/** A schema of a comma-separated list of host names or IP addresses. The parsed value has them as `hostIn` returns them. */
 export const hostNames = commaList
-  .transform((list) => list.map((name) => name.toLowerCase()))
   .refine(
-    (list) => list.every((name) => /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/.test(name)),
+    (list) => list.every((name) => /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])$/i.test(name) && hostIn(name) !== null),
     'must be host names such as bff.example, separated by commas: no http://, no port, no *',
-  );
+  )
+  .transform((list) => list.flatMap((name) => hostIn(name) ?? []));
 
 /** A schema of a comma-separated list of origins as a browser sends them, such as `https://example.nl`. */
 export const origins = commaList.refine(

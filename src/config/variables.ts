@@ -72,12 +72,12 @@ export const variables = z.object({
   CORS_ORIGINS: origins
     .default([])
     .describe(
-      'Origins that may call the service from a browser (CORS), separated by commas. Outside production-like deployments every port of localhost, and of names below it such as app.localhost, may call too',
+      'Origins that may call the service from a browser (CORS), separated by commas. Outside production-like deployments every port of this machine may call too: localhost, names below it such as app.localhost, and loopback addresses',
     ),
   ALLOWED_HOSTS: hostNames
     .optional()
     .describe(
-      'Host names that requests may use, without port, separated by commas. Default: the loopback names when `HOST` is a loopback address. Otherwise every name with `IDENTITY=oidc`, and with another identity IP addresses, names without a dot, `*.local` and `*.localhost`',
+      'Host names that requests may use, without port, separated by commas. Default: the names and addresses of this machine (`localhost`, `*.localhost`, `127.0.0.0/8`, `[::1]`) when `HOST` is one of them. Otherwise every name with `IDENTITY=oidc`, and with another identity IP addresses, names without a dot, `*.local`, `*.internal` and `*.localhost`',
     ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])

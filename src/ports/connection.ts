@@ -24,7 +24,7 @@ export interface ClientCredentials {
 }
 
 /**
- * Host names that requests may use: a list of names in lower case, without port; `own-network` for IP addresses and
- * names that only a local network knows; null for every name.
+ * Host names that requests may use: a list of names as `hostIn` returns them (domain/host-name.ts); `loopback` for those
+ * of this machine; `own-network` for IP addresses and names that only a local network knows; null for every name.
  */
-export type AllowedHosts = readonly string[] | 'own-network' | null;
+export type AllowedHosts = readonly string[] | 'loopback' | 'own-network' | null;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../config/index.ts';
+import { isEveryAddress, toUrlHost } from '../domain/host-name.ts';
 import { START } from './output/how-to-run.ts';
 import { StartError } from './start-error.ts';
 
@@ -26,7 +27,7 @@ export async function listen(
   await once(server.listen({ port, host, backlog: BACKLOG }), 'listening').catch((error) => {
     throw faultOf(error);
   });
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const name = isEveryAddress(host) ? 'localhost' : toUrlHost(host);
   return `http://${name}:${(server.address() as AddressInfo).port}`;
 
   function faultOf(error: NodeJS.ErrnoException): Error {

@@ -58,6 +58,19 @@ describe('the response', () => {
       'GET /health HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       400,
     ],
+    ...[
+      'localhost:99999999',
+      'localhost:65536',
+      'localhost:-1',
+      'localhost:x',
+      'localhost:1:2',
+      'local host',
+      '::1',
+    ].map((host): [string, string, number] => [
+      `a request for the host ${host}`,
+      `GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      400,
+    ]),
     ['a request for another host', 'GET /health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 421],
     [
       'a request target with another host than Host',
@@ -359,6 +372,18 @@ describe('the trace of a request', () => {
   });
 });
 
+it.each([
+  'localhost:65535',
+  'localhost:',
+  'LOCALHOST',
+  'app.localhost:80',
+  '127.0.0.9:1',
+  '[::1]',
+  '[::ffff:127.0.0.1]:3',
+])('a request for the host %s gets 200', async (host) =>
+  expect((await service.get('/health', { headers: { host } })).status).toBe(200),
+);
+
 describe('a frontend on another origin', () => {
   const preflight = {
     'access-control-request-method': 'GET',
@@ -372,6 +397,7 @@ describe('a frontend on another origin', () => {
     'http://localhost',
     'http://app.localhost:5173',
     'https://mijn.portal.localhost',
+    'http://127.0.0.2:3000',
   ])('such as %s may call and read the exposed headers', async (origin) => {
     const asked = await service.call('OPTIONS', '/api/v1/notes', { headers: { origin, ...preflight } });
     expect(asked.status).toBe(204);
@@ -458,6 +484,7 @@ describe('a frontend on another origin', () => {
     'https://evil.example',
     'http://evil.example:3000',
     'http://localhost:5173.evil.example',
+    'http://localhost:65536',
   ])('such as %s may not call', async (origin) => {
     const { headers } = await service.get('/api/v1/notes', { as, headers: { origin } });
     expect(headers['access-control-allow-origin']).toBeUndefined();

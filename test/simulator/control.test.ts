@@ -72,6 +72,9 @@ describe('the control API', () => {
     [{ origin: 'http://127.0.0.1:6006' }, 200],
     [{ origin: 'http://app.localhost:5173' }, 200],
     [{ host: 'app.localhost' }, 200],
+    [{ host: '127.0.0.2:3000' }, 200],
+    [{ host: 'localhost:99999999' }, 400],
+    [{ 'x-forwarded-for': '::ffff:127.0.0.1' }, 200],
     [{ host: 'evillocalhost' }, 421],
     [{ host: 'elders.example' }, 421],
     [{ host: '127.0.0.1.elders.example' }, 421],
@@ -80,6 +83,23 @@ describe('the control API', () => {
       (await control.call('POST', '/worlds/guard/reset', undefined, headers as Record<string, string>)).status,
     ).toBe(status);
   });
+
+  // macOS has no other IPv4 address of loopback than 127.0.0.1.
+  it.each(['localhost', '127.1', ...(process.platform === 'darwin' ? [] : ['127.0.0.2'])])(
+    'answers, as the API does, to a service that listens on the loopback address %s, at the URL that its banner has',
+    async (HOST) => {
+      const own = await startService({ HOST });
+      try {
+        expect((await controlOf(own).call('GET', '/worlds')).status).toBe(200);
+        const origin = own.url;
+        expect((await controlOf(own).call('POST', '/worlds/guard/reset', undefined, { origin })).status).toBe(200);
+        const answer = await own.get('/api/v1/notes', { as: 'sanne-de-wit', headers: { origin } });
+        expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, origin]);
+      } finally {
+        await own.close();
+      }
+    },
+  );
 
   it('refuses text/plain with 415, because a page on another origin could send it without a preflight', async () => {
     const plain = await control.call('POST', '/worlds/guard/clock', { real: true }, { 'content-type': 'text/plain' });

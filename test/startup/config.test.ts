@@ -117,6 +117,11 @@ describe('the configuration', () => {
       { DOCUMENTS_INFORMATIEOBJECTTYPE: '1' },
       ['DOCUMENTS_INFORMATIEOBJECTTYPE: must be an http(s) URL'],
     ],
+    [
+      'a port of the database above 65535',
+      { DATABASE_URL: 'postgres://a/c?port=65536' },
+      ['DATABASE_URL: is not a valid URL'],
+    ],
     ['a database of another kind', { DATABASE_URL: 'mysql://x' }, ['DATABASE_URL: must be a postgres:// URL']],
     [
       'a database with two hosts',

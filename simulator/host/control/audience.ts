@@ -3,16 +3,13 @@
  * page for citizens and staff, and the requests that these devices may make.
  */
 import { networkInterfaces } from 'node:os';
-import { isLoopback } from '../../../src/config/database.ts';
 import type { Config } from '../../../src/config/index.ts';
+import { isEveryAddress, isLoopback, toUrlHost } from '../../../src/domain/host-name.ts';
 import type { Context } from '../../../src/http/state.ts';
 import type { Audience } from '../../control/deps.ts';
 import type { ControlOperation } from '../../control/operation.ts';
 import { mijnFiles } from '../../mijn/index.ts';
 import { matcher } from '../../transport/paths.ts';
-
-/** Values of the variable `HOST` for which the service listens on every address of this machine. */
-const EVERY_ADDRESS = new Set(['0.0.0.0', '::', '[::]']);
 
 /**
  * Returns the host names at which other devices open the service: those in `ALLOWED_HOSTS`, otherwise `HOST`, or the
@@ -36,16 +33,13 @@ export function audienceOf({ host, allowedHosts, identity }: Config): Audience {
       reason:
         'In ALLOWED_HOSTS staan alleen namen waarmee deze machine zichzelf bereikt. Zet er ook de naam of het adres bij waarmee het publiek haar bereikt.',
     };
-  return { reason: null, hosts: () => named ?? (EVERY_ADDRESS.has(host) ? listOwnAddresses() : [toUrlHost(host)]) };
+  return { reason: null, hosts: () => named ?? (isEveryAddress(host) ? listOwnAddresses() : [toUrlHost(host)]) };
 }
 
 const listOwnAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((all = []) =>
     all.flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? [address] : [])),
   );
-
-/** Returns a host name or IP address as it is written in a URL: an IPv6 address gets brackets. */
-const toUrlHost = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
 
 /** Paths of the console's style sheets that Mijn register also uses. */
 const SHARED_STYLES = ['theme.css', 'components.css', 'styles/dark.css', 'styles/visually-hidden.css'].map(

@@ -2,9 +2,10 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import getRawBody from 'raw-body';
+import { hostIn, isLoopback, isLoopbackHost, isLoopbackOrigin } from '../../../src/domain/host-name.ts';
 import { MIB } from '../../../src/domain/upload-limits.ts';
 import { JSON_TYPE, PROBLEM_TYPE } from '../../../src/http/answer.ts';
-import { LOOPBACK_HOST, LOOPBACK_ORIGIN } from '../../../src/http/loopback-name.ts';
+
 import { validated } from '../../../src/http/request/validation.ts';
 import type { Context, Next } from '../../../src/http/state.ts';
 import { Problem } from '../../../src/problem.ts';
@@ -16,7 +17,7 @@ import { ControlError } from '../../control/operation.ts';
 import { mijnFiles } from '../../mijn/index.ts';
 import { audienceRequests } from './audience.ts';
 import { eventStreams } from './events.ts';
-import { isForwarded, LOOPBACK } from './forwarded.ts';
+import { isForwarded } from './forwarded.ts';
 import { pathHint } from './path-hint.ts';
 import { serveFile } from './serve-file.ts';
 
@@ -99,13 +100,13 @@ export function controlPages(
  * rebinding).
  */
 function accessFault(ctx: Context, forAudience: boolean): string | null {
-  if (!forAudience && !LOOPBACK.test(ctx.req.socket.remoteAddress ?? ''))
+  if (!forAudience && !isLoopback(ctx.req.socket.remoteAddress ?? ''))
     return 'De simulator is alleen te bedienen op de machine waarop hij draait.';
-  if (!forAudience && !LOOPBACK_HOST.test(ctx.get('Host'))) return 'Noem de simulator localhost of 127.0.0.1.';
+  if (!forAudience && !isLoopbackHost(ctx.get('Host'))) return 'Noem de simulator localhost of 127.0.0.1.';
   if (isForwarded(ctx)) return 'De simulator is niet door een doorgeefluik te bedienen.';
   const origin = ctx.get('Origin');
   const isOwn = forAudience && origin === `http://${ctx.get('Host')}`;
-  if (origin !== '' && !isOwn && !LOOPBACK_ORIGIN.test(origin))
+  if (origin !== '' && !isOwn && !isLoopbackOrigin(origin))
     return 'Alleen een pagina van deze machine mag de simulator bedienen.';
   // A link on another site may open the console. Frames, objects, forms and scripts of another site may not.
   const isLink =
@@ -150,9 +151,10 @@ async function runOperation(
  */
 function originOf(ctx: Context): string {
   const { localAddress = '127.0.0.1', localPort = 0 } = ctx.req.socket;
-  const [, name] = LOOPBACK_HOST.exec(ctx.get('Host')) ?? [];
+  const host = ctx.get('Host');
+  const name = isLoopbackHost(host) ? hostIn(host)?.replace(/^.*\.localhost\.?$/, 'localhost') : undefined;
   const address = localAddress.includes(':') && !localAddress.includes('.') ? '[::1]' : '127.0.0.1';
-  return `http://${name?.replace(/^.*\.localhost$/i, 'localhost') ?? address}:${localPort}`;
+  return `http://${name ?? address}:${localPort}`;
 }
 
 /** Maximum size of a request body in bytes, when its operation has no `maxBody`. */

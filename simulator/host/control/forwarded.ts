@@ -1,8 +1,5 @@
-import { LOOPBACK_HOST } from '../../../src/http/loopback-name.ts';
+import { isLoopback, isLoopbackHost } from '../../../src/domain/host-name.ts';
 import type { Context } from '../../../src/http/state.ts';
-
-/** Matches the loopback IP addresses: those of this machine. */
-export const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 /** Headers in which a proxy or a tunnel gives the address of its client. */
 const ADDRESS_HEADERS = [
@@ -35,8 +32,8 @@ export function isForwarded(ctx: Context): boolean {
       .filter((one) => one !== '');
   return (
     PROXY_HEADERS.some((name) => ctx.get(name) !== '') ||
-    ADDRESS_HEADERS.flatMap(listed).some((one) => !LOOPBACK.test(one)) ||
-    NAME_HEADERS.flatMap(listed).some((one) => !LOOPBACK_HOST.test(one)) ||
+    ADDRESS_HEADERS.flatMap(listed).some((one) => !isLoopback(one)) ||
+    NAME_HEADERS.flatMap(listed).some((one) => !isLoopbackHost(one)) ||
     ctx
       .get('Forwarded')
       .split(/[,;]/)
@@ -57,9 +54,8 @@ function isLocal(member: string): boolean {
     .replace(/^"(.*)"$/, '$1');
   switch (member.slice(0, Math.max(0, at)).trim().toLowerCase()) {
     case 'for':
-      return /^(127\.\d+\.\d+\.\d+|\[::1\])(:\d{1,5})?$/.test(value);
     case 'host':
-      return LOOPBACK_HOST.test(value);
+      return isLoopbackHost(value);
     case 'by':
     case 'proto':
       return true;

@@ -1,3 +1,4 @@
+import { hostIn } from '../../../src/domain/host-name.ts';
 import { sentStatus } from '../../../src/http/middleware/log.ts';
 import type { Context, Next } from '../../../src/http/state.ts';
 import type { CallRecord } from '../../../src/ports/call.ts';
@@ -141,9 +142,7 @@ function worldOf(ctx: Context): string {
 /** Returns the base URL at which the caller reached the service: from a valid `Host` header, else localhost. */
 function addressOf({ req }: Context): string {
   const host = req.headers.host ?? '';
-  return /^([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?$/i.test(host)
-    ? `http://${host}`
-    : `http://localhost:${req.socket.localPort}`;
+  return hostIn(host) === null ? `http://localhost:${req.socket.localPort}` : `http://${host}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import cors from '@koa/cors';
 import type { Logger } from 'pino';
-import { LOOPBACK_ORIGIN } from '../loopback-name.ts';
+import { isLoopbackOrigin } from '../../domain/host-name.ts';
 import { listenerOf } from '../operation/decisions.ts';
 import type { Context, Next } from '../state.ts';
 import { ALLOWED_HEADERS, EXPOSED_HEADERS } from './cors-headers.ts';
@@ -48,7 +48,7 @@ export function crossOrigin(
   const allowedHeaders = [...ALLOWED_HEADERS, ...moreHeaders];
   const logRefusedHeaders = createRefusedHeaderLog(allowedHeaders, logger);
   const logRefusedOrigin = createRefusedOriginLog(logger, anyLocalPort);
-  const isLocal = (origin: string): boolean => anyLocalPort && LOOPBACK_ORIGIN.test(origin);
+  const isLocal = (origin: string): boolean => anyLocalPort && isLoopbackOrigin(origin);
 
   const middleware = cors({
     origin: (ctx) => {

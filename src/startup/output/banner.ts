@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
-import { addressOf, isLoopback } from '../../config/database.ts';
+import { addressOf } from '../../config/database.ts';
 import type { Config } from '../../config/index.ts';
 import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../../config/upstreams.ts';
+import { isLoopback } from '../../domain/host-name.ts';
 import { API_VERSION } from '../../http/middleware/headers.ts';
 import type { Development, Hints } from '../development.ts';
 import { readBuildId } from './build-id.ts';
