@@ -79,7 +79,7 @@ const loginIdOf = (sub: string): string =>
  * number.
  */
 function bsnOf(claims: Claims, { bsn: path }: ClaimPaths): string | null {
-  const bsn = claimAt(claims, path) ?? null;
+  const bsn = path === undefined ? null : (claimAt(claims, path) ?? null);
   if (bsn === null || (typeof bsn === 'string' && passesElfproef(bsn))) return bsn;
   throw new TokenRefused('bsn claim');
 }

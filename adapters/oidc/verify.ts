@@ -60,6 +60,7 @@ export async function verify(token: string, rules: TokenRules, keys: IssuerKeys)
   if (exp === undefined || !Number.isFinite(exp)) throw new TokenRefused('exp');
   if (iat !== undefined && !(typeof iat === 'number' && iat <= Date.now() / 1_000 + rules.leeway))
     throw new TokenRefused('iat');
+  checkLifetime(exp, iat, rules);
   checkClient(payload, rules.clients);
   return { ...payload, sub, exp };
 }
@@ -83,6 +84,15 @@ async function payloadOf(token: string, keys: IssuerKeys, options: JWTVerifyOpti
     }
     throw new errors.JWSSignatureVerificationFailed();
   }
+}
+
+/**
+ * Throws `TokenRefused` when a token is valid for too long. Such a token is a mistake of its issuer, and would work for
+ * years after it was stolen.
+ */
+function checkLifetime(exp: number, iat: number | undefined, { maxLifetime, leeway }: TokenRules): void {
+  const lifetime = iat === undefined ? exp - Date.now() / 1_000 - leeway : exp - iat;
+  if (lifetime > maxLifetime) throw new TokenRefused('lifetime');
 }
 
 function checkHeader(token: string, { algorithms, typ }: TokenRules): void {

@@ -25,7 +25,7 @@ export interface SimulatedLogin {
  * now, because loading takes time.
  */
 export async function startLogin(
-  { port, tokenSeconds, stepUpMaxAge, tokenCache }: SimulatedLoginConfig,
+  { port, tokenSeconds, stepUpMaxAge, maxLifetime, tokenCache }: SimulatedLoginConfig,
   { corsOrigins }: Config,
   directory: PeopleDirectory,
 ): Promise<SimulatedLogin> {
@@ -42,6 +42,7 @@ export async function startLogin(
     typ: 'at+jwt',
     // Issuer and service have the same clock, so a token of five seconds is refused after five seconds.
     leeway: 0,
+    maxLifetime,
     clients: [CLIENT_ID],
     claims: { subject: 'sub', bsn: 'bsn', roles: 'roles', workspace: undefined },
     stepUp: { acr: STEP_UP_LEVELS, maxAge: stepUpMaxAge },

@@ -9,6 +9,8 @@ export interface TokenRules {
   readonly typ: string;
   /** Maximum difference in seconds between the clocks of the issuer and of this service. */
   readonly leeway: number;
+  /** Maximum number of seconds between `iat` (without one: now) and `exp`. */
+  readonly maxLifetime: number;
   /**
    * Client ids whose tokens are accepted, from the claims `azp` and `client_id`; an empty list accepts every client.
    */
@@ -18,7 +20,8 @@ export interface TokenRules {
 /** The names of the token claims to read. A name can be a path with dots, such as `realm_access.roles`. */
 export interface ClaimPaths {
   readonly subject: string;
-  readonly bsn: string;
+  /** Claim with the burgerservicenummer; undefined for staff, who have none here. */
+  readonly bsn: string | undefined;
   readonly roles: string;
   /** Claim with the workspace; undefined when all callers share one workspace. */
   readonly workspace: string | undefined;

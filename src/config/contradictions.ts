@@ -100,6 +100,7 @@ function findStandInFaults({ host, identity, upstreams }: Config, values: Values
 const SIMULATED_LOGIN_VARIABLES = [
   'OIDC_SIMULATED_PORT',
   'OIDC_SIMULATED_TOKEN_SECONDS',
+  'OIDC_MAX_LIFETIME',
   'OIDC_STEP_UP_MAX_AGE',
   'OIDC_TOKEN_CACHE_SECONDS',
 ];
@@ -111,6 +112,8 @@ function findIdentityFaults({ identity, ...config }: Config, values: Values, env
     // It has a fault for IDENTITY already; those of the OIDC_ variables are reported at the same start.
     const oidc = { ...config, identity: toIdentity({ ...values, IDENTITY: 'oidc' }) };
     if (config.productionLike) return given('OIDC_').length === 0 ? [] : findIdentityFaults(oidc, values, env);
+    if (identity.kind === 'simulated-oidc' && identity.tokenSeconds > identity.maxLifetime)
+      return [`OIDC_SIMULATED_TOKEN_SECONDS: may be at most OIDC_MAX_LIFETIME (${identity.maxLifetime})`];
     const used = identity.kind === 'simulated-oidc' ? SIMULATED_LOGIN_VARIABLES : [];
     return given('OIDC_')
       .filter((name) => !used.includes(name))

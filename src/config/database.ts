@@ -22,14 +22,14 @@ const TLS_MODES = ['prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 /** Returns the location of the store. `env` has PGHOST and PGSSLMODE, which pg uses for what a URL does not say. */
 export function toStore(
   { DATABASE_URL, DATABASE_TLS_CA, DATA_DIR }: Values,
-  { PGHOST, PGSSLMODE = '' }: Readonly<Record<string, string | undefined>>,
+  env: Readonly<Record<string, string | undefined>>,
 ): StoreConfig {
   if (!DATABASE_URL) return { kind: 'sqlite', folder: DATA_DIR };
   return {
     kind: 'postgres',
     url: DATABASE_URL,
-    defaultHost: PGHOST ?? 'localhost',
-    usesTlsByDefault: TLS_MODES.includes(PGSSLMODE),
+    defaultHost: env.PGHOST ?? 'localhost',
+    usesTlsByDefault: TLS_MODES.includes(env.PGSSLMODE ?? ''),
     ...(DATABASE_TLS_CA !== undefined && { ca: DATABASE_TLS_CA }),
   };
 }

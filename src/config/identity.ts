@@ -15,6 +15,8 @@ export interface SimulatedLoginConfig {
   readonly tokenSeconds: number;
   /** Seconds after a login during which the login counts as strong enough to see full register numbers (step-up). */
   readonly stepUpMaxAge: number;
+  /** Maximum number of seconds for which an access token is valid. */
+  readonly maxLifetime: number;
   /** Milliseconds during which an accepted token is not verified again; 0 verifies each request. */
   readonly tokenCache: number;
 }
@@ -33,6 +35,7 @@ export function toIdentity(values: Values): IdentityConfig {
       port: values.OIDC_SIMULATED_PORT,
       tokenSeconds: values.OIDC_SIMULATED_TOKEN_SECONDS,
       stepUpMaxAge: values.OIDC_STEP_UP_MAX_AGE,
+      maxLifetime: values.OIDC_MAX_LIFETIME,
       tokenCache: values.OIDC_TOKEN_CACHE_SECONDS * 1_000,
     };
   if (values.IDENTITY !== 'oidc') return { kind: 'stand-in' };
@@ -54,10 +57,11 @@ const toIssuer = (values: Values, name: 'OIDC' | 'OIDC_STAFF'): TrustedIssuer =>
   algorithms: values[`${name}_ALGORITHMS`],
   typ: values[`${name}_TYP`],
   leeway: LEEWAY,
+  maxLifetime: values.OIDC_MAX_LIFETIME,
   clients: values[`${name}_CLIENTS`],
   claims: {
     subject: values[`${name}_SUBJECT_CLAIM`],
-    bsn: values[`${name}_BSN_CLAIM`],
+    bsn: name === 'OIDC' ? values.OIDC_BSN_CLAIM : undefined,
     roles: values[`${name}_ROLES_CLAIM`],
     workspace: values[`${name}_WORKSPACE_CLAIM`],
   },

@@ -28,7 +28,7 @@ type IssuerVariables<Name extends string> = Record<`${Name}_ISSUER`, typeof issu
   Record<`${Name}_AUDIENCE` | `${Name}_WORKSPACE_CLAIM`, typeof name> &
   Record<`${Name}_ALGORITHMS`, typeof algorithms> &
   Record<`${Name}_TYP`, typeof type> &
-  Record<`${Name}_${'SUBJECT' | 'BSN' | 'ROLES'}_CLAIM`, ReturnType<typeof claim>> &
+  Record<`${Name}_${'SUBJECT' | 'ROLES'}_CLAIM`, ReturnType<typeof claim>> &
   Record<`${Name}_CLIENTS` | `${Name}_STEP_UP_ACR`, typeof list> &
   Record<`${Name}_TLS_CA`, typeof pemFile> &
   Record<`${Name}_INTROSPECTION_URL`, typeof introspectionUrl> &
@@ -38,9 +38,8 @@ type IssuerVariables<Name extends string> = Record<`${Name}_ISSUER`, typeof issu
  * Returns the schemas of the variables for one trusted token issuer.
  *
  * @param whose - the callers who get tokens from the issuer, for the descriptions
- * @param bsn - the description of the variable for the claim with the burgerservicenummer
  */
-const issuerVariables = <Name extends string>(prefix: Name, whose: string, bsn: string) =>
+const issuerVariables = <Name extends string>(prefix: Name, whose: string) =>
   ({
     [`${prefix}_ISSUER`]: issuer.describe(`Issuer of the tokens of ${whose}, exactly as in their claim \`iss\``),
     [`${prefix}_AUDIENCE`]: name.describe('Audience that the claim `aud` must contain'),
@@ -54,7 +53,6 @@ const issuerVariables = <Name extends string>(prefix: Name, whose: string, bsn: 
     [`${prefix}_SUBJECT_CLAIM`]: claim('sub').describe(
       'Claim that identifies the person: a name, or a path with dots such as `act.sub`',
     ),
-    [`${prefix}_BSN_CLAIM`]: claim('bsn').describe(bsn),
     [`${prefix}_ROLES_CLAIM`]: claim('roles').describe('Claim with the roles: a list, or one name'),
     [`${prefix}_WORKSPACE_CLAIM`]: name.describe(
       'Claim with the workspace. Absent: all callers are in the workspace `default`',
@@ -72,14 +70,22 @@ const issuerVariables = <Name extends string>(prefix: Name, whose: string, bsn: 
     [`${prefix}_INTROSPECTION_CLIENT_SECRET`]: text.describe('Client secret for that endpoint'),
   }) as IssuerVariables<Name>;
 
+const YEAR = 365 * 24 * 60 * 60;
+
 /** The schemas of the variables that say how callers are identified by their tokens. */
 export const identityVariables = {
-  ...issuerVariables(
-    'OIDC',
-    'professionals',
-    'Claim with the burgerservicenummer; absent or null for a person without one',
-  ),
-  ...issuerVariables('OIDC_STAFF', 'staff', 'Not used: staff have no burgerservicenummer here'),
+  ...issuerVariables('OIDC', 'professionals'),
+  OIDC_BSN_CLAIM: claim('bsn').describe('Claim with the burgerservicenummer; absent or null for a person without one'),
+  ...issuerVariables('OIDC_STAFF', 'staff'),
+  OIDC_MAX_LIFETIME: z.coerce
+    .number('must be a number of seconds')
+    .int('must be whole seconds')
+    .positive('must be 1 or more')
+    .max(YEAR, `may be at most ${YEAR} (a year)`)
+    .default(24 * 60 * 60)
+    .describe(
+      'Maximum lifetime of a token of each issuer in seconds: from its `iat` (without one: from now) to its `exp`. A token that lives longer is refused with 401',
+    ),
   OIDC_TOKEN_CACHE_SECONDS: z.coerce
     .number('must be a number of seconds')
     .int('must be whole seconds')

@@ -66,6 +66,11 @@ describe('a valid token', () => {
     ['that becomes valid in half a minute (clock skew)', () => issuer.token({ ...SANNE, nbf: epochSeconds(30) })],
     ['issued half a minute from now (clock skew)', () => issuer.token({ ...SANNE, iat: epochSeconds(30) })],
     ['without iat', () => without('iat')],
+    ['that lives a day', () => living(DAY)],
+    [
+      'that lives a day and has no iat',
+      () => issuer.token({ ...SANNE, iat: undefined, exp: epochSeconds(DAY) } as never),
+    ],
     ['with a fractional exp', () => issuer.token({ ...SANNE, exp: epochSeconds(60) + 0.5 })],
     ['without a burgerservicenummer', () => issuer.token({ sub: 'tomasz' })],
     ['with null as burgerservicenummer', () => issuer.token({ sub: 'tomasz', bsn: null })],
@@ -101,6 +106,12 @@ const payload = (claims: object = {}) => ({
   ...claims,
 });
 const header = (members: object = {}) => ({ alg: 'ES256', kid: 'es', typ: 'at+jwt', ...members });
+const DAY = 24 * 60 * 60;
+/** Returns a token of which `exp` is this number of seconds after `iat`, which was a minute ago. */
+const living = (seconds: number, from = issuer) => {
+  const iat = epochSeconds(-60);
+  return from.token({ ...SANNE, iat, exp: iat + seconds });
+};
 const without = (claim: string) => issuer.token({ ...SANNE, [claim]: undefined });
 
 /** Returns a token signed with the public key as HMAC secret: an algorithm confusion attack (RFC 8725, 2.1). */
@@ -267,6 +278,15 @@ describe('an invalid token:', () => {
     ['a list as exp', () => issuer.token({ ...SANNE, exp: [epochSeconds(300)] } as never)],
     ['an infinite exp', () => signed(JSON.stringify(payload()).replace(/"exp":\d+/, '"exp":1e999'))],
     ['exp true', () => issuer.token({ ...SANNE, exp: true } as never)],
+    ['a lifetime of a day and a second', () => living(DAY + 1)],
+    ['an exp in the year 9999', () => issuer.token({ ...SANNE, exp: 253_402_300_799 })],
+    ['an exp of 1e300', () => signed(JSON.stringify(payload()).replace(/"exp":\d+/, '"exp":1e300'))],
+    [
+      'no iat and an exp in two days',
+      () => issuer.token({ ...SANNE, iat: undefined, exp: epochSeconds(2 * DAY) } as never),
+    ],
+    ['an iat two days ago', () => issuer.token({ ...SANNE, iat: epochSeconds(-2 * DAY) })],
+    ['an iat of -1e300', () => signed(JSON.stringify(payload()).replace(/"iat":\d+/, '"iat":-1e300'))],
     ['an nbf two minutes ahead', () => issuer.token({ ...SANNE, nbf: epochSeconds(120) })],
     ['text as nbf', () => issuer.token({ ...SANNE, nbf: 'now' } as never)],
     ['an infinite nbf', () => signed(JSON.stringify({ ...payload(), nbf: 1 }).replace('"nbf":1', '"nbf":1e999'))],
@@ -310,6 +330,24 @@ describe('an invalid token:', () => {
     const { status, body } = await get(await issuer.token({ sub: 'sanne', bsn }));
     expect(status).toBe(401);
     expect(body.code).toBe('identiteit-onbekend');
+  });
+});
+
+describe('a token that lives longer than OIDC_MAX_LIFETIME', () => {
+  it('is refused with the reason lifetime in the log, and one that lives as long is accepted; also of staff', async () => {
+    const own = await startService({ ...issuerVariables(issuer, staff), OIDC_MAX_LIFETIME: '600' });
+    await vi.waitFor(async () => expect((await own.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
+    const statusOf = async (from: TestIssuer, seconds: number) => {
+      const headers = { authorization: `Bearer ${await living(seconds, from)}` };
+      return (await own.get('/api/v1/brief', { headers })).status;
+    };
+    for (const from of [issuer, staff]) {
+      expect(await statusOf(from, 601)).toBe(401);
+      await expect.poll(() => own.log.at(-1)).toMatchObject({ status: 401, reason: 'lifetime' });
+      // Without a role there is no letter for this caller.
+      expect(await statusOf(from, 600)).toBe(403);
+    }
+    await own.close();
   });
 });
 

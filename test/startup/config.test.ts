@@ -1,10 +1,11 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/index.ts';
+import { type Values, variables } from '../../src/config/variables.ts';
 import { banner } from '../../src/startup/output/banner.ts';
 import { warnAboutStore } from '../../src/startup/wiring/store.ts';
 import { certificatePath } from '../support/upstreams/certificates.ts';
@@ -449,6 +450,11 @@ describe('the configured token issuers', () => {
     expect(faultsOf({ ...OIDC, OIDC_SIMULATED_PORT: '4' })).toEqual([
       'OIDC_SIMULATED_PORT: has no effect with IDENTITY=oidc; remove it',
     ]);
+    const day = { IDENTITY: 'simulated-oidc', OIDC_SIMULATED_TOKEN_SECONDS: '86400' };
+    expect(faultsOf(day)).toEqual([]);
+    expect(faultsOf({ ...day, OIDC_MAX_LIFETIME: '86399' })).toEqual([
+      'OIDC_SIMULATED_TOKEN_SECONDS: may be at most OIDC_MAX_LIFETIME (86399)',
+    ]);
     expect(faultsOf({ IDENTITY: 'simulated-oidc', HOST: '0.0.0.0' })).toEqual([
       expect.stringMatching(/^HOST: .+ with the simulated login every caller can be any person/),
     ]);
@@ -658,5 +664,168 @@ describe('DATABASE_URL', () => {
     expect(faultsOf({ DATABASE_TLS_CA: certificatePath('ca') })).toEqual([
       'DATABASE_TLS_CA: has no effect without DATABASE_URL',
     ]);
+  });
+});
+
+describe('each variable in the table of reference/configuration.md', () => {
+  type Env = Readonly<Record<string, string>>;
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const OIDC = { IDENTITY: 'oidc', OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_AUDIENCE: 'bff' };
+  const STAFF = { ...OIDC, OIDC_STAFF_ISSUER: 'http://127.0.0.1:2', OIDC_STAFF_AUDIENCE: 'bff' };
+  const SIMULATED = { IDENTITY: 'simulated-oidc' };
+  const DOCUMENTS = {
+    DOCUMENTS_UPSTREAM: 'http://127.0.0.1:3',
+    DOCUMENTS_CLIENT_ID: 'id',
+    DOCUMENTS_SECRET: 's'.repeat(32),
+    DOCUMENTS_RSIN: '159351741',
+    DOCUMENTS_INFORMATIEOBJECTTYPE: 'http://127.0.0.1:3/type',
+  };
+  const [ca, cert, key] = [certificatePath('ca'), certificatePath('client'), certificatePath('client', 'key')];
+
+  /** A value for each variable of a token issuer, with the environment in which it has an effect. */
+  const issuer = <Name extends string>(name: Name, env: Env) => {
+    const introspection = {
+      [`${name}_INTROSPECTION_URL`]: 'http://127.0.0.1:4',
+      [`${name}_INTROSPECTION_CLIENT_ID`]: 'id',
+      [`${name}_INTROSPECTION_CLIENT_SECRET`]: 's'.repeat(32),
+    };
+    return {
+      [`${name}_ISSUER`]: ['http://127.0.0.1:5', env],
+      [`${name}_AUDIENCE`]: ['other', env],
+      [`${name}_ALGORITHMS`]: ['ES512', env],
+      [`${name}_TYP`]: ['JWT', env],
+      [`${name}_CLIENTS`]: ['portal', env],
+      [`${name}_SUBJECT_CLAIM`]: ['act.sub', env],
+      [`${name}_ROLES_CLAIM`]: ['groups', env],
+      [`${name}_WORKSPACE_CLAIM`]: ['tenant', env],
+      [`${name}_STEP_UP_ACR`]: ['hoog', env],
+      [`${name}_TLS_CA`]: [ca, env],
+      [`${name}_INTROSPECTION_URL`]: ['http://127.0.0.1:5', { ...env, ...introspection }],
+      [`${name}_INTROSPECTION_CLIENT_ID`]: ['other', { ...env, ...introspection }],
+      [`${name}_INTROSPECTION_CLIENT_SECRET`]: ['t'.repeat(32), { ...env, ...introspection }],
+    };
+  };
+  /** The same for each variable of an upstream. */
+  const upstream = (name: string, env: Env = { [`${name}_UPSTREAM`]: 'http://127.0.0.1:3' }) => ({
+    [`${name}_UPSTREAM`]: ['http://127.0.0.1:6', env],
+    [`${name}_API_KEY`]: ['k'.repeat(8), env],
+    [`${name}_HEADERS`]: ['{"x-origin-oin":"1"}', env],
+    [`${name}_TLS_CERT`]: [cert, { ...env, [`${name}_TLS_KEY`]: key }],
+    [`${name}_TLS_KEY`]: [key, { ...env, [`${name}_TLS_CERT`]: cert }],
+    [`${name}_TLS_CA`]: [ca, env],
+  });
+  const oauth = (name: string) => {
+    const env = {
+      [`${name}_UPSTREAM`]: 'http://127.0.0.1:3',
+      [`${name}_OAUTH_TOKEN_URL`]: 'http://127.0.0.1:4',
+      [`${name}_OAUTH_CLIENT_ID`]: 'id',
+      [`${name}_OAUTH_CLIENT_SECRET`]: 's'.repeat(16),
+    };
+    return {
+      [`${name}_OAUTH_TOKEN_URL`]: ['http://127.0.0.1:5', env],
+      [`${name}_OAUTH_CLIENT_ID`]: ['other', env],
+      [`${name}_OAUTH_CLIENT_SECRET`]: ['t'.repeat(16), env],
+      [`${name}_OAUTH_CLIENT_AUTH`]: ['basic', env],
+      [`${name}_OAUTH_SCOPE`]: ['read', env],
+      [`${name}_OAUTH_PARAMETERS`]: ['a=b', env],
+    };
+  };
+  const EFFECTS: Record<string, readonly (string | Env)[]> = {
+    DEPLOYMENT: ['demo'],
+    PORT: ['3001'],
+    HOST: ['127.0.0.2'],
+    MANAGEMENT_PORT: ['9000'],
+    MANAGEMENT_HOST: ['127.0.0.2', { MANAGEMENT_PORT: '9000' }],
+    READY_WITHOUT_STORE_SECONDS: ['5', { DATABASE_URL: 'postgres://127.0.0.1/x' }],
+    IDENTITY: ['simulated-oidc'],
+    ALLOW_STAND_IN: ['yes', { HOST: '0.0.0.0' }],
+    ...issuer('OIDC', OIDC),
+    OIDC_BSN_CLAIM: ['nummer', OIDC],
+    ...issuer('OIDC_STAFF', STAFF),
+    OIDC_MAX_LIFETIME: ['3600', OIDC],
+    OIDC_TOKEN_CACHE_SECONDS: ['5', OIDC],
+    OIDC_STEP_UP_MAX_AGE: ['5', OIDC],
+    SUBJECT_KEYS: ['k'.repeat(32), OIDC],
+    OIDC_SIMULATED_PORT: ['4021', SIMULATED],
+    OIDC_SIMULATED_TOKEN_SECONDS: ['5', SIMULATED],
+    CORS_ORIGINS: ['https://portal.example'],
+    ALLOWED_HOSTS: ['bff.example'],
+    LOG_LEVEL: ['warn'],
+    LOG_FORMAT: ['json'],
+    OTEL_EXPORTER_OTLP_ENDPOINT: ['http://127.0.0.1:4318'],
+    OTEL_EXPORTER_OTLP_HEADERS: ['a=b', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }],
+    OTEL_SERVICE_NAME: ['bff', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }],
+    DATABASE_URL: ['postgres://127.0.0.1/x'],
+    DATABASE_TLS_CA: [ca, { DATABASE_URL: 'postgres://127.0.0.1/x?sslmode=verify-full' }],
+    DATA_DIR: ['elsewhere'],
+    PERSONAS_DIR: ['people'],
+    RECORD: ['recordings', { RECORD_TEST_PERSONS: 'yes', ALLOW_STAND_IN: 'yes', DUO_UPSTREAM: 'http://127.0.0.1:3' }],
+    RECORD_TEST_PERSONS: ['yes', { RECORD: 'recordings', ALLOW_STAND_IN: 'yes', DUO_UPSTREAM: 'http://127.0.0.1:3' }],
+    PROCESSING_LOG: ['stderr'],
+    PROCESSING_LOG_KEY: ['k'.repeat(32)],
+    PROCESSING_ACTIVITIES: ['urn:example:'],
+    SIMULATOR_TODAY: ['2026-06-01'],
+    SIMULATOR_TRANSPORT: ['loopback'],
+    SIMULATORS_PORT: ['4011'],
+    ...upstream('REGISTER'),
+    ...oauth('REGISTER'),
+    ...upstream('BRP'),
+    ...oauth('BRP'),
+    ...upstream('DUO'),
+    ...oauth('DUO'),
+    ...upstream('DOCUMENTS', DOCUMENTS),
+    DOCUMENTS_CLIENT_ID: ['other', DOCUMENTS],
+    DOCUMENTS_SECRET: ['t'.repeat(32), DOCUMENTS],
+    DOCUMENTS_RSIN: ['000000012', DOCUMENTS],
+    DOCUMENTS_INFORMATIEOBJECTTYPE: ['http://127.0.0.1:3/other', DOCUMENTS],
+    DOCUMENTS_PARTS_ABOVE_MB: ['5'],
+    DOCUMENTS_REGION: ['eu-central-1', { ...DOCUMENTS, DOCUMENTS_UPSTREAM: 's3:http://127.0.0.1:3/bucket' }],
+    SCANNER: ['simulator'],
+    REQUESTS_AT_ONCE: ['8'],
+    CONNECTIONS_AT_ONCE: ['8'],
+    RATE_LIMIT_PER_MINUTE: ['8'],
+    RATE_LIMIT_SUBMITS_PER_MINUTE: ['8'],
+    UPLOADS_RECEIVING: ['8'],
+    UPLOADS_SPOOL_MB: ['8'],
+    UPLOADS_AT_ONCE: ['8'],
+    UPLOADS_PER_PERSON: ['8'],
+    UPLOADS_PER_HOUR: ['8'],
+    UPLOADS_ORPHAN_HOURS: ['8'],
+    CONCEPT_RETENTION_DAYS: ['8'],
+  } satisfies Partial<Record<keyof Values, readonly (string | Env)[]>>;
+
+  /** Returns the configuration, or the list of what is wrong with it. */
+  function outcomeOf(env: Env): unknown {
+    try {
+      return readConfig(env);
+    } catch (error) {
+      return (error as ConfigError).faults;
+    }
+  }
+
+  it.each(Object.entries(variables.shape))(
+    'is read, and has a description of what it does: %s',
+    (name, { description }) => {
+      const [value, env = {}] = EFFECTS[name] as readonly [string, Env?];
+      const set = outcomeOf({ ...env, [name]: value });
+      expect(set).not.toEqual(outcomeOf(Object.fromEntries(Object.entries(env).filter(([other]) => other !== name))));
+      // With the variable the configuration can be used.
+      expect(set).not.toBeInstanceOf(Array);
+      expect(description).not.toMatch(/not used|no effect|unused|ignored/i);
+    },
+  );
+
+  it('is all that the code reads from the environment, with the variables of other programs that the page names', () => {
+    const page = readFileSync(join(root, 'docs/reference/configuration.md'), 'utf8');
+    const files = ['src', 'adapters', 'simulator'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((path) => /\.(ts|js)$/.test(path))
+        .map((path) => join(root, folder, path)),
+    );
+    const read = [...files, join(root, 'start.js'), join(root, 'production.js')].flatMap((path) =>
+      Array.from(readFileSync(path, 'utf8').matchAll(/\benv\.([A-Z]\w+)/g), ([, name = '']) => name),
+    );
+    expect(read.length).toBeGreaterThan(3);
+    expect([...new Set(read)].filter((name) => !page.includes(name))).toEqual([]);
   });
 });

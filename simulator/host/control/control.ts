@@ -5,7 +5,6 @@ import getRawBody from 'raw-body';
 import { hostIn, isLoopback, isLoopbackHost, isLoopbackOrigin } from '../../../src/domain/host-name.ts';
 import { MIB } from '../../../src/domain/upload-limits.ts';
 import { JSON_TYPE, PROBLEM_TYPE } from '../../../src/http/answer.ts';
-
 import { validated } from '../../../src/http/request/validation.ts';
 import type { Context, Next } from '../../../src/http/state.ts';
 import { Problem } from '../../../src/problem.ts';
