@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
 import * as z from 'zod';
-import type { ClientCredentials, TlsOptions } from '../../src/ports/connection.ts';
+import type { ClientCredentials, ClientKey, TlsOptions } from '../../src/ports/connection.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import type { Credential } from './client.ts';
 import { fetchJson, secureAgent } from './fetch-json.ts';
@@ -58,7 +60,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
 
   async function ask(): Promise<Token> {
     const since = performance.now();
-    const answer = await fetchJson(agent, tokenUrl, tokenRequest(options)).catch((error: unknown) => {
+    const answer = await fetchJson(agent, tokenUrl, await tokenRequest(options)).catch((error: unknown) => {
       throw failure(codeOf(error));
     });
     if (answer.status !== 200) throw failure(`status ${answer.status}`);
@@ -131,7 +133,8 @@ function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<
   });
 }
 
-function tokenRequest({ clientId, clientSecret, clientAuth, scope, parameters }: ClientCredentials) {
+async function tokenRequest(options: ClientCredentials) {
+  const { tokenUrl, clientId, clientSecret, clientKey, clientAuth, scope, parameters } = options;
   const form = new URLSearchParams(parameters);
   form.set('grant_type', 'client_credentials');
   if (scope !== undefined) form.set('scope', scope);
@@ -141,7 +144,31 @@ function tokenRequest({ clientId, clientSecret, clientAuth, scope, parameters }:
     form.set('client_id', clientId);
     if (clientSecret !== undefined) form.set('client_secret', clientSecret);
   }
+  if (clientKey !== undefined) {
+    form.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer');
+    form.set('client_assertion', await clientAssertion(clientId, clientKey, tokenUrl));
+  }
   return { method: 'POST' as const, headers, body: form.toString() };
+}
+
+/**
+ * The seconds for which a client assertion is valid, before and after now: the clock of the token endpoint may be behind, and
+ * some endpoints refuse one that is valid for more than a minute.
+ */
+const ASSERTION = { before: 30, after: 30 };
+
+/** Returns a signed JWT that identifies the client at the token endpoint, once (RFC 7523, section 3). */
+function clientAssertion(clientId: string, { key, header }: ClientKey, tokenUrl: URL): Promise<string> {
+  const now = Math.floor(Date.now() / 1_000);
+  return new SignJWT()
+    .setProtectedHeader({ ...header, typ: 'JWT' })
+    .setIssuer(clientId)
+    .setSubject(clientId)
+    .setAudience(tokenUrl.href)
+    .setJti(randomUUID())
+    .setIssuedAt(now - ASSERTION.before)
+    .setExpirationTime(now + ASSERTION.after)
+    .sign(key);
 }
 
 /**

@@ -1,5 +1,5 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { TlsOptions } from '../ports/connection.ts';
+import { createPrivateKey, hash, type JsonWebKey, type KeyObject, X509Certificate } from 'node:crypto';
+import type { ClientKey, TlsOptions } from '../ports/connection.ts';
 
 /** Matches a certificate in a PEM text, also one whose end is missing. */
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g;
@@ -20,4 +20,61 @@ export function findCertificateFaults(variable: string, tls: TlsOptions): string
     // Reported below.
   }
   return [`${variable}: is not a valid certificate${tls.key ? ', or does not match its _TLS_KEY' : ''}`];
+}
+
+/** The signature algorithms of a key, by the curve of an EC key, else by the type of the key. The first is the default. */
+const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
+  prime256v1: ['ES256'],
+  secp384r1: ['ES384'],
+  secp521r1: ['ES512'],
+  ed25519: ['EdDSA', 'Ed25519'],
+  rsa: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+};
+const MIN_RSA_BITS = 2_048;
+
+/**
+ * Returns the private key in a text, a JWK (RFC 7517) or PEM, with the header of the JWTs that it signs. Returns a text that
+ * says what is wrong when there is no such key.
+ */
+export function parseClientKey(text: string): ClientKey | string {
+  const found = isJson(text) ? fromJwk(text) : fromPem(text);
+  if (found === null) return 'holds no private key without a passphrase, as JWK or PEM';
+  const { asymmetricKeyType: type = '', asymmetricKeyDetails: { modulusLength, namedCurve } = {} } = found.key;
+  if (modulusLength !== undefined && modulusLength < MIN_RSA_BITS)
+    return `holds an RSA key of ${modulusLength} bits; it must have at least ${MIN_RSA_BITS}`;
+  const algorithms = ALGORITHMS[namedCurve ?? type] ?? [];
+  const alg = found.header.alg ?? algorithms[0] ?? '';
+  if (!algorithms.includes(alg)) return 'holds a key that cannot sign, or not with the algorithm that it names';
+  return { ...found, header: { ...found.header, alg } };
+}
+
+interface FoundKey {
+  readonly key: KeyObject;
+  readonly header: Partial<ClientKey['header']>;
+}
+
+const isJson = (text: string): boolean => text.trimStart().startsWith('{');
+
+function fromJwk(text: string): FoundKey | null {
+  try {
+    const jwk = JSON.parse(text) as JsonWebKey;
+    const named = (['alg', 'kid', 'x5t#S256'] as const).filter((name) => typeof jwk[name] === 'string');
+    return {
+      key: createPrivateKey({ key: jwk, format: 'jwk' }),
+      header: Object.fromEntries(named.map((name) => [name, jwk[name]])),
+    };
+  } catch {
+    return null;
+  }
+}
+
+function fromPem(text: string): FoundKey | null {
+  try {
+    const [certificate] = text.match(CERTIFICATE) ?? [];
+    const key = createPrivateKey(text);
+    if (certificate === undefined) return { key, header: {} };
+    return { key, header: { 'x5t#S256': hash('sha256', new X509Certificate(certificate).raw, 'base64url') } };
+  } catch {
+    return null;
+  }
 }

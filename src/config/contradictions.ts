@@ -19,7 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const findContradictions = (config: Config, values: Values, env: Environment): string[] => [
   ...(config.productionLike ? findProductionFaults(config, values, env) : findStandInFaults(config, values)),
   ...findIdentityFaults(config, values, env),
-  ...findUpstreamFaults(config, values),
+  ...findUpstreamFaults(config, values, env),
   ...findDocumentsFaults(config, values),
   ...findDatabaseFaults(config, values),
   ...findProcessingLogFaults(config, values),
@@ -159,7 +159,7 @@ const findMissingIssuer = (prefix: string, { issuer, audience, ca }: TrustedIssu
 /** Matches a PEM text with a private key that is encrypted with a passphrase. */
 const ENCRYPTED = /^(-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED)/m;
 
-function findUpstreamFaults({ upstreams }: Config, values: Values): string[] {
+function findUpstreamFaults({ upstreams }: Config, values: Values, env: Environment): string[] {
   const faults: string[] = [];
   for (const name of CONFIGURED_UPSTREAMS) {
     const prefix = VARIABLE_PREFIX[name];
@@ -185,15 +185,20 @@ function findUpstreamFaults({ upstreams }: Config, values: Values): string[] {
       if (headers.authorization !== undefined) repeats('authorization', 'CLIENT_ID');
       continue;
     }
-    const parts = ['CLIENT_ID', 'CLIENT_SECRET', 'SCOPE', 'PARAMETERS'] as const;
+    const parts = ['CLIENT_ID', 'CLIENT_SECRET', 'CLIENT_KEY', 'SCOPE', 'PARAMETERS'] as const;
     if (oauth === null) {
       const given = parts.find((part) => values[`${prefix}_OAUTH_${part}`] !== undefined);
       if (given) faults.push(`${prefix}_OAUTH_TOKEN_URL: required with ${prefix}_OAUTH_${given}`);
       continue;
     }
     if (oauth.clientId === '') faults.push(`${prefix}_OAUTH_CLIENT_ID: required with ${prefix}_OAUTH_TOKEN_URL`);
-    if (oauth.clientSecret === undefined && !cert)
-      faults.push(`${prefix}_OAUTH_CLIENT_SECRET: required, unless ${prefix}_TLS_CERT identifies the client`);
+    // Of a key that cannot be used, another fault says so.
+    if (oauth.clientSecret === undefined && env[`${prefix}_OAUTH_CLIENT_KEY`] === undefined && !cert)
+      faults.push(
+        `${prefix}_OAUTH_CLIENT_SECRET: required, unless ${prefix}_OAUTH_CLIENT_KEY or ${prefix}_TLS_CERT identifies the client`,
+      );
+    if (oauth.clientSecret !== undefined && oauth.clientKey !== undefined)
+      faults.push(`${prefix}_OAUTH_CLIENT_KEY: is not used with ${prefix}_OAUTH_CLIENT_SECRET; remove one of the two`);
     if (headers.authorization !== undefined) repeats('authorization', 'OAUTH_TOKEN_URL');
   }
   return faults;

@@ -42,6 +42,7 @@ function toOAuth(
     tokenUrl: new URL(tokenUrl),
     clientId: values[`${name}_OAUTH_CLIENT_ID`] ?? '',
     clientSecret: values[`${name}_OAUTH_CLIENT_SECRET`],
+    clientKey: values[`${name}_OAUTH_CLIENT_KEY`],
     clientAuth: values[`${name}_OAUTH_CLIENT_AUTH`],
     scope: values[`${name}_OAUTH_SCOPE`],
     parameters: values[`${name}_OAUTH_PARAMETERS`] ?? '',

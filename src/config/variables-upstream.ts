@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { pemFile, value } from './variables-kinds.ts';
+import type { ClientKey } from '../ports/connection.ts';
+import { parseClientKey } from './certificates.ts';
+import { contentOf, NO_FILE, pemFile, value } from './variables-kinds.ts';
 
 /** Names of headers that cannot be configured, because the HTTP client sets them. */
 const RESERVED =
@@ -63,6 +65,16 @@ const parameters = z
   .regex(/^[\w.~%+-]+=[^\s&]*(&[\w.~%+-]+=[^\s&]*)*$/, 'must be name=value, with & between more of them')
   .optional();
 const clientAuth = z.enum(['post', 'basic']).default('post');
+const clientKey = z
+  .string()
+  .transform((path, issue): ClientKey => {
+    const content = contentOf(path);
+    const found = content === null ? NO_FILE : parseClientKey(content);
+    if (typeof found !== 'string') return found;
+    issue.addIssue(found);
+    return z.NEVER;
+  })
+  .optional();
 
 type UpstreamVariables<Name extends string> = Record<`${Name}_UPSTREAM`, typeof upstreamUrl> &
   Record<`${Name}_API_KEY`, typeof text> &
@@ -71,6 +83,7 @@ type UpstreamVariables<Name extends string> = Record<`${Name}_UPSTREAM`, typeof 
 
 type OAuthVariables<Name extends string> = Record<`${Name}_OAUTH_TOKEN_URL`, typeof tokenUrl> &
   Record<`${Name}_OAUTH_${'CLIENT_ID' | 'CLIENT_SECRET' | 'SCOPE'}`, typeof text> &
+  Record<`${Name}_OAUTH_CLIENT_KEY`, typeof clientKey> &
   Record<`${Name}_OAUTH_PARAMETERS`, typeof parameters> &
   Record<`${Name}_OAUTH_CLIENT_AUTH`, typeof clientAuth>;
 
@@ -104,7 +117,10 @@ export const oauth = <Name extends string>(name: Name) =>
     ),
     [`${name}_OAUTH_CLIENT_ID`]: text.describe('Client id for the token endpoint'),
     [`${name}_OAUTH_CLIENT_SECRET`]: text.describe(
-      'Client secret for the token endpoint. Absent: the client certificate `_TLS_CERT` identifies the client',
+      'Client secret for the token endpoint. Absent: `_OAUTH_CLIENT_KEY` or the client certificate `_TLS_CERT` identifies the client',
+    ),
+    [`${name}_OAUTH_CLIENT_KEY`]: clientKey.describe(
+      'File with the private key that identifies the client (`private_key_jwt`, RFC 7523), instead of a secret: a JWK, whose `kid` and `alg` are used, or PEM, also with its certificate (`x5t#S256`)',
     ),
     [`${name}_OAUTH_CLIENT_AUTH`]: clientAuth.describe(
       'How id and secret are sent: in the body (`post`) or in `Authorization` (`basic`)',

@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+
 /**
  * TLS options as PEM texts. Without `cert`, no client certificate is sent; without `ca`, the CAs of Node are trusted.
  */
@@ -7,6 +9,13 @@ export interface TlsOptions {
   readonly ca?: string;
 }
 
+/** A private key with which the service signs a JWT that identifies it at a token endpoint (RFC 7523, section 2.2). */
+export interface ClientKey {
+  readonly key: KeyObject;
+  /** The members of the header of that JWT: the algorithm, and the names by which the token endpoint knows the key. */
+  readonly header: { readonly alg: string; readonly kid?: string; readonly 'x5t#S256'?: string };
+}
+
 /**
  * The data for the OAuth2 client credentials grant (RFC 6749, 4.4), with which the service gets a token for an
  * upstream.
@@ -14,8 +23,9 @@ export interface TlsOptions {
 export interface ClientCredentials {
   readonly tokenUrl: URL;
   readonly clientId: string;
-  /** When undefined, the TLS client certificate authenticates the service (RFC 8705, section 2). */
+  /** When this and `clientKey` are undefined, the TLS client certificate authenticates the service (RFC 8705, section 2). */
   readonly clientSecret: string | undefined;
+  readonly clientKey: ClientKey | undefined;
   /** Where the client id and secret are sent: `post` in the form body, `basic` in the header `Authorization`. */
   readonly clientAuth: 'post' | 'basic';
   readonly scope: string | undefined;

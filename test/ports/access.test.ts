@@ -1,8 +1,13 @@
+import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { jwtVerify } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startService } from '../support/service.ts';
 import { stopClocks } from '../support/time.ts';
@@ -341,4 +346,78 @@ describe('an OAuth token for an upstream', () => {
     expect((await address()).status).toBe(200);
     expect(formOf(endpoint.received[0] ?? { body: '' })).not.toHaveProperty('client_secret');
   });
+
+  /** A private key that identifies the service, as a file of each kind, and its public key at the token endpoint. */
+  const clientKeys = {
+    'a JWK with a name and an algorithm': () => {
+      const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+      const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'bff-1', alg: 'PS256', use: 'sig' };
+      return { content: JSON.stringify(jwk), publicKey, header: { alg: 'PS256', kid: 'bff-1', typ: 'JWT' } };
+    },
+    'a JWK of Ed25519': () => {
+      const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+      const jwk = { ...privateKey.export({ format: 'jwk' }), alg: 'Ed25519' };
+      return { content: JSON.stringify(jwk), publicKey, header: { alg: 'Ed25519', typ: 'JWT' } };
+    },
+    'PEM of RSA': () => {
+      const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+      const content = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+      return { content, publicKey, header: { alg: 'RS256', typ: 'JWT' } };
+    },
+    'PEM with a certificate': () => {
+      const certificate = new X509Certificate(readFileSync(certificatePath('client')));
+      const content =
+        readFileSync(certificatePath('client'), 'utf8') + readFileSync(certificatePath('client', 'key'), 'utf8');
+      const thumbprint = createHash('sha256').update(certificate.raw).digest('base64url');
+      return {
+        content,
+        publicKey: certificate.publicKey,
+        header: { alg: 'ES256', 'x5t#S256': thumbprint, typ: 'JWT' },
+      };
+    },
+  };
+
+  it.each(Object.entries(clientKeys))(
+    'is requested with a signed JWT instead of a secret (private_key_jwt): %s',
+    async (_, make) => {
+      stopClocks();
+      const { content, publicKey, header } = make();
+      const path = join(mkdtempSync(join(tmpdir(), 'client-key-')), 'key');
+      writeFileSync(path, content);
+      const seen = new Set<unknown>();
+      // A strict endpoint, whose clock is 20 s behind or ahead.
+      let clock = -20_000;
+      const endpoint = await listen(async ({ body }, response) => {
+        const { client_assertion: assertion = '', ...form } = formOf({ body });
+        const currentDate = new Date(Date.now() + clock);
+        const { payload, protectedHeader } = await jwtVerify(assertion, publicKey, {
+          issuer: 'bff',
+          subject: 'bff',
+          audience: `${endpoint.url}/token`,
+          maxTokenAge: 60,
+          currentDate,
+          requiredClaims: ['exp', 'jti'],
+        });
+        expect(protectedHeader).toEqual(header);
+        expect(seen).not.toContain(payload.jti);
+        seen.add(payload.jti);
+        expect(form).toEqual({
+          grant_type: 'client_credentials',
+          client_id: 'bff',
+          client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        });
+        token(response);
+      });
+      const { address } = await serviceWith(await listen(right), {
+        BRP_OAUTH_TOKEN_URL: `${endpoint.url}/token`,
+        BRP_OAUTH_CLIENT_ID: 'bff',
+        BRP_OAUTH_CLIENT_KEY: path,
+      });
+      expect((await address()).status).toBe(200);
+      vi.advanceTimersByTime(300_000);
+      clock = 20_000;
+      expect((await address()).status).toBe(200);
+      expect(seen.size).toBe(2);
+    },
+  );
 });

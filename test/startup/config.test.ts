@@ -1,4 +1,4 @@
-import { createPrivateKey, randomUUID } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -294,6 +294,8 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
 
   it('is accepted when it is complete', () => {
     expect(faultsOf({ ...BRP, ...OAUTH, ...TLS })).toEqual([]);
+    const BRP_OAUTH_CLIENT_KEY = certificatePath('client', 'key');
+    expect(faultsOf({ ...BRP, ...OAUTH, BRP_OAUTH_CLIENT_SECRET: '', BRP_OAUTH_CLIENT_KEY })).toEqual([]);
   });
 
   it.each<[string, Record<string, string>, RegExp]>([
@@ -342,6 +344,38 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
       /^BRP_OAUTH_CLIENT_SECRET: /,
     ],
     ['a scope without a token endpoint', { BRP_OAUTH_SCOPE: 'x' }, /^BRP_OAUTH_TOKEN_URL: /],
+    [
+      'a client key without a token endpoint',
+      { BRP_OAUTH_CLIENT_KEY: certificatePath('client', 'key') },
+      /^BRP_OAUTH_TOKEN_URL: required with BRP_OAUTH_CLIENT_KEY/,
+    ],
+    [
+      'a client secret and a client key',
+      { ...OAUTH, BRP_OAUTH_CLIENT_KEY: certificatePath('client', 'key') },
+      /^BRP_OAUTH_CLIENT_KEY: is not used with BRP_OAUTH_CLIENT_SECRET/,
+    ],
+    ...Object.entries({
+      'a certificate': readFileSync(certificatePath('client'), 'utf8'),
+      'a key with a passphrase': ENCRYPTED_KEY,
+      'a public JWK': JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }),
+      'a damaged JWK': '{"kty":',
+      'a key for another algorithm': JSON.stringify({
+        ...createPrivateKey(readFileSync(certificatePath('client', 'key'))).export({ format: 'jwk' }),
+        alg: 'RS256',
+      }),
+      'a short RSA key': JSON.stringify(
+        generateKeyPairSync('rsa', { modulusLength: 1_024 }).privateKey.export({ format: 'jwk' }),
+      ),
+    }).map(([what, content]): [string, Record<string, string>, RegExp] => [
+      `${what} as client key`,
+      { ...OAUTH, BRP_OAUTH_CLIENT_SECRET: '', BRP_OAUTH_CLIENT_KEY: file(content) },
+      /^BRP_OAUTH_CLIENT_KEY: holds /,
+    ]),
+    [
+      'the client key itself instead of its file, without printing it',
+      { ...OAUTH, BRP_OAUTH_CLIENT_SECRET: '', BRP_OAUTH_CLIENT_KEY: '{"kty":"OKP","d":"secret"}' },
+      /^BRP_OAUTH_CLIENT_KEY: names no file that can be read$/,
+    ],
     ['OAuth and an Authorization header', { ...OAUTH, BRP_HEADERS: '{"authorization":"x"}' }, /^BRP_HEADERS: /],
     ['parameters without a value', { ...OAUTH, BRP_OAUTH_PARAMETERS: 'resourceServer' }, /^BRP_OAUTH_PARAMETERS: /],
   ])('is refused with %s', (_, env, says) => {
