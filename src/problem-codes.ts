@@ -63,7 +63,7 @@ export const PROBLEMS = {
   'rol-ontbreekt': problem(
     403,
     'U mag dit niet doen',
-    'Call as the kind of caller, or in the role, that `detail` names.',
+    'Call as the kind of caller, or in the role, that `detail` names; or leave `X-Step-Up` out, when `detail` says that it is switched off.',
   ),
 
   'vier-ogen': problem(

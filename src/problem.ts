@@ -24,6 +24,8 @@ export interface ProblemExtras {
   readonly cause?: unknown;
   /** Why the request was refused, as a text for the log only. It is never sent. */
   readonly reason?: string;
+  /** What a refused token has, as names and kinds without values, for the log only. It is never sent. */
+  readonly found?: string;
   /**
    * HTTP status, when it differs from the usual status of the problem code. Some rules give 409 for a draft, and 422 for
    * a request without a draft.
@@ -32,8 +34,8 @@ export interface ProblemExtras {
 }
 
 /**
- * An error that is answered as a problem (RFC 9457). The client sees `detail`, `errors` and `members`; `cause` and
- * `reason` are only for the log.
+ * An error that is answered as a problem (RFC 9457). The client sees `detail`, `errors` and `members`; `cause`, `reason`
+ * and `found` are only for the log.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';

@@ -34,7 +34,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'src/uploads': KERNEL,
   'src/requests': [...KERNEL, 'src/uploads'],
   'src/applications': [...KERNEL, 'src/requests', 'src/uploads'],
-  'src/config': ['src/auth', 'src/domain', 'src/ports'],
+  'src/config': ['src/auth', 'src/domain', 'src/ports', 'src/wire/values.ts'],
   src: [],
   'src/startup': ['adapters', 'src'],
   adapters: ADAPTER,

@@ -3,14 +3,15 @@ import { bearerToken, INVALID_TOKEN, invalidToken } from '../../src/auth/bearer.
 import type { Caller, Identified, Identity, IncomingRequest } from '../../src/auth/identity.ts';
 import type { TokenSettings, TrustedIssuer } from '../../src/auth/trusted-issuer.ts';
 import { Problem } from '../../src/problem.ts';
+import { claimAt, describeClaims, kindOf, withFound } from './claims.ts';
 import { createIntrospection, type Introspection } from './introspection.ts';
 import { type IssuerKeys, issuerKeys } from './keys.ts';
 import { toCaller } from './map.ts';
 import { remember } from './remember.ts';
-import { demandStepUp } from './step-up.ts';
+import { loginOf, stepUpCheck } from './step-up.ts';
 import { createRenamer, type RenameOwner, type Subjects } from './subjects.ts';
 import { TokenRefused } from './token-refused.ts';
-import { claimedIssuer, verify } from './verify.ts';
+import { type Claims, checkIntrospected, claimedIssuer, verify } from './verify.ts';
 
 /** The issuers whose tokens are accepted, and the settings by which callers are identified from these tokens. */
 export interface OidcOptions extends TokenSettings {
@@ -51,10 +52,14 @@ interface CachedToken extends Identified {
   readonly until: number;
 }
 
+/** Maximum number of milliseconds during which the answer about an opaque token is used again. */
+const OPAQUE_CACHE = 60_000;
+
 interface Issuer {
   readonly kind: Caller['kind'];
   readonly rules: TrustedIssuer;
-  readonly keys: IssuerKeys;
+  /** Null when no token of the issuer is read as a JWT. */
+  readonly keys: IssuerKeys | null;
   readonly introspection: Introspection | null;
 }
 
@@ -75,7 +80,7 @@ export function createOidc({
   const issuerOf = (kind: Caller['kind'], rules: TrustedIssuer): Issuer => ({
     kind,
     rules,
-    keys: issuerKeys({ ...rules, notice: (event, why) => notice(event, kind, why) }),
+    keys: rules.types.length === 0 ? null : issuerKeys({ ...rules, notice: (event, why) => notice(event, kind, why) }),
     introspection: rules.introspection && createIntrospection(rules.introspection, rules.ca, maxWaiting),
   });
   const issuers = [issuerOf('professional', professional), ...(staff === null ? [] : [issuerOf('staff', staff)])];
@@ -104,10 +109,37 @@ export function createOidc({
     if (known === undefined) return undefined;
     tokens.delete(id);
     if (known.until <= performance.now() || known.expires <= Date.now()) return undefined;
-    if (known.generation !== known.trusted.keys.generation()) return undefined;
+    if (known.generation !== generationOf(known.trusted)) return undefined;
     // Inserted again at the end, so that the least recently used token is dropped first.
     tokens.set(id, known);
     return known;
+  }
+
+  /**
+   * Returns the issuers that may have given a token: the one that a JWT names in `iss`, or those that give tokens that are
+   * no JWT. Throws `TokenRefused` when there is none.
+   */
+  function issuersOf(token: string): readonly Issuer[] {
+    const claimed = claimedIssuer(token);
+    const trusted = claimed && issuers.find(({ rules }) => rules.issuer === claimed.iss);
+    if (trusted) return [trusted];
+    if (claimed !== null) throw new TokenRefused('iss', issFound(claimed.iss, issuers));
+    const opaque = issuers.filter(({ rules }) => rules.opaque);
+    if (opaque.length === 0)
+      throw new TokenRefused('no JWT', token.includes('.') ? 'text with dots' : 'text without dots');
+    return opaque;
+  }
+
+  /**
+   * Returns the claims of a token of this issuer; null when introspection says that the token is not active. Throws
+   * `TokenRefused` when the token is not valid, and `UpstreamError` when the issuer cannot be reached.
+   */
+  async function claimsOf(token: string, { rules, keys, introspection }: Issuer): Promise<Claims | null> {
+    const signed = keys === null || claimedIssuer(token) === null ? null : await verify(token, rules, keys);
+    if (introspection === null) return signed;
+    const owner = signed === null ? token : String(claimAt(signed, rules.claims.subject));
+    const answer = await introspection.ask(token, owner);
+    return answer && (signed ?? checkIntrospected(answer, rules));
   }
 
   /**
@@ -116,29 +148,35 @@ export function createOidc({
    * a question for `tokenCache` milliseconds.
    */
   async function verifyAndCache(id: string, token: string): Promise<CachedToken> {
-    if ((inactive.get(id) ?? 0) > performance.now()) throw new TokenRefused('inactive');
-    const iss = claimedIssuer(token);
-    const trusted = issuers.find(({ rules }) => rules.issuer === iss);
-    if (trusted === undefined) throw new TokenRefused('iss');
-    // Read before `verify`: when keys change during it, the cached token counts as outdated.
-    const generation = trusted.keys.generation();
-    const claims = await verify(token, trusted.rules, trusted.keys);
-    if (trusted.introspection !== null && !(await trusted.introspection.isActive(token, claims.sub))) {
-      remember(inactive, id, performance.now() + tokenCache);
-      throw new TokenRefused('inactive');
+    if ((inactive.get(id) ?? 0) > performance.now()) throw new TokenRefused('inactive', INACTIVE);
+    const candidates = issuersOf(token);
+    for (const trusted of candidates) {
+      // Read before the token is verified: when keys change meanwhile, the cached token counts as outdated.
+      const generation = generationOf(trusted);
+      const claims = await claimsOf(token, trusted);
+      if (claims === null) continue;
+      const found = describeClaims(claims);
+      const { rules } = trusted;
+      const known: CachedToken = {
+        ...withFound(
+          () => found,
+          () => toCaller(trusted.kind, claims, rules, subjectKeys),
+        ),
+        found,
+        demandStepUp: stepUpCheck(loginOf(claims, rules.claims), rules.stepUp, found),
+        trusted,
+        generation,
+        expires: claims.exp * 1_000,
+        until: performance.now() + cacheTime(rules),
+      };
+      remember(tokens, id, known);
+      return known;
     }
-    const login = { acr: claims.acr, auth_time: claims.auth_time };
-    const known: CachedToken = {
-      ...toCaller(trusted.kind, claims, trusted.rules.claims, subjectKeys),
-      demandStepUp: () => demandStepUp(login, trusted.rules.stepUp),
-      trusted,
-      generation,
-      expires: claims.exp * 1_000,
-      until: performance.now() + tokenCache,
-    };
-    remember(tokens, id, known);
-    return known;
+    remember(inactive, id, performance.now() + Math.min(...candidates.map(({ rules }) => cacheTime(rules))));
+    throw new TokenRefused('inactive', INACTIVE);
   }
+
+  const cacheTime = ({ opaque }: TrustedIssuer): number => (opaque ? Math.min(tokenCache, OPAQUE_CACHE) : tokenCache);
 
   return {
     identify(request) {
@@ -153,11 +191,27 @@ export function createOidc({
         return one;
       });
     },
-    ready: () => issuers.every(({ keys }) => keys.isLoaded()),
+    ready: () => issuers.every(({ keys }) => keys?.isLoaded() ?? true),
     close: async () => {
-      await Promise.all(issuers.flatMap(({ keys, introspection }) => [keys.close(), introspection?.close()]));
+      await Promise.all(issuers.flatMap(({ keys, introspection }) => [keys?.close(), introspection?.close()]));
     },
   };
+}
+
+const INACTIVE = 'active false';
+
+const generationOf = ({ keys }: Issuer): number => keys?.generation() ?? 0;
+
+/** Returns how an unknown `iss` differs from that of the issuers, for the log. */
+function issFound(iss: unknown, issuers: readonly Issuer[]): string {
+  if (typeof iss !== 'string' || iss === '') return `iss ${kindOf(iss)}`;
+  const trusted = issuers.map(({ rules }) => rules.issuer);
+  const withoutSlash = (text: string) => text.replace(/\/$/, '');
+  const hostOf = (text: string) => (URL.canParse(text) ? new URL(text).host : text);
+  if (trusted.some((one) => withoutSlash(one) === withoutSlash(iss))) return 'iss that differs in the slash at its end';
+  return trusted.some((one) => hostOf(one) === hostOf(iss))
+    ? 'iss with the host of a configured issuer, and another scheme or path'
+    : 'iss with another host';
 }
 
 /**
@@ -166,11 +220,12 @@ export function createOidc({
  */
 function refuse(error: unknown): never {
   if (!(error instanceof TokenRefused)) throw error;
-  const reason = error.message;
+  const { message: reason, found = '' } = error;
   if (reason.endsWith('claim'))
     throw new Problem('identiteit-onbekend', 'Uit het token is niet op te maken wie u bent.', {
       headers: INVALID_TOKEN,
       reason,
+      found,
     });
-  throw invalidToken(reason);
+  throw invalidToken(reason, found);
 }

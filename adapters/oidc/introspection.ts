@@ -1,3 +1,4 @@
+import type { JWTPayload } from 'jose';
 import type { IntrospectionEndpoint } from '../../src/auth/trusted-issuer.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
 import { basicOf } from '../http/credentials.ts';
@@ -5,16 +6,17 @@ import { fetchJson, secureAgent } from '../http/fetch-json.ts';
 import { limitWaiting } from './wait-limit.ts';
 import { IntrospectionWire } from './wire.ts';
 
-/** A client that asks the issuer whether a token is still active. */
+/** A client that asks the issuer about a token. */
 export interface Introspection {
   /**
-   * Returns true when the issuer says that the token is active, and false when it says that the token is not. Throws
-   * `UpstreamError` when it gives no usable answer, or when `maxWaiting` requests, or a quarter of these with the same
-   * `sub`, already wait for its answers. Requests with the same token at the same time share one question, and at most
-   * two tokens of the same `sub` are asked about at the same time: one person cannot occupy all connections to the
-   * endpoint.
+   * Returns the claims of an active token, and null when the issuer says that the token is not active. Throws
+   * `UpstreamError` when it gives no usable answer, or when `maxWaiting` requests, or a quarter of these of the same owner,
+   * already wait for its answers. Requests with the same token at the same time share one question, and at most two tokens
+   * of the same owner are asked about at the same time: one person cannot occupy all connections to the endpoint.
+   *
+   * @param owner - the subject of a token whose signature is right; another token is its own owner
    */
-  isActive(token: string, sub: string): Promise<boolean>;
+  ask(token: string, owner: string): Promise<JWTPayload | null>;
   close(): Promise<void>;
 }
 
@@ -36,11 +38,11 @@ export function createIntrospection(
     authorization: basicOf(clientId, clientSecret),
   };
 
-  const asking = new Map<string, Promise<boolean>>();
+  const asking = new Map<string, Promise<JWTPayload | null>>();
   const inLimit = limitWaiting(maxWaiting, Math.ceil(maxWaiting / 4));
   const inQuestionLimit = limitWaiting(maxWaiting, QUESTIONS_OF_ONE);
 
-  async function ask(token: string): Promise<boolean> {
+  async function ask(token: string): Promise<JWTPayload | null> {
     const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString();
     const { status, json } = await fetchJson(agent, endpoint, { method: 'POST', headers, body }).catch(() => {
       throw new UpstreamError('identiteit', 'unavailable', 'no answer to introspection', { undone: true });
@@ -48,20 +50,21 @@ export function createIntrospection(
     const parsed = IntrospectionWire.safeParse(json);
     if (status !== 200 || !parsed.success)
       throw new UpstreamError('identiteit', 'unavailable', `introspection: status ${status}`, { undone: true });
-    return parsed.data.active;
+    const { active, ...claims } = parsed.data;
+    return active ? claims : null;
   }
 
-  function askOnce(token: string, sub: string): Promise<boolean> {
+  function askOnce(token: string, owner: string): Promise<JWTPayload | null> {
     let answer = asking.get(token);
     if (answer === undefined) {
-      answer = inQuestionLimit(() => ask(token), sub).finally(() => asking.delete(token));
+      answer = inQuestionLimit(() => ask(token), owner).finally(() => asking.delete(token));
       asking.set(token, answer);
     }
     return answer;
   }
 
   return {
-    isActive: (token, sub) => inLimit(() => askOnce(token, sub), sub),
+    ask: (token, owner) => inLimit(() => askOnce(token, owner), owner),
     close: () => agent.destroy(),
   };
 }

@@ -1,6 +1,7 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose';
 import type { Agent } from 'undici';
+import type { TrustedIssuer } from '../../src/auth/trusted-issuer.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
 import { fetchJson, secureAgent } from '../http/fetch-json.ts';
 import { codeOf } from '../http/upstream-failure.ts';
@@ -12,10 +13,16 @@ import { DiscoveryWire, JwksWire, JwkWire } from './wire.ts';
 export interface IssuerKeys {
   /**
    * Returns the key for a token, by the `kid` in its header. For an unknown `kid` it loads the keys again, within a
-   * rate limit, and waits for that. Throws `TokenRefused` when the key stays unknown, and `UpstreamError` when no keys
-   * have been loaded yet or `MAX_WAITING` requests already wait.
+   * rate limit, and waits for that. When a token needs no `kid`, the key of one without it is any key, and the key of one
+   * with an unknown `kid` is any key without a name. Throws `TokenRefused` when the key stays unknown, and `UpstreamError`
+   * when no keys have been loaded yet or `MAX_WAITING` requests already wait.
    */
   readonly find: JWTVerifyGetKey;
+  /**
+   * Loads the keys again, within the same rate limit, for a token whose `kid` did not tie it to one key. Resolves with true
+   * when the keys have changed.
+   */
+  renewFor(header: { readonly kid?: unknown }): Promise<boolean>;
   /** Returns true when keys have been loaded. They stay in use when the issuer stops answering. */
   isLoaded(): boolean;
   /** Returns a number that changes each time the keys change. */
@@ -24,9 +31,8 @@ export interface IssuerKeys {
 }
 
 /** The issuer whose keys are loaded, and the function to which events are reported. */
-export interface IssuerKeysOptions {
-  readonly issuer: string;
-  readonly ca: string | undefined;
+export interface IssuerKeysOptions
+  extends Pick<TrustedIssuer, 'issuer' | 'discoveryUrl' | 'jwksUrl' | 'needsKid' | 'ca'> {
   /** Reports that the keys cannot be loaded, and later that they can be loaded again. */
   notice(event: 'keys-unavailable' | 'keys-available', why: string): void;
 }
@@ -48,13 +54,22 @@ const MAX_WAITING = 16;
 /** The minimum length of an RSA key in bits (RFC 7518, 3.3). Shorter keys are ignored. */
 const MIN_RSA_BITS = 2_048;
 
+interface KeySet {
+  readonly keys: readonly JWK[];
+  /** The names of the keys; undefined is in it when there is a key without a name. */
+  readonly kids: ReadonlySet<string | undefined>;
+  readonly get: JWTVerifyGetKey;
+  /** As `get`, with only the keys that have no name. */
+  readonly getUnnamed: JWTVerifyGetKey;
+}
+
 /**
  * Starts to load the keys of an issuer, now and at an interval (OpenID Connect Discovery 1.0, RFC 7517). Returns the
  * functions to use the keys.
  */
-export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKeys {
+export function issuerKeys({ ca, needsKid, notice, ...place }: IssuerKeysOptions): IssuerKeys {
   const agent = secureAgent(ca === undefined ? {} : { ca });
-  let set: { keys: readonly JWK[]; kids: Set<string | undefined>; get: JWTVerifyGetKey } | null = null;
+  let set: KeySet | null = null;
   let generation = 0;
   let jwksUri: URL | null = null;
   let pending: Promise<void> | null = null;
@@ -65,12 +80,12 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
   let isClosed = false;
 
   /**
-   * Loads the keys of the issuer from their URL. Reads that URL from the discovery document first, because an issuer may
-   * move its keys and still publish the old ones at the old URL. Throws when the issuer does not answer or has no usable
+   * Loads the keys of the issuer from their URL. Reads that URL from the discovery document first, unless it is configured,
+   * because an issuer may move its keys and still publish the old ones at the old URL. Throws when the issuer does not answer or has no usable
    * key.
    */
   async function load(): Promise<void> {
-    jwksUri = await discover(agent, issuer).catch((error) => {
+    jwksUri = await locate(agent, place).catch((error) => {
       // Keep the last known URL while discovery fails.
       if (jwksUri === null) throw error;
       return jwksUri;
@@ -78,10 +93,17 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     const { status, json } = await fetchJson(agent, jwksUri);
     const parsed = JwksWire.safeParse(json);
     if (status !== 200 || !parsed.success) throw new UnusableKeys(`keys: status ${status}`);
-    const keys = parsed.data.keys.flatMap((key) => JwkWire.safeParse(key).data ?? []).filter(isUsable);
-    if (keys.length === 0) throw new UnusableKeys('keys: none that can be used');
+    const usable = parsed.data.keys.flatMap((key) => JwkWire.safeParse(key).data ?? []).filter(isUsable);
+    const keys = usable.filter(({ kid }) => !needsKid || kid !== undefined);
+    if (keys.length === 0)
+      throw new UnusableKeys(usable.length === 0 ? 'keys: none that can be used' : 'keys: none with a kid');
     if (JSON.stringify(keys) === JSON.stringify(set?.keys)) return;
-    set = { keys, kids: new Set(keys.map(({ kid }) => kid)), get: createLocalJWKSet({ keys: [...keys] }) };
+    set = {
+      keys,
+      kids: new Set(keys.map(({ kid }) => kid)),
+      get: createLocalJWKSet({ keys }),
+      getUnnamed: createLocalJWKSet({ keys: keys.filter(({ kid }) => kid === undefined) }),
+    };
     generation += 1;
   }
 
@@ -112,6 +134,9 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     if (loading !== null) await inLimit(() => loading);
   }
 
+  /** Waits for a load of the keys, which it starts when the rate limit allows that. */
+  const renew = (): Promise<void> => waitFor(pending ?? (mayRequest() ? refresh() : null));
+
   function schedule(): void {
     clearTimeout(timer);
     if (isClosed) return;
@@ -119,15 +144,30 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
     timer = setTimeout(() => void refresh(), wait).unref();
   }
 
+  /** Returns the function that finds the key of a token with this header; null when none of the keys can be it. */
+  function keysFor({ kids, get, getUnnamed }: KeySet, { kid }: { kid?: string }): JWTVerifyGetKey | null {
+    if (kid !== undefined && kids.has(kid)) return get;
+    if (needsKid) return null;
+    if (kid === undefined) return get;
+    return kids.has(undefined) ? ({ kid: _, ...header }, token) => getUnnamed(header, token) : null;
+  }
+
   void refresh();
 
   return {
     async find(header, token) {
       if (set === null) await waitFor(pending);
-      if (set !== null && !set.kids.has(header.kid)) await waitFor(pending ?? (mayRequest() ? refresh() : null));
+      if (set !== null && keysFor(set, header) === null) await renew();
       if (set === null) throw new UpstreamError('identiteit', 'unavailable', 'keys never came', { undone: true });
-      if (!set.kids.has(header.kid)) throw new TokenRefused('kid unknown');
-      return set.get(header, token);
+      const get = keysFor(set, header);
+      if (get === null) throw new TokenRefused('kid unknown');
+      return get(header, token);
+    },
+    async renewFor({ kid }) {
+      if (kid !== undefined && set?.kids.has(String(kid))) return false;
+      const before = generation;
+      await renew();
+      return generation !== before;
     },
     isLoaded: () => set !== null,
     generation: () => generation,
@@ -140,20 +180,22 @@ export function issuerKeys({ issuer, ca, notice }: IssuerKeysOptions): IssuerKey
 }
 
 /**
- * Reads the discovery document of an issuer and returns the URL of the issuer's keys. Throws `UnusableKeys` when the
- * document cannot be used or is about another issuer, or when the issuer has an https URL and its keys have not.
+ * Returns the URL of the issuer's keys: the configured one, else the one in the issuer's discovery document. Throws
+ * `UnusableKeys` when the document cannot be used or, at its usual place, is about another issuer, or when the document has
+ * an https URL and the keys have not.
  */
-async function discover(agent: Agent, issuer: string): Promise<URL> {
-  const { status, json } = await fetchJson(
-    agent,
-    new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
-  );
+async function locate(
+  agent: Agent,
+  { issuer, discoveryUrl, jwksUrl }: Pick<TrustedIssuer, 'issuer' | 'discoveryUrl' | 'jwksUrl'>,
+): Promise<URL> {
+  if (jwksUrl !== null) return new URL(jwksUrl);
+  const from = new URL(discoveryUrl ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  const { status, json } = await fetchJson(agent, from);
   const parsed = DiscoveryWire.safeParse(json);
   if (status !== 200 || !parsed.success) throw new UnusableKeys(`discovery: status ${status}`);
-  if (parsed.data.issuer !== issuer) throw new UnusableKeys('discovery: of another issuer');
+  if (discoveryUrl === null && parsed.data.issuer !== issuer) throw new UnusableKeys('discovery: of another issuer');
   const uri = new URL(parsed.data.jwks_uri);
-  if (new URL(issuer).protocol === 'https:' && uri.protocol !== 'https:')
-    throw new UnusableKeys('discovery: keys without TLS');
+  if (from.protocol === 'https:' && uri.protocol !== 'https:') throw new UnusableKeys('discovery: keys without TLS');
   return uri;
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Caller, Professional, Staff } from '../../src/auth/identity.ts';
-import type { ClaimPaths } from '../../src/auth/trusted-issuer.ts';
+import type { ClaimPaths, TrustedIssuer } from '../../src/auth/trusted-issuer.ts';
 import { passesElfproef } from '../../src/domain/elfproef.ts';
 import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
+import { type ClaimSet, claimAt } from './claims.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
 import { TokenRefused } from './token-refused.ts';
-import type { Claims } from './verify.ts';
 
 const DEFAULT_WORKSPACE = 'default';
 
@@ -14,50 +14,40 @@ const DEFAULT_WORKSPACE = 'default';
  * the store keeps the caller's data (`subjects`): the current one and former ones, which are computed from the subject
  * claim with `keys`. Throws `TokenRefused` when the subject claim is missing, or a claim is invalid.
  */
-export function toCaller(kind: Caller['kind'], claims: Claims, paths: ClaimPaths, keys: readonly Buffer[]) {
-  const sub = subjectOf(claims, paths);
+export function toCaller(kind: Caller['kind'], claims: ClaimSet, rules: ClaimRules, keys: readonly Buffer[]) {
+  const sub = subjectOf(claims, rules.claims);
   const subjects = subjectsOf(kind, sub, keys);
   const caller: Caller =
-    kind === 'professional' ? toProfessional(claims, paths, sub, subjects) : toStaff(claims, paths, sub, subjects);
+    kind === 'professional' ? toProfessional(claims, rules, sub, subjects) : toStaff(claims, rules, sub, subjects);
   return { caller, subjects };
 }
 
-function toProfessional(claims: Claims, paths: ClaimPaths, sub: string, subjects: Subjects): Professional {
+/** The claims to read, and the issuer's names of roles. */
+type ClaimRules = Pick<TrustedIssuer, 'claims' | 'roleNames'>;
+
+function toProfessional(claims: ClaimSet, rules: ClaimRules, sub: string, subjects: Subjects): Professional {
   return {
     kind: 'professional',
     subject: subjects.current,
     otherSubjects: [...subjects.former, sub],
-    bsn: bsnOf(claims, paths),
+    bsn: bsnOf(claims, rules.claims),
     loginId: loginIdOf(sub),
-    roles: rolesOf(claims, paths, PROFESSIONAL_ROLES),
-    workspace: workspaceOf(claims, paths),
+    roles: rolesOf(claims, rules, PROFESSIONAL_ROLES),
+    workspace: workspaceOf(claims, rules.claims),
   };
 }
 
-function toStaff(claims: Claims, paths: ClaimPaths, sub: string, subjects: Subjects): Staff {
+function toStaff(claims: ClaimSet, rules: ClaimRules, sub: string, subjects: Subjects): Staff {
   return {
     kind: 'staff',
     subject: subjects.current,
     otherSubjects: [...subjects.former, sub],
-    roles: rolesOf(claims, paths, STAFF_ROLES),
-    workspace: workspaceOf(claims, paths),
+    roles: rolesOf(claims, rules, STAFF_ROLES),
+    workspace: workspaceOf(claims, rules.claims),
   };
 }
 
-/**
- * Returns the value of a claim, or undefined. First looks for a claim whose name is the whole `path`, because a name
- * such as `https://example.nl/roles` has dots; then reads `path` as nested names separated by dots.
- */
-function claimAt(claims: Claims, path: string): unknown {
-  if (Object.hasOwn(claims, path)) return claims[path];
-  return path.split('.').reduce<unknown>((value, name) => {
-    return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  }, claims);
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-function subjectOf(claims: Claims, { subject }: ClaimPaths): string {
+function subjectOf(claims: ClaimSet, { subject }: ClaimPaths): string {
   const sub = claimAt(claims, subject);
   if (typeof sub === 'string' && sub.trim() !== '' && sub.length <= 255) return sub;
   throw new TokenRefused('subject claim');
@@ -78,23 +68,36 @@ const loginIdOf = (sub: string): string =>
  * than a string that passes the 11-test (domain/elfproef.ts): such a caller must not count as a person without a
  * number.
  */
-function bsnOf(claims: Claims, { bsn: path }: ClaimPaths): string | null {
+function bsnOf(claims: ClaimSet, { bsn: path }: ClaimPaths): string | null {
   const bsn = path === undefined ? null : (claimAt(claims, path) ?? null);
   if (bsn === null || (typeof bsn === 'string' && passesElfproef(bsn))) return bsn;
   throw new TokenRefused('bsn claim');
 }
 
+/** The claims in which one text is a list, with spaces between its items (RFC 8693, section 4.2). */
+const SPACE_SEPARATED = ['scope', 'scp'];
+
 /**
  * Returns the caller's roles that are in `known`; an empty list when there are none. Ignores other roles, which can be
- * for other services.
+ * for other services. With `roleNames` only the names in it count, so that a group of the issuer that happens to be called
+ * `admin` gives nothing.
  */
-function rolesOf<Role extends string>(claims: Claims, { roles: path }: ClaimPaths, known: readonly Role[]): Role[] {
+function rolesOf<Role extends string>(
+  claims: ClaimSet,
+  { claims: { roles: path }, roleNames }: ClaimRules,
+  known: readonly Role[],
+): Role[] {
   const claim = claimAt(claims, path);
-  const given: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
-  return known.filter((role) => given.includes(role));
+  const isScope = typeof claim === 'string' && SPACE_SEPARATED.includes(path);
+  const given: readonly unknown[] = isScope ? claim.split(' ') : Array.isArray(claim) ? claim : [claim];
+  const held =
+    roleNames === null
+      ? given
+      : given.flatMap((name) => (typeof name === 'string' && Object.hasOwn(roleNames, name) ? roleNames[name] : []));
+  return known.filter((role) => held.includes(role));
 }
 
-function workspaceOf(claims: Claims, { workspace: path }: ClaimPaths): string {
+function workspaceOf(claims: ClaimSet, { workspace: path }: ClaimPaths): string {
   const workspace = path === undefined ? undefined : claimAt(claims, path);
   if (workspace === undefined || workspace === null) return DEFAULT_WORKSPACE;
   if (typeof workspace === 'string' && /^[\w.-]{1,64}$/.test(workspace)) return workspace;

@@ -1,19 +1,50 @@
-import { type StepUpPolicy, stepUpNeeded } from '../../src/auth/step-up.ts';
-import type { Claims } from './verify.ts';
+import { type StepUpPolicy, stepUpNeeded, stepUpSwitchedOff } from '../../src/auth/step-up.ts';
+import type { ClaimPaths } from '../../src/auth/trusted-issuer.ts';
+import { type ClaimSet, claimAt } from './claims.ts';
 
 /** The number of seconds by which the issuer's clock may be ahead, so that a login seems to be in the future. */
 const LEEWAY = 60;
 
-/** The claims about the caller's login: its strength (`acr`) and its time (`auth_time`, seconds since 1970). */
-export type LoginClaims = Pick<Claims, 'acr' | 'auth_time'>;
+/** The strength and the time of a login, as its token has them. */
+interface Login {
+  readonly levels: readonly string[];
+  /** In seconds since 1970; NaN when the token does not say it. */
+  readonly time: number;
+}
+
+/** Returns the strength and the time of the login, from the claims `level` and `loginTime`. */
+export function loginOf(claims: ClaimSet, { level, loginTime }: ClaimPaths): Login {
+  const value = claimAt(claims, level ?? 'acr');
+  const values: readonly unknown[] = level !== null && Array.isArray(value) ? value : [value];
+  const time = claimAt(claims, loginTime ?? 'auth_time');
+  return {
+    levels: values.flatMap((one) =>
+      typeof one === 'string' || (level !== null && typeof one === 'number') ? `${one}` : [],
+    ),
+    time: typeof time === 'number' ? time : loginTime === null ? Number.NaN : secondsOf(time),
+  };
+}
+
+/** Returns the moment in a text, in seconds since 1970: a number, or a date and time of ISO 8601 with its zone. Else NaN. */
+function secondsOf(text: unknown): number {
+  if (typeof text !== 'string') return Number.NaN;
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  return /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) / 1_000 : Number.NaN;
+}
 
 /**
- * Throws 401 `step-up-nodig` when the login is too weak or too old, with a challenge that names the required login (RFC
- * 9470).
+ * Returns a function that throws 401 `step-up-nodig` when the login is too weak or too old, with a challenge that names the
+ * required login (RFC 9470), and 403 when `policy` is null. It keeps nothing of the token but the login and `found`.
+ *
+ * @param found - what the token has, for the log
  */
-export function demandStepUp({ acr, auth_time }: LoginClaims, policy: StepUpPolicy): void {
-  const { acr: accepted, maxAge } = policy;
-  const age = typeof auth_time === 'number' ? Date.now() / 1_000 - auth_time : Number.NaN;
-  if (typeof acr === 'string' && accepted.includes(acr) && age >= -LEEWAY && age <= maxAge) return;
-  throw stepUpNeeded(policy);
-}
+export const stepUpCheck =
+  ({ levels, time }: Login, policy: StepUpPolicy | null, found: string) =>
+  (): void => {
+    if (policy === null) throw stepUpSwitchedOff();
+    const { acr: accepted, maxAge } = policy;
+    const age = Date.now() / 1_000 - time;
+    if (!levels.some((level) => accepted.includes(level)))
+      throw stepUpNeeded(policy, { reason: 'login too weak', found });
+    if (!(age >= -LEEWAY && age <= maxAge)) throw stepUpNeeded(policy, { reason: 'login too old', found });
+  };

@@ -4,4 +4,11 @@
  */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
+  /** What the token has instead, for the log: names and kinds, never a value. */
+  found: string | undefined;
+
+  constructor(check: string, found?: string) {
+    super(check);
+    this.found = found;
+  }
 }

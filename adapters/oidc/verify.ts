@@ -7,14 +7,14 @@ import {
   jwtVerify,
   type ProtectedHeaderParameters,
 } from 'jose';
-import type { TokenRules } from '../../src/auth/trusted-issuer.ts';
+import type { TrustedIssuer } from '../../src/auth/trusted-issuer.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
+import { describeClaims, describeHeader, withFound } from './claims.ts';
 import type { IssuerKeys } from './keys.ts';
 import { TokenRefused } from './token-refused.ts';
 
 /** The claims of a verified token. */
 export interface Claims extends JWTPayload {
-  readonly sub: string;
   readonly exp: number;
 }
 
@@ -26,15 +26,15 @@ const MAX_TOKEN_LENGTH = 16 * 1024;
 const SUBJECT = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
- * Returns the `iss` of a token that is not verified yet. Use it only to choose the keys that verify the token. Throws
- * `TokenRefused` when the token is not a JWT or has more than 16,384 characters.
+ * Returns the `iss` of a token that is not verified yet; null when the token is not a JWT. Use it only to choose the keys
+ * that verify the token. Throws `TokenRefused` when the token has more than 16,384 characters.
  */
-export function claimedIssuer(token: string): unknown {
-  if (token.length > MAX_TOKEN_LENGTH) throw new TokenRefused('too long');
+export function claimedIssuer(token: string): { readonly iss: unknown } | null {
+  if (token.length > MAX_TOKEN_LENGTH) throw new TokenRefused('too long', `more than ${MAX_TOKEN_LENGTH} characters`);
   try {
-    return decodeJwt(token).iss;
+    return { iss: decodeJwt(token).iss };
   } catch {
-    throw new TokenRefused('no JWT');
+    return null;
   }
 }
 
@@ -43,34 +43,109 @@ export function claimedIssuer(token: string): unknown {
  * and `UpstreamError` when the issuer's keys have not been loaded. Keys in the token itself (`jku`, `x5u`, `jwk`,
  * `x5c`) are ignored.
  */
-export async function verify(token: string, rules: TokenRules, keys: IssuerKeys): Promise<Claims> {
-  checkHeader(token, rules);
-  checkSpelling(token);
-  const payload = await payloadOf(token, keys, {
+export async function verify(token: string, rules: TrustedIssuer, keys: IssuerKeys): Promise<Claims> {
+  const header = headerOf(token);
+  const found = () => describeHeader(header);
+  withFound(found, () => {
+    checkHeader(header, rules);
+    checkSpelling(token);
+  });
+  const payload = await payloadOf(token, header, keys, {
     issuer: rules.issuer,
-    audience: rules.audience,
+    ...(rules.audience !== null && { audience: rules.audience }),
     algorithms: [...rules.algorithms],
-    requiredClaims: ['iss', 'aud', 'sub', 'exp'],
+    requiredClaims: ['iss', 'exp', ...(rules.audience === null ? [] : ['aud'])],
     clockTolerance: rules.leeway,
   }).catch((error: unknown) => {
-    throw error instanceof UpstreamError || error instanceof TokenRefused ? error : new TokenRefused(reasonOf(error));
+    if (error instanceof UpstreamError) throw error;
+    // jose compares claims after it has verified the signature, so these may be described.
+    const claims = error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired;
+    return withFound(claims ? () => describeClaims(error.payload) : found, () => {
+      throw error instanceof TokenRefused ? error : new TokenRefused(reasonOf(error));
+    });
   });
+  return withFound(
+    () => describeClaims(payload),
+    () => checkClaims(payload, rules),
+  );
+}
+
+/**
+ * Checks what an introspection endpoint says about an active token, as far as it says it (RFC 7662, section 2.2), and
+ * returns the claims. When it does not say when the token expires, that is in a minute. Throws `TokenRefused`.
+ */
+export function checkIntrospected(answer: JWTPayload, rules: TrustedIssuer): Claims {
+  return withFound(
+    () => describeClaims(answer),
+    () => {
+      const now = Date.now() / 1_000;
+      const { iss, aud, exp = now + 60, nbf, token_type: type = 'bearer' } = answer;
+      if (iss !== undefined && iss !== rules.issuer) throw new TokenRefused('iss');
+      if (rules.audience !== null && ![aud].flat().includes(rules.audience)) throw new TokenRefused('aud');
+      if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') throw new TokenRefused('token_type');
+      if (typeof exp !== 'number') throw new TokenRefused('exp');
+      if (exp < now - rules.leeway) throw new TokenRefused('expired');
+      if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= now + rules.leeway)) throw new TokenRefused('nbf');
+      return checkClaims({ ...answer, exp }, rules);
+    },
+  );
+}
+
+/** Checks the claims that jose does not check, and returns them. Throws `TokenRefused`. */
+function checkClaims(payload: JWTPayload, rules: TrustedIssuer): Claims {
   const { sub, exp, iat } = payload;
-  if (typeof sub !== 'string' || !SUBJECT.test(sub)) throw new TokenRefused('sub');
+  if (rules.claims.subject === 'sub' && (typeof sub !== 'string' || !SUBJECT.test(sub))) throw new TokenRefused('sub');
   if (exp === undefined || !Number.isFinite(exp)) throw new TokenRefused('exp');
   if (iat !== undefined && !(typeof iat === 'number' && iat <= Date.now() / 1_000 + rules.leeway))
     throw new TokenRefused('iat');
   checkLifetime(exp, iat, rules);
+  if (rules.audience === null && payload.aud !== undefined) throw new TokenRefused('aud');
+  if (isOtherToken(payload)) throw new TokenRefused('not an access token');
   checkClient(payload, rules.clients);
-  return { ...payload, sub, exp };
+  return { ...payload, exp };
+}
+
+/** The claims with which Keycloak and Cognito say what a token is for, and their values for tokens that give no access. */
+const OTHER_TOKENS: Readonly<Record<string, readonly string[]>> = {
+  typ: ['ID', 'Refresh', 'Offline', 'Logout'],
+  token_use: ['id'],
+};
+
+/**
+ * Returns true for an ID token, refresh token or logout token. The `typ` of an access token says what it is (RFC 9068); an
+ * issuer that has no such `typ` tells them apart in other ways (RFC 8725, section 3.12).
+ */
+const isOtherToken = (payload: JWTPayload): boolean =>
+  'at_hash' in payload ||
+  'c_hash' in payload ||
+  Object.entries(OTHER_TOKENS).some(([name, values]) => values.includes(String(payload[name])));
+
+/**
+ * Returns the payload of a token after jose has verified it. When no `kid` ties the token to a key, a signature that is
+ * wrong can also mean that the issuer has a new key: then the keys are loaded again, and tried once more. Throws the error
+ * of jose when the token is not valid, or when no key verifies it.
+ */
+async function payloadOf(
+  token: string,
+  header: ProtectedHeaderParameters,
+  keys: IssuerKeys,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  try {
+    return await tryKeys(token, keys, options);
+  } catch (error) {
+    const isOtherKey =
+      error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWKSNoMatchingKey;
+    if (!isOtherKey || !(await keys.renewFor(header))) throw error;
+    return tryKeys(token, keys, options);
+  }
 }
 
 /**
- * Returns the payload of a token after jose has verified it. When several keys of the issuer have the `kid` of the token,
- * tries one after another until one verifies the signature: RFC 7517, 4.5, only advises different values. Throws the error
- * of jose when the token is not valid, or when no key verifies it.
+ * Verifies a token with jose. When several keys of the issuer may have signed it, tries one after another until one verifies
+ * the signature: RFC 7517, 4.5, only advises different values of `kid`.
  */
-async function payloadOf(token: string, keys: IssuerKeys, options: JWTVerifyOptions): Promise<JWTPayload> {
+async function tryKeys(token: string, keys: IssuerKeys, options: JWTVerifyOptions): Promise<JWTPayload> {
   try {
     return (await jwtVerify(token, keys.find, options)).payload;
   } catch (error) {
@@ -90,23 +165,28 @@ async function payloadOf(token: string, keys: IssuerKeys, options: JWTVerifyOpti
  * Throws `TokenRefused` when a token is valid for too long. Such a token is a mistake of its issuer, and would work for
  * years after it was stolen.
  */
-function checkLifetime(exp: number, iat: number | undefined, { maxLifetime, leeway }: TokenRules): void {
+function checkLifetime(exp: number, iat: number | undefined, { maxLifetime, leeway }: TrustedIssuer): void {
   const lifetime = iat === undefined ? exp - Date.now() / 1_000 - leeway : exp - iat;
   if (lifetime > maxLifetime) throw new TokenRefused('lifetime');
 }
 
-function checkHeader(token: string, { algorithms, typ }: TokenRules): void {
-  let header: ProtectedHeaderParameters;
+function headerOf(token: string): ProtectedHeaderParameters {
   try {
-    header = decodeProtectedHeader(token);
+    return decodeProtectedHeader(token);
   } catch {
-    throw new TokenRefused('header');
+    throw new TokenRefused('header', 'no JSON object');
   }
-  if (typeof header.alg !== 'string' || !algorithms.includes(header.alg)) throw new TokenRefused('alg');
-  if (typeof header.typ !== 'string' || mediaType(header.typ) !== mediaType(typ)) throw new TokenRefused('typ');
-  if (typeof header.kid !== 'string' || header.kid === '') throw new TokenRefused('kid');
+}
+
+function checkHeader(header: ProtectedHeaderParameters, { algorithms, types, needsKid }: TrustedIssuer): void {
+  const { alg, typ, kid } = header;
+  if (typeof alg !== 'string' || !algorithms.includes(alg)) throw new TokenRefused('alg');
+  if (!types.some((type) => (type === 'none' ? typ === undefined : isOfType(typ, type)))) throw new TokenRefused('typ');
+  if ((needsKid || kid !== undefined) && (typeof kid !== 'string' || kid === '')) throw new TokenRefused('kid');
   if ('crit' in header || 'b64' in header) throw new TokenRefused('crit');
 }
+
+const isOfType = (typ: unknown, type: string): boolean => typeof typ === 'string' && mediaType(typ) === mediaType(type);
 
 /**
  * Throws `TokenRefused` when the signature is not in the only base64url that RFC 7515, section 2, allows. jose also
@@ -121,13 +201,16 @@ function checkSpelling(token: string): void {
 /** Returns `typ` for comparison: in lower case and without the optional prefix `application/` (RFC 7515, 4.1.9). */
 const mediaType = (typ: string): string => typ.toLowerCase().replace(/^application\//, '');
 
+/** The claims that name the client: of OpenID Connect, RFC 9068, Entra ID and ADFS, and Okta. */
+const CLIENT_CLAIMS = ['azp', 'client_id', 'appid', 'cid'];
+
 /**
- * Throws `TokenRefused` when `azp` and `client_id` are both absent, or when one of them is not in `clients` (NL GOV
- * OAuth profile). Accepts every client when `clients` is empty.
+ * Throws `TokenRefused` when no claim names the client, or when one of them is not in `clients` (NL GOV OAuth profile).
+ * Accepts every client when `clients` is empty.
  */
-function checkClient({ azp, client_id }: JWTPayload, clients: readonly string[]): void {
+function checkClient(payload: JWTPayload, clients: readonly string[]): void {
   if (clients.length === 0) return;
-  const named = [azp, client_id].filter((client) => client !== undefined);
+  const named = CLIENT_CLAIMS.map((claim) => payload[claim]).filter((client) => client !== undefined);
   const ours = named.every((client) => typeof client === 'string' && clients.includes(client));
   if (named.length === 0 || !ours) throw new TokenRefused('client');
 }

@@ -37,14 +37,19 @@ export async function startLogin(
   });
   const trusted = (issuer: string): TokensConfig['professional'] => ({
     issuer,
+    discoveryUrl: null,
+    jwksUrl: null,
     audience: AUDIENCE,
     algorithms: ['ES256'],
-    typ: 'at+jwt',
+    types: ['at+jwt'],
+    opaque: false,
+    needsKid: true,
     // Issuer and service have the same clock, so a token of five seconds is refused after five seconds.
     leeway: 0,
     maxLifetime,
     clients: [CLIENT_ID],
-    claims: { subject: 'sub', bsn: 'bsn', roles: 'roles', workspace: undefined },
+    claims: { subject: 'sub', bsn: 'bsn', roles: 'roles', workspace: undefined, level: null, loginTime: null },
+    roleNames: null,
     stepUp: { acr: STEP_UP_LEVELS, maxAge: stepUpMaxAge },
     ca: undefined,
     introspection: null,
@@ -75,6 +80,6 @@ export const identifySimulatedPeople = (tokens: Identity, directory: PeopleDirec
       const person = directory.staff(sub);
       if (person !== null) return { ...identified, caller: { ...caller, ...person } };
     }
-    throw invalidToken('unknown simulated person');
+    throw invalidToken('unknown simulated person', identified.found ?? '');
   },
 });

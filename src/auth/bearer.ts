@@ -21,7 +21,8 @@ export function bearerToken(request: IncomingRequest): string {
     values.length === 0
       ? 'De kopregel Authorization ontbreekt. Stuur `Authorization: Bearer <token>`.'
       : 'De kopregel Authorization is onbruikbaar. Stuur hem één keer, als `Authorization: Bearer <token>`.';
-  throw new Problem('niet-ingelogd', detail, { headers: CHALLENGE });
+  const reason = values.length === 0 ? 'no Authorization' : 'unusable Authorization';
+  throw new Problem('niet-ingelogd', detail, { headers: CHALLENGE, reason });
 }
 
 /**
@@ -29,9 +30,11 @@ export function bearerToken(request: IncomingRequest): string {
  * 3.1).
  *
  * @param reason - the cause, for the log only
+ * @param found - what the token has instead, for the log only
  */
-export const invalidToken = (reason: string): Problem =>
+export const invalidToken = (reason: string, found: string): Problem =>
   new Problem('niet-ingelogd', 'Het token is ongeldig of verlopen. Log opnieuw in.', {
     headers: INVALID_TOKEN,
     reason,
+    found,
   });

@@ -49,9 +49,11 @@ export type Caller = Professional | Staff;
 /** The result of identification: the caller, and a check of the strength of the login. */
 export interface Identified {
   readonly caller: Caller;
+  /** What the token of the caller has, as names and kinds without values, for the log of a refusal. */
+  readonly found?: string;
   /**
    * Throws 401 `step-up-nodig` when the login is too old or too weak to see full register numbers (RFC 9470; domain.md
-   * 4.2). Call it only for a request with `X-Step-Up` (specification.md, "Authentication 4").
+   * 4.2), and 403 when no login is strong enough. Call it only for a request with `X-Step-Up` (specification.md, "Authentication 4").
    */
   demandStepUp(): void;
 }

@@ -103,6 +103,12 @@ export function admit(id: OperationId, caller: Caller): void {
   if (!isAdmitted(id, caller)) throw notAdmitted(id, caller.roles);
 }
 
+/** Returns which check of the policy refuses a caller for an operation, for the log. */
+export function refusedCheck(id: OperationId, { roles }: Caller): string {
+  if (groupOf(id) === 'professional') return 'kind of caller';
+  return roles.length === 0 ? 'no role' : `role: only ${roles.join(', ')}`;
+}
+
 /**
  * Returns the problem 403 `rol-ontbreekt` for an operation. Its detail says who may use the operation, and which roles
  * the caller has: with the stand-in a caller without `X-Role` is a drafter, whatever the persona.

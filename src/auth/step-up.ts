@@ -2,18 +2,29 @@ import { Problem } from '../problem.ts';
 
 /** The login that a caller needs to see full register numbers. */
 export interface StepUpPolicy {
-  /**
-   * Accepted values of the token claim `acr` (the strength of a login). With an empty list no login is strong enough.
-   */
+  /** Accepted values of the token claim with the strength of a login, usually `acr`; at least one. */
   readonly acr: readonly string[];
   /** Maximum number of seconds since the login. */
   readonly maxAge: number;
 }
 
-/** Returns the problem 401 `step-up-nodig`, which names the required login in `WWW-Authenticate` (RFC 9470). */
-export function stepUpNeeded({ acr, maxAge }: StepUpPolicy): Problem {
-  const values = acr.length > 0 ? `, acr_values="${acr.join(' ')}"` : '';
+/**
+ * Returns the problem 401 `step-up-nodig`, which names the required login in `WWW-Authenticate` (RFC 9470).
+ *
+ * @param why - what is wrong with the login, for the log only: the check that failed, and what the token has
+ */
+export function stepUpNeeded({ acr, maxAge }: StepUpPolicy, why: { reason?: string; found?: string } = {}): Problem {
+  const challenge = `Bearer error="insufficient_user_authentication", acr_values="${acr.join(' ')}", max_age=${maxAge}`;
   return new Problem('step-up-nodig', 'Log opnieuw in met een sterk inlogmiddel om het registratienummer te zien.', {
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_user_authentication"${values}, max_age=${maxAge}` },
+    headers: { 'WWW-Authenticate': challenge },
+    ...why,
   });
 }
+
+/** Returns the problem 403 for `X-Step-Up` when no login is strong enough, so that logging in again is of no use. */
+export const stepUpSwitchedOff = (): Problem =>
+  new Problem(
+    'rol-ontbreekt',
+    'Het volledige registratienummer is bij deze dienst niet te zien: de step-up is uitgeschakeld. Laat X-Step-Up weg.',
+    { reason: 'step-up is switched off' },
+  );

@@ -4,20 +4,33 @@ import type { StepUpPolicy } from './step-up.ts';
 export interface TokenRules {
   /** Required value of the claim `iss`. */
   readonly issuer: string;
-  readonly audience: string;
+  /** Value that the claim `aud` must contain; null when the tokens have no `aud`, and one that has it is refused. */
+  readonly audience: string | null;
   readonly algorithms: readonly string[];
-  readonly typ: string;
+  /**
+   * Accepted values of `typ` in the header of a JWT; `none` stands for a header without it. An empty list when no token of
+   * the issuer is read as a JWT.
+   */
+  readonly types: readonly string[];
+  /** True when a token need not be a JWT. The introspection endpoint then says whose token it is. */
+  readonly opaque: boolean;
+  /** True when a token must name its key (`kid`). Otherwise a token without a name is tried with each key. */
+  readonly needsKid: boolean;
   /** Maximum difference in seconds between the clocks of the issuer and of this service. */
   readonly leeway: number;
   /** Maximum number of seconds between `iat` (without one: now) and `exp`. */
   readonly maxLifetime: number;
   /**
-   * Client ids whose tokens are accepted, from the claims `azp` and `client_id`; an empty list accepts every client.
+   * Client ids whose tokens are accepted, from the claims `azp`, `client_id`, `appid` and `cid`; an empty list accepts
+   * every client.
    */
   readonly clients: readonly string[];
 }
 
-/** The names of the token claims to read. A name can be a path with dots, such as `realm_access.roles`. */
+/**
+ * The token claims to read. Each is the name of a claim, or a path of names with dots between them, in which a name with
+ * special characters is written `["name"]`: `resource_access["my.client"].roles`.
+ */
 export interface ClaimPaths {
   readonly subject: string;
   /** Claim with the burgerservicenummer; undefined for staff, who have none here. */
@@ -25,6 +38,10 @@ export interface ClaimPaths {
   readonly roles: string;
   /** Claim with the workspace; undefined when all callers share one workspace. */
   readonly workspace: string | undefined;
+  /** Claim with the strength of the login: a text, a number or a list. Null for `acr`, which must be a text. */
+  readonly level: string | null;
+  /** Claim with the time of the login, also as text. Null for `auth_time`, which must be a number. */
+  readonly loginTime: string | null;
 }
 
 /** A token introspection endpoint (RFC 7662), with the client id and secret for calling it. */
@@ -36,8 +53,18 @@ export interface IntrospectionEndpoint {
 
 /** A trusted issuer of access tokens, with the rules for its tokens. */
 export interface TrustedIssuer extends TokenRules {
+  /**
+   * The URL of the discovery document, whose `issuer` may differ from that of the tokens; null for the usual one under
+   * `issuer`, which must have the same `issuer`.
+   */
+  readonly discoveryUrl: string | null;
+  /** The URL of the keys; null to read it from the discovery document. */
+  readonly jwksUrl: string | null;
   readonly claims: ClaimPaths;
-  readonly stepUp: StepUpPolicy;
+  /** Roles by the names that the issuer has for them; null when the issuer uses the names of this service. */
+  readonly roleNames: Readonly<Record<string, readonly string[]>> | null;
+  /** The login that is needed to see full register numbers; null when nobody can see them. */
+  readonly stepUp: StepUpPolicy | null;
   /** CA certificates (PEM text) to trust for the connection to the issuer; undefined to trust those of Node. */
   readonly ca: string | undefined;
   /** The endpoint that says whether a token is still active; null when the issuer has none. */

@@ -36,19 +36,26 @@ function findProductionFaults(config: Config, values: Values, env: Environment):
   const { deployment, identity, upstreams, scanner } = config;
   const faults: string[] = [];
   const requireTls = (name: keyof Values, url: string | undefined) => {
-    if (url !== undefined && new URL(url).protocol !== 'https:') faults.push(`${name}: ${deployment} needs https`);
+    if (url !== undefined && URL.canParse(url) && new URL(url).protocol !== 'https:')
+      faults.push(`${name}: ${deployment} needs https`);
   };
   const requireLength = (name: keyof Values, secret: string | undefined, min: number) => {
     if (secret !== undefined && secret.length < min) faults.push(`${name}: must have at least ${min} characters`);
   };
   if (identity.kind !== 'oidc')
     faults.push(`IDENTITY: ${nameOf(identity)} is not allowed in ${deployment}; set IDENTITY=oidc and OIDC_ISSUER`);
-  requireTls('OIDC_ISSUER', values.OIDC_ISSUER);
-  requireTls('OIDC_STAFF_ISSUER', values.OIDC_STAFF_ISSUER);
-  for (const prefix of ['OIDC_INTROSPECTION', 'OIDC_STAFF_INTROSPECTION'] as const) {
-    requireTls(`${prefix}_URL`, values[`${prefix}_URL`]);
-    requireLength(`${prefix}_CLIENT_SECRET`, values[`${prefix}_CLIENT_SECRET`], MIN_LENGTH.CLIENT_SECRET);
+  for (const prefix of ['OIDC', 'OIDC_STAFF'] as const) {
+    // With these URLs the issuer is a name, to which no connection is made: that of ADFS is an http URL.
+    if (isAddress(values, prefix)) requireTls(`${prefix}_ISSUER`, values[`${prefix}_ISSUER`]);
+    for (const name of ['DISCOVERY_URL', 'JWKS_URL', 'INTROSPECTION_URL'] as const)
+      requireTls(`${prefix}_${name}`, values[`${prefix}_${name}`]);
+    const secret = `${prefix}_INTROSPECTION_CLIENT_SECRET` as const;
+    requireLength(secret, values[secret], MIN_LENGTH.CLIENT_SECRET);
   }
+  if (identity.kind === 'oidc' && values.OIDC_STEP_UP_ACR === undefined)
+    faults.push(
+      `OIDC_STEP_UP_ACR: required in ${deployment}: the values of \`acr\` with which full register numbers may be seen, or "none"`,
+    );
   for (const name of CONFIGURED_UPSTREAMS) {
     const upstream = upstreams[name];
     const prefix = VARIABLE_PREFIX[name];
@@ -124,25 +131,32 @@ function findIdentityFaults({ identity, ...config }: Config, values: Values, env
   }
   const faults = [
     ...given('OIDC_SIMULATED_').map((name) => `${name}: has no effect with IDENTITY=oidc; remove it`),
-    ...findMissingIssuer('OIDC', identity.professional),
+    ...findIssuerFaults('OIDC', identity.professional, values),
     ...findMissingIntrospection('OIDC', values),
     ...findMissingIntrospection('OIDC_STAFF', values),
   ];
-  if (identity.staff !== null) faults.push(...findMissingIssuer('OIDC_STAFF', identity.staff));
+  if (identity.staff !== null) faults.push(...findIssuerFaults('OIDC_STAFF', identity.staff, values));
   else if (given('OIDC_STAFF_').length > 0)
     faults.push('OIDC_STAFF_ISSUER: required by the other OIDC_STAFF_ variables');
   if (identity.staff !== null && values.OIDC_ISSUER === values.OIDC_STAFF_ISSUER)
     faults.push(
       'OIDC_STAFF_ISSUER: must differ from OIDC_ISSUER, because the issuer decides whether a caller is staff',
     );
+  if (identity.professional.opaque && identity.staff?.opaque && !haveOneHost(identity.professional, identity.staff))
+    faults.push(
+      'OIDC_STAFF_TYP: may not hold opaque when OIDC_TYP does, unless both introspection endpoints have one host: an opaque token does not say who gave it, so it is shown to both',
+    );
   return faults;
 }
+
+const haveOneHost = (...issuers: readonly TrustedIssuer[]): boolean =>
+  new Set(issuers.map(({ introspection }) => introspection && new URL(introspection.url).hostname)).size === 1;
 
 /**
  * Returns one line for each missing variable of a token introspection endpoint (RFC 7662). Returns an empty list when
  * no variable of the endpoint is set, and when all are.
  */
-function findMissingIntrospection(prefix: 'OIDC' | 'OIDC_STAFF', values: Values): string[] {
+function findMissingIntrospection(prefix: IssuerPrefix, values: Values): string[] {
   const names = ['URL', 'CLIENT_ID', 'CLIENT_SECRET'] as const;
   const missing = names.filter((name) => values[`${prefix}_INTROSPECTION_${name}`] === undefined);
   if (missing.length === 0 || missing.length === names.length) return [];
@@ -150,11 +164,41 @@ function findMissingIntrospection(prefix: 'OIDC' | 'OIDC_STAFF', values: Values)
   return missing.map((name) => `${prefix}_INTROSPECTION_${name}: required with ${prefix}_INTROSPECTION_${given}`);
 }
 
-const findMissingIssuer = (prefix: string, { issuer, audience, ca }: TrustedIssuer): string[] => [
-  ...(issuer === '' ? [`${prefix}_ISSUER: required with IDENTITY=oidc`] : []),
-  ...(audience === '' ? [`${prefix}_AUDIENCE: required with IDENTITY=oidc`] : []),
-  ...findCertificateFaults(`${prefix}_TLS_CA`, { ...(ca && { ca }) }),
-];
+type IssuerPrefix = 'OIDC' | 'OIDC_STAFF';
+
+/** Returns true when the discovery document is read under the URL of the issuer. */
+const isAddress = (values: Values, prefix: IssuerPrefix): boolean =>
+  values[`${prefix}_DISCOVERY_URL`] === undefined &&
+  values[`${prefix}_JWKS_URL`] === undefined &&
+  values[`${prefix}_TYP`].some((type) => type !== 'opaque');
+
+/** Returns true for an http(s) URL without a user name, a query and a fragment. */
+function isPlainUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && `${username}${search}${hash}` === '';
+}
+
+function findIssuerFaults(prefix: IssuerPrefix, rules: TrustedIssuer, values: Values): string[] {
+  const { issuer, audience, clients, ca, opaque, introspection, stepUp } = rules;
+  const faults: string[] = [];
+  if (issuer === '') faults.push(`${prefix}_ISSUER: required with IDENTITY=oidc`);
+  else if (isAddress(values, prefix) && !isPlainUrl(issuer))
+    faults.push(
+      `${prefix}_ISSUER: must be an http(s) URL without a user name, query or fragment, exactly as the tokens have it in \`iss\`; or set ${prefix}_DISCOVERY_URL or ${prefix}_JWKS_URL`,
+    );
+  if (values[`${prefix}_DISCOVERY_URL`] !== undefined && values[`${prefix}_JWKS_URL`] !== undefined)
+    faults.push(`${prefix}_DISCOVERY_URL: is not read with ${prefix}_JWKS_URL; remove one of the two`);
+  if (audience === '') faults.push(`${prefix}_AUDIENCE: required with IDENTITY=oidc`);
+  if (audience === null && clients.length === 0)
+    faults.push(`${prefix}_CLIENTS: required with ${prefix}_AUDIENCE=none: the clients whose tokens are accepted`);
+  if (opaque && introspection === null)
+    faults.push(`${prefix}_INTROSPECTION_URL: required with opaque in ${prefix}_TYP`);
+  for (const name of ['STEP_UP_CLAIM', 'AUTH_TIME_CLAIM'] as const)
+    if (stepUp === null && values[`${prefix}_${name}`] !== undefined)
+      faults.push(`${prefix}_${name}: has no effect without values in ${prefix}_STEP_UP_ACR`);
+  return [...faults, ...findCertificateFaults(`${prefix}_TLS_CA`, { ...(ca && { ca }) })];
+}
 
 /** Matches a PEM text with a private key that is encrypted with a passphrase. */
 const ENCRYPTED = /^(-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED)/m;

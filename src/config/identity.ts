@@ -1,3 +1,4 @@
+import type { StepUpPolicy } from '../auth/step-up.ts';
 import type { IntrospectionEndpoint, TokenSettings, TrustedIssuer } from '../auth/trusted-issuer.ts';
 import type { Values } from './variables.ts';
 
@@ -48,14 +49,23 @@ export function toIdentity(values: Values): IdentityConfig {
   };
 }
 
+/** The word for what the tokens of an issuer do not have. */
+const NONE = 'none';
+/** The word for tokens that are no JWT, among the values of `typ`. */
+const OPAQUE = 'opaque';
+
 /** Seconds by which the clock of a real token issuer may differ from the clock of this machine. */
 const LEEWAY = 60;
 
 const toIssuer = (values: Values, name: 'OIDC' | 'OIDC_STAFF'): TrustedIssuer => ({
   issuer: values[`${name}_ISSUER`] ?? '',
-  audience: values[`${name}_AUDIENCE`] ?? '',
+  discoveryUrl: values[`${name}_DISCOVERY_URL`] ?? null,
+  jwksUrl: values[`${name}_JWKS_URL`] ?? null,
+  audience: values[`${name}_AUDIENCE`] === NONE ? null : (values[`${name}_AUDIENCE`] ?? ''),
   algorithms: values[`${name}_ALGORITHMS`],
-  typ: values[`${name}_TYP`],
+  types: values[`${name}_TYP`].filter((type) => type !== OPAQUE),
+  opaque: values[`${name}_TYP`].includes(OPAQUE),
+  needsKid: values[`${name}_KID`] === 'required',
   leeway: LEEWAY,
   maxLifetime: values.OIDC_MAX_LIFETIME,
   clients: values[`${name}_CLIENTS`],
@@ -64,11 +74,19 @@ const toIssuer = (values: Values, name: 'OIDC' | 'OIDC_STAFF'): TrustedIssuer =>
     bsn: name === 'OIDC' ? values.OIDC_BSN_CLAIM : undefined,
     roles: values[`${name}_ROLES_CLAIM`],
     workspace: values[`${name}_WORKSPACE_CLAIM`],
+    level: values[`${name}_STEP_UP_CLAIM`] ?? null,
+    loginTime: values[`${name}_AUTH_TIME_CLAIM`] ?? null,
   },
-  stepUp: { acr: values[`${name}_STEP_UP_ACR`], maxAge: values.OIDC_STEP_UP_MAX_AGE },
+  roleNames: values[`${name}_ROLES_MAP`] ?? null,
+  stepUp: toStepUp(values, name),
   ca: values[`${name}_TLS_CA`],
   introspection: toIntrospection(values, name),
 });
+
+function toStepUp(values: Values, name: 'OIDC' | 'OIDC_STAFF'): StepUpPolicy | null {
+  const acr = values[`${name}_STEP_UP_ACR`] ?? [];
+  return acr.length === 0 || acr.includes(NONE) ? null : { acr, maxAge: values.OIDC_STEP_UP_MAX_AGE };
+}
 
 function toIntrospection(values: Values, name: 'OIDC' | 'OIDC_STAFF'): IntrospectionEndpoint | null {
   const url = values[`${name}_INTROSPECTION_URL`];

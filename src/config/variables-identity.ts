@@ -1,35 +1,85 @@
 import * as z from 'zod';
+import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../wire/values.ts';
 import { commaList, pemFile, value } from './variables-kinds.ts';
 
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
+const ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'],
+  ...['Ed25519', 'EdDSA'],
+];
 
-const issuer = z
-  .url({ protocol: /^https?$/, error: 'must be an http(s) URL, exactly as the tokens have it in `iss`' })
+// Whether it must be a URL depends on where the keys are (contradictions.ts).
+const issuer = z.string().trim().max(2_000).optional();
+const keysUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
   .refine((text) => {
     if (!URL.canParse(text)) return true;
-    const { username, search, hash } = new URL(text);
-    return `${username}${search}${hash}` === '';
-  }, 'may not hold a user name, a query or a fragment')
+    const { username, hash } = new URL(text);
+    return `${username}${hash}` === '';
+  }, 'may not hold a user name or a fragment')
   .optional();
 const algorithms = commaList
   .default(['RS256', 'PS256', 'ES256'])
   .refine(
-    (names) => names.length > 0 && names.every((name) => (ALGORITHMS as readonly string[]).includes(name)),
+    (names) => names.length > 0 && names.every((name) => ALGORITHMS.includes(name)),
     `must be one or more of ${ALGORITHMS.join(', ')}, separated by commas`,
   );
 const name = z.string().trim().max(255).optional();
 const list = commaList.default([]);
-const claim = (standard: string) => z.string().trim().default(standard);
+/** Matches the name of a claim, or a path of names: `realm_access.roles`, `resource_access["my.client"].roles`. */
+const CLAIM_PATH = /^(?:[^.[\]"]+|\["[^"]+"\])(?:\.[^.[\]"]+|\["[^"]+"\])*$/;
+const claimPath = z
+  .string()
+  .trim()
+  .max(255)
+  .regex(
+    CLAIM_PATH,
+    'must be the name of a claim, or a path such as realm_access.roles or resource_access["bff"].roles',
+  );
+const claim = (standard: string) => claimPath.default(standard);
+const optionalClaim = claimPath.optional();
+const kid = z.enum(['required', 'optional']).default('required');
+
+/**
+ * Returns a schema of a JSON object with a role, or a list of roles, for each name that the issuer has for them. Its parsed
+ * value has lists only.
+ */
+const roleNames = (roles: readonly string[]) =>
+  z
+    .string()
+    .transform((text, issue): Readonly<Record<string, readonly string[]>> => {
+      const role = z.enum(roles);
+      try {
+        const names = z.record(z.string(), z.union([role, z.array(role)])).parse(JSON.parse(text));
+        return Object.fromEntries(Object.entries(names).map(([name, held]) => [name, [held].flat()]));
+      } catch {
+        issue.addIssue(
+          `must be a JSON object of names and roles (${roles.join(', ')}), such as {"team-1":"${roles[0]}"}`,
+        );
+        return z.NEVER;
+      }
+    })
+    .optional();
 const introspectionUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional();
 const text = value.optional();
-const type = z.string().default('at+jwt');
+const types = commaList
+  .default(['at+jwt'])
+  .refine((list) => list.length > 0, 'must be one or more values of `typ`, none or opaque, separated by commas');
+const levels = commaList.refine(
+  (list) => list.length > 0 && (list.length === 1 || !list.includes('none')),
+  'must be none, or values of the claim, separated by commas',
+);
 
 type IssuerVariables<Name extends string> = Record<`${Name}_ISSUER`, typeof issuer> &
-  Record<`${Name}_AUDIENCE` | `${Name}_WORKSPACE_CLAIM`, typeof name> &
+  Record<`${Name}_${'DISCOVERY' | 'JWKS'}_URL`, typeof keysUrl> &
+  Record<`${Name}_AUDIENCE`, typeof name> &
   Record<`${Name}_ALGORITHMS`, typeof algorithms> &
-  Record<`${Name}_TYP`, typeof type> &
+  Record<`${Name}_TYP`, typeof types> &
+  Record<`${Name}_KID`, typeof kid> &
   Record<`${Name}_${'SUBJECT' | 'ROLES'}_CLAIM`, ReturnType<typeof claim>> &
-  Record<`${Name}_CLIENTS` | `${Name}_STEP_UP_ACR`, typeof list> &
+  Record<`${Name}_${'WORKSPACE' | 'STEP_UP' | 'AUTH_TIME'}_CLAIM`, typeof optionalClaim> &
+  Record<`${Name}_ROLES_MAP`, ReturnType<typeof roleNames>> &
+  Record<`${Name}_CLIENTS`, typeof list> &
+  Record<`${Name}_STEP_UP_ACR`, ReturnType<typeof levels.optional>> &
   Record<`${Name}_TLS_CA`, typeof pemFile> &
   Record<`${Name}_INTROSPECTION_URL`, typeof introspectionUrl> &
   Record<`${Name}_INTROSPECTION_CLIENT_${'ID' | 'SECRET'}`, typeof text>;
@@ -38,33 +88,56 @@ type IssuerVariables<Name extends string> = Record<`${Name}_ISSUER`, typeof issu
  * Returns the schemas of the variables for one trusted token issuer.
  *
  * @param whose - the callers who get tokens from the issuer, for the descriptions
+ * @param roles - the roles that these callers can have
  */
-const issuerVariables = <Name extends string>(prefix: Name, whose: string) =>
+const issuerVariables = <Name extends string>(prefix: Name, whose: string, roles: readonly string[]) =>
   ({
     [`${prefix}_ISSUER`]: issuer.describe(`Issuer of the tokens of ${whose}, exactly as in their claim \`iss\``),
-    [`${prefix}_AUDIENCE`]: name.describe('Audience that the claim `aud` must contain'),
+    [`${prefix}_DISCOVERY_URL`]: keysUrl.describe(
+      'URL of the discovery document, when it is not under the URL of the issuer. Its `issuer` may then differ from the `iss` of the tokens',
+    ),
+    [`${prefix}_JWKS_URL`]: keysUrl.describe('URL of the keys, when no discovery document is to be read'),
+    [`${prefix}_AUDIENCE`]: name.describe(
+      'Audience that the claim `aud` must contain. `none`: the tokens have no `aud`, and `_CLIENTS` says whose tokens are accepted',
+    ),
     [`${prefix}_ALGORITHMS`]: algorithms.describe('Accepted signature algorithms, separated by commas'),
-    [`${prefix}_TYP`]: type.describe(
-      'Required `typ` in the header of the token; use `JWT` for an issuer that does not follow RFC 9068',
+    [`${prefix}_TYP`]: types.describe(
+      'Accepted values of `typ` in the header of a token, separated by commas: `JWT` for an issuer that does not follow RFC 9068, `none` for tokens without `typ`, `opaque` for tokens that are no JWT, which `_INTROSPECTION_URL` explains',
+    ),
+    [`${prefix}_KID`]: kid.describe(
+      'Whether a token must name its key: `required`, or `optional` for an issuer whose tokens or keys have no `kid`',
     ),
     [`${prefix}_CLIENTS`]: list.describe(
-      'Accepted clients (claim `azp` or `client_id`), separated by commas. Empty: every client',
+      'Accepted clients (claims `azp`, `client_id`, `appid`, `cid`), separated by commas. Empty: every client',
     ),
     [`${prefix}_SUBJECT_CLAIM`]: claim('sub').describe(
-      'Claim that identifies the person: a name, or a path with dots such as `act.sub`',
+      'Claim that identifies the person. Every `_CLAIM` is a name, or a path: `act.sub`, `resource_access["my.client"].roles`',
     ),
-    [`${prefix}_ROLES_CLAIM`]: claim('roles').describe('Claim with the roles: a list, or one name'),
-    [`${prefix}_WORKSPACE_CLAIM`]: name.describe(
+    [`${prefix}_ROLES_CLAIM`]: claim('roles').describe(
+      'Claim with the roles: a list, or one name; `scope` and `scp` may be names with spaces between them',
+    ),
+    [`${prefix}_ROLES_MAP`]: roleNames(roles).describe(
+      `Roles for the names that the issuer has for them, as a JSON object: \`{"team-1":"${roles[0]}"}\`. Other names then give no role. Roles: ${roles.map((role) => `\`${role}\``).join(', ')}`,
+    ),
+    [`${prefix}_WORKSPACE_CLAIM`]: optionalClaim.describe(
       'Claim with the workspace. Absent: all callers are in the workspace `default`',
     ),
-    [`${prefix}_STEP_UP_ACR`]: list.describe(
-      'Values of the claim `acr` that are sufficient for `X-Step-Up`, separated by commas. Empty: step-up is not possible',
+    [`${prefix}_STEP_UP_ACR`]: levels
+      .optional()
+      .describe(
+        `Values of the claim \`acr\` that are sufficient for \`X-Step-Up\`, separated by commas. \`none\`: step-up is switched off, and \`X-Step-Up\` is 403. ${prefix === 'OIDC' ? 'Required in production-like deployments; elsewhere the default is `none`' : 'Absent: `none`'}`,
+      ),
+    [`${prefix}_STEP_UP_CLAIM`]: optionalClaim.describe(
+      'Claim that has these values, as text, number or list, such as `acrs` or `amr`. Absent: `acr`, as text',
+    ),
+    [`${prefix}_AUTH_TIME_CLAIM`]: optionalClaim.describe(
+      'Claim with the time of the login: seconds since 1970 as number or text, or a time of ISO 8601. Absent: `auth_time`, as number',
     ),
     [`${prefix}_TLS_CA`]: pemFile.describe(
       'PEM file with the CA certificates for the connection to the issuer, instead of those of Node',
     ),
     [`${prefix}_INTROSPECTION_URL`]: introspectionUrl.describe(
-      'Token introspection endpoint (RFC 7662), asked whether a token is still active. Absent: a token is valid until its `exp`',
+      'Token introspection endpoint (RFC 7662), asked whether a token is still active, and whose an opaque token is. Absent: a token is valid until its `exp`',
     ),
     [`${prefix}_INTROSPECTION_CLIENT_ID`]: text.describe('Client id for that endpoint, sent with Basic authentication'),
     [`${prefix}_INTROSPECTION_CLIENT_SECRET`]: text.describe('Client secret for that endpoint'),
@@ -74,9 +147,9 @@ const YEAR = 365 * 24 * 60 * 60;
 
 /** The schemas of the variables that say how callers are identified by their tokens. */
 export const identityVariables = {
-  ...issuerVariables('OIDC', 'professionals'),
+  ...issuerVariables('OIDC', 'professionals', PROFESSIONAL_ROLES),
   OIDC_BSN_CLAIM: claim('bsn').describe('Claim with the burgerservicenummer; absent or null for a person without one'),
-  ...issuerVariables('OIDC_STAFF', 'staff'),
+  ...issuerVariables('OIDC_STAFF', 'staff', STAFF_ROLES),
   OIDC_MAX_LIFETIME: z.coerce
     .number('must be a number of seconds')
     .int('must be whole seconds')

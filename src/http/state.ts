@@ -27,6 +27,8 @@ export interface RequestState {
   quiet?: true;
   /** Reason of a failure for the log, when the answer does not contain it. Never contains personal data. */
   reason?: string;
+  /** What a refused token has, as names and kinds without values, for the log. */
+  found?: string;
   /** True when the service broke off its answer after the start, because the bytes of a document did not arrive. */
   isBrokenOff?: true;
   /** The internal error, for the log; never sent. */

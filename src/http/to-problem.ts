@@ -5,14 +5,15 @@ import type { UpstreamName } from '../wire/values.ts';
 import type { RequestState } from './state.ts';
 
 /**
- * Returns the problem to send for an error. Stores its code and reason in `state` for the request log, and for a 5xx
- * also its cause.
+ * Returns the problem to send for an error. Stores its code, its reason and what was found instead in `state` for the
+ * request log, and for a 5xx also its cause.
  */
 export function noteProblem(state: RequestState, error: unknown): Problem {
   const problem = toProblem(error);
   if (problem.status >= 500 && problem.extras.cause !== undefined) state.error = problem.extras.cause;
   state.problem = problem.code;
   if (problem.extras.reason !== undefined) state.reason = problem.extras.reason;
+  if (problem.extras.found !== undefined) state.found = problem.extras.found;
   return problem;
 }
 

@@ -31,8 +31,8 @@ const failedUpstreamCall =
 
 /** Functions that return the error that the service itself throws for a problem, keyed by problem code. */
 const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
-  'niet-ingelogd': () => invalidToken(REASON),
-  'step-up-nodig': () => stepUpNeeded({ acr: [], maxAge: 900 }),
+  'niet-ingelogd': () => invalidToken(REASON, ''),
+  'step-up-nodig': () => stepUpNeeded({ acr: ['http://eidas.europa.eu/LoA/substantial'], maxAge: 900 }),
   'rol-ontbreekt': ({ id }) => notAdmitted(id, []),
   'te-veel-verzoeken': () => tooManyRequests(60),
   overbelast: () => TOO_BUSY,

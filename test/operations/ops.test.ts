@@ -112,7 +112,7 @@ describe('the runbook', () => {
       text(`adapters/oidc/${file}`),
     );
     const tokens = oidc.flatMap((source) => [
-      ...[...source.matchAll(/TokenRefused\('([^']+)'\)/g)].map(([, reason = '']) => reason),
+      ...[...source.matchAll(/TokenRefused\('([^']+)'[,)]/g)].map(([, reason = '']) => reason),
       ...(/REPORTED_CLAIMS = \[(.+)\]/.exec(source)?.[1]?.match(/\w+/g) ?? []),
       ...[...source.matchAll(/(?:return|\?\?|:) '(expired|claims|unreadable)'/g)].map(([, reason = '']) => reason),
     ]);

@@ -108,7 +108,7 @@ describe('a fault of the service', () => {
     const { status, headers } = await ask(world, '/dashboard-view', { 'x-step-up': '1' });
     expect([status, headers['www-authenticate']]).toEqual([
       401,
-      'Bearer error="insufficient_user_authentication", max_age=900',
+      'Bearer error="insufficient_user_authentication", acr_values="http://eidas.europa.eu/LoA/substantial", max_age=900',
     ]);
   });
 

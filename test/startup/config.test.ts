@@ -386,13 +386,41 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
 describe('the configured token issuers', () => {
   const OIDC = { IDENTITY: 'oidc', OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_AUDIENCE: 'bff' };
   const STAFF = { OIDC_STAFF_ISSUER: 'http://127.0.0.1:2', OIDC_STAFF_AUDIENCE: 'bff' };
+  const opaque = (prefix: string, host: string) => ({
+    [`${prefix}_TYP`]: 'opaque',
+    [`${prefix}_INTROSPECTION_URL`]: `https://${host}/introspect`,
+    [`${prefix}_INTROSPECTION_CLIENT_ID`]: 'bff',
+    [`${prefix}_INTROSPECTION_CLIENT_SECRET`]: 'x'.repeat(16),
+  });
+
+  it.each<[string, Record<string, string>]>([
+    [
+      'keys at a URL of their own, and a name for an issuer',
+      { OIDC_ISSUER: 'urn:issuer', OIDC_JWKS_URL: 'https://a.example/k?x=y' },
+    ],
+    ['opaque tokens of an issuer that is a name', { OIDC_ISSUER: 'issuer', ...opaque('OIDC', 'a.example') }],
+    [
+      'opaque tokens of two issuers on one host',
+      { ...STAFF, ...opaque('OIDC', 'a.example'), ...opaque('OIDC_STAFF', 'a.example') },
+    ],
+    ['tokens without audience of one client', { OIDC_AUDIENCE: 'none', OIDC_CLIENTS: 'portal' }],
+    ['names for roles', { OIDC_ROLES_MAP: '{"CN=a,OU=b":["drafter","approver"]}', OIDC_ROLES_CLAIM: 'a["b.c/d"].e' }],
+    [
+      'a claim for the step-up',
+      { OIDC_STEP_UP_ACR: 'c1', OIDC_STEP_UP_CLAIM: 'acrs', OIDC_AUTH_TIME_CLAIM: 'https://a.example/t' },
+    ],
+  ])('can have %s', (_, env) => {
+    expect(faultsOf({ ...OIDC, ...env })).toEqual([]);
+  });
 
   it('are one for professionals and an optional one for staff', () => {
     expect(readConfig(OIDC).identity).toMatchObject({ kind: 'oidc', staff: null });
     expect(readConfig({ ...OIDC, ...STAFF, OIDC_AUDIENCE: ' bff ' }).identity).toMatchObject({
       professional: {
         audience: 'bff',
-        typ: 'at+jwt',
+        types: ['at+jwt'],
+        opaque: false,
+        needsKid: true,
         algorithms: ['RS256', 'PS256', 'ES256'],
         claims: { bsn: 'bsn', roles: 'roles' },
       },
@@ -430,6 +458,50 @@ describe('the configured token issuers', () => {
       'an introspection endpoint without a client secret',
       { OIDC_INTROSPECTION_URL: 'https://issuer.example/introspect', OIDC_INTROSPECTION_CLIENT_ID: 'bff' },
       /^OIDC_INTROSPECTION_CLIENT_SECRET: required with OIDC_INTROSPECTION_URL/,
+    ],
+    [
+      'a discovery document and keys',
+      { OIDC_DISCOVERY_URL: 'https://a.example/d', OIDC_JWKS_URL: 'https://a.example/k' },
+      /^OIDC_DISCOVERY_URL: is not read with OIDC_JWKS_URL/,
+    ],
+    ['keys with a password in their URL', { OIDC_JWKS_URL: 'https://u:p@a.example/k' }, /^OIDC_JWKS_URL: may not hold/],
+    ['a claim path that is not closed', { OIDC_ROLES_CLAIM: 'a["b' }, /^OIDC_ROLES_CLAIM: must be the name of a claim/],
+    ['a claim path with an empty name', { OIDC_BSN_CLAIM: 'a..b' }, /^OIDC_BSN_CLAIM: must be the name of a claim/],
+    ['a claim path with an index', { OIDC_SUBJECT_CLAIM: 'a[0]' }, /^OIDC_SUBJECT_CLAIM: must be the name of a claim/],
+    ['names of roles that are no JSON', { OIDC_ROLES_MAP: 'a=drafter' }, /^OIDC_ROLES_MAP: must be a JSON object/],
+    ['a name for an unknown role', { OIDC_ROLES_MAP: '{"a":"root"}' }, /^OIDC_ROLES_MAP: .+drafter, approver, admin/],
+    [
+      'a name for a role of professionals at the issuer of staff',
+      { ...STAFF, OIDC_STAFF_ROLES_MAP: '{"a":["teamlead","drafter"]}' },
+      /^OIDC_STAFF_ROLES_MAP: .+behandelaar, teamlead, beheerder/,
+    ],
+    ['no type of token', { OIDC_TYP: ',' }, /^OIDC_TYP: must be one or more/],
+    ['another word for kid', { OIDC_KID: 'no' }, /^OIDC_KID: must be required or optional/],
+    [
+      'tokens without audience of every client',
+      { OIDC_AUDIENCE: 'none' },
+      /^OIDC_CLIENTS: required with OIDC_AUDIENCE=none/,
+    ],
+    ['opaque tokens without introspection', { OIDC_TYP: 'opaque' }, /^OIDC_INTROSPECTION_URL: required with opaque/],
+    [
+      'step-up that is switched off and possible',
+      { OIDC_STEP_UP_ACR: 'none,hoog' },
+      /^OIDC_STEP_UP_ACR: must be none, or/,
+    ],
+    [
+      'a claim for a step-up that is switched off',
+      { OIDC_STEP_UP_ACR: 'none', OIDC_STEP_UP_CLAIM: 'amr' },
+      /^OIDC_STEP_UP_CLAIM: has no effect/,
+    ],
+    [
+      'a claim with a time and no step-up',
+      { OIDC_AUTH_TIME_CLAIM: 'auth_time' },
+      /^OIDC_AUTH_TIME_CLAIM: has no effect/,
+    ],
+    [
+      'opaque tokens of two issuers on different hosts',
+      { ...STAFF, ...opaque('OIDC', 'a.example'), ...opaque('OIDC_STAFF', 'b.example') },
+      /^OIDC_STAFF_TYP: may not hold opaque/,
     ],
     [
       'IDENTITY=stand-in',

@@ -224,6 +224,13 @@ describe('a production-like start', () => {
     ['uploads that are removed at once', { UPLOADS_ORPHAN_HOURS: '0' }, /UPLOADS_ORPHAN_HOURS: must be 1 or more/],
     ['no room for a large upload', { UPLOADS_SPOOL_MB: '49' }, /UPLOADS_SPOOL_MB: must be 50 or more/],
     ['no audience', { OIDC_AUDIENCE: '' }, /OIDC_AUDIENCE/],
+    ['no level for a step-up', { OIDC_STEP_UP_ACR: '' }, /OIDC_STEP_UP_ACR: required in production: .+ or "none"/],
+    [
+      'a discovery document without TLS',
+      { OIDC_DISCOVERY_URL: 'http://login.example' },
+      /OIDC_DISCOVERY_URL: .+ https/,
+    ],
+    ['keys of staff without TLS', { OIDC_STAFF_JWKS_URL: 'http://sso.example' }, /OIDC_STAFF_JWKS_URL: .+ https/],
     ['one issuer for both', { OIDC_STAFF_ISSUER: '$OIDC_ISSUER' }, /OIDC_STAFF_ISSUER: must differ/],
   ];
   const resolved = (more: Record<string, string>) =>
@@ -233,6 +240,16 @@ describe('a production-like start', () => {
     expect(() => readConfig({ ...env, ...resolved(more) })).toThrow(
       expect.objectContaining({ faults: [expect.stringMatching(says)] }),
     );
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['a step-up that is switched off', { OIDC_STEP_UP_ACR: 'none' }],
+    [
+      'the http URL of an issuer to which no connection is made',
+      { OIDC_STAFF_ISSUER: 'http://adfs.example/trust', OIDC_STAFF_DISCOVERY_URL: 'https://adfs.example/d' },
+    ],
+  ])('is accepted with %s', (_, more) => {
+    expect(readConfig({ ...env, ...more }).productionLike).toBe(true);
   });
 
   it('migrates with the command migrate, and says so in one line of JSON', async () => {
@@ -253,6 +270,8 @@ describe('a production-like start', () => {
     const all = Object.assign({}, ...wrong.map(([, more]) => resolved(more)), {
       IDENTITY: 'oidc',
       OIDC_STAFF_ISSUER: 'http://staff.example',
+      OIDC_DISCOVERY_URL: '',
+      OIDC_STAFF_JWKS_URL: '',
       PORT: 'x',
     });
     const { output, exit } = spawnStartForTest({ ...env, ...all, NODE_NO_WARNINGS: '1' });

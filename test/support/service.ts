@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { Agent, type Dispatcher, request } from 'undici';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import type { Sink } from '../../adapters/processing-log/sink.ts';
 import { development } from '../../simulator/host/index.ts';
 import { readConfig } from '../../src/config/index.ts';
@@ -66,6 +67,29 @@ export interface CallOptions {
 
 /** A service that was started, in this process or in another one. */
 type Started = Pick<TestService, 'url' | 'managementUrl' | 'notes' | 'identity' | 'log' | 'processingLog' | 'close'>;
+
+/**
+ * Sends a request, and resolves with its answer and its log line, which is written when the answer has ended: the client can have
+ * the answer before.
+ */
+export async function callAndLog(
+  service: TestService,
+  method: Dispatcher.HttpMethod,
+  path: string,
+  options: CallOptions = {},
+): Promise<{ readonly reply: Reply; readonly line: Record<string, unknown> }> {
+  let reply: Reply;
+  let traceId = '';
+  let times = 0;
+  do {
+    times += 1;
+    traceId = randomBytes(16).toString('hex');
+    const headers = { ...options.headers, traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
+    reply = await service.call(method, path, { ...options, headers });
+  } while (reply.status === 504 && method === 'GET' && times < 5);
+  const line = await vi.waitUntil(() => service.log.find((one) => one.traceId === traceId), { timeout: 10_000 });
+  return { reply, line };
+}
 
 /**
  * Starts the real service on a free port, with these environment variables. Its clock is frozen at `TODAY` by default.

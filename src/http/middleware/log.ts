@@ -18,10 +18,12 @@ export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
     ctx.state.upstream = [];
     if (tracing && isSampled(trace)) ctx.state.steps = [];
     ctx.res.once('close', () => {
-      const { operation, upstream, problem, reason } = ctx.state;
+      const { operation, upstream, problem, reason, found } = ctx.state;
       const status = sentStatus(ctx);
       const ms = performance.now() - start;
-      const refusal = status === 401 ? reason : undefined;
+      // A token that was refused; not a request without one, or a login that is too weak for a step-up.
+      const isRefusal = status === 401 && found !== undefined && problem !== 'step-up-nodig';
+      const refusal = isRefusal ? reason : undefined;
       meters?.request({ operation: operation?.id ?? null, method: ctx.method, status, ms, upstream, problem, refusal });
       logRequest(logger, ctx, status, ms);
     });
@@ -59,7 +61,7 @@ export function sentStatus({ res, status, state }: Context): number {
 
 /** Writes the log line of a request that took `ms` milliseconds and got an answer with this status. */
 function logRequest(logger: Logger, { method, state }: Context, status: number, ms: number): void {
-  const { trace, operation, caller, upstream, problem, reason, error, quiet } = state;
+  const { trace, operation, caller, upstream, problem, reason, found, error, quiet } = state;
   const hasFailedCall = upstream.some(hasFailed);
   const isQuiet = quiet || (operation !== undefined && PROBES.has(operation.id));
   const level = isQuiet ? 'debug' : status >= 500 ? 'error' : hasFailedCall ? 'warn' : 'info';
@@ -74,6 +76,7 @@ function logRequest(logger: Logger, { method, state }: Context, status: number, 
     ms: round(ms),
     ...(problem && { problem }),
     ...(reason && { reason }),
+    ...(found && { found }),
     ...(upstream.length > 0 && {
       upstream: upstream.map(({ upstream: bron, outcome, ms, attempts }) => ({
         bron,

@@ -1,5 +1,5 @@
 import { type Caller, type Identified, type Identity, wantsStepUp } from '../../auth/identity.ts';
-import { admit, isAdmitted, isPublic } from '../../auth/policy.ts';
+import { admit, isAdmitted, isPublic, refusedCheck } from '../../auth/policy.ts';
 import type { Call, CallRecord } from '../../ports/call.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/ids.ts';
@@ -90,10 +90,14 @@ export function operationRunner<Http extends Exchange>(
    * Counts the request for the rate limits, and checks whether the policy admits the caller. Throws 429 or 403. Returns
    * false for a 403 to which the specification gives no body.
    */
-  function isAllowed(http: Http, caller: Caller): boolean {
+  function isAllowed(http: Http, { caller, found }: Identified): boolean {
     deps.rates.take(caller.subject, operation);
     reportAdmission(http, operation, caller);
-    if (operation.answers[403] === null && !isAdmitted(operation.id, caller)) return false;
+    if (!isAdmitted(operation.id, caller)) {
+      http.state.reason = refusedCheck(operation.id, caller);
+      if (found !== undefined) http.state.found = found;
+      if (operation.answers[403] === null) return false;
+    }
     admit(operation.id, caller);
     return true;
   }
@@ -132,7 +136,7 @@ export function operationRunner<Http extends Exchange>(
     processingDetails: ProcessingDetails,
   ): Promise<Answer> {
     const caller: Caller | null = identified?.caller ?? null;
-    if (caller !== null && !isAllowed(http, caller)) return { status: 403 };
+    if (identified !== null && !isAllowed(http, identified)) return { status: 403 };
     const steppedUp = operation.stepUp === true && wantsStepUp(http.req);
     if (steppedUp) identified?.demandStepUp();
     checkAccept(http);
