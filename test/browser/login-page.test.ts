@@ -2,9 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stepUpSwitchedOff } from '../../src/auth/step-up.ts';
 import { openBrowser } from '../support/browser/browser.ts';
 import { horizontalOverflow } from '../support/browser/console.ts';
 import { findings } from '../support/browser/mijn.ts';
+import { controlOf } from '../support/control.ts';
 import { PAGES } from '../support/pages.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -72,6 +74,38 @@ describe('the page of the guide', () => {
     await says('Niet ingelogd');
     expect(errors).toEqual([]);
   }, 30_000);
+
+  it('says why the register number stays hidden, instead of logging in again, when a login for the step-up changed nothing or it is switched off', async () => {
+    const world = controlOf(service).in('default');
+    await world.put('/scenarios/step-up-refused');
+    await page.goto(`http://localhost:${(portal.address() as AddressInfo).port}/portaal`);
+    await press('Inloggen');
+    await press('Sanne de Wit');
+    await says(/Sanne de Wit, \*+30$/);
+    await press('Toon registernummer');
+    await press('Sanne de Wit');
+    await says(/Sanne de Wit, \*+30$/);
+    await press('Toon registernummer');
+    await says('Log opnieuw in met een sterk inlogmiddel om het registratienummer te zien.');
+    await world.delete('/scenarios/step-up-refused');
+    await press('Toon registernummer');
+    await says('Sanne de Wit, 90000010130');
+
+    const { detail } = stepUpSwitchedOff();
+    const headers = { 'access-control-allow-origin': '*' };
+    await page.route('**/dashboard-view', (route) =>
+      route.request().headers()['x-step-up']
+        ? route.fulfill({ status: 403, headers, json: { detail } })
+        : route.continue(),
+    );
+    await press('Toon registernummer');
+    await says(detail);
+    await page.unroute('**/dashboard-view');
+    await press('Uitloggen');
+    await press('Ja, uitloggen');
+    await says('Niet ingelogd');
+    expect(errors).toEqual([]);
+  }, 60_000);
 
   it('logs in the person in the field, not the first of the list, when Enter is pressed there', async () => {
     await page.goto(`http://localhost:${(portal.address() as AddressInfo).port}/portaal`);
