@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   readdirSync,
@@ -13,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Control, controlOf } from '../support/control.ts';
 import { useEngines } from '../support/engines.ts';
 import { pdf } from '../support/files.ts';
+import { createLetterClient } from '../support/letter.ts';
 import { upload } from '../support/multipart.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -27,6 +29,23 @@ describe('the list of snapshots', () => {
     // More than fits in one string.
     truncateSync(join(folder, 'snapshots/lang.json'), 3 * 1024 ** 3);
     expect((await control.call('GET', '/snapshots')).body).toMatchObject([{ name: 'lang', world: 'lang' }]);
+    await service.close();
+  });
+});
+
+describe('a pipe (FIFO) in the folder of the snapshots or of the demonstrations', () => {
+  it('is not opened, because nothing may ever write to it: other files there are listed', async () => {
+    const folder = engines.newFolder();
+    for (const name of ['snapshots', 'demos']) {
+      mkdirSync(join(folder, name));
+      execFileSync('mkfifo', [join(folder, name, 'pijp.json')]);
+    }
+    const service = await startService({ DATA_DIR: folder });
+    const control = controlOf(service);
+    await control.in('lang').put('/snapshots/lang');
+    expect((await control.call('GET', '/snapshots')).body).toMatchObject([{ name: 'lang' }]);
+    expect((await control.in('lang').post('/snapshots/pijp/restore')).status).toBe(404);
+    expect((await control.call('GET', '/demos/faults')).body).toMatchObject([{ file: 'pijp.json' }]);
     await service.close();
   });
 });
@@ -209,6 +228,88 @@ describe('the restore of a snapshot in another world', () => {
       expect.objectContaining({ slug: 'sanne-de-wit', bestandsnaam: 'burger-12.pdf' }),
     );
   });
+
+  it.each([
+    ['amsterdam', 'utrecht'],
+    ['amsterdam', 'default'],
+  ])(
+    'of a world with everything (%s) in %s names the old world in what people typed, and nowhere else',
+    async (from, to) => {
+      /** What people type in every text that they can type: it looks like logins, and is none. */
+      const said = `Zie burger-12@${from} en sanne-de-wit@${from} (${from})`;
+      const place = `Dorp bij sanne-de-wit@${from}`;
+      const as = (slug: string) => `${slug}@${from}`;
+      const world = control.in(from);
+      const okay = (replies: readonly { status: number; body: unknown }[]) => {
+        for (const { status, body } of replies) expect(status, JSON.stringify(body)).toBeLessThan(300);
+      };
+      await world.post('/reset', { begin: '2026-06-01' });
+      for (const slug of ['ruben-smit', 'lotte-van-dijk', 'joost-van-buren'])
+        await service.get('/api/v1/applications', { as: as(slug) });
+      // Requests with a draft, a key and an address that name the world.
+      const { body: draft } = await service.post('/api/v1/applications', as('sanne-de-wit'), {
+        type: 'herregistratie',
+      });
+      const path = `/api/v1/applications/${draft.id}`;
+      const json = { draft: { uren: 2_600, toelichting: said, lijst: [{ naam: said }] }, stepIndex: 0, stepCount: 1 };
+      const key = { 'idempotency-key': `sanne-de-wit@${from}` };
+      okay([
+        await service.call('PUT', path, { as: as('sanne-de-wit'), json }),
+        await service.call('POST', `${path}/submit`, { as: as('sanne-de-wit'), headers: key, json: { uren: 2_600 } }),
+        await upload(service, as('sanne-de-wit'), { file: pdf(), filename: `${said}.pdf`, localId: 'burger-12' }),
+        await service.post('/api/v1/change-requests', as('noor-bakker'), {
+          straat: `${said} 1`,
+          postcode: '3511 AB',
+          woonplaats: place,
+        }),
+      ]);
+      const { body: mine } = await service.get('/api/v1/applications', { as: as('sanne-de-wit') });
+      okay([await world.put(`/zaken/${mine[0].status.referentie}/besluit`, { uitkomst: 'afgewezen', reden: said })]);
+      // A letter that was sent, and one that was rejected.
+      const letter = createLetterClient(service, from);
+      const filled = async () => {
+        const sections = await letter.filledSections();
+        return JSON.parse(JSON.stringify(sections).replace('1 juni 2021 tot 1 juni 2026', said));
+      };
+      okay([
+        await letter.put('dana', await filled()),
+        await letter.post('dana', 'submit'),
+        await letter.post('anna', 'reject', { comments: said }),
+      ]);
+      okay([
+        await world.put('/brief', { tag: 'draft' }),
+        await letter.put('dana', await filled()),
+        await letter.post('dana', 'submit'),
+        await letter.post('anna', 'approve'),
+        await letter.post('bas', 'send'),
+      ]);
+      okay([
+        await world.post('/faults', { upstream: 'dienst', kind: 'latency', ms: 1, persona: 'sanne-de-wit' }),
+        await world.put('/scenarios/duo-slow'),
+      ]);
+
+      const own = await saved(from);
+      // Every table has a row, so that no member is left out.
+      for (const rows of [
+        ...Object.values(own.sources),
+        ...Object.values(own.store),
+        own.documents,
+        own.settings.faults,
+      ])
+        expect(rows).not.toEqual([]);
+      expect((await restored(to, own)).status).toBe(200);
+      const [before, after] = [JSON.stringify(own), JSON.stringify(await saved(to))];
+      const typed = [said, place, `"sleutel":"sanne-de-wit@${from}"`, `"sentKey":"sanne-de-wit@${from}"`];
+      const counts = (text: string) => typed.map((one) => text.split(one).length - 1);
+      expect(counts(after)).toEqual(counts(before));
+      expect(Math.min(...counts(before))).toBeGreaterThan(0);
+      expect(counts(before)[0]).toBeGreaterThan(8);
+      const rest = typed.reduce((text, one) => text.replaceAll(one, ''), after);
+      expect(rest).not.toContain(from);
+      expect(rest).toContain(to === 'default' ? '"resident":"sanne-de-wit"' : `"resident":"sanne-de-wit@${to}"`);
+      await control.in(to).post('/reset');
+    },
+  );
 
   it('answers 409 momentopname-onbruikbaar and changes nothing when it would change a third world', async () => {
     await service.post('/api/v1/herregistraties', 'sanne-de-wit@twee', { uren: 2_600 });

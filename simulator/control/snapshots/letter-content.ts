@@ -3,91 +3,90 @@ import * as z from 'zod';
 import type { BriefContent } from '../../../src/ports/store/brief-store.ts';
 import { ALL_BEROEPEN, LISTS, MARKS, type Uitkomst } from '../../../src/wire/values.ts';
 import { untrustedListInText } from '../../worlds/untrusted-list.ts';
-
-const text = z.string();
-const nullable = text.nullable();
-const names = untrustedListInText(text);
-
-const RichText = z.object({
-  paragraphs: untrustedListInText(
-    z.object({
-      list: z.enum(LISTS).nullable(),
-      nodes: untrustedListInText(
-        z.discriminatedUnion('type', [
-          z.object({ type: z.literal('text'), text, marks: untrustedListInText(z.enum(MARKS)) }),
-          z.object({ type: z.literal('placeholder'), key: text, text: nullable }),
-          z.object({ type: z.literal('lineBreak') }),
-        ]),
-      ),
-    }),
-  ),
-});
-
-const Besluit = z
-  .object({
-    uitkomst: z.enum(['toewijzen', 'afwijzen', 'buiten-behandeling'] satisfies Uitkomst[]),
-    reden: nullable,
-  })
-  .nullable()
-  .exactOptional();
-
-const block = { blockId: text, content: RichText };
-const section = { sectionKey: text, title: text };
+import { demandKinds, type TextKinds } from './texts.ts';
 
 /**
- * Schema of the content of a letter, as the service stores it. Members that an older version did not store may be
- * absent.
+ * Returns the schema of the content of a letter, as the service stores it. Members that an older version did not store
+ * may be absent.
  */
-export const StoredBriefContent = z.object({
-  opdrachtId: text,
-  templateId: text,
-  beroep: z.enum(ALL_BEROEPEN),
-  placeholders: untrustedListInText(
-    z.object({ key: text, label: text, autoResolvable: z.boolean(), fillable: z.boolean(), deprecated: z.boolean() }),
-  ),
-  sections: untrustedListInText(
-    z.object({
-      ...section,
-      required: z.boolean(),
-      locked: z.boolean(),
-      blocks: untrustedListInText(
-        z.discriminatedUnion('type', [
-          z.object({ ...block, type: z.literal('freeText') }),
-          z.object({
-            ...block,
-            type: z.literal('passage'),
-            sourcePassageId: text,
-            sourceVersion: z.int(),
-            edited: z.boolean(),
-            besluit: Besluit,
-            uhd: z.enum(['loopt', 'voorbij']).nullable().exactOptional(),
-          }),
-        ]),
-      ),
-    }),
-  ),
-  drafterId: nullable,
-  savedBy: names.default([]),
-  submitters: names.default([]),
-  submittedBy: nullable,
-  submittedAt: nullable,
-  approvedBy: nullable,
-  approvedAt: nullable,
-  rejectedBy: nullable,
-  rejectedAt: nullable,
-  comments: nullable,
-  frozen: z
+export function storedBriefContent({ reference, typed, fixed }: TextKinds) {
+  const [login, written, key] = [reference(z.string()), typed(z.string()), fixed(z.string())];
+  const RichText = z.object({
+    paragraphs: untrustedListInText(
+      z.object({
+        list: z.enum(LISTS).nullable(),
+        nodes: untrustedListInText(
+          z.discriminatedUnion('type', [
+            z.object({ type: z.literal('text'), text: written, marks: untrustedListInText(z.enum(MARKS)) }),
+            z.object({ type: z.literal('placeholder'), key, text: written.nullable() }),
+            z.object({ type: z.literal('lineBreak') }),
+          ]),
+        ),
+      }),
+    ),
+  });
+  const Besluit = z
     .object({
-      values: z.record(text, nullable),
-      geheim: z.boolean(),
-      kanaal: z.enum(['berichtenbox', 'post']),
-      referentie: text,
-      besluit: Besluit,
-      uiterlijk: nullable.exactOptional(),
-      sections: untrustedListInText(z.object({ ...section, content: RichText })),
+      uitkomst: z.enum(['toewijzen', 'afwijzen', 'buiten-behandeling'] satisfies Uitkomst[]),
+      reden: written.nullable(),
     })
-    .nullable(),
-}) satisfies z.ZodType<BriefContent>;
+    .nullable()
+    .exactOptional();
+  const block = { blockId: key, content: RichText };
+  const section = { sectionKey: key, title: written };
+  const names = untrustedListInText(login);
+  const schema = z.object({
+    opdrachtId: reference(z.string()),
+    templateId: key,
+    beroep: z.enum(ALL_BEROEPEN),
+    placeholders: untrustedListInText(
+      z.object({ key, label: written, autoResolvable: z.boolean(), fillable: z.boolean(), deprecated: z.boolean() }),
+    ),
+    sections: untrustedListInText(
+      z.object({
+        ...section,
+        required: z.boolean(),
+        locked: z.boolean(),
+        blocks: untrustedListInText(
+          z.discriminatedUnion('type', [
+            z.object({ ...block, type: z.literal('freeText') }),
+            z.object({
+              ...block,
+              type: z.literal('passage'),
+              sourcePassageId: key,
+              sourceVersion: z.int(),
+              edited: z.boolean(),
+              besluit: Besluit,
+              uhd: z.enum(['loopt', 'voorbij']).nullable().exactOptional(),
+            }),
+          ]),
+        ),
+      }),
+    ),
+    drafterId: login.nullable(),
+    savedBy: names.default([]),
+    submitters: names.default([]),
+    submittedBy: login.nullable(),
+    submittedAt: key.nullable(),
+    approvedBy: login.nullable(),
+    approvedAt: key.nullable(),
+    rejectedBy: login.nullable(),
+    rejectedAt: key.nullable(),
+    comments: written.nullable(),
+    frozen: z
+      .object({
+        values: z.record(z.string(), written.nullable()),
+        geheim: z.boolean(),
+        kanaal: z.enum(['berichtenbox', 'post']),
+        referentie: key,
+        besluit: Besluit,
+        uiterlijk: key.nullable().exactOptional(),
+        sections: untrustedListInText(z.object({ ...section, content: RichText })),
+      })
+      .nullable(),
+  }) satisfies z.ZodType<BriefContent>;
+  return demandKinds(schema);
+}
 
 const flags = { vet: z.boolean(), cursief: z.boolean(), onderstreept: z.boolean() };
 
@@ -95,12 +94,12 @@ const flags = { vet: z.boolean(), cursief: z.boolean(), onderstreept: z.boolean(
 const DeliveredContent = z.object({
   secties: untrustedListInText(
     z.object({
-      sleutel: text,
-      titel: text,
+      sleutel: z.string(),
+      titel: z.string(),
       alineas: untrustedListInText(
         z.object({
           lijst: z.enum(['opsomming', 'nummering']).nullable(),
-          delen: untrustedListInText(z.object({ tekst: text, ...flags })),
+          delen: untrustedListInText(z.object({ tekst: z.string(), ...flags })),
         }),
       ),
     }),

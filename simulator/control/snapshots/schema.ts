@@ -5,13 +5,14 @@
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../../adapters/register/wire.ts';
 import { DEFAULT_WORLD } from '../../people/directory.ts';
-import { SimulatedDocumentSchema } from '../../upstreams/documenten/simulated-document.ts';
+import { DocumentPartSchema, SimulatedDocumentSchema } from '../../upstreams/documenten/simulated-document.ts';
 import { FAULT_KINDS, SERVICE, SERVICE_FAULT_KINDS } from '../../worlds/faults.ts';
 import { isScenario } from '../../worlds/scenarios.ts';
 import { untrustedList } from '../../worlds/untrusted-list.ts';
 import { LetterState } from '../letters/schema.ts';
 import { Fault } from '../schema.ts';
-import { count, date, isShallow, moment, stateRows, storeRows } from './rows.ts';
+import { count, date, moment, stateRows, storeRows } from './rows.ts';
+import { demandKinds, isShallow, type TextKinds, UNCHANGED } from './texts.ts';
 
 /**
  * Maximum difference in milliseconds between the clock of a world and the real time in a snapshot: about 400 years,
@@ -26,51 +27,77 @@ const listsOf = <Rows extends Record<string, z.ZodType>>(rows: Rows) =>
     },
   );
 
-/**
- * Schema of the simulated documents in a snapshot: the metadata (`kept`), and the content in base64 (null for none).
- */
-const Documents = untrustedList(
-  z.strictObject({
-    kept: SimulatedDocumentSchema.refine((document) => isShallow(document)),
-    content: z.string().nullable(),
-  }),
-);
-
 /** Returns false when a fault has a kind that does not exist for its target: an upstream, or the service itself. */
 const hasKindOfTarget = ({ upstream, kind }: z.output<typeof Fault>): boolean =>
   kind in (upstream === SERVICE ? SERVICE_FAULT_KINDS : FAULT_KINDS);
 
-/** The members of a snapshot file, each checked alone. */
-const Members = z.strictObject({
-  format: z.literal('zorgregister-snapshot/1'),
-  world: z.string().regex(/^[a-z0-9-]{1,32}$/),
-  settings: z.strictObject({
-    clock: z
-      .union([
-        z.strictObject({
-          firstDay: date,
-          begun: z.literal(true).optional(),
-          kind: z.literal('running'),
-          ahead: z.number().min(-MAX_OFFSET).max(MAX_OFFSET),
-        }),
-        z.strictObject({ firstDay: date, begun: z.literal(true).optional(), kind: z.literal('frozen'), at: moment }),
-      ])
-      .nullable(),
-    scenarios: untrustedList(z.string().refine(isScenario)),
-    faults: untrustedList(Fault.extend({ id: z.string() }).refine(hasKindOfTarget)),
-    letter: z
-      .strictObject({
-        referentie: z.string(),
-        templateId: LetterState.shape.templateId.unwrap().nullable(),
-        uitkomst: z.enum(UITKOMSTEN).optional(),
-      })
-      .optional(),
-    next: count.positive(),
-  }),
-  sources: listsOf(stateRows),
-  store: listsOf(storeRows),
-  documents: Documents,
-});
+/** Returns the schema of a simulated document, without its content. */
+function documentSchema({ reference, typed, fixed }: TextKinds) {
+  const uuid = reference(z.string().regex(/^[\w-]{36}$/));
+  const shape = {
+    uuid,
+    metadata: z
+      .object({ titel: typed(z.unknown()), bestandsnaam: typed(z.unknown()) })
+      .partial()
+      .catchall(reference(z.unknown())),
+    beginRegistratie: fixed(z.string()),
+    lock: reference(z.string()),
+    delen: untrustedList(DocumentPartSchema.extend({ uuid })),
+  };
+  return SimulatedDocumentSchema.extend(shape).refine((document) => isShallow(document));
+}
+
+/** Returns the schema of the members of a snapshot file, each checked alone. */
+export const membersOf = (kinds: TextKinds) => {
+  const { world, fixed } = kinds;
+  const day = fixed(date);
+  const text = fixed(z.string());
+  return demandKinds(
+    z.strictObject({
+      format: z.literal('zorgregister-snapshot/1'),
+      world: world(z.string().regex(/^[a-z0-9-]{1,32}$/)),
+      settings: z.strictObject({
+        clock: z
+          .union([
+            z.strictObject({
+              firstDay: day,
+              begun: z.literal(true).optional(),
+              kind: z.literal('running'),
+              ahead: z.number().min(-MAX_OFFSET).max(MAX_OFFSET),
+            }),
+            z.strictObject({ firstDay: day, begun: z.literal(true).optional(), kind: z.literal('frozen'), at: moment }),
+          ])
+          .nullable(),
+        scenarios: untrustedList(fixed(z.string().refine(isScenario))),
+        faults: untrustedList(
+          Fault.extend({
+            id: text,
+            // The operation, the code and the person are named without the world.
+            operation: fixed(Fault.shape.operation),
+            code: fixed(Fault.shape.code),
+            persona: fixed(Fault.shape.persona),
+          }).refine(hasKindOfTarget),
+        ),
+        letter: z
+          .strictObject({
+            referentie: text,
+            templateId: LetterState.shape.templateId.unwrap().nullable(),
+            uitkomst: z.enum(UITKOMSTEN).optional(),
+          })
+          .optional(),
+        next: count.positive(),
+      }),
+      sources: listsOf(stateRows(kinds)),
+      store: listsOf(storeRows(kinds)),
+      documents: untrustedList(
+        // The content, in base64 (null for none), is not changed.
+        z.strictObject({ kept: documentSchema(kinds), content: text.nullable() }),
+      ),
+    }),
+  );
+};
+
+type Members = z.output<ReturnType<typeof membersOf>>;
 
 /** The members in the order of a JSON Pointer from a snapshot file to a value in it. */
 type Path = readonly (string | number)[];
@@ -92,7 +119,7 @@ function isFirst(): (key: string) => boolean {
  * because a restore must not change another world. Every document must be of an upload: another one would not be found,
  * nor removed, with the world. No id may be there twice, because a restore would stop halfway.
  */
-function misplaced({ world, sources, store, documents }: z.output<typeof Members>): Path[] {
+function misplaced({ world, sources, store, documents }: Members): Path[] {
   const isHere = (name: string): boolean => name === world;
   const isOf = (login: string): boolean =>
     world === DEFAULT_WORLD ? !login.includes('@') : login.endsWith(`@${world}`);
@@ -136,7 +163,9 @@ function misplaced({ world, sources, store, documents }: z.output<typeof Members
 }
 
 /** Schema of a snapshot file: all data and settings of one world. A file with rows of another world is not valid. */
-export const Snapshot = Members.superRefine((file, context) => {
-  const [path] = misplaced(file);
-  if (path !== undefined) context.addIssue({ code: 'custom', path: [...path] });
-}).meta({ id: 'Snapshot' });
+export const Snapshot = membersOf(UNCHANGED)
+  .superRefine((file, context) => {
+    const [path] = misplaced(file);
+    if (path !== undefined) context.addIssue({ code: 'custom', path: [...path] });
+  })
+  .meta({ id: 'Snapshot' });

@@ -10,7 +10,8 @@ import { diskFull } from '../disk-full.ts';
 import { ControlError } from '../operation.ts';
 import type { ArchivedRows } from '../store-archive.ts';
 import { documentsOfWorld, eraseWorld } from '../worlds.ts';
-import { Snapshot } from './schema.ts';
+import { membersOf, Snapshot } from './schema.ts';
+import { rewriting } from './texts.ts';
 
 /** A snapshot: all data and settings of one world. */
 export type SnapshotFile = z.output<typeof Snapshot>;
@@ -54,7 +55,7 @@ export async function takeSnapshot(
   const brieven = store.brieven.map((row) => (row.tag === 'sent' ? { ...row, sending: null } : row));
   return {
     format: 'zorgregister-snapshot/1',
-    world,
+    world: world as SnapshotFile['world'],
     settings: worlds.settings(world) as SnapshotFile['settings'],
     sources: worlds.state.copyRows(world) as SnapshotFile['sources'],
     store: { ...store, applications, uploads, brieven } as SnapshotFile['store'],
@@ -118,16 +119,10 @@ const WORD = /[\w@-]+/g;
 const HEXADECIMAL = /[\da-f-]+/g;
 /** Lengths of a UUID: with and without dashes. */
 const ID_LENGTHS = [36, 32];
-/** Names of the members with a text that people typed or a client made. */
-const TYPED = [
-  ...['draft', 'tekst', 'inhoud', 'text', 'comments', 'reden'],
-  ...['localId', 'bestandsnaam', 'titel', 'straat', 'woonplaats'],
-];
-
 /**
  * Returns a copy of the snapshot for another world. Logins get the name of that world, except in texts that people
- * typed. Ids are replaced by new ones, because two worlds may not have the same id. Throws a 409 when the copy would
- * have rows of another world.
+ * typed (`TextKinds`). Ids are replaced by new ones, because two worlds may not have the same id. Throws a 409 when the
+ * copy would have rows of another world.
  */
 function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: string): SnapshotFile {
   const from = snapshot.world === DEFAULT_WORLD ? '' : `@${snapshot.world}`;
@@ -136,7 +131,7 @@ function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: str
   const { applications, uploads, brieven } = snapshot.store;
   const { zaken, residents, movedIn } = snapshot.sources;
   // The simulator does not know every owner: a persona file can be deleted, and a number can be of nobody.
-  const logins = new Set([
+  const logins = new Set<string>([
     ...[...applications, ...uploads].map(({ owner }) => owner),
     ...[...zaken, ...residents, ...movedIn].map(({ resident }) => resident),
   ]);
@@ -160,34 +155,11 @@ function forWorld({ directory }: ControlDeps, snapshot: SnapshotFile, world: str
       }
     return run;
   };
-  const renamed = (value: unknown, name = ''): unknown => {
-    if (typeof value === 'string') {
-      if (name === 'world' || name === 'workspace') return world;
-      // The slot names the world for the current letter; it is null for a letter that was sent earlier.
-      if (name === 'slot' && value === snapshot.world) return world;
-      const withIds = ids.get(value) ?? value.replace(HEXADECIMAL, withId);
-      if (TYPED.includes(name)) return withIds;
-      return logins.has(value) ? withLogin(value) : withIds.replace(WORD, withLogin);
-    }
-    if (Array.isArray(value)) return value.map((one) => renamed(one));
-    if (value !== null && typeof value === 'object')
-      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, renamed(one, key)]));
-    return value;
-  };
-  // The contents of documents are binary, and are not changed.
-  const documents = snapshot.documents.map(({ kept, content }) => ({
-    kept: renamed(kept) as typeof kept,
-    content,
-  }));
-  /** Converts rows with JSON in a column, in which some texts are typed and others are not. */
-  const withJson = <Column extends string>(rows: readonly Record<Column, string>[], column: Column) =>
-    rows.map((row) => ({
-      ...(renamed(row) as object),
-      [column]: JSON.stringify(renamed(JSON.parse(row[column]))),
-    }));
-  const sources = { ...(renamed(snapshot.sources) as object), zaken: withJson(zaken, 'gegevens') };
-  const store = { ...(renamed(snapshot.store) as object), brieven: withJson(brieven, 'content') };
-  const copy = Snapshot.safeParse({ ...snapshot, world, documents, sources, store });
+  const typed = (text: string): string => ids.get(text) ?? text.replace(HEXADECIMAL, withId);
+  const reference = (text: string): string =>
+    logins.has(text) ? withLogin(text) : typed(text).replace(WORD, withLogin);
+  const changed = membersOf(rewriting({ world: () => world, reference, typed })).parse(snapshot);
+  const copy = Snapshot.safeParse(changed);
   if (copy.success) return copy.data;
   throw new ControlError(
     409,

@@ -6,6 +6,9 @@ import { untrustedList } from '../../worlds/untrusted-list.ts';
 const uuid = z.string().regex(/^[\w-]{36}$/);
 const count = z.int().nonnegative();
 
+/** The schema of a file part: its size in bytes, and whether it has been received. */
+export const DocumentPartSchema = z.strictObject({ uuid, omvang: count, voltooid: z.boolean() });
+
 /** The schema of a document in the simulated document store, without its content. */
 export const SimulatedDocumentSchema = z.strictObject({
   uuid,
@@ -17,11 +20,8 @@ export const SimulatedDocumentSchema = z.strictObject({
   beginRegistratie: z.string(),
   /** The lock id that a request to change the document must have; empty when the document is not locked. */
   lock: z.string(),
-  /**
-   * The file parts of a document whose content has not been completed, in order; otherwise empty. `omvang` is the size
-   * in bytes, and `voltooid` is true when the part has been received.
-   */
-  delen: untrustedList(z.strictObject({ uuid, omvang: count, voltooid: z.boolean() })),
+  /** The file parts of a document whose content has not been completed, in order; otherwise empty. */
+  delen: untrustedList(DocumentPartSchema),
 });
 export type SimulatedDocument = z.output<typeof SimulatedDocumentSchema>;
 
