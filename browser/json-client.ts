@@ -38,12 +38,12 @@ export function jsonClientOf(
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...request.headers,
       });
-      return connection.run({ headersTimeout, retry }, call, async (world, onHeaders) => {
+      return connection.run({ headersTimeout, retry }, call, async (world, onHeaders, context) => {
         // Converted to JSON text and back, as the upstream would have received it.
         const received = body === undefined ? undefined : parseSimulatedJson(JSON.stringify(body));
         const delivery = await dispatch(world, { method, url: path, headers, body: received });
         const answer = await receive(upstream, delivery, onHeaders);
-        if (isAnswer(answer.status)) return parseAnswer(upstream, answer.text, request);
+        if (isAnswer(answer.status)) return parseAnswer(upstream, answer.text, request, context);
         const meaning = request.otherwise?.(answer.status, parseSimulatedJson(answer.text), answer.headers);
         if (meaning !== undefined) return meaning;
         throw unexpectedStatus(upstream, answer.status, answer.headers);

@@ -3,7 +3,7 @@ import { UpstreamFailure } from '../adapters/http/upstream-failure.ts';
 import { runWithFault } from '../simulator/transport/dispatch.ts';
 import type { ActiveFault, SimulatedUpstream } from '../simulator/worlds/faults.ts';
 import type { World, Worlds } from '../simulator/worlds/index.ts';
-import { type Call, ClientDisconnected } from '../src/ports/call.ts';
+import { type Call, ClientDisconnected, type NotUnderstood } from '../src/ports/call.ts';
 import type { UpstreamName } from '../src/wire/values.ts';
 
 /** A connection to a simulated upstream within the page, with the timeouts, retries and limits of a real connection. */
@@ -34,8 +34,15 @@ interface CallOptions {
   readonly retry?: boolean;
 }
 
-/** A function that handles one call to a simulated upstream in a world. It calls `onHeaders` when its answer begins. */
-type Work<Result> = (world: World, onHeaders: () => void) => Promise<Result>;
+/**
+ * A function that handles one call to a simulated upstream in a world. It calls `onHeaders` when its answer begins, and
+ * notes in `context` what it did not understand.
+ */
+type Work<Result> = (world: World, onHeaders: () => void, context: WorkContext) => Promise<Result>;
+
+interface WorkContext {
+  notUnderstood: readonly NotUnderstood[] | undefined;
+}
 
 /** Returns a connection to a simulated upstream, with the faults of `worlds`. */
 export function createSimulatedConnection(
@@ -51,16 +58,18 @@ export function createSimulatedConnection(
     return bulkhead;
   }
 
-  const run: SimulatedConnection['run'] = ({ headersTimeout, retry = false }, call, work) =>
-    bulkheadOf(call.workspace).run(
+  const run: SimulatedConnection['run'] = ({ headersTimeout, retry = false }, call, work) => {
+    const context = { retry, call, notUnderstood: undefined };
+    return bulkheadOf(call.workspace).run(
       () =>
         withTimeout(upstream, call.signal, headersTimeout, async (onHeaders) => {
           if (worlds.isRefusing(call.workspace, upstream))
             throw new UpstreamFailure(upstream, 'unavailable', 'ECONNREFUSED', { retryable: true, undone: true });
-          return work(worlds.at(call.workspace), onHeaders);
+          return work(worlds.at(call.workspace), onHeaders, context);
         }),
-      { retry, call },
+      context,
     );
+  };
 
   return {
     run,

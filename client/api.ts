@@ -20,7 +20,7 @@ export interface RegistrationDto {
   registratiedatum: string;
   /** Date of birth, `YYYY-MM-DD`; null when it is not known. */
   geboortedatum: string | null;
-  status: RegistrationStatusDto;
+  status: RegistrationStatusDto | null;
 }
 
 export type Beroep = 'apotheker' | 'arts' | 'fysiotherapeut' | 'gezondheidszorgpsycholoog' | 'klinisch technoloog' | 'orthopedagoog-generalist' | 'physician assistant' | 'psychotherapeut' | 'tandarts' | 'verloskundige' | 'verpleegkundige' | 'bachelor medisch hulpverlener' | 'geregistreerd-mondhygiënist';

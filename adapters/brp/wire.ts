@@ -5,16 +5,22 @@
  */
 import * as z from 'zod';
 import { listOf } from '../../src/wire/primitives.ts';
+import { tolerant } from '../http/tolerant.ts';
+
+const text = tolerant(z.string().optional());
 
 /** A schema of a date of one of four types. Only the type `Datum` is a full date. */
-const DatumWire = z.object({ type: z.string().optional(), datum: z.string().optional() });
+const DatumWire = z.object({
+  type: tolerant(z.enum(['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend']).optional()),
+  datum: text,
+});
 
 const VerblijfadresWire = z.object({
   korteStraatnaam: z.string().optional(),
   huisnummer: z.int().min(0).max(99_999).optional(),
   huisletter: z.string().optional(),
   huisnummertoevoeging: z.string().optional(),
-  aanduidingBijHuisnummer: z.object({ code: z.string().optional() }).optional(),
+  aanduidingBijHuisnummer: z.object({ code: tolerant(z.enum(['to', 'by']).optional()) }).optional(),
   postcode: z.string().optional(),
   woonplaats: z.string().optional(),
 });
@@ -22,27 +28,43 @@ export type VerblijfadresWire = z.output<typeof VerblijfadresWire>;
 
 export const PersoonWire = z.object({
   burgerservicenummer: z.string().optional(),
-  geheimhoudingPersoonsgegevens: z.boolean().optional(),
-  naam: z.object({ volledigeNaam: z.string().optional() }).optional(),
-  geboorte: z.object({ datum: DatumWire.optional() }).optional(),
-  opschortingBijhouding: z.object({ reden: z.object({ code: z.string().optional() }).optional() }).optional(),
+  /** In doubt, the data are secret. */
+  geheimhoudingPersoonsgegevens: tolerant(z.boolean().optional(), true),
+  naam: tolerant(z.object({ volledigeNaam: text }).optional()),
+  geboorte: tolerant(z.object({ datum: tolerant(DatumWire.optional()) }).optional()),
+  opschortingBijhouding: z
+    .object({
+      reden: z.object({ code: tolerant(z.enum(['O', 'E', 'M', 'R', 'F', 'W', '.']).optional()) }).optional(),
+    })
+    .optional(),
   verblijfplaats: z
     .object({
-      type: z.enum(['Adres', 'Locatie', 'VerblijfplaatsBuitenland', 'VerblijfplaatsOnbekend']).optional(),
+      /** A type that is not known has no address that can be shown. */
+      type: tolerant(
+        z.enum(['Adres', 'Locatie', 'VerblijfplaatsBuitenland', 'VerblijfplaatsOnbekend']).optional(),
+        'VerblijfplaatsOnbekend',
+      ),
       verblijfadres: VerblijfadresWire.optional(),
-      indicatieVastgesteldVerblijftNietOpAdres: z.boolean().optional(),
+      /** In doubt, the person does not live at the address. */
+      indicatieVastgesteldVerblijftNietOpAdres: tolerant(z.boolean().optional(), true),
     })
     // An answer with an address but without `type` is refused, because `toPersoon` would read it as a person without
     // address.
     .refine(({ type, verblijfadres }) => type !== undefined || Object.keys(verblijfadres ?? {}).length === 0)
     .optional(),
-  adressering: z
-    .object({
-      aanhef: z.string().optional(),
-      aanschrijfwijze: z.object({ naam: z.string().optional() }).optional(),
-    })
-    .optional(),
-  gemeenteVanInschrijving: z.object({ code: z.string().optional(), omschrijving: z.string().optional() }).optional(),
+  adressering: tolerant(
+    z
+      .object({
+        aanhef: text,
+        aanschrijfwijze: tolerant(z.object({ naam: text, aanspreekvorm: text }).optional()),
+        adresregel1: text,
+        adresregel2: text,
+        adresregel3: text,
+        land: tolerant(z.object({ omschrijving: text }).optional()),
+      })
+      .optional(),
+  ),
+  gemeenteVanInschrijving: tolerant(z.object({ code: text, omschrijving: text }).optional()),
 });
 export type PersoonWire = z.output<typeof PersoonWire>;
 

@@ -5,6 +5,7 @@
  */
 import * as z from 'zod';
 import { listOf } from '../../src/wire/primitives.ts';
+import { someOf, tolerant, tolerantListOf } from '../http/tolerant.ts';
 
 /** Path of the documents in a Documenten API. */
 export const PATH = '/enkelvoudiginformatieobjecten';
@@ -35,25 +36,28 @@ export const DocumentWire = z.object({
   url: uuidOf,
   identificatie,
   bestandsomvang: z.int().nonnegative().nullish(),
-  integriteit: z.object({ algoritme: z.string().nullish(), waarde: z.string().nullish() }).nullish(),
+  integriteit: tolerant(z.object({ algoritme: z.string().nullish(), waarde: z.string().nullish() }).nullish()),
   locked: z.boolean().nullish(),
   lock: z.string().nullish(),
   bestandsdelen: listOf(BestandsdeelWire).max(10_000).nullish(),
 });
 export type DocumentWire = z.output<typeof DocumentWire>;
 
-export const LijstWire = z.object({ results: listOf(DocumentWire).max(100) });
+export const LijstWire = z.object({ results: someOf(DocumentWire, 100) });
 
 /** A schema of one page of a list of documents. `next` is null or absent on the last page. */
 export const PaginaWire = z.object({
   next: z.string().nullish(),
-  results: listOf(z.object({ url: uuidOf, identificatie, beginRegistratie: z.string().nullish() })).max(1_000),
+  results: tolerantListOf(
+    z.object({ url: uuidOf, identificatie, beginRegistratie: tolerant(z.string().nullish()) }),
+    1_000,
+  ),
 });
 
 /** A schema of an error body. It has a code, and for status 400 also a code for each invalid parameter. */
 const FoutWire = z.object({
-  code: z.string().nullish(),
-  invalidParams: listOf(z.object({ name: z.string().nullish(), code: z.string() })).nullish(),
+  code: z.unknown(),
+  invalidParams: listOf(z.object({ code: z.unknown() }).catch({ code: null })).catch([]),
 });
 
 /**
@@ -63,5 +67,5 @@ const FoutWire = z.object({
 export function codesOf(json: unknown): readonly string[] {
   const fout = FoutWire.safeParse(json).data;
   const codes = [fout?.code, ...(fout?.invalidParams ?? []).map(({ code }) => code)];
-  return codes.filter((code) => code != null && /^[a-z][a-z0-9_-]{0,59}$/.test(code)).map(String);
+  return codes.filter((code): code is string => typeof code === 'string' && /^[a-z][a-z0-9_-]{0,59}$/.test(code));
 }

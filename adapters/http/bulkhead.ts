@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { type Call, UpstreamError, type UpstreamFault } from '../../src/ports/call.ts';
+import { type Call, type NotUnderstood, UpstreamError, type UpstreamFault } from '../../src/ports/call.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { type BreakerOptions, createBreaker } from './breaker.ts';
@@ -39,6 +39,8 @@ export interface RunOptions<Answer> {
    * `once` sets it.
    */
   readonly expectedStatus?: number | undefined;
+  /** What was not understood in the answer that `once` returned, for the record of the call. `once` sets it. */
+  readonly notUnderstood?: readonly NotUnderstood[] | undefined;
 }
 
 type Body = Pick<Readable, 'closed' | 'once'>;
@@ -122,6 +124,7 @@ export function createBulkhead(
           attempts,
           ...(spanId !== undefined && { spanId }),
           ...(outcome === options.expectedStatus && { isExpected: true }),
+          ...(options.notUnderstood !== undefined && { notUnderstood: options.notUnderstood }),
         });
       };
       let end: ((error?: unknown) => void) | undefined;

@@ -126,7 +126,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       readsRefusals,
       maxBytes: limitsOf(request).bytes,
     });
-    if (isAnswer(status)) return parseAnswer(upstream, text ?? '', request);
+    if (isAnswer(status)) return parseAnswer(upstream, text ?? '', request, context);
     const json = readsRefusals ? parseJsonOrUndefined(text) : undefined;
     if (!isRetry && credential?.isStale(status, json)) return attempt(request, context, { isRetry: true });
     return meaningOf(request, context, { status, headers, json });
@@ -177,7 +177,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   return {
     ask(request, call) {
-      const context = { call, spanId: newSpanId(), expectedStatus: undefined, retry: request.retry ?? false };
+      const context: CallContext & RunOptions<unknown> = {
+        call,
+        spanId: newSpanId(),
+        expectedStatus: undefined,
+        notUnderstood: undefined,
+        retry: request.retry ?? false,
+      };
       return bulkhead.run(() => attempt(request, context), context);
     },
     open(request, call) {
@@ -185,6 +191,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         call,
         spanId: newSpanId(),
         expectedStatus: undefined,
+        notUnderstood: undefined,
         retry: request.retry ?? false,
         kind: request.method === 'GET' ? 'downloads' : 'calls',
         bodyOf: (answer) => (answer instanceof StreamedAnswerBody ? answer.bytes : null),

@@ -1,6 +1,8 @@
 import type * as z from 'zod';
+import type { NotUnderstood } from '../../src/ports/call.ts';
 import { isTooComplex, JSON_LIMITS } from '../../src/wire/json.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
+import { understand } from './tolerant.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 /** The limits of the JSON that a system outside the service sends. */
@@ -21,16 +23,16 @@ export const ANSWER_LIMITS: AnswerLimits = { bytes: 512 * KIB, depth, values: 20
 export const LONG_ANSWER_LIMITS: AnswerLimits = { bytes: 2_048 * KIB, depth, values: 150_000 };
 
 /**
- * Returns the JSON in an upstream's answer, parsed by `schema`. Throws `UpstreamFailure` `unreadable` when it is not
- * JSON, exceeds `limits` or does not match. The message has the paths of wrong members, but never their values, because
- * it is logged.
+ * Returns the JSON in an upstream's answer, parsed by `schema`, and what was not understood in it. Throws
+ * `UpstreamFailure` `unreadable` when it is not JSON, exceeds `limits` or does not match. The message has the paths of
+ * wrong members, but never their values, because it is logged.
  */
 export function parseJson<Body>(
   upstream: UpstreamName,
   text: string,
   schema: z.ZodType<Body>,
   limits = ANSWER_LIMITS,
-): Body {
+): { readonly data: Body; readonly notUnderstood: readonly NotUnderstood[] } {
   if (isTooComplex(text, limits))
     throw new UpstreamFailure(upstream, 'unreadable', 'nested too deep, or too many values');
   let json: unknown;
@@ -39,9 +41,9 @@ export function parseJson<Body>(
   } catch {
     throw new UpstreamFailure(upstream, 'unreadable', 'not JSON');
   }
-  const parsed = schema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const where = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')} (${differenceOf(issue)})`);
+  const parsed = understand(schema, json);
+  if (parsed.success) return parsed;
+  const where = parsed.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')} (${differenceOf(issue)})`);
   throw new UpstreamFailure(upstream, 'unreadable', `not the agreed shape at ${where.join(', ')}`, {
     requestOnly: true,
   });

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import type { Call } from '../../src/ports/call.ts';
+import type { Call, NotUnderstood } from '../../src/ports/call.ts';
 import { HEADERS_TIMEOUT, type UpstreamRequest } from './request.ts';
 
 /**
@@ -15,6 +15,8 @@ export interface CallContext {
    * while there is none.
    */
   expectedStatus: number | undefined;
+  /** What was not understood in the answer, for the record of the call; undefined while there is nothing. */
+  notUnderstood: readonly NotUnderstood[] | undefined;
 }
 
 /**

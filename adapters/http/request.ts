@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Call } from '../../src/ports/call.ts';
+import type { Call, NotUnderstood } from '../../src/ports/call.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { ANSWER_LIMITS, type AnswerLimits, LONG_ANSWER_LIMITS, parseJson } from './parse.ts';
 import { retryAfterSeconds, UpstreamFailure } from './upstream-failure.ts';
@@ -86,18 +86,20 @@ export const BODY_TIMEOUT = { json: 1_500, stream: 10_000 };
 export const isAnswer = (status: number): boolean => status === 200 || status === 201 || status === 202;
 
 /**
- * Returns the parsed answer to a request. Throws `UpstreamFailure` when it exceeds its limits, does not match the schema,
- * or the request's `check` returns false.
+ * Returns the parsed answer to a request, and notes in `context` what was not understood in it. Throws `UpstreamFailure`
+ * when it exceeds its limits, does not match the schema, or the request's `check` returns false.
  */
 export function parseAnswer<Body, Other>(
   upstream: UpstreamName,
   text: string,
   request: JsonRequest<Body, Other>,
+  context: { notUnderstood: readonly NotUnderstood[] | undefined },
 ): Body {
-  const answer = parseJson(upstream, text, request.schema, limitsOf(request));
-  if (request.check?.(answer) === false)
+  const { data, notUnderstood } = parseJson(upstream, text, request.schema, limitsOf(request));
+  if (request.check?.(data) === false)
     throw new UpstreamFailure(upstream, 'unreadable', 'about something else', { requestOnly: true });
-  return answer;
+  if (notUnderstood.length > 0) context.notUnderstood = notUnderstood;
+  return data;
 }
 
 /**

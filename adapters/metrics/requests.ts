@@ -32,6 +32,12 @@ export function requestMetrics(registry: Registry): Pick<Meters, 'request'> {
     labelNames: ['bron'] as const,
     registers,
   });
+  const notUnderstoodValues = new Counter({
+    name: 'upstream_not_understood_total',
+    help: 'Values in answers of an upstream that the service does not understand and left out, by member',
+    labelNames: ['bron', 'member'] as const,
+    registers,
+  });
 
   const problems = new Counter({
     name: 'http_problems_total',
@@ -53,9 +59,10 @@ export function requestMetrics(registry: Registry): Pick<Meters, 'request'> {
       const known = METHODS.has(method) ? method : 'other';
       requests.observe({ operation: operation ?? 'none', method: known, status: String(status) }, ms / 1_000);
       for (const call of upstream) {
-        const { upstream: bron, outcome, ms: took, attempts } = call;
+        const { upstream: bron, outcome, ms: took, attempts, notUnderstood } = call;
         calls.observe({ bron, outcome: hasFailed(call) ? String(outcome) : 'ok' }, took / 1_000);
         if (attempts > 1) retries.inc({ bron }, attempts - 1);
+        for (const { member, count } of notUnderstood ?? []) notUnderstoodValues.inc({ bron, member }, count);
       }
     },
   };

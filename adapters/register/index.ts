@@ -1,6 +1,7 @@
 import type { Register, RegisterKey } from '../../src/ports/register.ts';
 import { listOf } from '../../src/wire/primitives.ts';
 import { type JsonClient, pathSegment, SUBMIT_TIMEOUT } from '../http/request.ts';
+import { someOf, tolerantListOf } from '../http/tolerant.ts';
 import { toAantekening, toAdres, toRegistratie, toZaakStand } from './map.ts';
 import {
   AantekeningWire,
@@ -11,10 +12,10 @@ import {
   ZaakWire,
 } from './wire.ts';
 
-const Registraties = listOf(RegistratieWire).max(50);
+const Registraties = someOf(RegistratieWire, 50);
 const Correspondentieadressen = listOf(CorrespondentieadresWire).max(1);
-const Aantekeningen = listOf(AantekeningWire).max(500);
-const Zaken = listOf(ZaakWire).max(10_000);
+const Aantekeningen = tolerantListOf(AantekeningWire, 500);
+const Zaken = tolerantListOf(ZaakWire, 10_000);
 
 /**
  * Creates the adapter for the register over HTTP (`openapi.yaml`). It sends a burgerservicenummer in a body, never in a

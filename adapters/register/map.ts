@@ -45,6 +45,8 @@ function toStatus({ soort, datum, tot, reden }: RegistratieWire['status']): Regi
       return { tag: 'Geschorst', tot: tot ?? null, reden: reden ?? null };
     case 'doorgehaald':
       return { tag: 'Doorgehaald', op: datum ?? null, reden: reden ?? null };
+    case 'onbekend':
+      return { tag: 'Onbekend' };
   }
 }
 
@@ -62,11 +64,11 @@ export const toAantekening = (wire: AantekeningWire): Aantekening => ({
   openbaar: wire.openbaar,
 });
 
-export const toZaakStand = ({ referentie, kenmerk, handmatig, besluit }: ZaakWire): ZaakStand => ({
+export const toZaakStand = ({ referentie, kenmerk, status, handmatig, besluit }: ZaakWire): ZaakStand => ({
   referentie,
   kenmerk: kenmerk ?? null,
   manual: handmatig,
-  besluit: besluit ? toBesluit(besluit) : null,
+  besluit: status === 'besloten' && besluit ? toBesluit(besluit) : null,
 });
 
 /**

@@ -1,6 +1,7 @@
 /** Schemas of the register's answers, as in `openapi.yaml` in this folder. Unknown members are ignored. */
 import * as z from 'zod';
 import type { Beroep } from '../../src/wire/values.ts';
+import { tolerant } from '../http/tolerant.ts';
 
 const day = z.iso.date();
 
@@ -46,16 +47,20 @@ export const RegistratieWire = z.object({
     .string()
     .refine((code) => BEROEP_BY_CODE.has(code) || ART_34.test(code), 'is not the code of a profession'),
   registratiedatum: day,
-  geboortedatum: day.nullish(),
+  geboortedatum: tolerant(day.nullish()),
   uhd: day.nullish(),
-  status: z.object({
-    soort: z.enum(['geregistreerd', 'geschorst', 'doorgehaald']),
-    datum: day.nullish(),
-    tot: day.nullish(),
-    reden: z.string().nullish(),
-  }),
+  status: tolerant(
+    z.object({
+      soort: z.enum(['geregistreerd', 'geschorst', 'doorgehaald', 'onbekend']),
+      datum: day.nullish(),
+      tot: day.nullish(),
+      reden: z.string().nullish(),
+    }),
+    { soort: 'onbekend' },
+  ),
   specialistTot: day.nullish(),
-  lopendeHerregistratie: z.object({ referentie: z.string().min(1) }).nullish(),
+  /** In doubt, a request is in progress: without reference. */
+  lopendeHerregistratie: tolerant(z.object({ referentie: z.string() }).nullish(), { referentie: '' }),
 });
 export type RegistratieWire = z.output<typeof RegistratieWire>;
 
@@ -66,12 +71,14 @@ export const CorrespondentieadresWire = z.object({
 });
 export type CorrespondentieadresWire = z.output<typeof CorrespondentieadresWire>;
 
-const referentie = z.string().regex(/^[A-Z]{3}-\d{4}-\d{6}$/);
+/** A schema of the reference of a case: usually one like `HER-2026-000118`. */
+export const referentie = z
+  .string()
+  .max(64)
+  .regex(/^[\w./-]+$/);
 
 export const OntvangstWire = z.object({
-  zaakId: z.string().min(1),
   referentie,
-  status: z.enum(['ontvangen', 'in-behandeling', 'besloten']),
   handmatig: z.boolean(),
   nieuw: z.boolean(),
 });
@@ -92,14 +99,15 @@ export const ZaakWire = z
   .object({
     referentie,
     kenmerk: z.string().nullish(),
-    status: z.enum(['ontvangen', 'in-behandeling', 'besloten']),
+    /** Absent for a status or a decision that is not understood: nothing is known of a decision then. */
+    status: tolerant(z.enum(['ontvangen', 'in-behandeling', 'besloten']).optional()),
     handmatig: z.boolean(),
-    besluit: BesluitWire.nullish(),
+    besluit: tolerant(BesluitWire.nullish()),
   })
-  .refine(
-    ({ status, besluit }) => (status === 'besloten') === (besluit != null),
-    'has a decision exactly when it is besloten',
-  );
+  .refine(({ status, besluit }) => status === undefined || (status === 'besloten') === (besluit != null), {
+    error: 'has a decision exactly when it is besloten',
+    path: ['status'],
+  });
 export type ZaakWire = z.output<typeof ZaakWire>;
 
 /**

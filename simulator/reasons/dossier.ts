@@ -28,6 +28,8 @@ export function herregistratieClause(registratie: Registratie | null, today: str
       return status.tag === 'Doorgehaald'
         ? `de registratie op ${formatDate(status.op)} is doorgehaald (${status.reden})`
         : 'de registratie is doorgehaald';
+    case 'onbekend':
+      return 'de status van de registratie niet bekend is';
     case 'specialist':
       return `de registratie als specialist nog loopt tot en met ${formatDate(specialistTot)}`;
     case 'geenPeriode':

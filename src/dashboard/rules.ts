@@ -19,10 +19,10 @@ export const toRegistration = (registratie: Registratie, registerNummer: string 
 });
 
 /**
- * Returns the status of a registration in the form of the response (domain 4.2). Dates and reasons that do not belong
- * to its tag are null.
+ * Returns the status of a registration in the form of the response (domain 4.2); null for a status that the service does
+ * not know. Dates and reasons that do not belong to its tag are null.
  */
-function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): RegistrationStatusDto {
+function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): RegistrationStatusDto | null {
   const none = { tag: status.tag, herregistratieDatum: null, geschorstTot: null, reden: null, doorgehaaldOp: null };
   switch (status.tag) {
     case 'Geregistreerd':
@@ -31,6 +31,8 @@ function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): Re
       return { ...none, herregistratieDatum: uhd, geschorstTot: status.tot, reden: status.reden };
     case 'Doorgehaald':
       return { ...none, doorgehaaldOp: status.op, reden: status.reden };
+    case 'Onbekend':
+      return null;
   }
 }
 

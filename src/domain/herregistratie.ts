@@ -32,6 +32,9 @@ const doorgehaald: Obstacle = ({ status }) =>
     ? `Uw registratie is doorgehaald${status.op === null ? '' : ` op ${longDate(status.op)}`}.`
     : null;
 
+const onbekend: Obstacle = ({ status }) =>
+  status.tag === 'Onbekend' ? 'De status van uw registratie is niet bekend.' : null;
+
 /** Returns the sentence for a specialist who need not renew yet; otherwise null. */
 const specialist: Obstacle = (registratie, today) => {
   const { specialistTot } = registratie;
@@ -45,7 +48,9 @@ const specialist: Obstacle = (registratie, today) => {
 const geenPeriode: Obstacle = ({ uhd }) => (uhd === null ? 'Voor uw registratie geldt geen herregistratie.' : null);
 
 const loopt: Obstacle = ({ lopendeHerregistratie }) =>
-  lopendeHerregistratie === null ? null : `Uw aanvraag ${lopendeHerregistratie.referentie} loopt.`;
+  lopendeHerregistratie === null
+    ? null
+    : ['Uw aanvraag', lopendeHerregistratie.referentie, 'loopt.'].filter(Boolean).join(' ');
 
 const teVroeg: Obstacle = (registratie, today) => {
   const opens = opensOn(registratie);
@@ -61,7 +66,7 @@ const teLaat: Obstacle = (registratie, today) => {
  * The reasons against renewal, in the order of domain 4.2, with the name that the simulator's journal (list of recorded
  * requests) shows. Only the first that applies is shown.
  */
-const OBSTACLES = Object.entries<Obstacle>({ doorgehaald, specialist, geenPeriode, loopt, teVroeg, teLaat });
+const OBSTACLES = Object.entries<Obstacle>({ doorgehaald, onbekend, specialist, geenPeriode, loopt, teVroeg, teLaat });
 
 function obstacleTo(
   registratie: Registratie | null,

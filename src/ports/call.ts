@@ -14,6 +14,8 @@ export interface CallRecord {
   readonly outcome: number | UpstreamFault | 'aborted';
   /** True when the adapter gives this status a meaning, such as a 404 for "nothing found": the call did not fail. */
   readonly isExpected?: true;
+  /** What was not understood in an answer that can be used; absent when all was. */
+  readonly notUnderstood?: readonly NotUnderstood[];
   /** Moment at which the call to the upstream began, by `performance.now()` of this process, in milliseconds. */
   readonly start: number;
   /** Duration of the upstream call in milliseconds, retries included; for a download, until its first bytes arrive. */
@@ -22,6 +24,19 @@ export interface CallRecord {
   readonly attempts: number;
   /** W3C span id of the upstream call; absent for an upstream without HTTP. */
   readonly spanId?: string;
+}
+
+/**
+ * Values in an upstream's answer that the service does not understand, and that it left out or reads as unknown. It
+ * contains no value, because that could be personal.
+ */
+export interface NotUnderstood {
+  /** Where the values are, such as `/diplomas[]/status`. */
+  readonly member: string;
+  /** The form of the first value: `"aaaaaaa"` for `revoked`, `"99"` for `05`, or a type such as `null`. */
+  readonly shape: string;
+  /** Number of values. */
+  readonly count: number;
 }
 
 /** Returns true when the call gave no answer that the adapter could use. */

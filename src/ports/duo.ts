@@ -12,8 +12,8 @@ export interface Diploma {
   readonly behaaldOp: string;
   /** The profession for which the study programme qualifies; null when it is not a profession of this register. */
   readonly beroep: Beroep | null;
-  /** ISO 639-1 code of the language in which the study programme was given. */
-  readonly taal: string;
+  /** ISO 639-1 code of the language in which the study programme was given; null when it is unknown. */
+  readonly taal: string | null;
 }
 
 /** The diploma register of DUO, the Dutch education agency. */

@@ -10,13 +10,15 @@ export const registerKey = (person: { bsn: string | null; loginId: string }): Re
   person.bsn === null ? { loginId: person.loginId } : { bsn: person.bsn };
 
 /**
- * The status of a registration: registered, suspended (Geschorst) or struck off (Doorgehaald). Dates are `YYYY-MM-DD`.
+ * The status of a registration: registered, suspended (Geschorst), struck off (Doorgehaald), or one that the service does
+ * not know (Onbekend). Dates are `YYYY-MM-DD`.
  */
 export type RegistratieStatus =
   | { readonly tag: 'Geregistreerd' }
   /** `tot` is the first day after the suspension; null for a suspension without an end date. */
   | { readonly tag: 'Geschorst'; readonly tot: string | null; readonly reden: string | null }
-  | { readonly tag: 'Doorgehaald'; readonly op: string | null; readonly reden: string | null };
+  | { readonly tag: 'Doorgehaald'; readonly op: string | null; readonly reden: string | null }
+  | { readonly tag: 'Onbekend' };
 
 /** One registration of one person in one profession (beroep). Dates are `YYYY-MM-DD`. */
 export interface Registratie {
@@ -33,7 +35,7 @@ export interface Registratie {
   readonly status: RegistratieStatus;
   /** End of a specialist registration (Wet BIG, art. 14), which postpones the renewal; null when there is none. */
   readonly specialistTot: string | null;
-  /** The undecided request to renew this registration; null when there is none. */
+  /** The undecided request to renew this registration, with an empty reference when that is unknown; null for none. */
   readonly lopendeHerregistratie: { readonly referentie: string } | null;
 }
 

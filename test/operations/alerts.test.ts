@@ -131,6 +131,12 @@ const TABLE: readonly (readonly [what: string, series: Series, minutes: number, 
     ['UpstreamIsDown'],
   ],
   [
+    'an upstream sends values that are not understood',
+    { ...WELL, 'upstream_not_understood_total{bron="duo",member="/diplomas[]/status",instance="a"}': '0x10 0+1x60' },
+    40,
+    ['UpstreamHasChanged'],
+  ],
+  [
     'a breaker opened ten minutes ago, and nobody has called the upstream since',
     { ...WELL, ...breaker('half-open', '0 1x60'), ...breaker('closed', '1 0x60'), ...CALLS_FAIL },
     15,

@@ -233,7 +233,7 @@ describe('a BRP response', () => {
       (_, response) =>
         sendJson(response, {
           type: 'RaadpleegMetBurgerservicenummer',
-          personen: [{ burgerservicenummer: BSN, naam: null }],
+          personen: [{ burgerservicenummer: BSN, opschortingBijhouding: null }],
         }),
     ],
     [

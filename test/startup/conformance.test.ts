@@ -220,7 +220,8 @@ describe('npm run conformance against an upstream that deviates', () => {
     ]);
     await source.close();
     expect(rc).toBe(1);
-    expect(text).toContain('not the agreed shape at /personen/0/naam/volledigeNaam (expected string, received object)');
+    expect(text).toContain('left out or read as unknown: /personen[]/naam/volledigeNaam object');
+    expect(text).toContain('not the agreed shape at /gevonden (expected boolean, received string)');
     expect(text).toContain('/personen[]/naam/volledigeNaam/*: string');
     expect(text).toContain('register unavailable: status 500');
     expect(findPersonalData(text, ['Merelstraat'])).toEqual([]);

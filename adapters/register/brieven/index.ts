@@ -1,11 +1,12 @@
 import type { Brieven } from '../../../src/ports/brieven.ts';
 import { listOf } from '../../../src/wire/primitives.ts';
 import { type JsonClient, pathSegment, SUBMIT_TIMEOUT } from '../../http/request.ts';
+import { tolerantListOf } from '../../http/tolerant.ts';
 import { beroepCodeOf, toOpdracht, toPassage, toSjabloon, toVerzending } from './map.ts';
 import { OpdrachtWire, PassageWire, SjabloonWire, VerzondenWire } from './wire.ts';
 
 const Opdrachten = listOf(OpdrachtWire).max(1);
-const Passages = listOf(PassageWire).max(1_000);
+const Passages = tolerantListOf(PassageWire, 1_000);
 
 /** The statuses with which the register refuses to send a letter. */
 const REFUSALS = [400, 409, 422];

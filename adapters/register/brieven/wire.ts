@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { listOf } from '../../../src/wire/primitives.ts';
 import { MAX_KEY_LENGTH } from '../../../src/wire/rich-text.ts';
-import { BEROEP_BY_CODE, BesluitWire, UITKOMSTEN, type UitkomstWire } from '../wire.ts';
+import { tolerant, tolerantListOf } from '../../http/tolerant.ts';
+import { BEROEP_BY_CODE, BesluitWire, referentie, UITKOMSTEN, type UitkomstWire } from '../wire.ts';
 
 /** Schema of a text that every database can store: well-formed Unicode without NUL. */
 const text = z
@@ -13,14 +14,14 @@ const beroepCode = z.string().refine((code) => BEROEP_BY_CODE.has(code), 'is not
 const uitkomst = z.enum(UITKOMSTEN);
 const lijst = z.enum(['opsomming', 'nummering']).nullish();
 
-const AlineaWire = z.object({ lijst, kop: z.boolean().nullish(), tekst: text });
+const AlineaWire = z.object({ lijst: tolerant(lijst), kop: tolerant(z.boolean().nullish()), tekst: text });
 export type AlineaWire = z.output<typeof AlineaWire>;
 
 export const OpdrachtWire = z.object({
   opdrachtId: name,
   templateId: name,
   beroepCode,
-  referentie: z.string().regex(/^[A-Z]{3}-\d{4}-\d{6}$/),
+  referentie,
   indiener: z.union([
     z.object({ burgerservicenummer: z.string().regex(/^\d{9}$/) }),
     z.object({ loginId: z.string().min(1) }),
@@ -37,8 +38,7 @@ export type OpdrachtWire = z.output<typeof OpdrachtWire>;
 
 export const SjabloonWire = z.object({
   templateId: name,
-  versie: z.int().min(1),
-  velden: listOf(
+  velden: tolerantListOf(
     z.object({
       sleutel: z
         .string()
@@ -47,7 +47,8 @@ export const SjabloonWire = z.object({
       omschrijving: text,
       soort: z.enum(['automatisch', 'invulbaar', 'vervallen']),
     }),
-  ).max(200),
+    200,
+  ),
   secties: listOf(
     z.object({
       sleutel: name,
@@ -75,7 +76,7 @@ export const PassageWire = z.object({
 });
 export type PassageWire = z.output<typeof PassageWire>;
 
-export const VerzondenWire = z.object({ verzendingId: z.string().min(1), verzondenOp: z.iso.date() });
+export const VerzondenWire = z.object({ verzondenOp: z.iso.date() });
 
 /** The body of the request that sends a letter, with the register's member names. */
 export interface VerzendingWire {

@@ -131,11 +131,14 @@ function doorhalingOf(
   return { op: [plusDays(uhd, 1), ...decided].sort().at(-1) ?? '', reden: DOORHALING.nietGeherregistreerd };
 }
 
+/** A status that the simulated register gives: never an unknown one. */
+type Status = RegistratieWire['status'] & { readonly soort: Exclude<RegistratieWire['status']['soort'], 'onbekend'> };
+
 /**
  * Returns the status of a registration on a day. Time alone can change the status: a suspension begins or ends, or the
  * registration is struck off (domain.md 4.2).
  */
-function statusOn(day: string, { status, sinds, doorhaling }: CurrentRegistratie): RegistratieWire['status'] {
+function statusOn(day: string, { status, sinds, doorhaling }: CurrentRegistratie): Status {
   if (doorhaling !== null && doorhaling.op <= day)
     return { soort: 'doorgehaald', datum: doorhaling.op, tot: null, reden: doorhaling.reden };
   if (status?.soort === 'geschorst' && status.op <= day && (status.tot === null || status.tot > day))
@@ -148,11 +151,7 @@ function statusOn(day: string, { status, sinds, doorhaling }: CurrentRegistratie
  * (herregistratie). They only postpone the day on which it is struck off. `registratie.uhd` must be the deadline after
  * any granted renewal.
  */
-export const statusWith = (
-  day: string,
-  registratie: ResidentRegistratie,
-  renewals: readonly Renewal[],
-): RegistratieWire['status'] => {
+export const statusWith = (day: string, registratie: ResidentRegistratie, renewals: readonly Renewal[]): Status => {
   const doorhaling = doorhalingOf(registratie, renewals);
   return statusOn(day, { ...registratie, lopendeHerregistratie: null, doorhaling });
 };

@@ -65,11 +65,9 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
     status: nieuw ? 201 : 200,
     body: {
       zaakId: `z-${zaak.referentie}`,
-      referentie: zaak.referentie,
       status: 'ontvangen',
-      handmatig: zaak.handmatig,
-      nieuw,
-    } satisfies OntvangstWire,
+      ...({ referentie: zaak.referentie, handmatig: zaak.handmatig, nieuw } satisfies OntvangstWire),
+    },
   };
 }
 

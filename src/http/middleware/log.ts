@@ -62,9 +62,9 @@ export function sentStatus({ res, status, state }: Context): number {
 /** Writes the log line of a request that took `ms` milliseconds and got an answer with this status. */
 function logRequest(logger: Logger, { method, state }: Context, status: number, ms: number): void {
   const { trace, operation, caller, upstream, problem, reason, found, error, quiet } = state;
-  const hasFailedCall = upstream.some(hasFailed);
+  const isAsAgreed = upstream.every((call) => !hasFailed(call) && call.notUnderstood === undefined);
   const isQuiet = quiet || (operation !== undefined && PROBES.has(operation.id));
-  const level = isQuiet ? 'debug' : status >= 500 ? 'error' : hasFailedCall ? 'warn' : 'info';
+  const level = isQuiet ? 'debug' : status >= 500 ? 'error' : isAsAgreed ? 'info' : 'warn';
   if (!logger.isLevelEnabled(level)) return;
   logger[level]({
     requestId: trace.requestId,
@@ -78,11 +78,12 @@ function logRequest(logger: Logger, { method, state }: Context, status: number, 
     ...(reason && { reason }),
     ...(found && { found }),
     ...(upstream.length > 0 && {
-      upstream: upstream.map(({ upstream: bron, outcome, ms, attempts }) => ({
+      upstream: upstream.map(({ upstream: bron, outcome, ms, attempts, notUnderstood }) => ({
         bron,
         outcome,
         attempts,
         ms: round(ms),
+        ...(notUnderstood && { notUnderstood }),
       })),
     }),
     ...(error !== undefined && { error: describeError(error) }),

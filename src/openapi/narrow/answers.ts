@@ -50,7 +50,7 @@ const Registration = named(
     beroep,
     registratiedatum: day,
     geboortedatum: day.nullable(),
-    status: RegistrationStatus,
+    status: RegistrationStatus.nullable(),
   }),
 );
 

@@ -52,7 +52,8 @@ const TIMEOUT = 15_000;
 
 /**
  * Checks expectations one after another, because some use the result of an earlier one, and then calls `cleanUp`.
- * Returns a finding for each expectation, and one more when `cleanUp` fails.
+ * Returns a finding for each expectation, one more when answers have values that the service does not understand, and
+ * one more when `cleanUp` fails.
  */
 export async function checkAll(
   upstream: ConfiguredUpstream,
@@ -61,6 +62,7 @@ export async function checkAll(
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   const times: number[] = [];
+  const strange = new Set<string>();
   for (const { name, skip, byHand, check, mayTakeLonger } of expectations) {
     const why = byHand || skip;
     if (why) {
@@ -71,6 +73,8 @@ export async function checkAll(
     const records: CallRecord[] = [];
     shapes.begin();
     const result = await runCheck((call) => check(call, times), records);
+    for (const { notUnderstood = [] } of records)
+      for (const { member, shape } of notUnderstood) strange.add(`${member} ${shape}`);
     if (!mayTakeLonger) times.push(...records.map(({ ms }) => ms));
     findings.push({
       upstream,
@@ -80,6 +84,11 @@ export async function checkAll(
       ms: records.map(({ ms }) => Math.round(ms)),
       shape: shapes.found(),
     });
+  }
+  if (strange.size > 0) {
+    const promise = 'every value is one that the service understands';
+    const why = `left out or read as unknown: ${[...strange].sort().join(', ')}`;
+    findings.push({ upstream, promise, outcome: 'fails', why, ms: [], shape: [] });
   }
   const left = await runCheck((call) => cleanUp(call).then(() => null), []);
   if (left !== null) {

@@ -25,7 +25,11 @@ async function startProxy(url: string): Promise<UpstreamProxy> {
   const forward: UpstreamProxy['forward'] = async ({ method, url: path, headers, body }) => {
     const answer = await request(origin + path, {
       method: method as 'GET',
-      headers: { 'content-type': 'application/json', 'idempotency-key': String(headers['idempotency-key'] ?? '') },
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': String(headers['idempotency-key'] ?? ''),
+        'x-doelbinding': String(headers['x-doelbinding'] ?? ''),
+      },
       ...(body !== '' && { body }),
     });
     return { status: answer.statusCode, text: await answer.body.text() };
@@ -42,21 +46,27 @@ async function startProxy(url: string): Promise<UpstreamProxy> {
 }
 
 /**
- * Starts a simulated register and a simulated BRP with the same people, each behind a proxy. `env` of the result has
- * the environment variables with which a service calls the proxies.
+ * Starts a simulated register, BRP and DUO with the same people, each behind a proxy. `env` of the result has the
+ * environment variables with which a service calls the proxies.
  */
 export async function startUpstreamProxies(clock: Clock = frozenClock(TODAY)) {
   const options = { directory: createDirectory(), clock, port: 0, dataDir: ':memory:' };
-  const simulators = await startSimulators(['register', 'brp'], options);
-  const [register, brp] = await Promise.all([
+  const simulators = await startSimulators(['register', 'brp', 'duo'], options);
+  const [register, brp, duo] = await Promise.all([
     startProxy(simulators.urls.register ?? ''),
     startProxy(simulators.urls.brp ?? ''),
+    startProxy(simulators.urls.duo ?? ''),
   ]);
-  const path = new URL(simulators.urls.brp ?? '').pathname;
+  const pathOf = (url = '') => new URL(url).pathname;
   return {
     register,
     brp,
-    env: { REGISTER_UPSTREAM: register.url, BRP_UPSTREAM: brp.url + path },
-    close: () => Promise.all([register.close(), brp.close(), simulators.close()]),
+    duo,
+    env: {
+      REGISTER_UPSTREAM: register.url,
+      BRP_UPSTREAM: brp.url + pathOf(simulators.urls.brp),
+      DUO_UPSTREAM: duo.url + pathOf(simulators.urls.duo),
+    },
+    close: () => Promise.all([register.close(), brp.close(), duo.close(), simulators.close()]),
   };
 }

@@ -1,0 +1,166 @@
+/**
+ * What a schema of an upstream's answers does with a value that this service does not understand, such as a new value of
+ * an enumeration (architecture.md, "What upstreams send").
+ */
+import * as z from 'zod';
+import type { NotUnderstood } from '../../src/ports/call.ts';
+
+/** The schemas of the values that are left out or replaced when they are not understood, with the replacement. */
+const tolerated = z.registry<{ readonly instead: unknown }>();
+/** The lists that may not become empty because all their items are left out. */
+const claims = z.registry<object>();
+
+/**
+ * Returns a copy of `schema` for a value that decides nothing, or for an item of a list. When the value does not match,
+ * `instead` is read in its place. Without `instead` it counts as absent; an item is left out of its list.
+ */
+export function tolerant<Schema extends z.ZodType>(schema: Schema, instead?: z.input<Schema>): Schema {
+  const copy = schema.clone();
+  tolerated.add(copy, { instead });
+  return copy;
+}
+
+/**
+ * Returns a schema for a list of at most `max` items, from which the items that are not understood are left out. It checks
+ * the length before the items, because checking a long list of wrong items takes seconds.
+ */
+export const tolerantListOf = <Item extends z.ZodType>(item: Item, max: number) =>
+  z.array(z.unknown()).max(max).pipe(z.array(tolerant(item)));
+
+/**
+ * Returns a schema as `tolerantListOf` does, for a list that means something when it is empty. An answer from which all
+ * items would be left out does not match.
+ */
+export function someOf<Item extends z.ZodType>(item: Item, max: number) {
+  const list = tolerantListOf(item, max);
+  claims.add(list, {});
+  return list;
+}
+
+/** A parsed answer, with what was not understood in it; or, when the answer does not match its schema, the faults. */
+export type Understood<Body> =
+  | { readonly success: true; readonly data: Body; readonly notUnderstood: readonly NotUnderstood[] }
+  | { readonly success: false; readonly issues: readonly z.core.$ZodIssue[] };
+
+const NOTHING: readonly NotUnderstood[] = [];
+/** Maximum number of times that values are left out: a few for each level of groups in an answer. */
+const MAX_ROUNDS = 12;
+
+/**
+ * Returns a JSON value parsed by `schema`, and the values in it that were left out or replaced because they are not
+ * understood (`tolerant`). Those values are also left out of `json` itself.
+ */
+export function understand<Body>(schema: z.ZodType<Body>, json: unknown): Understood<Body> {
+  let parsed = schema.safeParse(json);
+  if (parsed.success) return { success: true, data: parsed.data, notUnderstood: NOTHING };
+  const found: NotUnderstood[] = [];
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const { issues } = parsed.error;
+    const places = issues.map(({ path }) => placeOf(schema, json, path));
+    if (!places.every((place) => place !== null)) return { success: false, issues };
+    for (const { path } of issues) note(found, json, path);
+    if (!leaveOut(places)) return { success: false, issues };
+    parsed = schema.safeParse(json);
+    if (parsed.success) return { success: true, data: parsed.data, notUnderstood: found };
+  }
+  return { success: false, issues: parsed.error.issues };
+}
+
+/** The place of a value that can be left out or replaced. */
+interface Place {
+  readonly container: object;
+  readonly key: PropertyKey;
+  readonly instead: unknown;
+  /** True for an item of a list that may not become empty. */
+  readonly isClaim: boolean;
+}
+
+/** Returns the innermost tolerated value that contains the value at `path`; null when there is none. */
+function placeOf(schema: z.core.$ZodType, json: unknown, path: readonly PropertyKey[]): Place | null {
+  let place: Place | null = null;
+  let [inner, value]: [z.core.$ZodType | undefined, unknown] = [schema, json];
+  let isClaim = layersOf(schema).some((layer) => claims.has(layer));
+  for (const key of path) {
+    inner = inner && childOf(inner, key);
+    if (inner === undefined || typeof value !== 'object' || value === null) break;
+    const layers = layersOf(inner);
+    const rule = layers.map((layer) => tolerated.get(layer)).find((one) => one !== undefined);
+    if (rule !== undefined) place = { container: value, key, instead: rule.instead, isClaim };
+    isClaim = layers.some((layer) => claims.has(layer));
+    value = Reflect.get(value, key);
+  }
+  return place;
+}
+
+/** Returns a schema and the schemas inside it that are for the same value, such as the one inside `optional()`. */
+function layersOf(schema: z.core.$ZodType): z.core.$ZodType[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return [schema, ...layersOf(schema.unwrap())];
+  if (schema instanceof z.ZodPipe) return [schema, ...layersOf(schema.out)];
+  return [schema];
+}
+
+/** Returns the schema of a member of an object or of an item of a list; undefined for another schema. */
+function childOf(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | undefined {
+  for (const layer of layersOf(schema)) {
+    if (layer instanceof z.ZodObject) return layer.shape[String(key)];
+    if (layer instanceof z.ZodArray) return layer.element;
+  }
+  return undefined;
+}
+
+/**
+ * Removes or replaces the values at these places. Returns false when a list that may not become empty would be empty.
+ */
+function leaveOut(places: readonly Place[]): boolean {
+  const items = new Map<unknown[], { readonly indexes: Set<PropertyKey>; readonly isClaim: boolean }>();
+  for (const { container, key, instead, isClaim } of places) {
+    if (instead !== undefined) Reflect.set(container, key, structuredClone(instead));
+    else if (!Array.isArray(container)) Reflect.deleteProperty(container, key);
+    else {
+      const known = items.get(container) ?? { indexes: new Set(), isClaim };
+      items.set(container, known);
+      known.indexes.add(key);
+    }
+  }
+  for (const [list, { indexes, isClaim }] of items) {
+    if (isClaim && indexes.size === list.length) return false;
+    list.splice(0, list.length, ...list.filter((_, index) => !indexes.has(index)));
+  }
+  return true;
+}
+
+/** Maximum number of different members about which an answer is reported. */
+const MAX_NOTES = 20;
+
+/** Adds the value at `path` to `found`, or counts it when its member was found before. */
+function note(found: NotUnderstood[], json: unknown, path: readonly PropertyKey[]): void {
+  const member = path.map((key) => (typeof key === 'number' ? '[]' : `/${String(key)}`)).join('');
+  const at = found.findIndex((one) => one.member === member);
+  const known = found[at];
+  if (known !== undefined) found[at] = { ...known, count: known.count + 1 };
+  else if (found.length < MAX_NOTES) {
+    const value = path.reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), json);
+    found.push({ member, shape: shapeOf(value), count: 1 });
+  }
+}
+
+/** Maximum number of characters of a text that its shape has. */
+const MAX_SHAPE = 24;
+
+/**
+ * Returns the shape of a value, which may be personal: of a text its first characters, with `a` or `A` for each letter
+ * and `9` for each digit; of any other value its type.
+ */
+function shapeOf(value: unknown): string {
+  if (typeof value === 'string') {
+    const shape = value
+      .slice(0, MAX_SHAPE)
+      .replace(/\p{L}/gu, (letter) => (/\p{Lu}/u.test(letter) ? 'A' : 'a'))
+      .replace(/\p{N}/gu, '9')
+      .replace(/[^Aa9 _.:-]/gu, '?');
+    return `"${shape}"${value.length > MAX_SHAPE ? '…' : ''}`;
+  }
+  if (value === undefined) return 'absent';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'list' : typeof value;
+}
