@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { type Call, type NotUnderstood, UpstreamError, type UpstreamFault } from '../../src/ports/call.ts';
+import { type Call, UpstreamError, type UpstreamFault } from '../../src/ports/call.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
+import type { NotUnderstood } from '../../src/wire/not-understood.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { type BreakerOptions, createBreaker } from './breaker.ts';
 import { isBrokenOff, UpstreamFailure, unsentFailure } from './upstream-failure.ts';

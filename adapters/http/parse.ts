@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { NotUnderstood } from '../../src/ports/call.ts';
 import { isTooComplex, JSON_LIMITS } from '../../src/wire/json.ts';
+import type { NotUnderstood } from '../../src/wire/not-understood.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { understand } from './tolerant.ts';
 import { UpstreamFailure } from './upstream-failure.ts';

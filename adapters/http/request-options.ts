@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import type { Call, NotUnderstood } from '../../src/ports/call.ts';
+import type { Call } from '../../src/ports/call.ts';
+import type { NotUnderstood } from '../../src/wire/not-understood.ts';
 import { HEADERS_TIMEOUT, type UpstreamRequest } from './request.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { Call, NotUnderstood } from '../../src/ports/call.ts';
+import type { Call } from '../../src/ports/call.ts';
+import type { NotUnderstood } from '../../src/wire/not-understood.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { ANSWER_LIMITS, type AnswerLimits, LONG_ANSWER_LIMITS, parseJson } from './parse.ts';
 import { retryAfterSeconds, UpstreamFailure } from './upstream-failure.ts';

@@ -3,7 +3,7 @@
  * an enumeration (architecture.md, "What upstreams send").
  */
 import * as z from 'zod';
-import type { NotUnderstood } from '../../src/ports/call.ts';
+import type { NotUnderstood } from '../../src/wire/not-understood.ts';
 
 /** The schemas of the values that are left out or replaced when they are not understood, with the replacement. */
 const tolerated = z.registry<{ readonly instead: unknown }>();

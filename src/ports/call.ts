@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { NotUnderstood } from '../wire/not-understood.ts';
 import type { UpstreamName } from '../wire/values.ts';
 
 /**
@@ -24,19 +25,6 @@ export interface CallRecord {
   readonly attempts: number;
   /** W3C span id of the upstream call; absent for an upstream without HTTP. */
   readonly spanId?: string;
-}
-
-/**
- * Values in an upstream's answer that the service does not understand, and that it left out or reads as unknown. It
- * contains no value, because that could be personal.
- */
-export interface NotUnderstood {
-  /** Where the values are, such as `/diplomas[]/status`. */
-  readonly member: string;
-  /** The form of the first value: `"aaaaaaa"` for `revoked`, `"99"` for `05`, or a type such as `null`. */
-  readonly shape: string;
-  /** Number of values. */
-  readonly count: number;
 }
 
 /** Returns true when the call gave no answer that the adapter could use. */
