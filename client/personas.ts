@@ -56,4 +56,6 @@ export const PERSONAS = {
   'truus-visser': { 'X-Subject': 'truus-visser' },
   /** In the first term: the diploma is three years old, and the deadline is five years after it. */
   'youssef-amrani': { 'X-Subject': 'youssef-amrani' },
+  /** Is a baron, as letters say, and lives on a houseboat: the BRP has a location instead of an address. */
+  'floris-van-duinrode': { 'X-Subject': 'floris-van-duinrode' },
 } as const;

@@ -54,11 +54,11 @@ function row(persona: Persona): string[] {
     ];
   if (persona.kind === 'letter')
     return [`\`X-Subject: ${persona.slug}\` \`X-Role: ${persona.role}\``, persona.naam, '–', '–', '–', persona.shows];
-  const { naam, registraties, verblijfplaats, bsn, geheim, diplomas, aanvragen } = persona.person;
+  const { registraties, verblijfplaats, bsn, geheim, diplomas, aanvragen } = persona.person;
   const place = verblijfplaats.soort === 'adres' ? verblijfplaats.woonplaats : verblijfplaats.soort;
   return [
     `\`X-Subject: ${persona.slug}\``,
-    fullName(naam),
+    fullName(persona.person),
     registraties.map((one) => registration(one, aanvragen)).join('; ') || 'not registered',
     bsn === null ? 'unknown (no BSN)' : `${place}${geheim ? ', secret' : ''}`,
     diplomas.map(({ opleiding }) => opleiding.naam).join('; ') || 'none',

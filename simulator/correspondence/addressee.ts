@@ -18,12 +18,14 @@ const adresseringOf = ({ resident, today, firstDay }: ResidentInWorld) =>
   brpRecord(resident, today, firstDay).adressering;
 
 /** Returns the salutation of a letter to this person, such as `Geachte mevrouw De Wit,`. */
-export const salutationOf = (found: ResidentInWorld): string => `${adresseringOf(found).aanhef},`;
+export const salutationOf = (found: ResidentInWorld): string =>
+  `${adresseringOf(found).aanhef ?? `Geachte ${found.resident.naam}`},`;
 
 /**
- * Returns the name (such as `S. de Wit`) and the address lines for a letter to a person: the correspondence address on the day of `found`, or
- * the home address when there is none.
+ * Returns the lines of the addressee of a letter: the form of address (for somebody with a title), the name (such as
+ * `S. de Wit`), and the lines of the correspondence address on the day of `found` or, when there is none, of the home.
  */
 export function addresseeOf({ world, found }: RegisterOnDay): string[] {
-  return [adresseringOf(found).aanschrijfwijze.naam, ...addressLinesOf(world, found)];
+  const { naam = found.resident.naam, aanspreekvorm } = adresseringOf(found).aanschrijfwijze ?? {};
+  return [...(aanspreekvorm === undefined ? [] : [aanspreekvorm]), naam, ...addressLinesOf(world, found)];
 }

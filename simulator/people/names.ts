@@ -1,12 +1,51 @@
+import type { Titelcode } from '../../fixtures/brp.ts';
 import type { Person, Persona } from '../../fixtures/person.ts';
 
-/** Returns the whole name of a person: the first names, and the surname with its prefix. */
-export const fullName = ({ voornamen, voorvoegsel, geslachtsnaam }: Person['naam']): string =>
-  [voornamen, voorvoegsel, geslachtsnaam].filter(Boolean).join(' ');
+/** A title of nobility, such as baron, or a predicate: jonkheer or jonkvrouw. */
+export interface Titel {
+  /** A predicate comes before the initials; a title comes before the surname. */
+  readonly soort: 'titel' | 'predicaat';
+  readonly M: string;
+  /** Undefined for a title that women do not have. */
+  readonly V: string | undefined;
+  /** The honour in the salutation, such as `Hooggeboren heer`. */
+  readonly honour: 'Hoogwelgeboren' | 'Hooggeboren' | 'Hoogheid';
+  /** True when the wife of a man with this title has its female form as a courtesy. */
+  readonly isShared: boolean;
+}
+
+const titel = (M: string, V: string, honour: Titel['honour'] = 'Hoogwelgeboren'): Titel => ({
+  ...{ soort: 'titel', M, V, honour, isShared: true },
+});
+const [BARON, GRAAF] = [titel('baron', 'barones'), titel('graaf', 'gravin', 'Hooggeboren')];
+const [HERTOG, MARKIES] = [titel('hertog', 'hertogin'), titel('markies', 'markiezin')];
+const PRINS = titel('prins', 'prinses', 'Hoogheid');
+const RIDDER: Titel = { ...BARON, M: 'ridder', V: undefined, isShared: false };
+const JONKHEER: Titel = { ...BARON, soort: 'predicaat', M: 'jonkheer', V: 'jonkvrouw', isShared: false };
+
+/** The titles by their codes in table 38 of the BRP. A person can have the code of the other sex. */
+export const TITELS: Readonly<Record<Titelcode, Titel>> = {
+  ...{ B: BARON, BS: BARON, G: GRAAF, GI: GRAAF, H: HERTOG, HI: HERTOG, M: MARKIES, MI: MARKIES, P: PRINS, PS: PRINS },
+  ...{ R: RIDDER, JH: JONKHEER, JV: JONKHEER },
+};
+
+/** Returns words with spaces between them, without those that are absent or empty. */
+export const joined = (...words: readonly (string | undefined)[]): string => words.filter(Boolean).join(' ');
+
+/**
+ * Returns the whole name of a person, without the name of a partner: predicate, first names, title, and surname with its
+ * prefix.
+ */
+export function fullName({ naam, geslacht, brp }: Pick<Person, 'naam' | 'geslacht' | 'brp'>): string {
+  const titel = brp?.adellijkeTitelPredicaat && TITELS[brp.adellijkeTitelPredicaat];
+  const form = titel?.[geslacht];
+  const names = titel?.soort === 'predicaat' ? [form, naam.voornamen] : [naam.voornamen, form];
+  return joined(...names, naam.voorvoegsel, naam.geslachtsnaam);
+}
 
 /** Returns the whole name of a persona. */
 export const nameOf = (persona: Persona): string =>
-  persona.kind === 'professional' ? fullName(persona.person.naam) : persona.naam;
+  persona.kind === 'professional' ? fullName(persona.person) : persona.naam;
 
 /** A surname: the prefix, such as `van den`, and the name. */
 type Surname = Omit<Person['naam'], 'voornamen'>;

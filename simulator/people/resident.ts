@@ -96,7 +96,7 @@ export function residentOf(
   const at: DateOf = ({ years = 0, months = 0, days = 0 }) => dateAt(plusMonths(T, 12 * years + months) + days);
   return {
     ...identity,
-    naam: fullName(person.naam),
+    naam: fullName(person),
     person,
     geboortedatum: birthDateOf(T, person.leeftijd, person.verjaardag),
     verblijfplaats: person.verblijfplaats,

@@ -1,5 +1,6 @@
 /** The part of a persona file with data that only the BRP (population register) has. */
 import * as z from 'zod';
+import { TITELCODES } from '../../fixtures/brp.ts';
 import { Offset, text } from './primitives.ts';
 
 const Code = z.strictObject({
@@ -55,10 +56,16 @@ export const Verblijfplaats = z
   ])
   .describe('Where the person lives according to the BRP.');
 
+const adellijkeTitelPredicaat = z
+  .enum(TITELCODES)
+  .optional()
+  .describe('Title of nobility or predicate, as in table 38 of the BRP: "B" is a baron, "JV" a jonkvrouw.');
+
 const Partner = z.strictObject({
   voornamen: text(200),
   voorvoegsel: text(10).optional(),
   geslachtsnaam: text(200),
+  adellijkeTitelPredicaat,
   geslacht: z.enum(['M', 'V']),
   sinds: Offset.describe('Date of the marriage or partnership.'),
 });
@@ -89,6 +96,7 @@ export const Brp = z
       .enum(['E', 'P', 'V', 'N'])
       .optional()
       .describe('Use of the surname of the partner: E own, P partner, V partner and own, N own and partner.'),
+    adellijkeTitelPredicaat,
     partner: Partner.nullable().optional().describe('Spouse or registered partner; null: none.'),
     immigratie: z.strictObject({ op: Offset, land: Land }).optional(),
     verblijfstitel: z

@@ -125,14 +125,15 @@ const ALWAYS_IN_GROUP = ['type', 'indicatieVastgesteldVerblijftNietOpAdres'];
 /** Returns the members of a group that are in `paths`, and always `ALWAYS_IN_GROUP`. A path is a list of names. */
 function select(from: Group, paths: readonly (readonly string[])[]): Group {
   const selected: Record<string, unknown> = {};
-  for (const name of new Set(paths.map(([head = '']) => head))) {
+  const names = new Set(paths.map(([head = '']) => head));
+  for (const name of names) {
     if (!(name in from)) continue;
     const deeper = paths.filter(([head]) => head === name).map(([, ...rest]) => rest);
     selected[name] = deeper.some((rest) => rest.length === 0) ? from[name] : selectFrom(from[name], deeper);
   }
   for (const name of ALWAYS_IN_GROUP) if (name in from) selected[name] = from[name];
   const doubts = Object.entries((from.inOnderzoek ?? {}) as Group);
-  const selectedDoubts = doubts.filter(([name]) => name in selected || (name === 'type' && 'type' in selected));
+  const selectedDoubts = doubts.filter(([name]) => names.has(name) || (name === 'type' && 'type' in selected));
   const since = doubts.filter(([name]) => name.startsWith('datumIngangOnderzoek'));
   if (selectedDoubts.length > 0) selected.inOnderzoek = Object.fromEntries([...selectedDoubts, ...since]);
   return selected;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Verblijfplaats } from '../../../fixtures/brp.ts';
 import { toBrpDate } from '../../people/brp-date.ts';
-import { value } from './words.ts';
+import { NEDERLAND, value } from './words.ts';
 
 type Adres = Extract<Verblijfplaats, { soort: 'adres' }>;
 
@@ -92,11 +92,15 @@ function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode 
   );
 }
 
+/** The code of the unknown country. */
+const LAND_ONBEKEND = '0000';
+
 /** Returns the address lines in the BRP's member `adressering`; none for an unknown address. */
 export function adresregelsOf(place: Verblijfplaats) {
   switch (place.soort) {
     case 'adres': {
       const { straat, bijHuisnummer, huisnummer, huisletter = '', toevoeging = '' } = place;
+      if (straat === '.' || huisnummer === 0) return {};
       const near = bijHuisnummer ? BIJ_HUISNUMMER[bijHuisnummer].line : '';
       const before = huisletter ? ' ' : toevoeging === '' ? '' : /^\d/.test(toevoeging) ? '-' : ' ';
       return {
@@ -107,10 +111,12 @@ export function adresregelsOf(place: Verblijfplaats) {
     case 'locatie':
       return { adresregel1: place.beschrijving, adresregel2: place.gemeente.omschrijving.toUpperCase() };
     case 'buitenland':
-      return {
-        ...Object.fromEntries(place.regels.map((regel, index) => [`adresregel${index + 1}`, regel])),
-        land: place.land,
-      };
+      return place.regels.length === 0 || place.land.code === LAND_ONBEKEND
+        ? {}
+        : {
+            ...Object.fromEntries(place.regels.map((regel, index) => [`adresregel${index + 1}`, regel])),
+            ...(place.land.code !== NEDERLAND.code && { land: place.land }),
+          };
     case 'onbekend':
       return {};
   }

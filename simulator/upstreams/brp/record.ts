@@ -5,9 +5,10 @@ import { toBrpDate, toPartialBrpDate } from '../../people/brp-date.ts';
 import { dateAt, dayOf } from '../../people/days.ts';
 import { ageOn, type Resident } from '../../people/resident.ts';
 import { aNummerOf } from './a-nummer.ts';
+import { aanschrijvingOf, naamgebruikOf, titelOf } from './adressering.ts';
 import { adresregelsOf, verblijfplaatsOf } from './place.ts';
 import { gemeenteIn, partnersOf, relativesOf, townOf } from './relatives.ts';
-import { aanschrijving, GESLACHT, NEDERLAND, naamgebruik, naamOf, value } from './words.ts';
+import { GESLACHT, NEDERLAND, naamOf, value } from './words.ts';
 
 /** The day on which the municipal registers (GBA), the predecessor of the BRP, began. */
 const GBA_BEGAN = '1994-10-01';
@@ -36,7 +37,9 @@ const records = new WeakMap<
 
 function makeRecord(resident: Resident, today: string, firstDay: string) {
   const { person, geboortedatum, overledenOp, verblijfplaats } = resident;
-  const { naam, geslacht, brp = {}, verblijfplaats: lastHome } = person;
+  const { geslacht, brp = {}, verblijfplaats: lastHome } = person;
+  const { adellijkeTitelPredicaat } = brp;
+  const naam = { ...person.naam, ...(adellijkeTitelPredicaat && { adellijkeTitelPredicaat }) };
   const T = Temporal.PlainDate.from(firstDay);
   const at = ({ years = 0, months = 0, days = 0 }: Offset): string =>
     T.add({ months: 12 * years + months })
@@ -68,7 +71,7 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
   );
   const birthplace =
     draw.chance(50) && lastHome.soort === 'adres' ? gemeenteIn(lastHome.gemeente, born) : townOf(draw, born);
-  const use = (isMarried && brp.naamgebruik) || 'E';
+  const naamgebruik = (isMarried && brp.naamgebruik) || 'E';
   const isResident = verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie';
   const suspended = opschortingOf(resident, left, since);
   const isAlive = overledenOp === null;
@@ -79,7 +82,12 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
     ...(suspended && { opschortingBijhouding: suspended }),
     ...(isAlive && isAgeKnown(resident, today) && { leeftijd: ageOn(resident, today) }),
     geslacht: GESLACHT[geslacht],
-    naam: { ...naamOf(naam), volledigeNaam: resident.naam, aanduidingNaamgebruik: naamgebruik(use) },
+    naam: {
+      ...naamOf(naam),
+      ...(adellijkeTitelPredicaat && { adellijkeTitelPredicaat: titelOf(adellijkeTitelPredicaat, geslacht) }),
+      volledigeNaam: resident.naam,
+      aanduidingNaamgebruik: naamgebruikOf(naamgebruik),
+    },
     geboorte: {
       datum: toPartialBrpDate(geboortedatum, brp.geboortedatum ?? 'Datum'),
       plaats: brp.geboren
@@ -94,10 +102,13 @@ function makeRecord(resident: Resident, today: string, firstDay: string) {
     verblijfplaats: { ...verblijfplaatsOf(verblijfplaats, since, onderzoek), ...indicatie },
     adressering: {
       ...adresregelsOf(verblijfplaats),
-      ...aanschrijving(naam, partner, use, geslacht),
+      ...aanschrijvingOf({ naam, geslacht, naamgebruik, partner }),
       ...indicatie,
       ...(onderzoek !== null && {
-        inOnderzoek: { adresregel1: true, adresregel2: true, datumIngangOnderzoekVerblijfplaats: toBrpDate(onderzoek) },
+        inOnderzoek: {
+          ...{ adresregel1: true, adresregel2: true, adresregel3: true, land: true },
+          datumIngangOnderzoekVerblijfplaats: toBrpDate(onderzoek),
+        },
       }),
     },
     ...(immigrated !== null && {

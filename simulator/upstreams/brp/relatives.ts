@@ -16,6 +16,7 @@ import { createDraw, type Draw } from '../../people/draw.ts';
 import { splitSurname, surnameOf } from '../../people/names.ts';
 import { createRandom } from '../../people/random.ts';
 import type { Resident } from '../../people/resident.ts';
+import { titelOf } from './adressering.ts';
 import { GESLACHT, type Naam, NEDERLAND, naamOf, value } from './words.ts';
 
 /** The relatives of a person in the format of the BRP. */
@@ -122,7 +123,12 @@ export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
         {
           geslacht: GESLACHT[partner.geslacht],
           soortVerbintenis: value(partner.soort === 'huwelijk' ? 'H' : 'P', partner.soort),
-          naam: naamOf(partner),
+          naam: {
+            ...naamOf(partner),
+            ...(partner.adellijkeTitelPredicaat && {
+              adellijkeTitelPredicaat: titelOf(partner.adellijkeTitelPredicaat, partner.geslacht),
+            }),
+          },
           geboorte: drawBirth(draw, born + draw.between(-3, 4)),
           aangaanHuwelijkPartnerschap: {
             datum: toBrpDate(partner.sinds),
