@@ -16,7 +16,11 @@ const GEADRESSEERDE = [
   ...VERBLIJFPLAATS,
   'naam.volledigeNaam',
   'adressering.aanhef',
-  'adressering.aanschrijfwijze.naam',
+  'adressering.aanschrijfwijze',
+  'adressering.adresregel1',
+  'adressering.adresregel2',
+  'adressering.adresregel3',
+  'adressering.land',
 ];
 
 /**

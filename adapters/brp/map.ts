@@ -12,7 +12,9 @@ export function toVerblijf(wire: PersoonWire): Verblijf {
     adres: verblijfplaats?.type === 'Adres' ? toAdres(verblijfplaats.verblijfadres ?? {}, gemeente(wire)) : null,
     inNederland: verblijfplaats?.type === 'Adres' || verblijfplaats?.type === 'Locatie',
     overleden: wire.opschortingBijhouding?.reden?.code === 'O',
-    verblijftNietOpAdres: verblijfplaats?.indicatieVastgesteldVerblijftNietOpAdres === true,
+    verblijftNietOpAdres: [verblijfplaats, wire.adressering].some(
+      (group) => group?.indicatieVastgesteldVerblijftNietOpAdres === true,
+    ),
     geheim: wire.geheimhoudingPersoonsgegevens === true,
   };
 }
@@ -28,11 +30,19 @@ export const toPersoon = (wire: PersoonWire): Persoon => ({
  * Converts a person of the BRP to the addressee of a letter. The name is the one that the person uses, which can be that
  * of a partner, as the salutation (`aanhef`) has it. A name or salutation is null when it is unknown.
  */
-export const toGeadresseerde = (wire: PersoonWire): Geadresseerde => ({
-  naam: trimmedOrNull(wire.adressering?.aanschrijfwijze?.naam) ?? volledigeNaam(wire),
-  aanhef: trimmedOrNull(wire.adressering?.aanhef),
-  ...toVerblijf(wire),
-});
+export function toGeadresseerde(wire: PersoonWire): Geadresseerde {
+  const { aanhef, aanschrijfwijze, adresregel1, adresregel2, adresregel3, land } = wire.adressering ?? {};
+  const known = (...lines: (string | undefined)[]) => lines.flatMap((line) => trimmedOrNull(line) ?? []);
+  const lines = known(adresregel1, adresregel2, adresregel3);
+  return {
+    naam: trimmedOrNull(aanschrijfwijze?.naam) ?? volledigeNaam(wire),
+    aanhef: trimmedOrNull(aanhef),
+    aanspreekvorm: trimmedOrNull(aanschrijfwijze?.aanspreekvorm),
+    // A country alone is no address.
+    adresregels: lines.length === 0 ? [] : [...lines, ...known(land?.omschrijving)],
+    ...toVerblijf(wire),
+  };
+}
 
 const volledigeNaam = ({ naam }: PersoonWire): string | null => trimmedOrNull(naam?.volledigeNaam);
 

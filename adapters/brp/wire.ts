@@ -15,6 +15,9 @@ const DatumWire = z.object({
   datum: text,
 });
 
+/** In doubt, the person does not live at the address. */
+const indicatieVastgesteldVerblijftNietOpAdres = tolerant(z.boolean().optional(), true);
+
 const VerblijfadresWire = z.object({
   korteStraatnaam: z.string().optional(),
   huisnummer: z.int().min(0).max(99_999).optional(),
@@ -45,8 +48,7 @@ export const PersoonWire = z.object({
         'VerblijfplaatsOnbekend',
       ),
       verblijfadres: VerblijfadresWire.optional(),
-      /** In doubt, the person does not live at the address. */
-      indicatieVastgesteldVerblijftNietOpAdres: tolerant(z.boolean().optional(), true),
+      indicatieVastgesteldVerblijftNietOpAdres,
     })
     // An answer with an address but without `type` is refused, because `toPersoon` would read it as a person without
     // address.
@@ -61,6 +63,7 @@ export const PersoonWire = z.object({
         adresregel2: text,
         adresregel3: text,
         land: tolerant(z.object({ omschrijving: text }).optional()),
+        indicatieVastgesteldVerblijftNietOpAdres,
       })
       .optional(),
   ),

@@ -27,8 +27,9 @@ export interface LetterFacts {
 }
 
 /**
- * The values of the placeholders (fields in the text of a letter) that the server fills in, keyed by placeholder; null
- * for a placeholder without a value.
+ * The values of the placeholders (fields in the text of a letter) that the server fills in, keyed by placeholder. A value
+ * of several lines has a line feed between them. Null for a placeholder without a value, and an empty text for one
+ * without which the letter is complete.
  */
 export type PlaceholderValues = Readonly<Record<string, string | null>>;
 
@@ -50,22 +51,16 @@ const formatNumber = (number: number | null): string | null => (number === null 
  * name or an address with them could look like another one.
  *
  * @param day - date of the letter, `YYYY-MM-DD`: today for a draft
+ * @param hasAanhef - false for a template from before the placeholder `aanhef`, which writes "Geachte {{aanspreekvorm}}"
  */
-export function resolvePlaceholders(
-  { opdracht, registratie, registerNaam, geadresseerde }: LetterFacts,
-  day: string,
-): PlaceholderValues {
-  const adres = woonadres(geadresseerde);
-  const postal = opdracht.correspondentieadres;
+export function resolvePlaceholders(facts: LetterFacts, day: string, hasAanhef = true): PlaceholderValues {
+  const { opdracht, registratie, registerNaam, geadresseerde } = facts;
   const naam = geadresseerde?.naam ?? registerNaam;
+  const aanhef = geadresseerde?.aanhef ?? (naam && `Geachte ${naam}`);
   const values: PlaceholderValues = {
     naam,
-    aanspreekvorm: aanspreekvorm(geadresseerde?.aanhef ?? null) ?? naam,
-    adresregel: postal === null ? (adres?.straat ?? null) : postal.adresregel,
-    postcode_woonplaats:
-      postal === null
-        ? [adres?.postcode, adres?.woonplaats].filter((part) => part).join(' ') || null
-        : postal.postcodeWoonplaats,
+    aanhef,
+    aanspreekvorm: hasAanhef ? (geadresseerde?.aanspreekvorm ?? '') : (afterGeachte(aanhef) ?? naam),
     registernummer: registratie?.registerNummer ?? null,
     beroep: opdracht.beroep,
     uiterste_herregistratiedatum: formatDate(registratie && effectiveUhd(registratie)),
@@ -77,7 +72,36 @@ export function resolvePlaceholders(
     wetsartikel: WETSARTIKEL[opdracht.beroep],
     ...datesOfSending(day, opdracht.besluit?.datum),
   };
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value && withoutForbidden(value)]));
+  const written = Object.entries(values).map(([key, value]) => [key, value && (withoutForbidden(value) || null)]);
+  return { ...Object.fromEntries(written), ...addressOf(facts) };
+}
+
+/**
+ * Returns the values of the placeholders of the address (domain.md 6, "Addressee"). The second one has all lines after
+ * the first. Both are null when the address is unknown, and empty when there is none and the letter needs none.
+ */
+function addressOf(facts: LetterFacts) {
+  const known = addressLinesOf(facts);
+  const lines = known?.map(withoutForbidden).filter((line) => line.trim() !== '') ?? [];
+  if (known === null || (known.length > 0 && lines.length === 0))
+    return { adresregel: null, postcode_woonplaats: null };
+  return { adresregel: lines[0] ?? '', postcode_woonplaats: lines.slice(1).join('\n') };
+}
+
+/**
+ * Returns the address lines of the correspondence address in the register or, without one, of the BRP. Null when they are
+ * unknown, also for a deceased person. For somebody without an address the list is empty: the BRP was asked about a
+ * burgerservicenummer, so the letter goes to the Berichtenbox.
+ */
+function addressLinesOf({ opdracht, geadresseerde }: LetterFacts): readonly string[] | null {
+  const postal = opdracht.correspondentieadres;
+  if (postal !== null) return [postal.adresregel, postal.postcodeWoonplaats];
+  if (geadresseerde === null || geadresseerde.overleden) return null;
+  if (geadresseerde.adresregels.length > 0 && !geadresseerde.verblijftNietOpAdres) return geadresseerde.adresregels;
+  const adres = woonadres(geadresseerde);
+  if (adres === null) return [];
+  const place = [adres.postcode, adres.woonplaats].filter((part) => part).join(' ');
+  return place === '' ? null : [adres.straat ?? '', place];
 }
 
 /**
@@ -98,10 +122,10 @@ export const DATES_UNKNOWN: PlaceholderValues = {
 };
 
 /** Returns `mevrouw Van Dijk` for the BRP's `Geachte mevrouw Van Dijk`; null for another form and for null. */
-const aanspreekvorm = (aanhef: string | null): string | null => /^Geachte (\S.*)$/.exec(aanhef ?? '')?.[1] ?? null;
+const afterGeachte = (aanhef: string | null): string | null => /^Geachte (\S.*)$/.exec(aanhef ?? '')?.[1] ?? null;
 
 /** Placeholders of the address, which are hidden when the address is secret. */
-const ADDRESS_KEYS = new Set(['adresregel', 'postcode_woonplaats']);
+export const ADDRESS_KEYS: ReadonlySet<string> = new Set(['adresregel', 'postcode_woonplaats']);
 
 interface VisibleFacts {
   /** True when the address of the addressee is secret (geheim) in the BRP. */

@@ -3,8 +3,8 @@ import type { FrozenSection, PlaceholderUse } from '../ports/brieven.ts';
 import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
-import { mapNodes, nodesOf, type RichText } from '../wire/rich-text.ts';
-import { SENDING_DATE_KEYS } from './placeholders.ts';
+import { mapNodes, nodesOf, type Paragraph, type RichText, type RichTextNode } from '../wire/rich-text.ts';
+import { ADDRESS_KEYS, SENDING_DATE_KEYS } from './placeholders.ts';
 
 /** How one letter uses its placeholders (fields in its text), and the values of those that the server fills in. */
 export interface Placeholders {
@@ -117,11 +117,16 @@ function placeholderFault(
     case 'fillable':
       return isBlank(text) ? { code: 'plaatshouder-open', detail: 'Vul deze plaatshouder in.' } : null;
     case 'auto':
-      return isBlank(value(key))
-        ? { code: 'plaatshouder-open', detail: 'Het register en de BRP hebben hier geen waarde voor.' }
-        : null;
+      // An empty value means that the letter says nothing here.
+      return value(key) !== '' && isBlank(value(key)) ? { code: 'plaatshouder-open', detail: detailFor(key) } : null;
   }
 }
+
+/** Returns a Dutch sentence about a placeholder for which the register and the BRP have no value. */
+const detailFor = (key: string): string =>
+  ADDRESS_KEYS.has(key)
+    ? 'Er is geen adres bekend. De brief kan weg als het register een correspondentieadres heeft.'
+    : 'Het register en de BRP hebben hier geen waarde voor.';
 
 /** The problem codes for faults in a letter, each with a Dutch sentence, in order of priority (domain 4.8). */
 const CODES = [
@@ -149,17 +154,56 @@ export function briefConflict(errors: readonly [FieldFault, ...FieldFault[]]): P
  */
 export function freeze({ sections }: Pick<Brief, 'sections'>, { use, value }: Placeholders): FrozenSection[] {
   return sections.flatMap(({ sectionKey, title, blocks }) => {
-    const content = {
-      paragraphs: blocks.flatMap((block) =>
-        mapNodes(block.content, (node) => {
-          if (node.type !== 'placeholder' || SENDING_DATE_KEYS.has(node.key)) return node;
-          const text = use(node.key) === 'auto' ? value(node.key) : node.text;
-          return { type: 'text', text: text ?? '', marks: [] };
-        }).paragraphs.filter(({ nodes }) => nodes.length > 0),
-      ),
-    };
+    const content = fillIn(
+      blocks.flatMap((block) => block.content.paragraphs),
+      (key, typed) => {
+        if (SENDING_DATE_KEYS.has(key)) return null;
+        return (use(key) === 'auto' ? value(key) : typed) ?? '';
+      },
+    );
     return hasVisibleContent(content) ? [{ sectionKey, title, content }] : [];
   });
+}
+
+/**
+ * Returns paragraphs with text in place of their placeholders, as on paper: a text with line feeds has several lines, a
+ * line of which nothing is left is left out, and so is a paragraph without anything.
+ *
+ * @param textOf - returns the text of a placeholder; null for one that must stay
+ */
+export const fillIn = (
+  paragraphs: readonly Paragraph[],
+  textOf: (key: string, typed: string | null) => string | null,
+): RichText => ({
+  paragraphs: paragraphs
+    .map(({ nodes, list }) => ({
+      nodes: linesOf(nodes)
+        .flatMap((line) => fillInLine(line, textOf))
+        .slice(1),
+      list,
+    }))
+    .filter(({ nodes }) => nodes.length > 0),
+});
+
+/** Returns the nodes of one line with text in place of its placeholders, after a line break; nothing for an empty line. */
+function fillInLine(line: readonly RichTextNode[], textOf: Parameters<typeof fillIn>[1]): RichTextNode[] {
+  const filled = line.flatMap((node): RichTextNode[] => {
+    const text = node.type === 'placeholder' ? textOf(node.key, node.text) : null;
+    if (text === null) return [node];
+    const lines = text.split('\n').map((one): RichTextNode => ({ type: 'text', text: one, marks: [] }));
+    return lines.flatMap((one, index) => (index === 0 ? [one] : [{ type: 'lineBreak' }, one]));
+  });
+  const isEmptied = line.length > 0 && filled.every((node) => node.type === 'text' && node.text === '');
+  return isEmptied ? [] : [{ type: 'lineBreak' }, ...filled];
+}
+
+/** Returns the nodes of each line of a paragraph, without the line breaks between them. */
+function linesOf(nodes: readonly RichTextNode[]): RichTextNode[][] {
+  const lines: RichTextNode[][] = [[]];
+  for (const node of nodes)
+    if (node.type === 'lineBreak') lines.push([]);
+    else lines.at(-1)?.push(node);
+  return lines;
 }
 
 /**

@@ -23,7 +23,7 @@ export interface LetterValues {
 }
 
 /** The members of a letter from which the values of its placeholders follow. */
-export type ReadableLetter = Pick<Brief, 'opdrachtId' | 'frozen' | 'sentAt'>;
+export type ReadableLetter = Pick<Brief, 'opdrachtId' | 'frozen' | 'sentAt' | 'placeholders'>;
 
 /**
  * Returns the values of the placeholders that the server fills in: the stored values of an approved letter, otherwise
@@ -42,7 +42,8 @@ export async function readLetterValues(
     return { values: { ...brief.frozen.values, ...datesOf(brief) }, geheim, facts: null };
   }
   const facts = await factsOf(deps, brief, call);
-  return { values: resolvePlaceholders(facts, today), geheim: facts.geadresseerde?.geheim ?? false, facts };
+  const hasAanhef = brief.placeholders.some(({ key }) => key === 'aanhef');
+  return { values: resolvePlaceholders(facts, today, hasAanhef), geheim: facts.geadresseerde?.geheim ?? false, facts };
 }
 
 /**

@@ -34,6 +34,10 @@ export interface Geadresseerde extends Verblijf {
   readonly naam: string | null;
   /** Salutation of the letter, such as `Geachte mevrouw Van Dijk`; null when the BRP gives none. */
   readonly aanhef: string | null;
+  /** The line above the name of a person with a title, such as `De hoogwelgeboren heer`; null for anyone else. */
+  readonly aanspreekvorm: string | null;
+  /** The address lines, with the country of an address abroad as the last one; empty when the BRP has no lines. */
+  readonly adresregels: readonly string[];
 }
 
 /**

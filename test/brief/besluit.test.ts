@@ -262,11 +262,16 @@ describe('a letter about a case that already has a decision', () => {
   });
 });
 
-describe('a letter to a person for whom the BRP has no address', () => {
+describe('a letter to a person without a Dutch address', () => {
   it.each([
-    ['jan-kuipers', '2027-11-02', 'J. Kuipers\nCalle Mayor 14\n03001 Alicante, Spanje\n'],
+    ['jan-kuipers', '2027-11-02', 'J. Kuipers\nCalle Mayor 14\n03001 Alicante\nSpanje\n'],
     ['tomasz-wolski', '2028-03-01', 'Tomasz Wolski\nLange Lozanastraat 114\n2018 Antwerpen, België\n'],
-  ])('such as %s has the address abroad that the register knows, and can be sent', async (slug, day, lines) => {
+    [
+      'floris-van-duinrode',
+      '2026-06-01',
+      'De hoogwelgeboren heer\nF. baron van Duinrode\nWoonboot aan de Kromme Rijn\nUTRECHT\n',
+    ],
+  ])('such as %s has the address lines of the BRP or of the register, and can be sent', async (slug, day, lines) => {
     const letter = createLetterClient(service);
     const world = controlOf(service).in(letter.world);
     await world.post('/clock', { set: day });
@@ -331,9 +336,10 @@ describe('a letter for an application for registration', () => {
   });
 
   /** Creates a request for registration that names no profession, and returns functions for its letter. */
-  async function withoutProfession(slug: string) {
+  async function withoutProfession(slug: string, day = '2026-06-01') {
     const letter = createLetterClient(service);
     const world = controlOf(service).in(letter.world);
+    if (day !== '2026-06-01') await world.post('/clock', { set: day });
     const as = `${slug}@${letter.world}`;
     const { referentie } = (await service.post('/api/v1/registrations', as, BY_HAND)).body;
     return {
@@ -377,11 +383,12 @@ describe('a letter for an application for registration', () => {
   });
 
   it.each([
-    ['is registered in the profession that it names', 'sanne-de-wit'],
-    ['has died abroad', 'burger-9994'],
-  ])('is refused on send with 409 verzending-geweigerd when the person %s (%s)', async (_, slug) => {
-    const { letter, bringTo, tag } = await withoutProfession(slug);
+    ['is registered in the profession that it names', 'sanne-de-wit', '2026-06-01'],
+    ['has died after the approval', 'truus-visser', '2026-04-15'],
+  ])('is refused on send with 409 verzending-geweigerd when the person %s (%s)', async (_, slug, day) => {
+    const { letter, bringTo, tag, on } = await withoutProfession(slug, day);
     await bringTo('approved');
+    await on('2026-06-01');
     const { status, body } = await letter.post('bas', 'send');
     expect([status, body.code]).toEqual([409, 'verzending-geweigerd']);
     expect((await letter.get('dana')).body.brief.status.tag).toBe('approved');
@@ -554,7 +561,7 @@ describe('a template of the register', () => {
     sources.register.changeBody = (path, body) => {
       if (!path.includes('/sjablonen/')) return body;
       const [first, second, ...others] = body.secties;
-      const tekst = `Geachte\t{{aanspreekvorm}},\r\nIn\u200e deze brief\rstaat\nmeer.\n${noKeys}`;
+      const tekst = `Brief\t{{aanhef}},\r\nIn\u200e deze brief\rstaat\nmeer.\n${noKeys}`;
       const named = { ...second, sleutel: `de aanhef ${'é'.repeat(100)}`, alineas: [{ lijst: null, tekst }] };
       return { ...body, secties: [first, named, ...others] };
     };
@@ -562,7 +569,7 @@ describe('a template of the register', () => {
     const { sections } = (await letter.get('dana')).body.brief;
     sources.register.changeBody = null;
     expect(sectionTextOf(sections, `de aanhef ${'é'.repeat(100)}`)).toBe(
-      `Geachte mevrouw Van Dijk,\nIn deze brief\nstaat\nmeer.\n${noKeys}`,
+      `Brief Geachte mevrouw Van Dijk,\nIn deze brief\nstaat\nmeer.\n${noKeys}`,
     );
     const saved = await letter.put('dana', sections);
     expect(saved.status).toBe(200);

@@ -32,7 +32,7 @@ Telefoon 070 000 00 00
 www.zorgregister.example
 L. van Dijk
 Kleine Houtweg 27 RD
-2012 CB Haarlem
+2012 CB  HAARLEM
 
 Datum: 1 juni 2026
 Ons kenmerk: HER-2026-000118

@@ -71,7 +71,7 @@ describe('the letter that POST /brief/send dispatches to the register', () => {
     const contract = readFileSync(new URL('../../adapters/register/openapi.yaml', import.meta.url), 'utf8');
     expect(createValidator(parse(contract))('/components/schemas/Verzending', sent?.body)).toEqual([]);
     const text = textOf(sent?.body.inhoud);
-    expect(text).toContain('L. van Dijk\nKleine Houtweg 27 RD\n2012 CB Haarlem\nDatum: 1 juni 2026');
+    expect(text).toContain('L. van Dijk\nKleine Houtweg 27 RD\n2012 CB  HAARLEM\nDatum: 1 juni 2026');
     expect(sent?.body.besluit).toEqual({ uitkomst: 'goedgekeurd', reden: null });
     expect(text).toContain('Registratienummer: 90000011130');
     expect(text).toContain('Wij hebben gekeken naar deze periode: 1 juni 2021 tot 1 juni 2026.');
@@ -148,7 +148,7 @@ describe('the letter that POST /brief/send dispatches to the register', () => {
       expect(JSON.stringify(body)).not.toMatch(/Kleine Houtweg|2012/);
       expect(JSON.stringify(body)).toContain('(geheim)');
     }
-    expect(textOf(dispatched(from)[0]?.body.inhoud)).toContain('Kleine Houtweg 27 RD\n2012 CB Haarlem');
+    expect(textOf(dispatched(from)[0]?.body.inhoud)).toContain('Kleine Houtweg 27 RD\n2012 CB  HAARLEM');
   });
 
   it('has the channel post and the correspondence address for a person who is not in the BRP', async () => {
@@ -301,8 +301,8 @@ describe('an upstream that answers 5xx', () => {
   });
 });
 
-describe('a letter for a person without an address in the BRP', () => {
-  it('is refused on submit and on approval with 409 plaatshouder-open', async () => {
+describe('a letter for a person', () => {
+  it('whom the BRP does not know is refused on submit and on approval with 409 plaatshouder-open', async () => {
     const letter = createLetterClient(service);
     await letter.bringTo('submitted');
     brp.changeBody = (_, body) => {
@@ -312,8 +312,8 @@ describe('a letter for a person without an address in the BRP', () => {
     const refused = await letter.post('anna', 'approve');
     expect([refused.status, refused.body.code]).toEqual([409, 'plaatshouder-open']);
     expect(refused.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
-      '/sections/0/blocks/0/content/paragraphs/1/nodes/2',
       '/sections/0/blocks/0/content/paragraphs/1/nodes/4',
+      '/sections/0/blocks/0/content/paragraphs/1/nodes/6',
     ]);
     await letter.post('anna', 'reject', { comments: 'Geen adres.' });
     expect((await letter.post('dana', 'submit')).body.code).toBe('plaatshouder-open');
@@ -323,6 +323,66 @@ describe('a letter for a person without an address in the BRP', () => {
       null,
     ]);
     expect(sectionTextOf(sections, 'aanhef')).toMatch(/^Geachte Lotte van Dijk,/);
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'with a title, who lives abroad, has that title above the name, and the country as the last line,',
+      {
+        aanhef: 'Hoogwelgeboren vrouwe',
+        aanschrijfwijze: { naam: 'L. barones van Dijk', aanspreekvorm: 'De hoogwelgeboren vrouwe' },
+        ...{ adresregel1: 'Rue du pomme 26 ', adresregel2: 'Bruxelles', adresregel3: 'postcode 1000' },
+        land: { code: '5010', omschrijving: 'België' },
+      },
+      'De hoogwelgeboren vrouwe\nL. barones van Dijk\nRue du pomme 26\nBruxelles\npostcode 1000\nBelgië\nDatum',
+    ],
+    [
+      'without any address has a name only, for the Berichtenbox,',
+      { aanhef: 'Geachte mevrouw Van Dijk', aanschrijfwijze: { naam: 'L. van Dijk' } },
+      'www.zorgregister.example\nL. van Dijk\nDatum',
+    ],
+    [
+      'without salutation is greeted by the full name,',
+      { adresregel1: 'Dam 1', adresregel2: '1012 JS  AMSTERDAM' },
+      'www.zorgregister.example\nLotte van Dijk\nDam 1\n1012 JS  AMSTERDAM\nDatum',
+    ],
+  ])('%s and is sent', async (_, adressering, head) => {
+    brp.changeBody = (__, body) => {
+      body.personen[0].verblijfplaats = { type: 'Briefadres' };
+      body.personen[0].adressering = adressering;
+      return body;
+    };
+    const letter = createLetterClient(service);
+    const from = register.received.length;
+    await letter.bringTo('sent');
+    const text = textOf(dispatched(from)[0]?.body.inhoud);
+    expect(text).toContain(head);
+    const { aanhef = 'Geachte Lotte van Dijk' } = adressering as { aanhef?: string };
+    expect(text).toContain(`\n${aanhef},\n`);
+  });
+
+  it('with only a country in the BRP has no address', async () => {
+    brp.changeBody = (_, body) => {
+      body.personen[0].verblijfplaats = { type: 'VerblijfplaatsBuitenland', verblijfadres: {} };
+      body.personen[0].adressering = { land: { code: '5010', omschrijving: 'België' } };
+      return body;
+    };
+    const { sections } = (await createLetterClient(service).get('dana')).body.brief;
+    expect([placeholderOf(sections, 'adresregel').text, placeholderOf(sections, 'postcode_woonplaats').text]).toEqual([
+      '',
+      '',
+    ]);
+  });
+
+  it('has the usual words after "Geachte" in a template without the placeholder aanhef', async () => {
+    register.changeBody = (path, body) => {
+      if (!path.startsWith('/brieven/sjablonen')) return body;
+      body.velden = body.velden.filter(({ sleutel }: { sleutel: string }) => sleutel !== 'aanhef');
+      body.secties[1].alineas[0].tekst = 'Geachte {{aanspreekvorm}},';
+      return body;
+    };
+    const { sections } = (await createLetterClient(service).get('dana')).body.brief;
+    expect(sectionTextOf(sections, 'aanhef')).toMatch(/^Geachte mevrouw Van Dijk,/);
   });
 });
 

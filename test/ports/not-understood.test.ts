@@ -248,6 +248,7 @@ const READS: Readonly<Record<string, Read>> = {
           adressering: {
             ...{ aanhef: 'x', aanschrijfwijze: { naam: 'x', aanspreekvorm: 'x' } },
             ...{ adresregel1: 'x', adresregel2: 'x', adresregel3: 'x', land: { omschrijving: 'x' } },
+            indicatieVastgesteldVerblijftNietOpAdres: false,
           },
           gemeenteVanInschrijving: { code: '0344', omschrijving: 'Utrecht' },
         },

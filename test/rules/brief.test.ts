@@ -31,6 +31,8 @@ const geadresseerde: Geadresseerde = {
   verblijftNietOpAdres: false,
   geheim: true,
   aanhef: 'Geachte mevrouw Yılmaz',
+  aanspreekvorm: null,
+  adresregels: ['Nieuwe Binnenweg 310 B', '3021 GS  ROTTERDAM'],
 };
 const facts: LetterFacts = {
   opdracht: {
@@ -56,9 +58,10 @@ describe('the automatic placeholders of a letter', () => {
   it('have values in the form of a Dutch letter on 29 February 2028', () => {
     expect(resolvePlaceholders(facts, '2028-02-29')).toEqual({
       naam: 'Fatima Yılmaz',
-      aanspreekvorm: 'mevrouw Yılmaz',
+      aanhef: 'Geachte mevrouw Yılmaz',
+      aanspreekvorm: '',
       adresregel: 'Nieuwe Binnenweg 310 B',
-      postcode_woonplaats: '3021 GS Rotterdam',
+      postcode_woonplaats: '3021 GS  ROTTERDAM',
       registernummer: '90000011025',
       beroep: 'gezondheidszorgpsycholoog',
       uiterste_herregistratiedatum: '31 augustus 2026',
@@ -79,16 +82,20 @@ describe('the automatic placeholders of a letter', () => {
       'a person who is not in the BRP',
       null,
       {},
-      { naam: 'Fatima Yılmaz', aanspreekvorm: 'Fatima Yılmaz', adresregel: null },
+      { naam: 'Fatima Yılmaz', aanhef: 'Geachte Fatima Yılmaz', aanspreekvorm: '', adresregel: null },
     ],
-    ['a noble form of address', { aanhef: 'Hoogwelgeboren vrouwe' }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
-    ['words before the form of address', { aanhef: 'Zeer Geachte vrouwe' }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
-    ['a form of address of two lines', { aanhef: 'Geachte heer\nYılmaz' }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
+    [
+      'a person with a title',
+      { aanhef: 'Hoogwelgeboren vrouwe', aanspreekvorm: 'De hoogwelgeboren vrouwe' },
+      {},
+      { aanhef: 'Hoogwelgeboren vrouwe', aanspreekvorm: 'De hoogwelgeboren vrouwe' },
+    ],
+    ['a salutation of two lines', { aanhef: 'Geachte heer\nYılmaz' }, {}, { aanhef: 'Geachte heer Yılmaz' }],
     [
       'a person whose name and form of address have characters that a letter may not contain',
       { naam: 'A\u202elez\0 \ud800', aanhef: 'Geachte heer\tA\u2066' },
       {},
-      { naam: 'Alez \ufffd', aanspreekvorm: 'heer A' },
+      { naam: 'Alez \ufffd', aanhef: 'Geachte heer A' },
     ],
     [
       'a postal address with line ends and a character that changes the reading direction',
@@ -96,27 +103,51 @@ describe('the automatic placeholders of a letter', () => {
       { adresregel: 'Postbus 1\r\nbus 2', postcodeWoonplaats: '\u202e1000 AA\u2028Ede' },
       { adresregel: 'Postbus 1 bus 2', postcode_woonplaats: '1000 AA Ede' },
     ],
-    ['a person without a form of address', { aanhef: null }, {}, { aanspreekvorm: 'Fatima Yılmaz' }],
+    ['a person without a salutation', { aanhef: null }, {}, { aanhef: 'Geachte Fatima Yılmaz' }],
     ['a deceased person', { overleden: true }, {}, { adresregel: null, postcode_woonplaats: null }],
-    ['a person who does not live at the address', { verblijftNietOpAdres: true }, {}, { adresregel: null }],
+    [
+      'a person who does not live at the address, to whom no letter goes by post,',
+      { verblijftNietOpAdres: true },
+      {},
+      { adresregel: '', postcode_woonplaats: '' },
+    ],
+    [
+      'a person without any address, to whom no letter goes by post,',
+      { adres: null, adresregels: [] },
+      {},
+      { adresregel: '', postcode_woonplaats: '' },
+    ],
     [
       'a person who lives abroad',
-      { adres: null },
+      { adres: null, adresregels: ['Rue du pomme 26', 'Bruxelles', 'postcode 1000', 'België'] },
+      {},
+      { adresregel: 'Rue du pomme 26', postcode_woonplaats: 'Bruxelles\npostcode 1000\nBelgië' },
+    ],
+    [
+      'an address line that has a line end, and one that has nothing that is visible',
+      { adresregels: ['Rue 1\nbus 2', '\u202e', 'België'] },
+      {},
+      { adresregel: 'Rue 1 bus 2', postcode_woonplaats: 'België' },
+    ],
+    ['address lines without anything visible', { adresregels: ['\u202e'] }, {}, { adresregel: null }],
+    [
+      'a person who lives abroad, and has a correspondence address',
+      { adres: null, adresregels: ['Rue 1', 'België'] },
       postalAddress,
       { adresregel: 'Postbus 1', postcode_woonplaats: '1000 AA Amsterdam' },
     ],
     ['a person with an address in the BRP too', {}, postalAddress, { adresregel: 'Postbus 1' }],
     [
       'a town without a postcode',
-      { adres: { straat: 'Dijk 1', postcode: null, woonplaats: 'Zwolle' } },
+      { adres: { straat: 'Dijk 1', postcode: null, woonplaats: 'Zwolle' }, adresregels: [] },
       {},
       { postcode_woonplaats: 'Zwolle' },
     ],
     [
       'an address without postcode and town',
-      { adres: { straat: 'Dijk 1', postcode: null, woonplaats: null } },
+      { adres: { straat: 'Dijk 1', postcode: null, woonplaats: null }, adresregels: [] },
       {},
-      { postcode_woonplaats: null },
+      { adresregel: null, postcode_woonplaats: null },
     ],
   ])('have the expected values for %s', (_, over, adres, expected) => {
     const opdracht = {
@@ -125,6 +156,17 @@ describe('the automatic placeholders of a letter', () => {
     };
     const addressee = over && { ...geadresseerde, ...over };
     expect(resolvePlaceholders({ ...facts, opdracht, geadresseerde: addressee }, '2026-06-01')).toMatchObject(expected);
+  });
+
+  it.each<[string | null, string]>([
+    ['Geachte mevrouw Yılmaz', 'mevrouw Yılmaz'],
+    ['Hoogwelgeboren vrouwe', 'Fatima Yılmaz'],
+    ['Zeer Geachte vrouwe', 'Fatima Yılmaz'],
+    [null, 'Fatima Yılmaz'],
+  ])('have after "Geachte" in a template without aanhef, for the salutation %j, "%s"', (aanhef, aanspreekvorm) => {
+    const addressee = { ...geadresseerde, aanhef, aanspreekvorm: 'De hoogwelgeboren vrouwe' };
+    const values = resolvePlaceholders({ ...facts, geadresseerde: addressee }, '2026-06-01', false);
+    expect(values.aanspreekvorm).toBe(aanspreekvorm);
   });
 
   it('are null without a registration and hours, except the one that says that the letter is about a registration', () => {

@@ -4,12 +4,11 @@ import { currentBrief } from '../../../src/brief/current.ts';
 import type { BriefDeps } from '../../../src/brief/deps.ts';
 import { usesOf } from '../../../src/brief/placeholders.ts';
 import type { PlaceholderText } from '../../../src/brief/present.ts';
-import { hasVisibleContent } from '../../../src/brief/rules.ts';
+import { fillIn, hasVisibleContent } from '../../../src/brief/rules.ts';
 import { readLetterValues } from '../../../src/brief/values.ts';
 import { forCallers } from '../../../src/http/operation/operation.ts';
 import { dateOf } from '../../../src/ports/clock.ts';
 import type { Brief } from '../../../src/ports/store/brief-store.ts';
-import { mapNodes } from '../../../src/wire/rich-text.ts';
 import type { BriefTag } from '../../../src/wire/values.ts';
 import { toLetter } from '../../letters/from-sections.ts';
 import { emptyPage, highlightedPlaceholder, letterHtml } from '../../letters/html.ts';
@@ -54,19 +53,16 @@ function pageOf(brief: Brief, reading: PlaceholderText): string {
   const use = usesOf(brief);
   const textOf = (key: string, typed: string | null): string => {
     const text = use(key) === 'vervallen' ? null : reading(key, typed);
-    return text === null || text.trim() === '' ? highlightedPlaceholder(labels.get(key) ?? key) : text;
+    const isOpen = text === null || (text.trim() === '' && use(key) !== 'auto');
+    return isOpen ? highlightedPlaceholder(labels.get(key) ?? key) : text;
   };
   const sections = brief.sections.map(({ sectionKey, title, blocks }) => ({
     sectionKey,
     title,
-    content: {
-      // Empty paragraphs are left out, as when the letter is sent (`brief/rules.ts`, freeze).
-      paragraphs: blocks.flatMap(({ content }) =>
-        mapNodes(content, (node) =>
-          node.type === 'placeholder' ? { type: 'text', text: textOf(node.key, node.text), marks: [] } : node,
-        ).paragraphs.filter(({ nodes }) => nodes.length > 0),
-      ),
-    },
+    content: fillIn(
+      blocks.flatMap(({ content }) => content.paragraphs),
+      textOf,
+    ),
   }));
   const { inhoud } = toVerzending({
     opdrachtId: brief.opdrachtId,

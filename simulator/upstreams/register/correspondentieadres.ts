@@ -48,13 +48,11 @@ export function addressLinesOf(world: World, found: ResidentInWorld): string[] {
 }
 
 /**
- * Returns the address that a letter assignment has. That is the correspondence address or, for a person for whom the
- * BRP has no address (`Adres`), the home. Null when the address must come from the BRP, and when none is known.
+ * Returns the address that a letter assignment has. That is the correspondence address or, for a person without a
+ * burgerservicenummer, the home. Null when the address must come from the BRP, and when none is known.
  */
 export function assignedAddressOf(world: World, found: ResidentInWorld): OpdrachtWire['correspondentieadres'] {
-  const { bsn, verblijfplaats } = found.resident;
-  const isInBrp = bsn !== null && verblijfplaats.soort === 'adres';
-  if (isInBrp && correspondentieadresOf(world, found) === null) return null;
+  if (found.resident.bsn !== null && correspondentieadresOf(world, found) === null) return null;
   const [adresregel, ...others] = addressLinesOf(world, found);
   // A letter has one line for all that comes after the street.
   return adresregel && others.length > 0 ? { adresregel, postcodeWoonplaats: others.join(', ') } : null;

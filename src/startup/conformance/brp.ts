@@ -12,7 +12,7 @@ import type { Shapes } from './shape.ts';
 const EXPECTED_MEMBERS = [
   /^\/type:/,
   /^\/personen\[\](:|\/burgerservicenummer:)/,
-  /^\/personen\[\]\/(naam\/volledigeNaam|geboorte\/datum|verblijfplaats\/verblijfadres|gemeenteVanInschrijving|adressering\/aanhef|adressering\/aanschrijfwijze)\b/,
+  /^\/personen\[\]\/(naam\/volledigeNaam|geboorte\/datum|verblijfplaats\/verblijfadres|gemeenteVanInschrijving|adressering\/(aanhef|aanschrijfwijze|adresregel[123]|land))\b/,
   /^\/personen\[\]\/(geheimhoudingPersoonsgegevens|opschortingBijhouding|rni|verificatie)\b/,
   /\/(inOnderzoek|indicatieVastgesteldVerblijftNietOpAdres|type)\b/,
 ];

@@ -115,9 +115,22 @@ function paragraphOf(line, filled) {
  */
 export const piecesOf = ({ nodes, list }, placeholders) => ({
   list,
-  pieces: (nodes ?? []).map(({ type, text, marks, key }) => {
-    if (type === 'lineBreak') return { text: '', isBreak: true };
-    if (type === 'text') return { text: text ?? '', marks: marks ?? [] };
-    return text ? { text } : { text: placeholders.get(key ?? '')?.label ?? key ?? '', open: true };
-  }),
+  pieces: (nodes ?? []).flatMap((node) => nodePieces(node, placeholders)),
 });
+
+/**
+ * Returns the pieces of a node of a rich text. The text of a placeholder can have several lines.
+ * @param {RichTextNodeDto} node
+ * @param {ReadonlyMap<string, PlaceholderDefDto>} placeholders
+ * @returns {{ text: string, marks?: readonly string[], open?: boolean, isBreak?: boolean }[]}
+ */
+function nodePieces({ type, text, marks, key }, placeholders) {
+  if (type === 'lineBreak') return [{ text: '', isBreak: true }];
+  if (type === 'text') return [{ text: text ?? '', marks: marks ?? [] }];
+  const definition = placeholders.get(key ?? '');
+  if (text === null || (text === '' && !definition?.autoResolvable))
+    return [{ text: definition?.label ?? key ?? '', open: true }];
+  return text
+    .split('\n')
+    .flatMap((line, index) => (index === 0 ? [{ text: line }] : [{ text: '', isBreak: true }, { text: line }]));
+}
