@@ -196,25 +196,114 @@ describe('a BRP request for the field', () => {
     },
   );
 
+  const ABSENT = ['fields', 'Parameter bevat een niet bestaande veldnaam.'];
+  const SENT_BY_ITSELF = ['fields', 'Parameter bevat een niet toegestane veldnaam.'];
+  const PATTERN = ['pattern', 'Waarde voldoet niet aan patroon ^[a-zA-Z0-9\\._]{1,200}$.'];
   it.each([
-    ['naam.Voornamen'],
-    ['inOnderzoek'],
-    ['naam.inOnderzoek'],
-    ['opschortingBijhouding'],
-    ['rni'],
-    ['verificatie'],
-    ['verblijfplaats.indicatieVastgesteldVerblijftNietOpAdres'],
-    ['verblijfplaatsBinnenland.verblijfadres.regel1'],
-    ['naam.voornamen.code'],
-    ['naam.volledigeNaam.'],
-    ['personen'],
-    ['__proto__'],
-    ['kinderen.naam.volledigeNaam'],
-  ])('%s is refused with 400 and the code "fields"', async (field) => {
+    ['naam.Voornamen', ABSENT],
+    ['inOnderzoek', SENT_BY_ITSELF],
+    ['naam.inOnderzoek', SENT_BY_ITSELF],
+    ['naam.inOnderzoek.voornamen', SENT_BY_ITSELF],
+    ['opschortingBijhouding.reden.omschrijving', SENT_BY_ITSELF],
+    ['geheimhoudingPersoonsgegevens', SENT_BY_ITSELF],
+    ['rni', SENT_BY_ITSELF],
+    ['verificatie', SENT_BY_ITSELF],
+    ['verblijfplaats.indicatieVastgesteldVerblijftNietOpAdres', SENT_BY_ITSELF],
+    ['verblijfplaatsBinnenland.verblijfadres.regel1', ABSENT],
+    ['adresseringBinnenland.land', ABSENT],
+    ['naam.voornamen.code', ABSENT],
+    ['naam.volledigeNaam.', ABSENT],
+    ['personen', ABSENT],
+    ['__proto__', ABSENT],
+    ['kinderen.naam.volledigeNaam', ABSENT],
+    ['a*nummer', PATTERN],
+    ['burger service nummer', PATTERN],
+    ['', PATTERN],
+    ['x'.repeat(201), PATTERN],
+  ])('%s is refused with 400 and the code and reason of the real BRP', async (field, [code, reason]) => {
     expect(await ask(['sanne-de-wit'], ['naam', field])).toMatchObject({
       status: 400,
-      invalidParams: [{ name: 'fields[1]', code: 'fields' }],
+      detail: 'De foutieve parameter(s) zijn: fields[1].',
+      invalidParams: [{ name: 'fields[1]', code, reason }],
     });
+  });
+});
+
+describe('a BRP request', () => {
+  const refusalOf = async (body: Json): Promise<Json> => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await request(simulators.urls.brp ?? '', { method: 'POST', headers, body: JSON.stringify(body) });
+    return answer.body.json();
+  };
+
+  it.each([
+    ['without parameters', {}, 'required'],
+    ['without a type', { postcode: '3077AW' }, 'required'],
+    ['with an empty type', { type: '' }, 'value'],
+    ['of an unknown type', { type: 'OnbekendZoekType', fields: [] }, 'value'],
+    ['with the type in another case', { type: 'raadpleegmetburgerservicenummer' }, 'value'],
+    ['with a type that every object has', { type: 'constructor' }, 'value'],
+  ])('%s is refused for its type only', async (_, body, code) => {
+    expect(await refusalOf(body)).toMatchObject({
+      status: 400,
+      code: 'paramsValidation',
+      detail: 'De foutieve parameter(s) zijn: type.',
+      invalidParams: [{ name: 'type', code }],
+    });
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'ZoekMetGeslachtsnaamEnGeboortedatum',
+      { geslachtsnaam: 'Vries', geboortedatum: '2001-06-04', voornamen: 'Anna' },
+      'geboortedatum, geslachtsnaam, voornamen',
+    ],
+    [
+      'ZoekMetNaamEnGemeenteVanInschrijving',
+      { geslachtsnaam: 'Vries', voornamen: 'Anna', gemeenteVanInschrijving: '0599' },
+      'gemeenteVanInschrijving, geslachtsnaam, voornamen',
+    ],
+    ['ZoekMetPostcodeEnHuisnummer', { postcode: '2497BV', huisnummer: 103 }, 'huisnummer, postcode'],
+    [
+      'ZoekMetStraatHuisnummerEnGemeenteVanInschrijving',
+      { straat: 'Dijk', huisnummer: 3, gemeenteVanInschrijving: '0599', inclusiefOverledenPersonen: true },
+      'gemeenteVanInschrijving, huisnummer, straat',
+    ],
+    [
+      'ZoekMetNummeraanduidingIdentificatie',
+      { nummeraanduidingIdentificatie: '0599200000219679' },
+      'nummeraanduidingIdentificatie',
+    ],
+    [
+      'ZoekMetAdresseerbaarObjectIdentificatie',
+      { adresseerbaarObjectIdentificatie: '0599010000219679' },
+      'adresseerbaarObjectIdentificatie',
+    ],
+  ])(
+    '%s is refused with 403 unauthorizedParameter when it is right, and with 400 when it is not',
+    async (type, parameters, names) => {
+      const right = { type, ...parameters, fields: ['burgerservicenummer'] };
+      expect(await refusalOf(right)).toEqual({
+        type: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.3',
+        title: 'U bent niet geautoriseerd voor de gebruikte parameter(s).',
+        status: 403,
+        detail: `U bent niet geautoriseerd voor het gebruik van parameter(s): ${names}.`,
+        code: 'unauthorizedParameter',
+        instance: new URL(simulators.urls.brp ?? '').pathname,
+      });
+      const missing = await refusalOf({ type, fields: ['burgerservicenummer'], bestaatNiet: 1 });
+      const required = Object.keys(parameters).filter((name) => !['inclusiefOverledenPersonen'].includes(name));
+      expect(missing.invalidParams.filter(({ code }: Json) => code === 'required').length).toBeGreaterThan(0);
+      expect(
+        missing.invalidParams.every(({ name, code }: Json) => code !== 'required' || required.includes(name)),
+      ).toBe(true);
+      expect(missing.invalidParams.at(-1)).toMatchObject({ name: 'bestaatNiet', code: 'unknownParam' });
+    },
+  );
+
+  it('by GET is refused with the words of the real BRP', async () => {
+    const answer = await request(simulators.urls.brp ?? '', { method: 'GET' });
+    expect(await answer.body.json()).toMatchObject({ title: 'Gebruikte bevragingsmethode is niet toegestaan.' });
   });
 });
 

@@ -77,11 +77,26 @@ const VALUE_PARTS = new Set([
 const VALUE =
   /(^|\.)(land\w*|plaats|geslacht|gemeenteVanInschrijving|aanduiding\w*|adellijkeTitelPredicaat|redenOpname|nationaliteit|functieAdres|soortVerbintenis|datum\w*|einddatum\w*)$/;
 
+/** Matches the path of a member that the BRP sends by itself, and that a request may not name. */
+const SENT_BY_ITSELF =
+  /(^|\.)inOnderzoek(\.|$)|^(geheimhoudingPersoonsgegevens|opschortingBijhouding|rni|verificatie)(\.|$)|\.indicatieVastgesteldVerblijftNietOpAdres$/;
+const FIELD_NAME = /^[a-zA-Z0-9._]{1,200}$/;
+/** The same pattern, as the BRP writes it in a refusal. */
+const FIELD_PATTERN = '^[a-zA-Z0-9\\._]{1,200}$';
+
+/** Returns the code and the reason with which the BRP refuses a field name; null for a name that it accepts. */
+export function fieldError(field: unknown): [code: string, reason: string] | null {
+  if (typeof field !== 'string' || !FIELD_NAME.test(field))
+    return ['pattern', `Waarde voldoet niet aan patroon ${FIELD_PATTERN}.`];
+  if (pathOf(field) !== null) return null;
+  return ['fields', `Parameter bevat een niet ${SENT_BY_ITSELF.test(field) ? 'toegestane' : 'bestaande'} veldnaam.`];
+}
+
 /**
  * Returns the path of the member that a field name requests; null when there is no such field. A part of a date or of a
  * code table value requests the whole: `geboorte.datum.jaar` gives `geboorte.datum`.
  */
-export function pathOf(field: string): string | null {
+function pathOf(field: string): string | null {
   if (FIELDS.has(field)) return field;
   const at = field.lastIndexOf('.');
   const above = field.slice(0, Math.max(0, at));

@@ -1,9 +1,9 @@
-/** A simulator of the BRP API Personen v2 with one query, `RaadpleegMetBurgerservicenummer`. */
+/** A simulator of the BRP API Personen v2. It answers one query, `RaadpleegMetBurgerservicenummer`, and refuses others. */
 
 import { recordedAnswer } from '../../recording/replay.ts';
 import type { SimulatedAnswer, SimulatedOperation, SimulatedRequest } from '../../transport/operation.ts';
 import type { World } from '../../worlds/index.ts';
-import { pathOf, selectFields } from './fields.ts';
+import { fieldError, selectFields } from './fields.ts';
 import { brpRecord } from './record.ts';
 
 /**
@@ -28,7 +28,7 @@ export const brpOperations: readonly SimulatedOperation<World>[] = [
     name: 'personen',
     method: 'any',
     path: '*',
-    run: (_, request) => problem(request, 405, 'methodNotAllowed', 'Method not allowed.'),
+    run: (_, request) => problem(request, 405, 'methodNotAllowed', 'Gebruikte bevragingsmethode is niet toegestaan.'),
   },
 ];
 
@@ -53,6 +53,7 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
       invalidParams,
     });
   }
+  if (vraag.type !== RAADPLEEG) return unauthorized(request, vraag);
   const [bsn = '', ...others] = vraag.burgerservicenummer as string[];
   const velden = vraag.fields as string[];
   const recorded = others.length > 0 ? null : recordedAnswer(world.byBsn(bsn), { operatie: 'personen', velden });
@@ -68,7 +69,15 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
   const personen = found
     .filter((persoon) => gemeente === undefined || persoon.gemeenteVanInschrijving.code === gemeente)
     .map((persoon) => selectFields(persoon, vraag.fields as string[]));
-  return { status: 200, type: JSON_UTF_8, body: { type: 'RaadpleegMetBurgerservicenummer', personen } };
+  return { status: 200, type: JSON_UTF_8, body: { type: RAADPLEEG, personen } };
+}
+
+/** Returns the refusal of a search by other data than a burgerservicenummer, for which the service has no authorisation. */
+function unauthorized(request: SimulatedRequest, vraag: Record<string, unknown>): SimulatedAnswer {
+  const used = Object.keys(vraag).filter((name) => !['type', 'fields', 'inclusiefOverledenPersonen'].includes(name));
+  return problem(request, 403, 'unauthorizedParameter', 'U bent niet geautoriseerd voor de gebruikte parameter(s).', {
+    detail: `U bent niet geautoriseerd voor het gebruik van parameter(s): ${used.sort().join(', ')}.`,
+  });
 }
 
 /** Returns the error response for a wrong Accept (406) or Content-Type (415) header; null when both are right. */
@@ -98,28 +107,59 @@ interface InvalidParam {
 
 const invalidParam = (name: string, code: string, reason: string): InvalidParam => ({ name, code, reason });
 
-function errorsIn(vraag: Record<string, unknown>): InvalidParam[] {
-  const { type, burgerservicenummer, fields, gemeenteVanInschrijving, ...others } = vraag;
+/** The query that the simulated BRP answers. */
+const RAADPLEEG = 'RaadpleegMetBurgerservicenummer';
+
+/**
+ * The parameters of each query besides `type`, `fields` and `gemeenteVanInschrijving`, separated by spaces: the required
+ * ones and the others.
+ */
+const QUERIES: Readonly<Record<string, readonly [required: string, optional: string]>> = {
+  [RAADPLEEG]: ['burgerservicenummer', ''],
+  ZoekMetGeslachtsnaamEnGeboortedatum: [
+    'geboortedatum geslachtsnaam',
+    'geslacht voorvoegsel voornamen inclusiefOverledenPersonen',
+  ],
+  ZoekMetNaamEnGemeenteVanInschrijving: [
+    'geslachtsnaam gemeenteVanInschrijving voornamen',
+    'geslacht voorvoegsel inclusiefOverledenPersonen',
+  ],
+  ZoekMetPostcodeEnHuisnummer: [
+    'postcode huisnummer',
+    'huisletter huisnummertoevoeging geboortedatum geslachtsnaam inclusiefOverledenPersonen',
+  ],
+  ZoekMetStraatHuisnummerEnGemeenteVanInschrijving: [
+    'straat huisnummer gemeenteVanInschrijving',
+    'huisletter huisnummertoevoeging inclusiefOverledenPersonen',
+  ],
+  ZoekMetNummeraanduidingIdentificatie: ['nummeraanduidingIdentificatie', 'inclusiefOverledenPersonen'],
+  ZoekMetAdresseerbaarObjectIdentificatie: ['adresseerbaarObjectIdentificatie', 'inclusiefOverledenPersonen'],
+};
+
+/** Returns the errors in the parameters of a query. Without a valid type, that is the only one. */
+function errorsIn({ type, fields, ...parameters }: Record<string, unknown>): InvalidParam[] {
+  if (type === undefined) return [invalidParam('type', 'required', 'Parameter is verplicht.')];
+  const query = Object.hasOwn(QUERIES, String(type)) ? QUERIES[String(type)] : undefined;
+  if (query === undefined) return [invalidParam('type', 'value', 'Waarde is geen geldig zoek type.')];
+  const [required, known] = [query[0].split(' '), ['gemeenteVanInschrijving', ...query.join(' ').split(' ')]];
+  const { burgerservicenummer, gemeenteVanInschrijving: gemeente } = parameters;
+  const missing = required.filter((name) => name !== 'burgerservicenummer' && (parameters[name] ?? '') === '');
   return [
-    ...(type === undefined ? [invalidParam('type', 'required', 'Parameter is verplicht.')] : []),
-    ...(type !== undefined && type !== 'RaadpleegMetBurgerservicenummer'
-      ? [invalidParam('type', 'value', 'Waarde is geen geldig zoek type.')]
+    ...missing.map((name) => invalidParam(name, 'required', 'Parameter is verplicht.')),
+    ...(type === RAADPLEEG
+      ? errorsInList('burgerservicenummer', burgerservicenummer, 20, (bsn) =>
+          typeof bsn === 'string' && /^\d{9}$/.test(bsn)
+            ? null
+            : ['pattern', 'Waarde voldoet niet aan patroon ^[0-9]{9}$.'],
+        )
       : []),
-    ...errorsInList('burgerservicenummer', burgerservicenummer, 20, (bsn) =>
-      typeof bsn === 'string' && /^\d{9}$/.test(bsn)
-        ? null
-        : ['pattern', 'Waarde voldoet niet aan patroon ^[0-9]{9}$.'],
-    ),
-    ...errorsInList('fields', fields, 130, (field) =>
-      typeof field === 'string' && pathOf(field) !== null
-        ? null
-        : ['fields', 'Parameter bevat een niet toegestane veldnaam.'],
-    ),
-    ...(gemeenteVanInschrijving !== undefined &&
-    !(typeof gemeenteVanInschrijving === 'string' && /^\d{4}$/.test(gemeenteVanInschrijving))
+    ...errorsInList('fields', fields, 130, fieldError),
+    ...((gemeente ?? '') !== '' && !(typeof gemeente === 'string' && /^\d{4}$/.test(gemeente))
       ? [invalidParam('gemeenteVanInschrijving', 'pattern', 'Waarde voldoet niet aan patroon ^[0-9]{4}$.')]
       : []),
-    ...Object.keys(others).map((name) => invalidParam(name, 'unknownParam', 'Parameter is niet verwacht.')),
+    ...Object.keys(parameters)
+      .filter((name) => !known.includes(name))
+      .map((name) => invalidParam(name, 'unknownParam', 'Parameter is niet verwacht.')),
   ];
 }
 
@@ -145,6 +185,7 @@ function errorsInList(
 
 const STATUS_TYPES: Record<number, string> = {
   400: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.1',
+  403: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.3',
   404: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.4',
   405: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.5',
   406: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.6',
