@@ -286,6 +286,22 @@ describe('a letter to a person without a Dutch address', () => {
     expect(sectionTextOf(sections, 'briefhoofd')).toContain(lines);
   });
 
+  it('or to somebody whose address is secret has the address on paper, and “(geheim)” in every answer', async () => {
+    const letter = createLetterClient(service);
+    const world = controlOf(service).in(letter.world);
+    await world.post('/clock', { set: '2028-06-01' });
+    const as = `maria-de-graaf@${letter.world}`;
+    const documents = [{ categoryId: 'werkervaring', channel: 'post' }];
+    const { referentie } = (await service.post('/api/v1/herregistraties', as, { uren: 3_200, documents })).body;
+    expect((await world.put('/brief', { tag: 'sent', referentie })).body.tag).toBe('sent');
+    const { body } = await letter.get('dana', { 'x-step-up': '1' });
+    expect(sectionTextOf(body.brief.sections, 'briefhoofd')).toContain('M. van Loon-de Graaf\n(geheim)\n(geheim)\n');
+    expect(JSON.stringify(body)).not.toContain('Kerkstraat');
+    const { body: sent } = await world.get('/post/maria-de-graaf');
+    const paper = await world.get(`/post/maria-de-graaf/${(sent as { id: string }[]).at(-1)?.id}`);
+    expect((paper.body as { text: string }).text).toContain('M. van Loon-de Graaf\nKerkstraat 66\n2802 AH  GOUDA\n');
+  });
+
   it('nor a name has the name in the register, also about a registration in another profession', async () => {
     const letter = createLetterClient(service);
     const { body } = await service.post('/api/v1/registrations', `tomasz-wolski@${letter.world}`, BY_HAND);
