@@ -2,12 +2,13 @@ import * as z from 'zod';
 import type { Call } from '../../src/ports/call.ts';
 import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
 import type { HttpClient } from '../http/client.ts';
+import { parseRefusal } from '../http/refusal.ts';
 import { pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
 import { toOpenDocument } from '../http/streamed-answer.ts';
 import { UpstreamFailure } from '../http/upstream-failure.ts';
 import { toStored } from './map.ts';
 import { createPut, type DocumentsOptions } from './put.ts';
-import { codesOf, DocumentWire, LijstWire, PATH } from './wire.ts';
+import { DocumentWire, LijstWire, PATH } from './wire.ts';
 
 /**
  * Returns the document store adapter for the ZGW Documenten API, version 1.4 and later. `http` must use the credential
@@ -40,6 +41,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     ask(
       {
         method: 'GET',
+        operation: 'stat',
         path: `${PATH}/${pathSegment(key)}`,
         schema: DocumentWire,
         isLong: true,
@@ -63,6 +65,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       const opened = await http.open(
         {
           method: 'GET',
+          operation: 'download',
           path: `${PATH}/${pathSegment(key)}/download`,
           headers: { accept: 'application/octet-stream' },
           retry: true,
@@ -82,6 +85,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       ask(
         {
           method: 'DELETE',
+          operation: 'delete',
           path: `${PATH}/${pathSegment(key)}`,
           headers: { 'x-audit-toelichting': reason },
           // The answer of a deletion is 204; any other one that is no refusal is not agreed on.
@@ -90,7 +94,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
           otherwise(status, json): 'deleted' | 'absent' | 'in-use' | undefined {
             if (status === 204) return 'deleted';
             if (isGone(status)) return 'absent';
-            const codes = codesOf(json);
+            const { codes } = parseRefusal(json);
             return codes.includes('pending-relations') || codes.includes('destroy-locked') ? 'in-use' : undefined;
           },
         },
@@ -107,7 +111,7 @@ const isGone = (status: number): boolean => status === 404 || status === 410;
  * only logged: the user cannot change a request that this service made.
  */
 function throwWithCodes(status: number, json: unknown, headers: ResponseHeaders): undefined {
-  const codes = codesOf(json);
+  const { codes } = parseRefusal(json);
   if (codes.length > 0) throw unexpectedStatus('documenten', status, headers, codes.join(', '));
   return undefined;
 }

@@ -53,19 +53,3 @@ export const PaginaWire = z.object({
     1_000,
   ),
 });
-
-/** A schema of an error body. It has a code, and for status 400 also a code for each invalid parameter. */
-const FoutWire = z.object({
-  code: z.unknown(),
-  invalidParams: listOf(z.object({ code: z.unknown() }).catch({ code: null })).catch([]),
-});
-
-/**
- * Returns all codes in an error body; an empty list when there are none. Leaves out values that do not look like a
- * code, because the codes are logged.
- */
-export function codesOf(json: unknown): readonly string[] {
-  const fout = FoutWire.safeParse(json).data;
-  const codes = [fout?.code, ...(fout?.invalidParams ?? []).map(({ code }) => code)];
-  return codes.filter((code): code is string => typeof code === 'string' && /^[a-z][a-z0-9_-]{0,59}$/.test(code));
-}

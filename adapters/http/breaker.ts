@@ -1,6 +1,7 @@
 import { UpstreamError } from '../../src/ports/call.ts';
 import type { BreakerState } from '../../src/ports/meters.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
+import { meaningOf } from './refusal.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
@@ -52,12 +53,28 @@ function classifyError(error: unknown): BreakerVerdict {
   if (!(error instanceof UpstreamFailure)) return error.undone ? 'answer' : 'failure';
   const { status, requestOnly } = error;
   if (requestOnly) return 'answer';
-  if (status === undefined || status < 400 || status >= 500) return 'failure';
-  return status === 401 || status === 403 || status === 429 ? 'failure' : 'answer';
+  return status === undefined || meaningOf(status).counts === 'upstream' ? 'failure' : 'answer';
 }
 
-/** Creates a circuit breaker, which starts closed. Options that are left out have the default values. */
-export function createBreaker(upstream: UpstreamName, options: Partial<BreakerOptions> = {}): Breaker {
+/** Returns what an error of a call shows about one operation, to the circuit breaker of that operation. */
+function classifyForOperation(error: unknown): BreakerVerdict {
+  if (!(error instanceof UpstreamFailure)) return 'nothing';
+  if (error.requestOnly) return 'answer';
+  if (error.status === undefined) return 'nothing';
+  const { counts } = meaningOf(error.status);
+  return counts === 'operation' ? 'failure' : counts === 'nothing' ? 'answer' : 'nothing';
+}
+
+/**
+ * Creates a circuit breaker, which starts closed. Options that are left out have the default values.
+ *
+ * @param classify - says what an error shows; default what it shows about the whole upstream
+ */
+export function createBreaker(
+  upstream: UpstreamName,
+  options: Partial<BreakerOptions> = {},
+  classify: (error: unknown) => BreakerVerdict = classifyError,
+): Breaker {
   const { minCalls, failureRatio, windowMs, openMs } = { ...DEFAULTS, ...options };
   const length = windowMs / BUCKETS;
   let buckets: { readonly since: number; calls: number; failures: number }[] = [];
@@ -103,7 +120,7 @@ export function createBreaker(upstream: UpstreamName, options: Partial<BreakerOp
    */
   function endTrial(error?: unknown): void {
     hasTrial = false;
-    const verdict = error === undefined ? 'answer' : classifyError(error);
+    const verdict = error === undefined ? 'answer' : classify(error);
     if (verdict === 'answer') close();
     if (verdict === 'failure') open();
   }
@@ -121,7 +138,7 @@ export function createBreaker(upstream: UpstreamName, options: Partial<BreakerOp
     const started = generation;
     return (error) => {
       if (started !== generation) return;
-      const verdict = error === undefined ? 'answer' : classifyError(error);
+      const verdict = error === undefined ? 'answer' : classify(error);
       if (verdict !== 'nothing') count(1, verdict === 'failure');
     };
   }
@@ -135,5 +152,56 @@ export function createBreaker(upstream: UpstreamName, options: Partial<BreakerOp
     brokenOff() {
       if (openUntil === null) count(0, true);
     },
+  };
+}
+
+/** The circuit breakers of one upstream: its own, and one for each operation of which calls were refused. */
+export interface UpstreamBreaker extends Omit<Breaker, 'enter'> {
+  /** Starts a call of an operation. Otherwise the same as `enter` of a `Breaker`. */
+  enter(operation: string): (error?: unknown) => void;
+}
+
+/** Maximum number of operations with a circuit breaker of their own. An upstream has about ten operations. */
+const MAX_OPERATIONS = 100;
+
+/**
+ * Creates the circuit breakers of an upstream. A refusal of our credential or of our number of calls (`meaningOf`) opens
+ * only the breaker of its operation: it must not keep other operations from an upstream that works, and an upstream that
+ * refuses every call of an operation must not get all of them.
+ */
+export function createUpstreamBreaker(upstream: UpstreamName, options?: Partial<BreakerOptions>): UpstreamBreaker {
+  const breaker = createBreaker(upstream, options);
+  const refused = new Map<string, Breaker>();
+
+  /** Begins to count the calls of an operation when the first of them is refused. */
+  function count(operation: string, error: unknown): void {
+    if (classifyForOperation(error) !== 'failure' || refused.has(operation)) return;
+    if (refused.size >= MAX_OPERATIONS) refused.clear();
+    const own = createBreaker(upstream, options, classifyForOperation);
+    refused.set(operation, own);
+    own.enter()(error);
+  }
+
+  return {
+    get state() {
+      return breaker.state;
+    },
+    enter(operation) {
+      const own = refused.get(operation);
+      const endOwn = own?.enter();
+      let end: (error?: unknown) => void;
+      try {
+        end = breaker.enter();
+      } catch (error) {
+        endOwn?.(error);
+        throw error;
+      }
+      return (error) => {
+        end(error);
+        if (endOwn === undefined) count(operation, error);
+        else endOwn(error);
+      };
+    },
+    brokenOff: () => breaker.brokenOff(),
   };
 }

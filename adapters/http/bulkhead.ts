@@ -4,7 +4,7 @@ import { type Call, UpstreamError, type UpstreamFault } from '../../src/ports/ca
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { NotUnderstood } from '../../src/wire/not-understood.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
-import { type BreakerOptions, createBreaker } from './breaker.ts';
+import { type BreakerOptions, createUpstreamBreaker } from './breaker.ts';
 import { isBrokenOff, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
 
 /**
@@ -26,6 +26,8 @@ export interface RunOptions<Answer> {
   /** True when the request may be sent again after a failure. */
   readonly retry: boolean;
   readonly call: Call;
+  /** Name of the operation, for the circuit breaker of that operation; default one for the whole upstream. */
+  readonly operation?: string;
   /** The limit that counts this call; default `calls`. */
   readonly kind?: keyof BulkheadLimits;
   /**
@@ -80,7 +82,7 @@ export function createBulkhead(
   limits: BulkheadLimits,
   breakerOptions?: Partial<BreakerOptions>,
 ): Bulkhead {
-  const breaker = createBreaker(upstream, breakerOptions);
+  const breaker = createUpstreamBreaker(upstream, breakerOptions);
   const underway = { calls: 0, downloads: 0 };
   let retryTokens = 1;
 
@@ -102,20 +104,20 @@ export function createBulkhead(
    * Counts one more call under the limit of `kind`, and enters the circuit breaker. Returns a function to call once at
    * the end, with the error when the call failed. Throws when the limit is reached or the circuit breaker is open.
    */
-  function enter(kind: keyof BulkheadLimits): (error?: unknown) => void {
+  function enter(kind: keyof BulkheadLimits, operation: string): (error?: unknown) => void {
     if (underway[kind] >= limits[kind])
       throw new UpstreamFailure(upstream, 'unavailable', `too many ${kind} under way`, { retryAfter: 1, undone: true });
-    const end = breaker.enter();
+    const end = breaker.enter(operation);
     underway[kind] += 1;
     return end;
   }
 
   return {
     async run<Answer>(once: () => Promise<Answer>, options: RunOptions<Answer>): Promise<Answer> {
-      const { call, kind = 'calls', bodyOf, spanId } = options;
+      const { call, kind = 'calls', bodyOf, spanId, operation = '' } = options;
       const start = performance.now();
       let attempts = 0;
-      const record = (outcome: number | UpstreamFault | 'aborted') => {
+      const record = (outcome: number | UpstreamFault | 'aborted', why?: string) => {
         const ms = performance.now() - start;
         call.record({
           upstream,
@@ -126,6 +128,7 @@ export function createBulkhead(
           ...(spanId !== undefined && { spanId }),
           ...(outcome === options.expectedStatus && { isExpected: true }),
           ...(options.notUnderstood !== undefined && { notUnderstood: options.notUnderstood }),
+          ...(why !== undefined && { why }),
         });
       };
       let end: ((error?: unknown) => void) | undefined;
@@ -133,7 +136,7 @@ export function createBulkhead(
       try {
         // Not sent, so the circuit breaker does not count it: it says nothing about the upstream.
         if (call.stop.aborted) throw unsentFailure(upstream, call.stop.reason);
-        end = enter(kind);
+        end = enter(kind, operation);
         retryTokens = Math.min(RETRY_BUDGET.max, retryTokens + RETRY_BUDGET.perCall);
         let answer: Answer;
         try {
@@ -159,7 +162,7 @@ export function createBulkhead(
       } catch (error) {
         end?.(error);
         if (error instanceof UpstreamError)
-          record(error instanceof UpstreamFailure && error.status ? error.status : error.fault);
+          record(error instanceof UpstreamFailure && error.status ? error.status : error.fault, error.why);
         else record('aborted');
         throw error;
       } finally {

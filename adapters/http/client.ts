@@ -9,12 +9,14 @@ import { createConnector } from './connector.ts';
 import { exchange } from './exchange.ts';
 import { parseJsonOrUndefined } from './parse.ts';
 import { MAX_REFUSAL, readRefusal } from './read-body.ts';
+import { hasReason, reasonOf } from './refusal.ts';
 import {
   BODY_TIMEOUT,
   HEADERS_TIMEOUT,
   isAnswer,
   type JsonClient,
   type JsonRequest,
+  LARGE_CONTENT,
   limitsOf,
   parseAnswer,
   type ResponseHeaders,
@@ -23,7 +25,7 @@ import {
 } from './request.ts';
 import { type CallContext, requestOptions } from './request-options.ts';
 import { type StreamedAnswer, StreamedAnswerBody, toStreamedAnswer } from './streamed-answer.ts';
-import { connectionFailure, unsentFailure } from './upstream-failure.ts';
+import { connectionFailure, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
 
 /**
  * An HTTP client of one upstream, with a limited connection pool, timeouts, one retry where the request allows it, and
@@ -119,15 +121,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const { call } = context;
     const authorization = credential && (await credential.authorization(call.signal).catch(throwUnsent));
     const options = optionsOf(request, context, BODY_TIMEOUT.json, authorization);
-    const readsRefusals = request.otherwise !== undefined || credential !== undefined;
+    const needsBody = request.otherwise !== undefined || credential !== undefined;
     const { status, headers, text } = await exchange(pool, options, {
       upstream,
       stop: call.stop,
-      readsRefusals,
+      needsBody,
       maxBytes: limitsOf(request).bytes,
     });
     if (isAnswer(status)) return parseAnswer(upstream, text ?? '', request, context);
-    const json = readsRefusals ? parseJsonOrUndefined(text) : undefined;
+    const json = parseJsonOrUndefined(text);
     if (!isRetry && credential?.isStale(status, json)) return attempt(request, context, { isRetry: true });
     return meaningOf(request, context, { status, headers, json });
   }
@@ -140,17 +142,18 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   ): Promise<StreamedAnswerBody | Other> {
     const { signal } = context.call;
     const authorization = credential && (await credential.authorization(signal).catch(throwUnsent));
-    const options = optionsOf(request, context, BODY_TIMEOUT.stream, authorization);
+    const headers = { 'accept-encoding': 'identity', ...request.headers };
+    const options = optionsOf({ ...request, headers }, context, BODY_TIMEOUT.stream, authorization);
     // undici ignores the signal of a request that waits for a connection. With downloads, no request waits for one.
     const answer = await pool.request({ ...options, signal }).catch(throwFailure);
-    const { statusCode: status, headers, body } = answer;
+    const { statusCode: status, body } = answer;
     if (isAnswer(status)) return toStreamedAnswer(upstream, request.method, answer);
-    const readsRefusals = request.otherwise !== undefined || credential !== undefined;
+    const readsRefusals = hasReason(status) || request.otherwise !== undefined || credential !== undefined;
     // A body that is not read is discarded without waiting, so that the connection can be used again.
     if (!readsRefusals) body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);
-    const json = readsRefusals ? await readRefusal(body) : undefined;
+    const json = readsRefusals ? await readRefusal(answer) : undefined;
     if (!isRetry && credential?.isStale(status, json)) return attemptStream(request, context, { isRetry: true });
-    return meaningOf(request, context, { status, headers, json });
+    return meaningOf(request, context, { status, headers: answer.headers, json });
   }
 
   /**
@@ -163,7 +166,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     { status, headers, json }: { readonly status: number; readonly headers: ResponseHeaders; readonly json: unknown },
   ): Other {
     const meaning = request.otherwise?.(status, json, headers);
-    if (meaning === undefined) throw unexpectedStatus(upstream, status, headers);
+    if (meaning === undefined) throw unexpectedStatus(upstream, status, headers, reasonOf(json));
     context.expectedStatus = status;
     return meaning;
   }
@@ -175,28 +178,32 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     throw unsentFailure(upstream, error);
   };
 
+  /**
+   * Returns a function that throws the error of a request. When the upstream closed the connection while it got a large
+   * content, the error says that it may be too large, and counts for this request only: one large document must not
+   * open the circuit breaker.
+   */
+  const orTooLarge =
+    ({ content }: UpstreamRequest<unknown>) =>
+    (error: unknown): never => {
+      const isClosed = error instanceof UpstreamFailure && error.lost && error.fault === 'unavailable';
+      if (!isClosed || content === undefined || content.length < LARGE_CONTENT) throw error;
+      const facts = { lost: true, requestOnly: true, tooLarge: 'possible' } as const;
+      throw new UpstreamFailure(upstream, error.fault, error.why, facts);
+    };
+
   return {
     ask(request, call) {
-      const context: CallContext & RunOptions<unknown> = {
-        call,
-        spanId: newSpanId(),
-        expectedStatus: undefined,
-        notUnderstood: undefined,
-        retry: request.retry ?? false,
-      };
-      return bulkhead.run(() => attempt(request, context), context);
+      const context = contextOf(request, call);
+      return bulkhead.run(() => attempt(request, context).catch(orTooLarge(request)), context);
     },
     open(request, call) {
       const context: CallContext & RunOptions<unknown> = {
-        call,
-        spanId: newSpanId(),
-        expectedStatus: undefined,
-        notUnderstood: undefined,
-        retry: request.retry ?? false,
+        ...contextOf(request, call),
         kind: request.method === 'GET' ? 'downloads' : 'calls',
         bodyOf: (answer) => (answer instanceof StreamedAnswerBody ? answer.bytes : null),
       };
-      return bulkhead.run(() => attemptStream(request, context), context);
+      return bulkhead.run(() => attemptStream(request, context).catch(orTooLarge(request)), context);
     },
     stats() {
       const { connected, running } = pool.stats;
@@ -211,3 +218,12 @@ const JSON_CONNECTIONS = 64;
 /** Maximum number of milliseconds to connect to an upstream. */
 const CONNECT_TIMEOUT = 500;
 const FIRST_TIME = { isRetry: false };
+
+const contextOf = ({ method, path = '', operation, retry = false }: UpstreamRequest<unknown>, call: Call) => ({
+  call,
+  spanId: newSpanId(),
+  expectedStatus: undefined,
+  notUnderstood: undefined,
+  retry,
+  operation: operation ?? `${method} ${path.split('?', 1)[0]}`,
+});

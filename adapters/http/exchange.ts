@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { gunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import type { StopSignal } from '../../src/ports/call.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
+import { decode, isPlain } from './content-coding.ts';
 import { MAX_REFUSAL } from './read-body.ts';
+import { hasReason } from './refusal.ts';
 import { BODY_TIMEOUT, isAnswer, type ResponseHeaders } from './request.ts';
-import { bodyFailure, codeOf, connectionFailure, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
+import { bodyFailure, connectionFailure, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
 
 /** An answer of an upstream, with its body as text. */
 export interface TextAnswer {
@@ -23,10 +24,10 @@ export interface ExchangeOptions {
   readonly upstream: UpstreamName;
   readonly stop: StopSignal;
   /**
-   * False when only the status of a refusal is needed (a status other than 200, 201 and 202), so that its body is not
-   * read.
+   * False when only the status of a refusal is needed (a status other than 200, 201 and 202). Its body is then read only
+   * when it says why (`hasReason`).
    */
-  readonly readsRefusals: boolean;
+  readonly needsBody: boolean;
   /** Maximum number of bytes of the answer, also after decompression. */
   readonly maxBytes: number;
 }
@@ -86,7 +87,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = headers;
     if (isAnswer(status)) return;
-    if (!this.#options.readsRefusals) this.#settle(undefined);
+    if (!this.#options.needsBody && !hasReason(status)) this.#settle(undefined);
     // A short body ends soon, and the connection can be used again. Without the body the status is enough.
     this.#refusalTimer = setTimeout(() => controller.abort(new Error('a body without an end')), BODY_TIMEOUT.json);
   }
@@ -108,20 +109,15 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     else this.#decode(others.length === 0 ? first : Buffer.concat(this.#chunks));
   }
 
-  /**
-   * Settles the request with a body that is plain or gzip. A gateway may send gzip, because a request without
-   * `Accept-Encoding` allows every content coding (RFC 9110, 12.5.3). Any other content coding makes the body
-   * unreadable.
-   */
+  /** Settles the request with a body that may be compressed. */
   #decode(bytes: Buffer): void {
-    const coding = String(this.#headers['content-encoding'] ?? 'identity').toLowerCase();
-    if (coding === 'identity') this.#read(bytes);
-    else if (coding !== 'gzip' && coding !== 'x-gzip') this.#unreadable('body: a content coding other than gzip');
+    const coding = this.#headers['content-encoding'];
+    if (isPlain(coding)) this.#read(bytes);
     else
-      gunzip(bytes, { maxOutputLength: this.#options.maxBytes }, (error, unpacked) => {
-        if (error === null) this.#read(unpacked);
-        else this.#unreadable(`body: gzip ${codeOf(error)}`);
-      });
+      decode(bytes, coding, this.#options.maxBytes).then(
+        (decoded) => this.#read(decoded),
+        (error) => this.#unreadable(`body: ${error.message}`),
+      );
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Call } from '../../src/ports/call.ts';
 import type { NotUnderstood } from '../../src/wire/not-understood.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { ANSWER_LIMITS, type AnswerLimits, LONG_ANSWER_LIMITS, parseJson } from './parse.ts';
+import { meaningOf } from './refusal.ts';
 import { retryAfterSeconds, UpstreamFailure } from './upstream-failure.ts';
 
 /** A client of one upstream that answers in JSON, over HTTP or (in the browser build) within this process. */
@@ -17,6 +18,11 @@ export interface JsonClient {
 /** A request to an upstream. `Other` is the type of the results of its method `otherwise`. */
 export interface UpstreamRequest<Other> {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * Name of the operation, for refusals that are counted for each operation; default the method and the path without
+   * query. Needed when the path contains an id.
+   */
+  readonly operation?: string;
   /** Path that is appended to the upstream's URL. Encode each segment with `pathSegment`. */
   readonly path?: string;
   /** Request body, sent as JSON. */
@@ -69,6 +75,12 @@ export interface Content {
   bytes(): AsyncIterable<Uint8Array | string>;
 }
 
+/**
+ * Number of bytes of a content from which a closed connection can mean that it is too large. Many gateways take at most
+ * 1 MiB, and some less.
+ */
+export const LARGE_CONTENT = 512 * 1024;
+
 /** Default number of milliseconds to wait for the headers of an answer. */
 export const HEADERS_TIMEOUT = 1_500;
 /**
@@ -104,8 +116,7 @@ export function parseAnswer<Body, Other>(
 }
 
 /**
- * Returns the error for a status that the adapter does not handle itself: `unreadable` for a status below 400,
- * `unavailable` from 400.
+ * Returns the error for a status that the adapter does not handle itself (docs/reliability.md, "What a status means").
  *
  * @param detail - more about the answer, for the log
  */
@@ -116,12 +127,14 @@ export function unexpectedStatus(
   detail = '',
 ): UpstreamFailure {
   const why = detail === '' ? `status ${status}` : `status ${status}: ${detail}`;
-  if (status < 400) return new UpstreamFailure(upstream, 'unreadable', why, { status });
-  return new UpstreamFailure(upstream, 'unavailable', why, {
+  const { fault, isRetried } = meaningOf(status);
+  if (fault === 'unreadable') return new UpstreamFailure(upstream, fault, why, { status });
+  return new UpstreamFailure(upstream, fault, why, {
     status,
-    retryable: status >= 502 && status <= 504,
+    retryable: isRetried,
     retryAfter: retryAfterSeconds(headers['retry-after']),
     undone: status < 500,
+    tooLarge: status === 413 ? 'certain' : undefined,
   });
 }
 

@@ -56,6 +56,7 @@ export const createRegister = (http: JsonClient): Register => ({
     const found = await http.ask(
       {
         method: 'GET',
+        operation: 'aantekeningen',
         path: `/registraties/${pathSegment(registratieId)}/aantekeningen`,
         schema: Aantekeningen,
         otherwise: emptyWhenAbsent,

@@ -28,7 +28,7 @@ export function createS3Documents(http: HttpClient, { url, ...access }: S3Option
     headers?: Record<string, string>,
   ) => {
     const path = `/${pathSegment(key)}`;
-    return { method, path, headers: sign(method, path, sha256, headers) };
+    return { method, operation: method, path, headers: sign(method, path, sha256, headers) };
   };
 
   async function stat(key: string, call: Call): Promise<StoredDocument | null> {

@@ -25,6 +25,8 @@ export interface CallRecord {
   readonly attempts: number;
   /** W3C span id of the upstream call; absent for an upstream without HTTP. */
   readonly spanId?: string;
+  /** Why the call failed, as in the message of its `UpstreamError`; absent when it did not fail. */
+  readonly why?: string;
 }
 
 /** Returns true when the call gave no answer that the adapter could use. */
@@ -81,20 +83,29 @@ export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly upstream: UpstreamName;
   readonly fault: UpstreamFault;
+  /** Why the call failed: the end of the message. */
+  readonly why: string;
   /** Number of seconds after which a new attempt makes sense; undefined when that is unknown. */
   readonly retryAfter: number | undefined;
   /** True when the upstream certainly did not carry out the call; false when that is unknown. */
   readonly undone: boolean;
   /** True when the request was sent and no complete answer arrived. */
   readonly lost: boolean;
+  /**
+   * Whether the upstream, or a gateway before it, does not take a request of this size: `certain` when it says so,
+   * `possible` when it closed the connection while it got a large request; undefined in all other cases.
+   */
+  readonly tooLarge: 'certain' | 'possible' | undefined;
 
   constructor(upstream: UpstreamName, fault: UpstreamFault, why: string, facts: UpstreamFacts = {}) {
     super(`${upstream} ${fault}: ${why}`);
     this.upstream = upstream;
     this.fault = fault;
+    this.why = why;
     this.retryAfter = facts.retryAfter;
     this.undone = facts.undone ?? false;
     this.lost = facts.lost ?? false;
+    this.tooLarge = facts.tooLarge;
   }
 }
 
@@ -103,6 +114,7 @@ export interface UpstreamFacts {
   readonly retryAfter?: number | undefined;
   readonly undone?: boolean;
   readonly lost?: boolean;
+  readonly tooLarge?: UpstreamError['tooLarge'];
 }
 
 /** The abort reason (`signal.reason`) of a call when the deadline of the incoming request has passed. */

@@ -27,9 +27,8 @@ export const createBrieven = (http: JsonClient): Brieven => ({
   async sjabloon(templateId, call) {
     const path = `/brieven/sjablonen/${pathSegment(templateId)}`;
     const check = (sjabloon: SjabloonWire) => sjabloon.templateId === templateId;
-    return toSjabloon(
-      await http.ask({ method: 'GET', path, schema: SjabloonWire, isLong: true, check, retry: true }, call),
-    );
+    const request = { method: 'GET', operation: 'sjabloon', path, schema: SjabloonWire, isLong: true, check } as const;
+    return toSjabloon(await http.ask({ ...request, retry: true }, call));
   },
 
   async passages(beroep, call) {

@@ -78,12 +78,13 @@ function logRequest(logger: Logger, { method, state }: Context, status: number, 
     ...(reason && { reason }),
     ...(found && { found }),
     ...(upstream.length > 0 && {
-      upstream: upstream.map(({ upstream: bron, outcome, ms, attempts, notUnderstood }) => ({
+      upstream: upstream.map(({ upstream: bron, outcome, ms, attempts, notUnderstood, why }) => ({
         bron,
         outcome,
         attempts,
         ms: round(ms),
         ...(notUnderstood && { notUnderstood }),
+        ...(why !== undefined && { why }),
       })),
     }),
     ...(error !== undefined && { error: describeError(error) }),
