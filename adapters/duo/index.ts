@@ -19,6 +19,7 @@ export const createDuo = (http: JsonClient): Duo => ({
         body: { burgerservicenummer: bsn },
         headers: { 'x-doelbinding': DOELBINDING },
         schema: DuoAntwoordWire,
+        retry: true,
       },
       call,
     );

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import type { TlsOptions } from '../../src/ports/connection.ts';
 import { lookup } from './lookup.ts';
@@ -14,7 +15,52 @@ export function createConnector(timeout: number, tls: TlsOptions = {}): buildCon
   return (options, callback) =>
     connect(options, (...made) => {
       const [, socket] = made;
-      socket?.on('error', (error) => socket.destroy(error));
+      if (socket) {
+        socket.on('error', (error) => socket.destroy(error));
+        skipContinue(socket);
+      }
       callback(...made);
     });
+}
+
+const CONTINUE = ['HTTP/1.1 100', 'HTTP/1.0 100'];
+const END_OF_HEAD = '\r\n\r\n';
+/** Maximum number of bytes of a `100 Continue` with its headers. */
+const MAX_CONTINUE = 16 * 1024;
+
+/**
+ * Makes the reader of a socket skip each `100 Continue` at the start of an answer. Some gateways send one that was not
+ * asked for, which a client must be able to read (RFC 9110, 15.2), and undici ends the connection then. An answer starts
+ * with the first bytes after a write, because a connection has one request at a time. Over HTTP/2 undici does not call
+ * `read`.
+ */
+function skipContinue(socket: Socket): void {
+  const { read, write } = socket;
+  let isStart = false;
+  /** The bytes of an answer that can be an incomplete `100 Continue`. */
+  let held: Buffer = Buffer.alloc(0);
+  socket.write = (...args: unknown[]) => {
+    isStart = true;
+    return write.apply(socket, args as Parameters<typeof write>);
+  };
+  socket.read = (size) => {
+    for (;;) {
+      const chunk: Buffer | null = read.call(socket, size);
+      if (chunk === null || !isStart) return chunk;
+      held = withoutContinue(Buffer.concat([held, chunk]));
+      const start = held.toString('latin1', 0, CONTINUE[0]?.length);
+      if (held.length < MAX_CONTINUE && CONTINUE.some((one) => one.startsWith(start))) continue;
+      isStart = false;
+      const bytes = held;
+      held = Buffer.alloc(0);
+      return bytes;
+    }
+  };
+}
+
+/** Returns bytes of an answer without each complete `100 Continue` at their start. */
+function withoutContinue(bytes: Buffer): Buffer {
+  const end = bytes.indexOf(END_OF_HEAD);
+  if (end === -1 || !CONTINUE.includes(bytes.toString('latin1', 0, CONTINUE[0]?.length))) return bytes;
+  return withoutContinue(bytes.subarray(end + END_OF_HEAD.length));
 }

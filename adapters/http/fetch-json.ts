@@ -1,7 +1,6 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import type { TlsOptions } from '../../src/ports/connection.ts';
+import { decode } from './content-coding.ts';
 import { createConnector } from './connector.ts';
 import { ANSWER_LIMITS, parseJsonOrUndefined } from './parse.ts';
 
@@ -16,8 +15,6 @@ export interface JsonAnswer {
 const TIMEOUT = 2_000;
 /** Maximum number of bytes of a token issuer's answer. */
 const MAX_BODY = ANSWER_LIMITS.bytes;
-
-const unpack = promisify(gunzip);
 
 /** Returns an HTTP agent that always verifies the server's certificate, with TLS 1.2 or later. */
 export const secureAgent = (tls: TlsOptions): Agent =>
@@ -47,8 +44,6 @@ export async function fetchJson(
   };
   const { statusCode: status, headers: received, body } = await agent.request(request);
   const bytes = await body.bytes();
-  // A gateway may send gzip, because the request allows every content coding (RFC 9110, 12.5.3).
-  const isGzip = /^(x-)?gzip$/i.test(String(received['content-encoding']));
-  const text = new TextDecoder().decode(isGzip ? await unpack(bytes, { maxOutputLength: MAX_BODY }) : bytes);
+  const text = new TextDecoder().decode(await decode(Buffer.from(bytes), received['content-encoding'], MAX_BODY));
   return { status, json: parseJsonOrUndefined(text) };
 }

@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { UpstreamName } from '../../src/wire/values.ts';
+import { decode } from './content-coding.ts';
 import { parseJsonOrUndefined } from './parse.ts';
 import { BODY_TIMEOUT } from './request.ts';
 import { bodyFailure } from './upstream-failure.ts';
@@ -11,7 +13,7 @@ export const MAX_REFUSAL = 64 * 1024;
  * Resolves when the first byte of a body has arrived, or when the body ends without content. Rejects with the error of
  * `bodyFailure` when reading fails.
  */
-export async function waitForFirstByte(upstream: UpstreamName, body: Dispatcher.ResponseData['body']): Promise<void> {
+export async function waitForFirstByte(upstream: UpstreamName, body: Readable): Promise<void> {
   await new Promise((resolve, reject) => {
     body.once('readable', resolve).once('end', resolve).once('error', reject);
   }).catch((error) => {
@@ -27,7 +29,10 @@ const S3_CODE = /^[\s\S]{0,200}<Error>[\s\S]*?<Code>([A-Za-z]{1,64})<\/Code>/;
  * answer is longer than `MAX_REFUSAL`, takes longer than `BODY_TIMEOUT.json`, or is neither of these, such as a web page
  * of a proxy.
  */
-export async function readRefusal(body: Dispatcher.ResponseData['body']): Promise<unknown> {
+export async function readRefusal({
+  headers,
+  body,
+}: Pick<Dispatcher.ResponseData, 'headers' | 'body'>): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
   const timer = setTimeout(() => body.destroy(), BODY_TIMEOUT.json);
@@ -37,7 +42,8 @@ export async function readRefusal(body: Dispatcher.ResponseData['body']): Promis
       size += chunk.length;
       if (size > MAX_REFUSAL) return undefined;
     }
-    const text = new TextDecoder().decode(Buffer.concat(chunks));
+    const bytes = await decode(Buffer.concat(chunks), headers['content-encoding'], MAX_ANSWER);
+    const text = new TextDecoder().decode(bytes);
     const [, code] = S3_CODE.exec(text) ?? [];
     return code === undefined ? parseJsonOrUndefined(text) : { code };
   } catch {

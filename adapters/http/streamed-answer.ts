@@ -1,7 +1,7 @@
-import type { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
+import { pipeline, type Readable } from 'node:stream';
 import type { OpenDocument } from '../../src/ports/documents.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
+import { decoders, isPlain } from './content-coding.ts';
 import { waitForFirstByte } from './read-body.ts';
 import type { ResponseHeaders, UpstreamRequest } from './request.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
@@ -33,26 +33,29 @@ export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument
   return { omvang: Number.isSafeInteger(length) ? length : null, bytes };
 }
 
+/** The headers and the body of an answer, as undici gives them. */
+interface Received {
+  readonly headers: ResponseHeaders;
+  readonly body: Readable;
+}
+
 /** Matches content types that proxies and error handlers send with a 200, and that no stored document has. */
 const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
 /**
  * Resolves with a streamed answer when its body starts to arrive. Throws `UpstreamFailure` when the body does not
- * arrive, has a content coding (such as gzip), or is a web page or JSON instead of a document. `method` is the method
- * of the request: an answer to HEAD has no body, so only its content type is checked.
+ * arrive, has a content coding that cannot be undone, or is a web page or JSON instead of a document. A body that the
+ * upstream compressed is decompressed while it is read, so its length is then unknown. `method` is the method of the
+ * request: an answer to HEAD has no body, so only its headers are checked.
  */
 export async function toStreamedAnswer(
   upstream: UpstreamName,
   method: UpstreamRequest<unknown>['method'],
-  { headers, body }: Pick<Dispatcher.ResponseData, 'headers' | 'body'>,
+  { headers, body }: Received,
 ): Promise<StreamedAnswerBody> {
   // The reader receives this error too. Without a listener, an error before there is a reader would end the process.
   body.on('error', () => undefined);
-  // The length, and the position from which a caller could resume, would be those of the compressed bytes.
-  if (!/^identity$/i.test(String(headers['content-encoding'] ?? 'identity'))) {
-    body.destroy();
-    throw new UpstreamFailure(upstream, 'unreadable', 'a document with a content coding');
-  }
+  if (!isPlain(headers['content-encoding'])) return decompressed(upstream, method, { headers, body });
   const length = Number(headers['content-length'] ?? Number.NaN);
   const mayBePage = length !== 0 && NOT_A_DOCUMENT.test(String(headers['content-type']));
   // A length says at once that it is a page; without one, the first byte does.
@@ -62,4 +65,25 @@ export async function toStreamedAnswer(
     throw new UpstreamFailure(upstream, 'unreadable', 'a page instead of a document');
   }
   return new StreamedAnswerBody(headers, body);
+}
+
+async function decompressed(
+  upstream: UpstreamName,
+  method: UpstreamRequest<unknown>['method'],
+  { headers, body }: Received,
+): Promise<StreamedAnswerBody> {
+  const { 'content-encoding': coding, 'content-length': _, ...others } = headers;
+  try {
+    // The length in an answer to HEAD would be that of the compressed bytes.
+    if (method === 'HEAD') throw new Error('a document with a content coding');
+    const bytes = decoders(coding).reduce<Readable>(
+      (from, into) => pipeline(from, into, () => undefined).on('error', () => undefined),
+      body,
+    );
+    return await toStreamedAnswer(upstream, method, { headers: others, body: bytes });
+  } catch (error) {
+    body.destroy();
+    if (error instanceof UpstreamFailure) throw error;
+    throw new UpstreamFailure(upstream, 'unreadable', (error as Error).message);
+  }
 }

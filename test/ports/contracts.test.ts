@@ -252,7 +252,7 @@ const REACH: Readonly<Record<string, (service: TestService, n: number) => Promis
 };
 
 /** Operations whose calls are not sent again after a 503. */
-const SENT_ONCE: ReadonlySet<string> = new Set(['dienZaakIn', 'verzendBrief', 'raadpleegDiplomas']);
+const SENT_ONCE: ReadonlySet<string> = new Set(['dienZaakIn', 'verzendBrief']);
 
 /** Prepares data without which an operation cannot be called. */
 const FIRST: Readonly<Record<string, (service: TestService, register: MockServer) => Promise<unknown>>> = {

@@ -1,9 +1,10 @@
 /** Tests with answers as gateways and attackers can send them, from upstreams and from the BRP over TLS. */
 import { createServer } from 'node:http';
-import { constants, createSecureServer, type ServerHttp2Stream } from 'node:http2';
+import { createSecureServer, constants as http2, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { setImmediate } from 'node:timers/promises';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { certificatePath, tlsOptionsOf } from '../support/upstreams/certificates.ts';
@@ -25,7 +26,10 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ ad
 const HTML = '<!doctype html><title>Onderhoud</title>';
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** 64 MiB of spaces and a valid answer, compressed to less than 100 kB. */
-const BOMB = gzipSync(`${' '.repeat(64 * 1024 * 1024)}${ANSWER}`, { level: 1 });
+const UNPACKED = `${' '.repeat(64 * 1024 * 1024)}${ANSWER}`;
+const BOMB = gzipSync(UNPACKED, { level: 1 });
+const DEFLATE_BOMB = deflateSync(UNPACKED, { level: 1 });
+const BROTLI_BOMB = brotliCompressSync(UNPACKED, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 
 let brp: ScriptedServer;
 let elsewhere: ScriptedServer;
@@ -89,6 +93,54 @@ describe('an answer of the BRP through a gateway', () => {
       },
     ],
     ['packed as gzip', (_, r) => r.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end(gzipSync(ANSWER))],
+    [
+      'packed with Brotli',
+      (_, r) => r.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'br' }).end(brotliCompressSync(ANSWER)),
+    ],
+    [
+      'packed with deflate',
+      (_, r) => r.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'deflate' }).end(deflateSync(ANSWER)),
+    ],
+    [
+      'packed with deflate without the header of zlib',
+      (_, r) => r.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'Deflate' }).end(deflateRawSync(ANSWER)),
+    ],
+    [
+      'packed by two gateways, with gzip and then with Brotli',
+      (_, r) =>
+        r.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip, br' }).end(brotliCompressSync(gzipSync(ANSWER))),
+    ],
+    ['with an empty content coding', (_, r) => r.writeHead(200, { ...JSON_TYPE, 'content-encoding': '' }).end(ANSWER)],
+    [
+      'after a 100 Continue that was not asked for',
+      (_, r) => {
+        r.writeContinue();
+        r.writeHead(200, JSON_TYPE).end(ANSWER);
+      },
+    ],
+    [
+      'after 100 Continue twice, with headers, and an early hint (103)',
+      (_, r) => {
+        const { socket } = r;
+        socket?.write('HTTP/1.1 100 Continue\r\nServer: gateway\r\nDate: now\r\n\r\nHTTP/1.1 100\r\n\r\n');
+        r.writeEarlyHints({ link: '</style.css>; rel=preload' });
+        r.writeHead(200, JSON_TYPE).end(ANSWER);
+      },
+    ],
+    [
+      'after a 100 Continue of which each byte is a packet',
+      async (_, r) => {
+        for (const byte of Buffer.from('HTTP/1.1 100 Continue\r\n\r\n')) {
+          r.socket?.write(Buffer.of(byte));
+          await setImmediate();
+        }
+        r.writeHead(200, JSON_TYPE).end(ANSWER);
+      },
+    ],
+    [
+      'that has the text of a 100 Continue in it',
+      (_, r) => r.writeHead(200, { ...JSON_TYPE, 'x-a': 'HTTP/1.1 100 Continue' }).end(ANSWER),
+    ],
     [
       'with the content coding identity',
       (_, r) => r.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'identity' }).end(ANSWER),
@@ -157,9 +209,24 @@ describe('an answer of the BRP through a gateway', () => {
     ['in XML', 502, (_, r) => r.writeHead(200, { 'content-type': 'application/xml' }).end('<?xml version="1.0"?><a/>')],
     ['with 204', 502, (_, r) => r.writeHead(204).end()],
     [
-      'packed with Brotli',
+      'packed with a coding that nobody knows',
       502,
-      (_, r) => r.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync(ANSWER)),
+      (_, r) => r.writeHead(200, { 'content-encoding': 'zip' }).end('PK'),
+    ],
+    [
+      'packed three times',
+      502,
+      (_, r) => r.writeHead(200, { 'content-encoding': 'gzip, gzip, gzip' }).end(gzipSync(gzipSync(gzipSync(ANSWER)))),
+    ],
+    [
+      'that unpacks to 64 MiB with Brotli',
+      502,
+      (_, r) => r.writeHead(200, { 'content-encoding': 'br' }).end(BROTLI_BOMB),
+    ],
+    [
+      'that unpacks to 64 MiB with deflate',
+      502,
+      (_, r) => r.writeHead(200, { 'content-encoding': 'deflate' }).end(DEFLATE_BOMB),
     ],
     ['that says gzip and is not', 502, (_, r) => r.writeHead(200, { 'content-encoding': 'gzip' }).end(ANSWER)],
     ['that unpacks to 64 MiB', 502, (_, r) => r.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB)],
@@ -238,11 +305,11 @@ describe('an answer of the BRP through a gateway', () => {
     ],
     ['with 511 and a login page', 503, (_, r) => r.writeHead(511, { 'content-type': 'text/html' }).end(HTML)],
     [
-      'after a 100 Continue that was not asked for',
-      503,
+      'after a 100 Continue with 20 kB of headers',
+      502,
       (_, r) => {
-        r.writeContinue();
-        r.writeHead(200, JSON_TYPE).end(ANSWER);
+        r.socket?.write(`HTTP/1.1 100 Continue\r\nX-A: ${'x'.repeat(20_000)}`);
+        r.socket?.end();
       },
     ],
     [
@@ -290,11 +357,11 @@ describe('an answer of the BRP through a gateway', () => {
   });
 
   it.each<[string, (stream: ServerHttp2Stream) => void]>([
-    ['resets the stream with an error', (stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR)],
-    ['resets the stream without an error', (stream) => stream.close(constants.NGHTTP2_NO_ERROR)],
+    ['resets the stream with an error', (stream) => stream.close(http2.NGHTTP2_INTERNAL_ERROR)],
+    ['resets the stream without an error', (stream) => stream.close(http2.NGHTTP2_NO_ERROR)],
     [
       'ends the session with an error (GOAWAY)',
-      (stream) => stream.session?.destroy(undefined, constants.NGHTTP2_INTERNAL_ERROR),
+      (stream) => stream.session?.destroy(undefined, http2.NGHTTP2_INTERNAL_ERROR),
     ],
   ])('over HTTP/2 that %s at first gives 200, because the request is sent once more', async (_, fail) => {
     const server = createSecureServer({ ...tlsOptionsOf('server'), allowHTTP1: false });
@@ -342,6 +409,19 @@ describe('an answer of the BRP through a gateway', () => {
     };
     for (let time = 1; time <= 30; time += 1)
       expect(await address(service)).toMatchObject({ status: 200, body: { gevonden: true } });
+  });
+
+  it('after a 100 Continue on one connection gives 200 three times in a row', async () => {
+    const service = serve();
+    const sockets = new Set<unknown>();
+    brp.answer = (_, response) => {
+      sockets.add(response.socket);
+      response.writeContinue();
+      response.writeHead(200, JSON_TYPE).end(ANSWER);
+    };
+    for (let time = 1; time <= 3; time += 1)
+      expect(await address(service)).toMatchObject({ status: 200, body: { gevonden: true } });
+    expect(sockets.size).toBe(1);
   });
 
   it('of a register whose connection is closed during the first request gives 200, because the request is sent once more', async () => {
