@@ -1,6 +1,8 @@
 import type { Brp } from '../../src/ports/brp.ts';
 import type { Call } from '../../src/ports/call.ts';
-import type { JsonClient } from '../http/request.ts';
+import { parseRefusal } from '../http/refusal.ts';
+import { type JsonClient, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
+import { UpstreamFailure } from '../http/upstream-failure.ts';
 import { toGeadresseerde, toPersoon, toVerblijf } from './map.ts';
 import { BrpAntwoordWire, type PersoonWire } from './wire.ts';
 
@@ -22,50 +24,161 @@ const GEADRESSEERDE = [
   'adressering.adresregel3',
   'adressering.land',
 ];
+/** All fields that the service asks for. */
+export const FIELDS: readonly string[] = [...new Set([...PERSOON, ...GEADRESSEERDE])];
+
+/**
+ * Returns true for a field without which an answer can still be used. The BRP may refuse each of them, because each needs
+ * an authorisation of its own (docs/guides/integration.md, "The fields of the BRP").
+ */
+export const isOptional = (field: string): boolean => /^(naam|geboorte|adressering)\./.test(field);
+/** Milliseconds for which a refused field is left out of requests, so that not every call is refused first. */
+const LEFT_OUT = 10 * 60_000;
+
+/** Settings of the adapter that differ between the purposes of a request. */
+export interface BrpOptions {
+  /** Headers of requests about the addressee of a letter. They replace headers of the client with the same name. */
+  readonly letterHeaders?: Readonly<Record<string, string>>;
+}
 
 /**
  * Returns the adapter for the BRP API Personen v2 (or its predecessor Haal Centraal). It sends every request to the
- * configured URL itself, without adding a path.
+ * configured URL itself, without adding a path. When the BRP refuses an optional field, it asks again without that
+ * field, and leaves it out of later requests for ten minutes.
  */
-export const createBrp = (http: JsonClient): Brp => ({
-  async persoon(bsn, call) {
-    const persoon = await ask(http, bsn, PERSOON, call);
-    return persoon === undefined ? null : toPersoon(persoon);
-  },
+export function createBrp(http: JsonClient, { letterHeaders = {} }: BrpOptions = {}): Brp {
+  /** The moment, of `performance.now()`, until which a refused field is left out. */
+  const leftOut = new Map<string, number>();
+  const isLeftOut = (field: string) => (leftOut.get(field) ?? 0) > performance.now();
+  /** The moment from which to find out again which fields are refused, when the BRP does not say so. */
+  let searchFrom = 0;
 
-  async verblijfplaats(bsn, call) {
-    const persoon = await ask(http, bsn, VERBLIJFPLAATS, call);
-    return persoon === undefined ? null : toVerblijf(persoon);
-  },
+  async function ask(operation: keyof Brp, bsn: string, wanted: readonly string[], call: Call, headers = {}) {
+    const question = { operation, bsn, headers };
+    let fields = wanted.filter((field) => !isLeftOut(field));
+    for (;;) {
+      const answer = await send(http, { ...question, fields }, call).catch(onlyRefusedFields);
+      if (!(answer instanceof FieldsRefused)) {
+        for (const field of wanted)
+          if (!fields.includes(field) && !isLeftOut(field)) leftOut.set(field, performance.now() + LEFT_OUT);
+        return { persoon: answer, fields };
+      }
+      const refused = answer.fields.length > 0 ? answer.fields : await findRefused(question, fields, call);
+      if (refused.length === 0) throw answer;
+      fields = fields.filter((field) => !refused.includes(field));
+    }
+  }
 
-  async geadresseerde(bsn, call) {
-    const persoon = await ask(http, bsn, GEADRESSEERDE, call);
-    return persoon === undefined ? null : toGeadresseerde(persoon);
-  },
+  /** Returns which optional fields the BRP refuses, by asking for each of them on its own. */
+  async function findRefused(question: Omit<Question, 'fields'>, fields: readonly string[], call: Call) {
+    if (searchFrom > performance.now()) return [];
+    const answers = await Promise.all(
+      fields.filter(isOptional).map(async (field) => {
+        const isRefused = await send(http, { ...question, fields: [...ALWAYS, field] }, call).then(
+          () => false,
+          (error) => error instanceof FieldsRefused,
+        );
+        return isRefused ? [field] : [];
+      }),
+    );
+    const refused = answers.flat();
+    // Then it is a field that the service needs, which is refused until somebody changes that.
+    if (refused.length === 0) searchFrom = performance.now() + LEFT_OUT;
+    return refused;
+  }
 
-  async isGeheim(bsn, call) {
-    const persoon = await ask(http, bsn, ALWAYS, call);
-    return persoon !== undefined && toVerblijf(persoon).geheim;
-  },
-});
+  return {
+    async persoon(bsn, call) {
+      const { persoon, fields } = await ask('persoon', bsn, PERSOON, call);
+      return persoon === undefined ? null : toPersoon(persoon, fields);
+    },
 
-async function ask(
+    async verblijfplaats(bsn, call) {
+      const { persoon } = await ask('verblijfplaats', bsn, VERBLIJFPLAATS, call);
+      return persoon === undefined ? null : toVerblijf(persoon);
+    },
+
+    async geadresseerde(bsn, call) {
+      const { persoon } = await ask('geadresseerde', bsn, GEADRESSEERDE, call, letterHeaders);
+      return persoon === undefined ? null : toGeadresseerde(persoon);
+    },
+
+    async isGeheim(bsn, call) {
+      const { persoon } = await ask('isGeheim', bsn, ALWAYS, call, letterHeaders);
+      return persoon !== undefined && toVerblijf(persoon).geheim;
+    },
+  };
+}
+
+/** One request about a person. `operation` is the method of the port that needs it. */
+interface Question {
+  readonly operation: keyof Brp;
+  readonly bsn: string;
+  readonly fields: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+async function send(
   http: JsonClient,
-  bsn: string,
-  fields: readonly string[],
+  { operation, bsn, fields, headers }: Question,
   call: Call,
 ): Promise<PersoonWire | undefined> {
   const { personen } = await http.ask(
     {
       method: 'POST',
+      operation,
+      headers,
       body: { type: 'RaadpleegMetBurgerservicenummer', burgerservicenummer: [bsn], fields },
       schema: BrpAntwoordWire,
       check: (antwoord) =>
         antwoord.personen.length <= 1 &&
         antwoord.personen.every(({ burgerservicenummer }) => burgerservicenummer === bsn),
       retry: true,
+      otherwise: (status, json, responseHeaders) => throwWithFields(fields, status, json, responseHeaders),
     },
     call,
   );
   return personen[0];
+}
+
+/** The error of a request in which the BRP refused fields. It can be sent again without the optional ones. */
+class FieldsRefused extends UpstreamFailure {
+  /** The refused fields, all optional; empty when the BRP does not say which fields it refuses. */
+  readonly fields: readonly string[];
+
+  constructor(fields: readonly string[], status: number, why: string) {
+    super('brp', 'unavailable', why, { status, undone: true });
+    this.fields = fields;
+  }
+}
+
+function onlyRefusedFields(error: unknown): FieldsRefused {
+  if (error instanceof FieldsRefused) return error;
+  throw error;
+}
+
+/** Matches the names of fields in the text of a refusal. */
+const FIELD_NAME = /[A-Za-z]+(?:\.[A-Za-z]+)*/g;
+/** Matches the name of an invalid parameter: a member of our request, with the position of the item in a list. */
+const PARAMETER = /^(type|burgerservicenummer|fields)(?:\[(\d{1,3})\])?$/;
+
+/**
+ * Throws the error of a refused request. Its message, which is logged, has the code of the BRP and the fields and
+ * parameters that the BRP names, and never a value. For a refusal of optional fields it is `FieldsRefused`.
+ */
+function throwWithFields(fields: readonly string[], status: number, json: unknown, headers: ResponseHeaders): never {
+  const { codes, params, title } = parseRefusal(json);
+  const [code] = codes;
+  const detail = (json as { detail?: unknown } | null | undefined)?.detail;
+  const words = new Set(typeof detail === 'string' ? detail.match(FIELD_NAME) : []);
+  const named = code === 'unauthorizedField' ? fields.filter((field) => words.has(field)) : [];
+  const wrong = params.map(({ name, code: fault }) => {
+    const [, member = '…', index] = PARAMETER.exec(name) ?? [];
+    const field = member === 'fields' && index !== undefined ? fields[Number(index)] : undefined;
+    return [field ?? member, fault].filter((part) => part !== undefined).join(' ');
+  });
+  const reason = [code ?? (title && `"${title}"`), ...named, ...wrong].filter((part) => part !== undefined).join(', ');
+  const failure = unexpectedStatus('brp', status, headers, reason);
+  if (code !== 'unauthorizedField' || !named.every(isOptional) || !fields.some(isOptional)) throw failure;
+  throw new FieldsRefused(named, status, failure.why);
 }

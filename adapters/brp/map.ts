@@ -19,10 +19,13 @@ export function toVerblijf(wire: PersoonWire): Verblijf {
   };
 }
 
-/** Converts a person of the BRP for the dashboard. A name or date is null when it is unknown. */
-export const toPersoon = (wire: PersoonWire): Persoon => ({
-  naam: volledigeNaam(wire),
-  geboortedatum: toDatum(wire.geboorte?.datum),
+/**
+ * Converts a person of the BRP for the dashboard. A name or date is null when it is unknown, and undefined when it is
+ * not one of the requested `fields`.
+ */
+export const toPersoon = (wire: PersoonWire, fields: readonly string[]): Persoon => ({
+  naam: fields.includes('naam.volledigeNaam') ? volledigeNaam(wire) : undefined,
+  geboortedatum: fields.includes('geboorte.datum') ? toDatum(wire.geboorte?.datum) : undefined,
   ...toVerblijf(wire),
 });
 

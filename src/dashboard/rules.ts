@@ -46,14 +46,18 @@ interface PersonFacts {
 }
 
 /**
- * Returns the caller's name, birth date and address from the BRP; without data from the BRP, the name and birth date
+ * Returns the caller's name, birth date and address from the BRP; what the BRP does not give, the name and birth date,
  * from the register (domain 4.1, "Dashboard without the BRP"). When the register has no data either, returns null, or
  * an object with only null members if the BRP did not answer.
  */
 export const toPerson = rule(
   'domain 4.1, "Dashboard without the BRP"; 4.3',
   function toPerson({ registratie, persoon }: PersonFacts): PersonDto | null {
-    if (persoon) return { naam: persoon.naam, geboortedatum: persoon.geboortedatum, adres: woonadres(persoon) };
+    if (persoon) {
+      // Undefined: the BRP may not give it to the service.
+      const { naam = registratie?.naam ?? null, geboortedatum = registratie?.geboortedatum ?? null } = persoon;
+      return { naam, geboortedatum, adres: woonadres(persoon) };
+    }
     if (registratie !== null) return { naam: registratie.naam, geboortedatum: registratie.geboortedatum, adres: null };
     return persoon === undefined ? { naam: null, geboortedatum: null, adres: null } : null;
   },

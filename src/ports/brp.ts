@@ -20,12 +20,12 @@ export interface Verblijf {
   readonly geheim: boolean;
 }
 
-/** What the dashboard shows of a person in the BRP. */
+/** What the dashboard shows of a person in the BRP. A member is undefined when the BRP may not give it to the service. */
 export interface Persoon extends Verblijf {
   /** The person's full name without the name of a partner; null when the BRP has no name. */
-  readonly naam: string | null;
+  readonly naam: string | null | undefined;
   /** The birth date, `YYYY-MM-DD`; null when the day, month or year is unknown. */
-  readonly geboortedatum: string | null;
+  readonly geboortedatum: string | null | undefined;
 }
 
 /** A person to whom a letter is addressed. */

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLetterClient } from '../support/letter.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
@@ -73,6 +74,28 @@ describe('the request to the BRP', () => {
       'x-api-key': 'key-1',
       'x-origin-oin': '00000001',
     });
+  });
+});
+
+describe('the headers of a request to the BRP', () => {
+  it('have the purpose of a letter for its addressee, and otherwise that of the person', async () => {
+    const own = await startService({
+      BRP_UPSTREAM: `${brp.url}/personen`,
+      BRP_HEADERS: '{"x-doelbinding":"inzage","x-verwerking":"Mijn register","x-gebruiker":"BurgerZelf"}',
+      BRP_LETTER_HEADERS: '{"X-Doelbinding":"besluit","X-Gebruiker":"Ren%C3%A9e"}',
+    });
+    brp.answer = (_, response) => sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] });
+    brp.received.length = 0;
+    await own.get('/api/v1/brp/address', { as: BSN });
+    await createLetterClient(own).get('dana');
+    const purposes = brp.received.map(({ headers }) =>
+      ['doelbinding', 'verwerking', 'gebruiker'].map((name) => headers[`x-${name}`]),
+    );
+    expect(purposes).toEqual([
+      ['inzage', 'Mijn register', 'BurgerZelf'],
+      ['besluit', 'Mijn register', 'Ren%C3%A9e'],
+    ]);
+    await own.close();
   });
 });
 
@@ -273,4 +296,163 @@ describe('a BRP response', () => {
       expect(JSON.stringify(reply.body)).not.toContain('secret');
     },
   );
+});
+
+describe('a BRP that refuses fields', () => {
+  const SANNE = '999990007';
+  const as = 'sanne-de-wit';
+  // A service that has not learned yet which fields are refused.
+  let own: TestService;
+  beforeEach(async () => {
+    own = await serve();
+    brp.received.length = 0;
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await own.close();
+  });
+
+  const fieldsOf = ({ body }: { body: string }): string[] => JSON.parse(body).fields;
+  const official = (refused: readonly string[]) =>
+    `U bent niet geautoriseerd om de volgende gegevens op te vragen met fields: ${refused.join(', ')}`;
+
+  /** Makes the BRP refuse a request with a field that starts with one of these names. */
+  function refuse(
+    names: readonly string[],
+    detailOf: (refused: readonly string[]) => string | undefined = official,
+    code = 'unauthorizedField',
+  ): void {
+    brp.answer = (request, response) => {
+      const fields = fieldsOf(request);
+      const refused = fields.filter((field) => names.some((name) => field.startsWith(name)));
+      const title = 'U bent niet geautoriseerd voor één of meerdere opgegeven field waarden.';
+      if (refused.length > 0) {
+        sendJson(response, { title, status: 403, detail: detailOf(refused), code }, 403);
+        return;
+      }
+      const has = (field: string) => fields.includes(field);
+      const persoon = {
+        burgerservicenummer: SANNE,
+        ...(has('naam.volledigeNaam') && { naam: { volledigeNaam: 'Sanne van de BRP' } }),
+        ...(has('geboorte.datum') && { geboorte: { datum: { type: 'Datum', datum: '1984-03-09' } } }),
+        ...living({ ...street, woonplaats: 'Utrecht' }),
+      };
+      sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [persoon] });
+    };
+  }
+  const dashboard = async () => (await own.get('/api/v1/dashboard-view', { as })).body.person;
+  const adres = { straat: 'Lindelaan 3', postcode: null, woonplaats: 'Utrecht' };
+
+  it('answers 40 address lookups and 40 dashboards when it refuses the full name, which is then that of the register', async () => {
+    refuse(['naam.volledigeNaam']);
+    for (let n = 0; n < 40; n += 1) {
+      expect(await dashboard()).toEqual({ naam: 'Sanne de Wit', geboortedatum: '1984-03-09', adres });
+      expect(await own.get('/api/v1/brp/address', { as })).toMatchObject({ status: 200, body: { adres } });
+    }
+    // Only the first call was refused: later ones leave the field out.
+    expect(brp.received).toHaveLength(81);
+    const lines = own.log.filter(({ operation }) => operation === 'dashboardView');
+    expect(lines.slice(0, 2)).toMatchObject([
+      {
+        level: 40,
+        status: 200,
+        upstream: expect.arrayContaining([
+          expect.objectContaining({ outcome: 403, why: 'status 403: unauthorizedField, naam.volledigeNaam' }),
+          expect.objectContaining({ bron: 'brp', outcome: 200 }),
+        ]),
+      },
+      { level: 30, status: 200 },
+    ]);
+  });
+
+  it('shows the name and the date of birth of the register when it refuses both, and neither when it has none', async () => {
+    const personen = [{ burgerservicenummer: SANNE, ...living({ ...street, woonplaats: 'Utrecht' }) }];
+    brp.answer = (_, response) => sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen });
+    expect(await dashboard()).toEqual({ naam: null, geboortedatum: null, adres });
+    refuse(['naam', 'geboorte']);
+    const { person, registration } = (await own.get('/api/v1/dashboard-view', { as })).body;
+    expect(person).toEqual({ naam: 'Sanne de Wit', geboortedatum: registration.geboortedatum, adres });
+  });
+
+  it.each<[string, (refused: readonly string[]) => string | undefined, number]>([
+    ['names one field at a time', ([first = '']) => official([first]), 3],
+    ['names no field', () => undefined, 4],
+    ['names a group', () => 'Niet toegestaan: naam en geboorte.', 4],
+  ])('is asked again until it answers when it $0: $2 calls at first, and one later', async (_, detailOf, calls) => {
+    refuse(['naam', 'geboorte'], detailOf);
+    expect(await dashboard()).toMatchObject({ naam: 'Sanne de Wit', adres });
+    expect(brp.received).toHaveLength(calls);
+    expect(await dashboard()).toMatchObject({ naam: 'Sanne de Wit', adres });
+    expect(brp.received).toHaveLength(calls + 1);
+  });
+
+  it('is asked for the field again after ten minutes, and the name of the BRP returns when it is then authorised', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    refuse(['naam.volledigeNaam']);
+    await dashboard();
+    refuse([]);
+    vi.advanceTimersByTime(599_000);
+    expect(await dashboard()).toMatchObject({ naam: 'Sanne de Wit' });
+    vi.advanceTimersByTime(2_000);
+    expect(await dashboard()).toMatchObject({ naam: 'Sanne van de BRP' });
+  });
+
+  it('keeps the optional fields that it does not refuse, also when it does not name the one that it refuses', async () => {
+    refuse(['naam'], () => undefined);
+    expect(await dashboard()).toEqual({ naam: 'Sanne de Wit', geboortedatum: '1984-03-09', adres });
+  });
+
+  it('is searched once for the refused field when it refuses a needed one and does not name it', async () => {
+    refuse(['gemeenteVanInschrijving'], () => undefined);
+    for (let n = 0; n < 10; n += 1) expect(await dashboard()).toMatchObject({ naam: 'Sanne de Wit', adres: null });
+    // One search, for two optional fields.
+    expect(brp.received).toHaveLength(12);
+  });
+
+  it.each<[string, readonly string[], string]>([
+    ['a field that the address needs', ['verblijfplaats.verblijfadres'], 'unauthorizedField'],
+    ['the whole API', [''], 'unauthorized'],
+    ['the question by number', [''], 'unauthorizedParameter'],
+  ])('gives 503 for the address, once asked, when it refuses %s', async (_, names, code) => {
+    refuse(names, undefined, code);
+    const reply = await own.get('/api/v1/brp/address', { as });
+    expect([reply.status, reply.body.bron, brp.received.length]).toEqual([503, 'brp', 1]);
+    expect(await dashboard()).toMatchObject({ naam: 'Sanne de Wit', adres: null });
+    expect(brp.received).toHaveLength(2);
+  });
+
+  it.each<[string, number, object, string]>([
+    [
+      'the code and the fields that it names',
+      403,
+      { code: 'unauthorizedField', title: 'Niet geautoriseerd', detail: official(['verblijfplaats.verblijfadres']) },
+      'status 403: unauthorizedField, verblijfplaats.verblijfadres',
+    ],
+    [
+      'the code, and the field at each wrong position of the list',
+      400,
+      {
+        code: 'paramsValidation',
+        invalidParams: [
+          { name: 'fields[1]', code: 'fields', reason: 'Parameter bevat een niet toegestane veldnaam.' },
+          { name: `burgerservicenummer[0]`, code: 'pattern', reason: `${SANNE} voldoet niet` },
+          { name: SANNE, code: SANNE },
+        ],
+      },
+      'status 400: paramsValidation, verblijfplaats.verblijfadres fields, burgerservicenummer pattern, …',
+    ],
+    [
+      'the title without what can be a name or a number, when there is no code',
+      400,
+      { title: `De bevraging van Sanne de Wit, ${SANNE}, bevat een fout.`, detail: SANNE },
+      'status 400: "… bevraging van … de … … bevat een fout."',
+    ],
+    ['only the status, when the body is a page', 403, [], 'status 403'],
+  ])('has in the log of a request that it refuses %s', async (_, status, body, why) => {
+    brp.answer = (__, response) => sendJson(response, body, status);
+    expect((await own.get('/api/v1/brp/address', { as })).status).toBe(503);
+    const line = own.log.findLast(({ operation }) => operation === 'brpAddress');
+    expect(line).toMatchObject({ error: { message: `brp unavailable: ${why}` }, upstream: [{ outcome: status, why }] });
+    expect(JSON.stringify(line)).not.toMatch(/999990007|Sanne/);
+  });
 });
