@@ -1,11 +1,12 @@
 import { type Call, changedCall, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import type { HttpClient } from '../http/client.ts';
+import { parseRefusal } from '../http/refusal.ts';
 import { DOCUMENT_TIMEOUT } from '../http/request.ts';
 import { inlineContent } from './inline.ts';
 import { type CommonMetadata, toStored, toWire } from './map.ts';
-import { deleteUnfinished, sendParts } from './parts.ts';
-import { codesOf, DocumentWire, PATH } from './wire.ts';
+import { deleteUnfinished, lockOf, sendParts } from './parts.ts';
+import { DocumentWire, PATH } from './wire.ts';
 
 /** Settings of the document store adapter. */
 export interface DocumentsOptions extends CommonMetadata {
@@ -41,7 +42,7 @@ export function createPut({ ask, search, stat }: Requests, options: DocumentsOpt
         ? { body: { ...metadata, inhoud: null } }
         : { content: inlineContent(metadata, document) };
     const otherwise = (status: number, json: unknown) =>
-      status === 400 && codesOf(json).includes('identificatie-niet-uniek') ? null : undefined;
+      status === 400 && parseRefusal(json).codes.includes('identificatie-niet-uniek') ? null : undefined;
     const check = ({ identificatie }: DocumentWire) => identificatie === document.identificatie;
     const request = { method: 'POST', path: PATH, ...content, schema: DocumentWire, isLong: true, check } as const;
     return ask({ ...request, headersTimeout: DOCUMENT_TIMEOUT, otherwise }, call);
@@ -59,8 +60,8 @@ export function createPut({ ask, search, stat }: Requests, options: DocumentsOpt
       if (stored.omvang === document.omvang && stored.sha256 === document.sha256) return stored;
       throw new UpstreamError('documenten', 'unavailable', 'another document has our identificatie', { undone: true });
     }
-    const lock = existing?.lock || existing?.bestandsdelen?.find((deel) => deel.lock)?.lock;
-    if (existing !== null && lock) await deleteUnfinished(ask, existing.url, lock, call);
+    const lock = existing === null ? undefined : lockOf(existing);
+    if (existing !== null && lock !== undefined) await deleteUnfinished(ask, existing.url, lock, call);
     return null;
   }
 
@@ -75,7 +76,8 @@ export function createPut({ ask, search, stat }: Requests, options: DocumentsOpt
     } catch (error) {
       // With its own timeout: the failure may be the deadline of the call.
       const after = changedCall(call, { signal: AbortSignal.timeout(CLEANUP_TIMEOUT) });
-      const clearing = made.lock ? deleteUnfinished(ask, made.url, made.lock, after) : Promise.reject(error);
+      const lock = lockOf(made);
+      const clearing = lock === undefined ? Promise.reject(error) : deleteUnfinished(ask, made.url, lock, after);
       const isGone = await clearing.then(
         () => true,
         () => false,
@@ -106,5 +108,5 @@ function confirmed(stored: StoredDocument | null): StoredDocument {
  * Returns the error to throw when an incomplete document may have stayed in the document store, because it could not be
  * deleted.
  */
-const unfinished = ({ message, fault, retryAfter, lost }: UpstreamError): UpstreamError =>
-  new UpstreamError('documenten', fault, `left unfinished after ${message}`, { retryAfter, lost });
+const unfinished = ({ message, fault, retryAfter, lost, tooLarge }: UpstreamError): UpstreamError =>
+  new UpstreamError('documenten', fault, `left unfinished after ${message}`, { retryAfter, lost, tooLarge });

@@ -1,28 +1,54 @@
 import { webcrypto } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Credential } from '../http/client.ts';
-import { codesOf } from './wire.ts';
+import { parseRefusal } from '../http/refusal.ts';
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
+/** What a document store wants in its tokens, besides the claims of ZGW. */
+export interface ZgwTokenOptions {
+  /** Seconds by which `iat` is earlier than now, for a store whose clock is behind; default 0. */
+  readonly backdateSeconds?: number;
+  /** Seconds from `iat` to `exp`; undefined for a token without `exp`. */
+  readonly expiresSeconds?: number | undefined;
+  /** More claims, or other values of the claims of ZGW. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Matches the error codes of a document store about the time of a token: Open Zaak names the error of PyJWT, such as
+ * `jwt-expired` and `jwt-immaturesignatureerror`.
+ */
+const ABOUT_TIME = /^jwt-?(expired|immature|not-?yet|iat|nbf|exp)/;
+
 /**
  * Returns a credential that signs tokens for a Documenten API (ZGW "Authenticatie en autorisatie"). The token names the
- * service as user, never a citizen. It has no `aud`, which the document store refuses, and no `nbf`, which fails when
- * the store's clock is behind.
+ * service as user, never a citizen. By default it has no `aud`, which Open Zaak refuses, and no `nbf`, which fails when
+ * the clock of the store is behind.
  *
  * @param secret - at least 32 bytes; this is not checked here
  */
-export function zgwCredential(clientId: string, secret: string): Credential {
+export function zgwCredential(
+  clientId: string,
+  secret: string,
+  { backdateSeconds = 0, expiresSeconds, claims = {} }: ZgwTokenOptions = {},
+): Credential {
   // Not the bytes themselves: jose refuses those where jsdom has replaced `Uint8Array`, as in a test of a page.
   const key = webcrypto.subtle.importKey('raw', Buffer.from(secret), HMAC, false, ['sign']);
   let second = 0;
   let token = Promise.resolve('');
 
-  const sign = async (issuedAt: number): Promise<string> =>
-    new SignJWT({ client_id: clientId, user_id: clientId, user_representation: 'Zorgregister BFF' })
+  const sign = async (iat: number): Promise<string> =>
+    new SignJWT({
+      iss: clientId,
+      client_id: clientId,
+      user_id: clientId,
+      user_representation: 'Zorgregister BFF',
+      ...claims,
+      iat,
+      ...(expiresSeconds !== undefined && { exp: iat + expiresSeconds }),
+    })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setIssuer(clientId)
-      .setIssuedAt(issuedAt)
       .sign(await key);
 
   return {
@@ -30,11 +56,11 @@ export function zgwCredential(clientId: string, secret: string): Credential {
       const now = Math.floor(Date.now() / 1_000);
       if (now !== second) {
         second = now;
-        token = sign(now);
+        token = sign(now - backdateSeconds);
       }
       return `Bearer ${await token}`;
     },
-    // The store answers 403 for any problem with a token. Only an expired one can be solved with a new token.
-    isStale: (status, json) => status === 403 && codesOf(json).includes('jwt-expired'),
+    // The store answers 403 for any problem with a token. A new token can only solve one about time.
+    isStale: (status, json) => status === 403 && parseRefusal(json).codes.some((code) => ABOUT_TIME.test(code)),
   };
 }

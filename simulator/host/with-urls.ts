@@ -15,7 +15,7 @@ export function withUrls(config: Config, urls: UpstreamUrls): Config {
   return {
     ...config,
     upstreams,
-    ...(urls.documenten !== undefined && { documents: { kind: 'zgw' as const, ...DOCUMENTS_ACCESS } }),
+    ...(urls.documenten !== undefined && { documents: { kind: 'zgw' as const, token: {}, ...DOCUMENTS_ACCESS } }),
     ...(urls.scanner !== undefined && { scanner: clamdAt(new URL(urls.scanner)) }),
   };
 }

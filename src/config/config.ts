@@ -6,6 +6,16 @@ import type { UpstreamConfig } from './upstream.ts';
 import type { ConfiguredUpstream } from './upstreams.ts';
 import type { Values } from './variables.ts';
 
+/** What the tokens for a Documenten API contain besides the claims of ZGW. */
+export interface DocumentsToken {
+  /** Seconds by which `iat` is earlier than now; default 0. */
+  readonly backdateSeconds?: number;
+  /** Seconds from `iat` to `exp`; undefined for tokens without `exp`. */
+  readonly expiresSeconds?: number | undefined;
+  /** More claims, or other values of the claims of ZGW. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+}
+
 /** The settings of the document store: a ZGW Documenten API, or S3. */
 export type DocumentsConfig =
   | {
@@ -14,6 +24,7 @@ export type DocumentsConfig =
       readonly secret: string;
       readonly rsin: string;
       readonly informatieobjecttype: string;
+      readonly token: DocumentsToken;
     }
   | { readonly kind: 's3'; readonly accessKeyId: string; readonly secretAccessKey: string; readonly region: string };
 
@@ -48,6 +59,8 @@ export interface Config {
   readonly simulatorTransport: 'in-process' | 'loopback';
   readonly simulatorsPort: number;
   readonly upstreams: Readonly<Record<ConfiguredUpstream, UpstreamConfig>>;
+  /** Headers of requests to the BRP about the addressee of a letter. */
+  readonly brpLetterHeaders: Readonly<Record<string, string>>;
   /** Settings of the document store; null when the document store is simulated. */
   readonly documents: DocumentsConfig | null;
   /** Size in bytes above which a document is sent in parts; only for a ZGW Documenten API. */

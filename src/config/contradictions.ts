@@ -260,5 +260,12 @@ function findDocumentsFaults({ documents }: Config, values: Values): string[] {
   const faults = missing.filter((name) => values[name] === undefined).map((name) => `${name}: required by ${what}`);
   if (documents.kind === 'zgw' && documents.secret !== '' && Buffer.byteLength(documents.secret) < MIN_SECRET_BYTES)
     faults.push(`DOCUMENTS_SECRET: must have at least ${MIN_SECRET_BYTES} bytes`);
+  if (documents.kind === 'zgw') {
+    const { backdateSeconds = 0, expiresSeconds = Number.POSITIVE_INFINITY } = documents.token;
+    if (expiresSeconds <= backdateSeconds)
+      faults.push(
+        `DOCUMENTS_TOKEN_EXPIRES_SECONDS: must be more than DOCUMENTS_TOKEN_BACKDATE_SECONDS (${backdateSeconds}), or a token has expired when it is made`,
+      );
+  }
   return faults;
 }

@@ -96,6 +96,7 @@ function toConfig(values: Values, env: Readonly<Record<string, string | undefine
       duo: toUpstream(values, 'DUO'),
       documenten: toUpstream(values, 'DOCUMENTS'),
     },
+    brpLetterHeaders: values.BRP_LETTER_HEADERS ?? {},
     documents: toDocuments(values),
     partsAbove: values.DOCUMENTS_PARTS_ABOVE_MB * MIB,
     scanner: toScanner(values.SCANNER ?? 'none'),
@@ -169,6 +170,11 @@ function toDocuments(values: Values): DocumentsConfig | null {
     secret,
     rsin: values.DOCUMENTS_RSIN ?? '',
     informatieobjecttype: values.DOCUMENTS_INFORMATIEOBJECTTYPE ?? '',
+    token: {
+      backdateSeconds: values.DOCUMENTS_TOKEN_BACKDATE_SECONDS,
+      expiresSeconds: values.DOCUMENTS_TOKEN_EXPIRES_SECONDS,
+      claims: values.DOCUMENTS_TOKEN_CLAIMS ?? {},
+    },
   };
 }
 

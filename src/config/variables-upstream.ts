@@ -7,18 +7,32 @@ import { contentOf, NO_FILE, pemFile, value } from './variables-kinds.ts';
 const RESERVED =
   /^(host|connection|content-length|content-type|transfer-encoding|expect|upgrade|keep-alive|te|trailer|accept|traceparent)$/;
 
-const headerList = z.string().transform((text, issue) => {
-  try {
-    const given = z.record(z.string().regex(/^[A-Za-z0-9-]+$/), value).parse(JSON.parse(text));
-    const lower = Object.entries(given).map(([name, content]) => [name.toLowerCase(), content] as const);
-    const reserved = lower.map(([name]) => name).filter((name) => RESERVED.test(name));
-    if (reserved.length > 0) issue.addIssue(`may not set ${reserved.join(', ')}: the HTTP client does`);
-    return Object.fromEntries(lower);
-  } catch {
+/** A schema of a JSON object of request headers. The parsed object has the names in lower case. */
+export const headerList = z.string().transform((text, issue) => {
+  const { data } = z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.string()).safeParse(parsedOrUndefined(text));
+  if (data === undefined) {
     issue.addIssue('must be a JSON object of header names and values, such as {"x-origin-oin":"00000001"}');
     return z.NEVER;
   }
+  const lower = Object.entries(data).map(([name, content]) => [name.toLowerCase(), content] as const);
+  const reserved = lower.map(([name]) => name).filter((name) => RESERVED.test(name));
+  if (reserved.length > 0) issue.addIssue(`may not set ${reserved.join(', ')}: the HTTP client does`);
+  for (const [name, content] of lower)
+    if (!value.safeParse(content).success)
+      issue.addIssue(
+        `the value of ${name} has a character that a header cannot have (only printable ASCII); send it in the encoding that the gateway reads, such as percent-encoding (%C3%AB for \u00eb)`,
+      );
+  return Object.fromEntries(lower);
 });
+
+/** Returns the value of a JSON text; undefined when it is not JSON. */
+function parsedOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Returns true for a URL to which a path can be appended, and that has no credentials. */
 const isPlain = ({ username, search, hash }: URL): boolean => `${username}${search}${hash}` === '';
@@ -56,6 +70,15 @@ export const documents = z
     'must be "simulator", an http(s) URL without a user name, query or fragment, or "s3:" before the URL of a bucket',
   )
   .optional();
+
+/** A schema of the claims of a token: a JSON object without the times, which have variables of their own. */
+export const tokenClaims = z.string().transform((text, issue) => {
+  const { data } = z.record(z.string(), z.unknown()).safeParse(parsedOrUndefined(text));
+  if (data === undefined) issue.addIssue('must be a JSON object of claims, such as {"user_representation":"BFF"}');
+  else if ('iat' in data || 'exp' in data)
+    issue.addIssue('may not have iat or exp; use DOCUMENTS_TOKEN_BACKDATE_SECONDS and DOCUMENTS_TOKEN_EXPIRES_SECONDS');
+  return data ?? z.NEVER;
+});
 
 const text = value.optional();
 const headers = headerList.optional();

@@ -3,7 +3,7 @@ import { passesElfproef } from '../domain/elfproef.ts';
 import { DEFAULT_UPLOAD_LIMITS } from '../domain/upload-limits.ts';
 import { identityVariables } from './variables-identity.ts';
 import { headerPairs, hostNames, origins, pemFile, value } from './variables-kinds.ts';
-import { documents, oauth, upstream } from './variables-upstream.ts';
+import { documents, headerList, oauth, tokenClaims, upstream } from './variables-upstream.ts';
 
 const portUpTo = (highest: number) => {
   const fault = `must be a whole number from 0 to ${highest}`;
@@ -162,6 +162,11 @@ export const variables = z.object({
   ...oauth('REGISTER'),
   ...upstream('BRP', 'the complete URL of BRP Personen bevragen v2, with `/personen` at the end'),
   ...oauth('BRP'),
+  BRP_LETTER_HEADERS: headerList
+    .optional()
+    .describe(
+      'Request headers, as a JSON object, of questions about the addressee of a letter, such as another `x-doelbinding`. They replace those of `BRP_HEADERS` with the same name, which are those of questions of people about themselves',
+    ),
   ...upstream('DUO', 'the base URL of the diploma register (`adapters/duo/openapi.yaml`)'),
   ...oauth('DUO'),
   ...upstream('DOCUMENTS', ''),
@@ -181,6 +186,23 @@ export const variables = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
     .optional()
     .describe('URL of the informatieobjecttype that every document gets (Documenten API)'),
+  DOCUMENTS_TOKEN_BACKDATE_SECONDS: wholeNumber
+    .nonnegative('must be 0 or more')
+    .default(30)
+    .describe(
+      'Seconds by which the time of issue (`iat`) of a token for the Documenten API is earlier than now, for a store whose clock is behind',
+    ),
+  DOCUMENTS_TOKEN_EXPIRES_SECONDS: wholeNumber
+    .positive('must be 1 or more')
+    .optional()
+    .describe(
+      'Seconds from `iat` to `exp` in that token. Absent: no `exp`, and the store decides how long it is valid',
+    ),
+  DOCUMENTS_TOKEN_CLAIMS: tokenClaims
+    .optional()
+    .describe(
+      'Claims of that token as a JSON object: `{"user_representation":"…","aud":"…"}`. They are added to `iss`, `client_id`, `user_id` and `user_representation`, or replace them',
+    ),
   DOCUMENTS_PARTS_ABOVE_MB: z.coerce
     .number('must be a number')
     .positive('must be more than 0')

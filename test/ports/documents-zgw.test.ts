@@ -1,13 +1,17 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDocuments } from '../../adapters/documents/index.ts';
 import { createDocumentList } from '../../adapters/documents/list.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
+import { readConfig } from '../../src/config/index.ts';
 import { ClientDisconnected, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument } from '../../src/ports/documents.ts';
+import { documentsOf } from '../../src/startup/wiring/upstreams.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { hashOf, newDocument, readAll } from '../support/upstreams/document.ts';
 import {
@@ -45,7 +49,7 @@ const unfinished = (document: NewDocument, sizes: readonly number[]): Members =>
     locked: true,
     lock: LOCK,
     inhoud: null,
-    // Not in their order, and with locks that are not to be relied on.
+    // Not in their order, and with locks of their own.
     bestandsdelen: sizes
       .map((omvang, n) => ({
         url: `${ELSEWHERE}/bestandsdelen/${PARTS[n]}`,
@@ -162,6 +166,16 @@ describe('storing a document (ZGW)', () => {
     expect(hashOf(Buffer.from(inhoud, 'base64'))).toBe(document.sha256);
   });
 
+  it('reads the answer of a gateway that sends 100 Continue without being asked, after all bytes of the document', async () => {
+    const document = newDocument(1_000_000);
+    answerWith((response) => {
+      response.writeContinue();
+      sendJson(response, stored(document), 201);
+    });
+    expect(await documents.put(document, testCall())).toMatchObject({ key: KEY });
+    expect(JSON.parse(store.received[0]?.body ?? '').bestandsomvang).toBe(1_000_000);
+  });
+
   it('fails without a complete request when the file is shorter than its stated size', async () => {
     const document = newDocument(5, { omvang: 50 });
     answerWith(json(stored(document), 201));
@@ -208,6 +222,66 @@ describe('the token for the document store', () => {
       { header: { alg: 'HS256', typ: 'JWT' }, claims: { ...claims, iat: 1_780_315_200 } },
       { header: { alg: 'HS256', typ: 'JWT' }, claims: { ...claims, iat: 1_780_315_205 } },
     ]);
+  });
+
+  /**
+   * Returns the configured service's adapter on a store that compares the times of a token exactly, with a clock that is
+   * this many seconds behind.
+   */
+  const onStrictStore = (secondsBehind: number, env: Record<string, string> = {}) => {
+    store.answer = (request, response) => {
+      const { iat, exp } = partsOf(request).claims;
+      const now = Date.now() / 1_000 - secondsBehind;
+      if (iat > now) sendJson(response, fout('jwt-immaturesignatureerror'), 403);
+      else if (exp !== undefined && exp <= now) sendJson(response, fout('jwt-expired'), 403);
+      else sendJson(response, list());
+    };
+    const config = readConfig({
+      DOCUMENTS_UPSTREAM: `${store.url}/documenten/api/v1`,
+      DOCUMENTS_CLIENT_ID: CLIENT,
+      DOCUMENTS_SECRET: SECRET,
+      DOCUMENTS_RSIN: PROVENANCE.rsin,
+      DOCUMENTS_INFORMATIEOBJECTTYPE: PROVENANCE.informatieobjecttype,
+      ...env,
+    });
+    const { documents: configured, client } = documentsOf(config);
+    onTestFinished(() => client.close());
+    return configured;
+  };
+
+  it.each([0.5, 20])(
+    'is accepted in all of 120 calls by a store that compares iat exactly and is %d s behind',
+    async (behind) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00.250Z') });
+      const configured = onStrictStore(behind);
+      for (let n = 0; n < 120; n += 1) {
+        vi.setSystemTime(Date.now() + 100);
+        expect(await configured.find('ZR-1', testCall())).toBeNull();
+      }
+      expect(store.received).toHaveLength(120);
+    },
+  );
+
+  it('is backdated further, and expires, as the configuration says', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-01T12:00:00Z') });
+    const env = { DOCUMENTS_TOKEN_BACKDATE_SECONDS: '90', DOCUMENTS_TOKEN_EXPIRES_SECONDS: '300' };
+    expect(await failure(onStrictStore(60).find('ZR-1', testCall()))).toMatchObject({ fault: 'unavailable' });
+    // Asked twice: a token that was refused because of its time is replaced once.
+    expect(store.received).toHaveLength(2);
+    expect(await onStrictStore(60, env).find('ZR-1', testCall())).toBeNull();
+    const { iat, exp } = partsOf(store.received.at(-1)).claims;
+    expect([iat, exp]).toEqual([1_780_315_200 - 90, 1_780_315_200 - 90 + 300]);
+  });
+
+  it('has the claims that a vendor wants, which replace those of ZGW', async () => {
+    const claims = { iss: 'gemeente', user_id: 'zorgregister', aud: 'documenten', scopes: ['documenten.lezen'] };
+    await onStrictStore(0, { DOCUMENTS_TOKEN_CLAIMS: JSON.stringify(claims) }).find('ZR-1', testCall());
+    expect(partsOf(store.received[0]).claims).toEqual({
+      ...claims,
+      client_id: CLIENT,
+      user_representation: 'Zorgregister BFF',
+      iat: expect.any(Number),
+    });
   });
 
   it('is replaced once, and the request repeated, when the store refuses the token as expired', async () => {
@@ -287,7 +361,8 @@ describe('the circuit breaker of a document store', () => {
   };
 
   it.each<[string, Answer, () => Promise<unknown>, string]>([
-    ['refuses the token with a code', json(fout('permission_denied'), 403), find, 'open'],
+    ['refuses a scope or the token with 403 and a code', json(fout('permission_denied'), 403), find, 'closed'],
+    ['answers 500', json(fout('error'), 500), find, 'open'],
     ['refuses a request with a code', json(fout('invalid', 'unknown-parameters'), 400), find, 'closed'],
     ['has a document without content', empty(204), download, 'closed'],
     ['breaks off a download', partOfDocument, download, 'open'],
@@ -514,6 +589,46 @@ describe('reading a document (ZGW)', () => {
     expect(String(await readAll(found?.bytes ?? expect.fail('nothing')))).toBe('vijf!');
   });
 
+  it.each<[string, string, (bytes: Buffer) => Buffer]>([
+    ['gzip', 'gzip', gzipSync],
+    ['Brotli', 'br', brotliCompressSync],
+    ['deflate', 'deflate', deflateSync],
+    ['an empty content coding', '', (bytes) => bytes],
+  ])(
+    'returns the bytes of a document that a gateway sends with %s, although identity was asked for',
+    async (_, coding, pack) => {
+      const bytes = randomBytes(300_000);
+      answerWith((response) => response.writeHead(200, { ...head, 'content-encoding': coding }).end(pack(bytes)));
+      const found = await documents.open(KEY, testCall());
+      expect(store.received[0]?.headers['accept-encoding']).toBe('identity');
+      expect(found?.omvang).toBeNull();
+      expect(hashOf(await readAll(found?.bytes ?? expect.fail('nothing')))).toBe(hashOf(bytes));
+    },
+  );
+
+  it.each([
+    ['has a content coding that nobody knows', 'zip'],
+    ['says gzip and is not', 'gzip'],
+  ])('throws UpstreamError unreadable for a document that %s', async (_, coding) => {
+    answerWith((response) => response.writeHead(200, { ...head, 'content-encoding': coding }).end('PK and more'));
+    expect(await failure(documents.open(KEY, testCall()))).toMatchObject({ fault: 'unreadable' });
+  });
+
+  it('returns each byte of a document with a 100 Continue in it, after a 100 Continue of a gateway', async () => {
+    const text = 'HTTP/1.1 100 Continue\r\n\r\n';
+    answerWith(async (response) => {
+      response.socket?.write(text);
+      response.writeHead(200, { ...head, 'content-length': 3 * text.length });
+      for (let n = 0; n < 3; n += 1) {
+        response.write(text);
+        await nextTurn();
+      }
+      response.end();
+    });
+    const found = await documents.open(KEY, testCall());
+    expect(String(await readAll(found?.bytes ?? expect.fail('nothing')))).toBe(text.repeat(3));
+  });
+
   it.each([404, 410])('returns null for %i', async (status) => {
     answerWith(json(fout('not_found'), status), json(fout('not_found'), status));
     expect(await documents.stat(KEY, testCall())).toBeNull();
@@ -666,7 +781,7 @@ describe('storing a document in parts (ZGW)', () => {
   const content = Buffer.from('abcdefgh');
   const document = newDocument(content, {}, 3);
 
-  it('sends the parts in the order and sizes that the store asks for, with the lock of the document, unlocks it and reads it', async () => {
+  it('sends the parts in the order and sizes that the store asks for, each with its own lock, unlocks it and reads it', async () => {
     answerWith(
       json(unfinished(document, [5, 3]), 201),
       json({}),
@@ -695,9 +810,31 @@ describe('storing a document in parts (ZGW)', () => {
       }),
     );
     expect(forms).toEqual([
-      [LOCK, 'abcde'],
-      [LOCK, 'fgh'],
+      ['x', 'abcde'],
+      ['x', 'fgh'],
     ]);
+  });
+
+  it('sends a part again with the lock of the document when the store refuses the lock of the part', async () => {
+    const document = newDocument(Buffer.from('abcdefgh'));
+    answerWith(
+      json(unfinished(document, [8]), 201),
+      json(fout('invalid', 'incorrect-lock-id'), 400),
+      json({}),
+      empty(204),
+      json(stored(document)),
+    );
+    expect(await inParts.put(document, testCall())).toMatchObject({ key: KEY });
+    const [own, root] = store.received.slice(1, 3).map(({ body }) => body);
+    expect(own).toContain('name="lock"\r\n\r\nx\r\n');
+    expect(root).toContain(`name="lock"\r\n\r\n${LOCK}\r\n`);
+  });
+
+  it('uses the lock of the parts for the document as well when the store gives the document none', async () => {
+    const document = newDocument(Buffer.from('abcdefgh'));
+    answerWith(json({ ...unfinished(document, [8]), lock: '' }, 201), json({}), empty(204), json(stored(document)));
+    expect(await inParts.put(document, testCall())).toMatchObject({ key: KEY });
+    expect(JSON.parse(store.received[2]?.body ?? '')).toEqual({ lock: 'x' });
   });
 
   it.each<[string, Answer, Answer[]]>([

@@ -94,7 +94,7 @@ export function documentsOf(
     const client = connect(config, 'documenten', limits);
     return { documents: createS3Documents(client, { ...access, url }), client };
   }
-  const credential = zgwCredential(access.clientId, access.secret);
+  const credential = zgwCredential(access.clientId, access.secret, access.token);
   const client = connect(config, 'documenten', { ...limits, credential });
   return { documents: createDocuments(client, { ...access, partsAboveBytes: config.partsAbove }), client };
 }
@@ -111,7 +111,7 @@ export function documentListOf(config: Config): { list: DocumentList; client: Ht
     const client = clientOf(config, 'documenten', { ...limits, url: place.bucket });
     return { list: createS3List(client, place, access), client };
   }
-  const credential = zgwCredential(access.clientId, access.secret);
+  const credential = zgwCredential(access.clientId, access.secret, access.token);
   const client = clientOf(config, 'documenten', { ...limits, credential });
   return { list: createDocumentList(client, access), client };
 }
@@ -142,7 +142,7 @@ export function connectUpstreams(config: Config, pools: Pools = {}): UpstreamPor
   return {
     register: createRegister(register),
     brieven: createBrieven(register),
-    brp: createBrp(brp),
+    brp: createBrp(brp, { letterHeaders: config.brpLetterHeaders }),
     duo: createDuo(duo),
     documents,
     scanner: clamd ?? noScanner,
