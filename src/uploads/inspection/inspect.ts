@@ -63,6 +63,19 @@ export async function inspect(file: Spool, name: string, category: UploadCategor
 export const fileTooLarge = (maxSizeMb: number): Problem =>
   new Problem('bestand-te-groot', `Dit bestand is groter dan ${maxSizeMb} MB.`, { members: { maxSizeMb } });
 
+/**
+ * Returns the problem 413 `bestand-te-groot` for a file that passed every check, and that the document store or a gateway
+ * before it does not take. Its limit is not known: `maxSizeMb` is only smaller than the file.
+ */
+export function tooLargeForStore(size: number, how: 'refused' | 'broken off'): Problem {
+  const what =
+    how === 'refused'
+      ? 'De documentopslag neemt dit bestand niet aan, omdat het te groot is.'
+      : 'De documentopslag brak de ontvangst van dit bestand twee keer af. Meestal is het bestand dan te groot.';
+  const members = { maxSizeMb: Math.floor((size - 1) / MIB) };
+  return new Problem('bestand-te-groot', `${what} Stuur een kleiner bestand.`, { members });
+}
+
 const NAMES: Readonly<Record<FileType, string>> = {
   'application/pdf': 'pdf',
   'image/jpeg': 'jpg-afbeelding',

@@ -5,13 +5,13 @@ import type { Answer } from '../../http/answer.ts';
 import type { Request } from '../../http/operation/operation.ts';
 import { contentTypeOf } from '../../http/request/body.ts';
 import type { SentForm } from '../../http/state.ts';
-import { withinTimeout } from '../../ports/call.ts';
+import { UpstreamError, withinTimeout } from '../../ports/call.ts';
 import type { StoredDocument } from '../../ports/documents.ts';
 import type { Upload } from '../../ports/store/uploads.ts';
 import { Problem } from '../../problem.ts';
 import { MAX_CATEGORY_MB } from '../categories.ts';
 import type { UploadDeps } from '../deps.ts';
-import { fileTooLarge, type Inspected, inspect } from '../inspection/inspect.ts';
+import { fileTooLarge, type Inspected, inspect, tooLargeForStore } from '../inspection/inspect.ts';
 import { toStatusItem } from '../present.ts';
 import { RETRY, type RunInTurn } from '../transport/admission.ts';
 import { journalFieldsOf, purposeOf } from '../transport/fields.ts';
@@ -182,11 +182,13 @@ async function store(
       ));
     if (!(await deps.uploads.settle(name, token, key))) throw new Problem('overbelast', TOO_LONG, RETRY);
   } catch (error) {
+    const isTooLarge = error instanceof UpstreamError && error.tooLarge === 'certain';
+    if (isTooLarge && !error.lost) throw tooLargeForStore(omvang, 'refused');
     // Also after a refusal: a gateway can refuse a request that the store behind it accepted. The next attempt looks
     // first.
     // When this fails as well, the claim expires by itself.
     await deps.uploads.release(name, token, 'perhaps-stored').catch(() => undefined);
-    throw error;
+    throw isTooLarge ? tooLargeForStore(omvang, 'broken off') : error;
   }
   return answer(201, { ...upload, documentId, state: 'uploaded' });
 }

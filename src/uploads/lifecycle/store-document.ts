@@ -20,15 +20,37 @@ export const documentIdOf = (identificatie: string): string | null =>
  * Stores a document in the document store, checks that the confirmation has the same size and hash, and returns it.
  * When the outcome of the call is unknown, looks whether the document store has the document. Throws `UpstreamError`
  * when the document was not stored completely, or when that is unknown.
+ *
+ * A gateway can refuse a large document by closing the connection. When the store then says that it does not have the
+ * document, the document is sent once more. When that ends in the same way, it is almost certainly too large, and the error
+ * says so, as it does after a refusal because of the size.
  */
 export async function storeDocument(documents: Documents, document: NewDocument, call: Call): Promise<StoredDocument> {
+  const first = await storeOrLook(documents, document, call);
+  if (first !== 'closed') return first;
+  const second = await storeOrLook(documents, document, call);
+  if (second !== 'closed') return second;
+  const facts = { lost: true, tooLarge: 'certain' } as const;
+  throw new UpstreamError('documenten', 'unavailable', 'closed the connection twice during a large document', facts);
+}
+
+/**
+ * Makes one attempt to store a document. Returns `closed` when the document store closed the connection and does not have
+ * the document, which is large.
+ */
+async function storeOrLook(
+  documents: Documents,
+  document: NewDocument,
+  call: Call,
+): Promise<StoredDocument | 'closed'> {
   try {
     const stored = await documents.put(document, call);
     if (isStoredCompletely(stored, document)) return stored;
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.undone) throw error;
-    const arrived = await documents.find(document.identificatie, call).catch(() => null);
-    if (isStoredCompletely(arrived, document)) return arrived;
+    const arrived = await documents.find(document.identificatie, call).catch(() => undefined);
+    if (isStoredCompletely(arrived ?? null, document)) return arrived as StoredDocument;
+    if (error.tooLarge === 'possible' && arrived === null) return 'closed';
     throw error;
   }
   throw new UpstreamError('documenten', 'unreadable', 'it confirmed another document than ours');

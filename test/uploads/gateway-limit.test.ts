@@ -1,0 +1,77 @@
+/** Uploads of files that the service takes and that a gateway before the document store does not. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DOCUMENTS_ACCESS, type Simulators, startSimulators } from '../../simulator/index.ts';
+import { createDirectory } from '../../simulator/people/directory.ts';
+import { pdfOf } from '../support/files.ts';
+import { upload } from '../support/multipart.ts';
+import { frozenClock, startService, TODAY } from '../support/service.ts';
+import { startLimitingGateway, type TooLargeKind } from '../support/upstreams/limiting-gateway.ts';
+
+const MB = 1024 * 1024;
+let simulators: Simulators;
+beforeAll(async () => {
+  simulators = await startSimulators(['documenten'], {
+    directory: createDirectory(),
+    clock: frozenClock(TODAY),
+    port: 0,
+    dataDir: ':memory:',
+  });
+});
+afterAll(() => simulators.close());
+const open: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+async function withGateway(kind: TooLargeKind, env: Record<string, string> = {}) {
+  const gateway = await startLimitingGateway(simulators.urls.documenten ?? '', kind);
+  const service = await startService({
+    DOCUMENTS_UPSTREAM: gateway.url,
+    DOCUMENTS_CLIENT_ID: DOCUMENTS_ACCESS.clientId,
+    DOCUMENTS_SECRET: DOCUMENTS_ACCESS.secret,
+    DOCUMENTS_RSIN: DOCUMENTS_ACCESS.rsin,
+    DOCUMENTS_INFORMATIEOBJECTTYPE: DOCUMENTS_ACCESS.informatieobjecttype,
+    ...env,
+  });
+  open.push(service, gateway);
+  return { gateway, service };
+}
+
+const as = 'sanne-de-wit';
+const BROKEN_OFF =
+  /^De documentopslag brak de ontvangst van dit bestand twee keer af\. .+ Stuur een kleiner bestand\.$/;
+const REFUSED = /^De documentopslag neemt dit bestand niet aan, omdat het te groot is\. Stuur een kleiner bestand\.$/;
+/** The reset of a connection can arrive before its 413 was read. */
+const EITHER = new RegExp(`${BROKEN_OFF.source}|${REFUSED.source}`);
+
+describe('an upload that a gateway before the document store refuses as too large', () => {
+  it.each<[string, TooLargeKind, Record<string, string>, RegExp]>([
+    ['413', '413 at once', {}, EITHER],
+    ['413 and a reset', '413 and a reset', {}, EITHER],
+    ['413 to a part', '413 at once', { DOCUMENTS_PARTS_ABOVE_MB: '1' }, EITHER],
+    ['a closed connection, also the second time', 'a closed connection', {}, BROKEN_OFF],
+  ])(
+    'with %s is 413 bestand-te-groot that asks for a smaller file, and does not open the breaker',
+    async (_, kind, env, says) => {
+      const { gateway, service } = await withGateway(kind, env);
+      const { status, body, headers } = await upload(service, as, { file: pdfOf(5 * MB) });
+      expect([status, body.code, body.maxSizeMb]).toEqual([413, 'bestand-te-groot', 4]);
+      expect(body.detail).toMatch(says);
+      expect(headers['retry-after']).toBeUndefined();
+      expect(gateway.refused).toBe(BROKEN_OFF.test(body.detail) ? 2 : 1);
+      await expect
+        .poll(() => service.log.find(({ operation }) => operation === 'createUpload'))
+        .toMatchObject({ level: 40, status: 413, problem: 'bestand-te-groot' });
+      for (let n = 0; n < 12; n += 1) await upload(service, as, { file: pdfOf(2 * MB), localId: `n${n}` });
+      // Another file under the same name, which is small enough.
+      expect((await upload(service, as, { file: pdfOf(MB / 2) })).status).toBe(201);
+    },
+  );
+
+  it('by closing the connection once is sent again, and stored', async () => {
+    const { gateway, service } = await withGateway('a closed connection');
+    gateway.left = 1;
+    expect((await upload(service, as, { file: pdfOf(5 * MB) })).status).toBe(201);
+    expect(gateway.refused).toBe(1);
+  });
+});
