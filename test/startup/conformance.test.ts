@@ -6,10 +6,15 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { development } from '../../simulator/host/index.ts';
+import { DOCUMENTS_ACCESS, type Simulators, startSimulators } from '../../simulator/index.ts';
+import { createDirectory } from '../../simulator/people/directory.ts';
 import type { Finding } from '../../src/startup/conformance/check.ts';
 import { conformance as runConformance } from '../../src/startup/conformance/index.ts';
 import { shapeOf } from '../../src/startup/conformance/shape.ts';
 import { findPersonalData } from '../support/people.ts';
+import { frozenClock, TODAY } from '../support/service.ts';
+import { epochSeconds, issuerVariables, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
+import { startLimitingGateway, type TooLargeKind } from '../support/upstreams/limiting-gateway.ts';
 import { REGISTRATIE } from '../support/upstreams/register.ts';
 import { startS3 } from '../support/upstreams/s3.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
@@ -133,6 +138,140 @@ describe('npm run conformance against the simulators', () => {
     });
     expect(rc).toBe(1);
     expect(text).toMatch(/fails .+ not found, and is no error: documenten unavailable: status 403/);
+  });
+});
+
+describe('npm run conformance on a first day', () => {
+  let simulators: Simulators;
+  beforeAll(async () => {
+    simulators = await startSimulators(['documenten', 'scanner'], {
+      directory: createDirectory(),
+      clock: frozenClock(TODAY),
+      port: 0,
+      dataDir: ':memory:',
+    });
+  });
+  afterAll(() => simulators.close());
+
+  it.each<TooLargeKind>(['413 at once', 'a closed connection'])(
+    'with --write fails at a gateway that takes 1 MiB and refuses more with %s, and leaves nothing; at one that takes 20 MB it holds',
+    async (kind) => {
+      const env = {
+        DOCUMENTS_CLIENT_ID: DOCUMENTS_ACCESS.clientId,
+        DOCUMENTS_SECRET: DOCUMENTS_ACCESS.secret,
+        DOCUMENTS_RSIN: DOCUMENTS_ACCESS.rsin,
+        DOCUMENTS_INFORMATIEOBJECTTYPE: DOCUMENTS_ACCESS.informatieobjecttype,
+      };
+      const [small, large] = [
+        await startLimitingGateway(simulators.urls.documenten ?? '', kind),
+        await startLimitingGateway(simulators.urls.documenten ?? '', kind, 20 * 1024 * 1024),
+      ];
+      const refused = await conformance([...PATIENT, '--documents', small.url, '--write'], env);
+      expect([refused.rc, refused.text]).toEqual([
+        1,
+        expect.stringMatching(
+          /fails .+ a document of 10 MB, .+ is stored: .+ a gateway before it take requests of this size/,
+        ),
+      ]);
+      const held = await conformance([...PATIENT, '--documents', large.url, '--write', '--strict'], env);
+      expect([held.rc, held.text]).toEqual([0, expect.stringContaining(' 0 fail, 0 not tried.')]);
+      await Promise.all([small.close(), large.close()]);
+    },
+  );
+
+  /** Starts a BRP that refuses these fields as the official service does. */
+  const brpThatRefuses = (names: readonly string[]) =>
+    startScriptedServer(({ body }, response) => {
+      const { fields, burgerservicenummer } = JSON.parse(body);
+      const refused = fields.filter((field: string) => names.some((name) => field.startsWith(name)));
+      const detail = `U bent niet geautoriseerd om de volgende gegevens op te vragen met fields: ${refused.join(', ')}`;
+      if (refused.length > 0) sendJson(response, { status: 403, code: 'unauthorizedField', detail }, 403);
+      else
+        sendJson(response, {
+          type: 'RaadpleegMetBurgerservicenummer',
+          personen: [
+            {
+              burgerservicenummer: burgerservicenummer[0],
+              verblijfplaats: { type: 'Adres', verblijfadres: { korteStraatnaam: 'Merelstraat', huisnummer: 18 } },
+            },
+          ],
+        });
+    });
+
+  it('names the fields of the BRP that are not authorised, and fails only for one that the service needs', async () => {
+    const env = { CONFORMANCE_BSNS: '999990007' };
+    const optional = await brpThatRefuses(['naam.volledigeNaam', 'adressering']);
+    const { text } = await conformance([...PATIENT, '--brp', optional.url], env);
+    expect(text).toMatch(
+      /not tried .+ field .+ is authorised: not authorised: naam\.volledigeNaam, adressering\.aanhef, adressering\.aanschrijfwijze\.naam; the service goes on/,
+    );
+    expect(text).toMatch(/holds .+ a person has a name, or an address, that can be shown/);
+    expect(text).toMatch(/not tried .+ a letter can be addressed: .+ the form of address is not authorised/);
+    const needed = await brpThatRefuses(['gemeenteVanInschrijving', 'naam']);
+    const other = await conformance([...PATIENT, '--brp', needed.url], env);
+    expect(other.text).toMatch(/fails .+ is authorised: not authorised: gemeenteVanInschrijving\n/);
+    expect(other.text).toMatch(/fails .+ status 403: unauthorizedField, gemeenteVanInschrijving, naam\.volledigeNaam/);
+    await Promise.all([optional.close(), needed.close()]);
+  });
+
+  it('prints the title and the code with which a register or DUO refuses, without what can be a name or a number', async () => {
+    const upstream = await startScriptedServer((_, response) =>
+      sendJson(response, { title: 'Geen toegang voor Sanne, 999990007', code: 'geen-toegang', detail: 'Sanne' }, 403),
+    );
+    const { text } = await conformance([...PATIENT, '--register', upstream.url, '--duo', upstream.url], {
+      CONFORMANCE_BSNS: '999990007',
+    });
+    for (const name of ['register', 'duo'])
+      expect(text).toContain(`${name} unavailable: status 403: geen-toegang, "… toegang voor … …"`);
+    expect(findPersonalData(text)).toEqual([]);
+    await upstream.close();
+  });
+
+  it('checks the scanner: its verdict about a clean file, the EICAR test file and a file of 10 MB', async () => {
+    const { rc, text } = await conformance(['--scanner', simulators.urls.scanner ?? '', '--strict']);
+    expect([rc, text]).toEqual([
+      0,
+      expect.stringMatching(/^scanner {2}127\.0\.0\.1:\d+\n.+3 hold, 0 fail, 0 not tried\.\n$/s),
+    ]);
+    const silent = await startScriptedServer((_, response) => response.destroy());
+    const wrong = await conformance([], { SCANNER: silent.url.replace('http', 'clamd') });
+    expect([wrong.rc, wrong.text]).toEqual([
+      1,
+      expect.stringMatching(/fails .+ a file without a virus is clean: scanner unavailable/),
+    ]);
+    await silent.close();
+  });
+
+  it('checks the issuers: their discovery documents, their keys and a token', async () => {
+    const [professionals, staff] = await Promise.all([
+      startIssuer([await signingKey('p1')]),
+      startIssuer([await signingKey('s1')]),
+    ]);
+    const env = issuerVariables(professionals, staff);
+    const file = join(folder, 'token');
+    const run = async (token: string, more: Record<string, string> = {}) => {
+      writeFileSync(file, `${token}\n`);
+      return conformance(['--issuer', professionals.url, '--token', file, '--strict'], { ...env, ...more });
+    };
+    const claims = { bsn: '999990007', acr: 'hoog', auth_time: epochSeconds() };
+    const right = await run(await professionals.token(claims));
+    expect([right.rc, right.text]).toEqual([0, expect.stringContaining('5 hold, 0 fail, 0 not tried.')]);
+    expect(findPersonalData(right.text)).toEqual([]);
+    const wrong = await run(await professionals.token({ ...claims, aud: 'another' }));
+    expect([wrong.rc, wrong.text]).toEqual([
+      1,
+      expect.stringMatching(/fails .+ an access token is accepted: 401 .+: aud/),
+    ]);
+    const weak = await run(await professionals.token({ bsn: undefined }));
+    expect(weak.text).toContain('3 hold, 0 fail, 2 not tried.');
+    professionals.keys = [];
+    staff.answer = (_, response) => sendJson(response, {}, 404);
+    const { rc, text } = await conformance([], env);
+    expect(rc).toBe(1);
+    expect(text).toMatch(/fails .+ for professionals can be read: keys: none that can be used/);
+    expect(text).toMatch(/fails .+ for staff can be read: discovery: status 404/);
+    expect(text).toMatch(/not tried .+ an access token is accepted: .+ --token/);
+    await Promise.all([professionals.close(), staff.close()]);
   });
 });
 

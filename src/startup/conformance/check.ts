@@ -1,5 +1,5 @@
-import type { ConfiguredUpstream } from '../../config/upstreams.ts';
 import { type Call, type CallRecord, newCall, UpstreamError } from '../../ports/call.ts';
+import type { UpstreamName } from '../../wire/values.ts';
 import type { Shapes } from './shape.ts';
 import { inWords } from './words.ts';
 
@@ -10,7 +10,7 @@ export interface Expectation {
   readonly skip?: string | false;
   /** Reason why the command can never check the behaviour, so that a person must try it; absent when it can. */
   readonly byHand?: string;
-  /** True when the calls of this check may take longer than usual; `CheckContext.within` then ignores their durations. */
+  /** True when this check and its calls may take longer than usual; `CheckContext.within` then ignores their durations. */
   readonly mayTakeLonger?: true;
   /**
    * Checks the behaviour. Returns null when the upstream behaves so, else a text about what is wrong, without values of
@@ -33,7 +33,7 @@ export interface Expectations {
  * a value of an answer, which could be personal data.
  */
 export interface Finding {
-  readonly upstream: ConfiguredUpstream;
+  readonly upstream: UpstreamName;
   readonly promise: string;
   readonly outcome: 'holds' | 'fails' | 'not tried' | 'by hand';
   /** Reason why the check failed or did not run; null when the expectation holds. */
@@ -49,6 +49,8 @@ export interface Finding {
  * as slow.
  */
 const TIMEOUT = 15_000;
+/** The same for a check that may take longer. */
+const LONG_TIMEOUT = 120_000;
 
 /**
  * Checks expectations one after another, because some use the result of an earlier one, and then calls `cleanUp`.
@@ -56,7 +58,7 @@ const TIMEOUT = 15_000;
  * one more when `cleanUp` fails.
  */
 export async function checkAll(
-  upstream: ConfiguredUpstream,
+  upstream: UpstreamName,
   { expectations, cleanUp }: Expectations,
   shapes: Shapes,
 ): Promise<Finding[]> {
@@ -72,7 +74,8 @@ export async function checkAll(
     }
     const records: CallRecord[] = [];
     shapes.begin();
-    const result = await runCheck((call) => check(call, times), records);
+    const timeout = mayTakeLonger ? LONG_TIMEOUT : TIMEOUT;
+    const result = await runCheck((call) => check(call, times), records, timeout);
     for (const { notUnderstood = [] } of records)
       for (const { member, shape } of notUnderstood) strange.add(`${member} ${shape}`);
     if (!mayTakeLonger) times.push(...records.map(({ ms }) => ms));
@@ -90,7 +93,7 @@ export async function checkAll(
     const why = `left out or read as unknown: ${[...strange].sort().join(', ')}`;
     findings.push({ upstream, promise, outcome: 'fails', why, ms: [], shape: [] });
   }
-  const left = await runCheck((call) => cleanUp(call).then(() => null), []);
+  const left = await runCheck((call) => cleanUp(call).then(() => null), [], TIMEOUT);
   if (left !== null) {
     const promise = 'what the checks left behind is removed';
     findings.push({ upstream, promise, outcome: 'fails', why: String(left), ms: [], shape: [] });
@@ -111,9 +114,10 @@ export class NotTried extends Error {}
 async function runCheck(
   check: (call: Call) => Promise<string | null>,
   records: CallRecord[],
+  timeout: number,
 ): Promise<string | NotTried | null> {
   try {
-    return await check(newCall(TIMEOUT, { record: (record) => records.push(record) }));
+    return await check(newCall(timeout, { record: (record) => records.push(record) }));
   } catch (error) {
     if (error instanceof NotTried) return error;
     // Messages of our own errors are safe to print. Those of other errors may quote a value.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../../config/upstreams.ts';
+import { UPSTREAM_NAMES, type UpstreamName } from '../../wire/values.ts';
 import type { Finding } from './check.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Finding } from './check.ts';
  * differ, or only one of the two has the member.
  */
 export interface Difference {
-  readonly upstream: ConfiguredUpstream;
+  readonly upstream: UpstreamName;
   /** Name of the expectation that was being checked when the upstream sent the member. */
   readonly promise: string;
   readonly path: string;
@@ -21,9 +21,7 @@ export interface Difference {
 /** The part of a finding (result of a check) that is compared with an earlier run. */
 export type ComparedFinding = Pick<Finding, 'upstream' | 'promise' | 'shape'>;
 
-const Report = z.array(
-  z.object({ upstream: z.enum(CONFIGURED_UPSTREAMS), promise: z.string(), shape: z.array(z.string()) }),
-);
+const Report = z.array(z.object({ upstream: z.enum(UPSTREAM_NAMES), promise: z.string(), shape: z.array(z.string()) }));
 
 /**
  * Returns the report in a file that an earlier run printed with `--json`. Throws an error that names the file when it

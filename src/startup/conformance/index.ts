@@ -6,24 +6,29 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, isProductionLike, readConfig } from '../../config/index.ts';
 import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream, VARIABLE_PREFIX } from '../../config/upstreams.ts';
+import type { UpstreamName } from '../../wire/values.ts';
 import { RUN } from '../output/how-to-run.ts';
-import { clientOf, documentsOf } from '../wiring/upstreams.ts';
+import { clientOf, documentsOf, scannerOf } from '../wiring/upstreams.ts';
 import { brpExpectations } from './brp.ts';
 import { checkAll, type Finding } from './check.ts';
 import { comparisonOf, differences, readReport } from './compare.ts';
 import { type CheckContext, checkContext, testPersons } from './context.ts';
 import { documentsExpectations } from './documents.ts';
 import { duoExpectations } from './duo.ts';
+import { issuerExpectations } from './issuer.ts';
 import { junitOf } from './junit.ts';
 import { registerExpectations } from './register.ts';
 import { reportOf } from './report.ts';
+import { scannerExpectations } from './scanner.ts';
 import { collectShapes, type Shapes } from './shape.ts';
 
-const USAGE = `${RUN} conformance --brp <url> --register <url> --duo <url> --documents <url>   one or more of them
-Without any of them: the upstreams in BRP_UPSTREAM, REGISTER_UPSTREAM, DUO_UPSTREAM and DOCUMENTS_UPSTREAM.
+const USAGE = `${RUN} conformance --brp <url> --register <url> --duo <url> --documents <url> --issuer <url> --scanner <url>
+One or more of them; without any of them those in BRP_UPSTREAM, REGISTER_UPSTREAM, DUO_UPSTREAM, DOCUMENTS_UPSTREAM,
+OIDC_ISSUER (with OIDC_STAFF_ISSUER) and SCANNER.
   --persons <file>     burgerservicenummers of test persons, one a line; else CONFORMANCE_BSNS; else, in development,
                        fictional persons
-  --write              also does the checks that write: a request, which stays, and a document, which is removed
+  --write              also does the checks that write: a request, which stays, and a document of 10 MB, which is removed
+  --token <file>       an access token of a test person, to check what the issuer says of them
   --workspace <name>   where the register has a letter to write (default)
   --within <ms>        the maximum time of an answer (1500, the time for which the service waits)
   --shapes             prints the members and types of all answers, also of checks that hold
@@ -44,6 +49,9 @@ type Printer = Readonly<Record<'stdout' | 'stderr', { write(text: string): unkno
 const UPSTREAM_OF_OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
 
 const OPTIONS = {
+  issuer: { type: 'string' },
+  scanner: { type: 'string' },
+  token: { type: 'string' },
   brp: { type: 'string' },
   register: { type: 'string' },
   duo: { type: 'string' },
@@ -93,8 +101,8 @@ async function check(
     printer.stdout.write(USAGE);
     return 0;
   }
-  const urls = upstreamsOf(values, env);
-  if (urls.size === 0) {
+  const { urls, issuer, scanner } = chosenFrom(values, env);
+  if (urls.size === 0 && issuer === undefined && scanner === undefined) {
     printer.stderr.write(USAGE);
     return 2;
   }
@@ -105,10 +113,11 @@ async function check(
   if (persons.length === 0 && [...urls.keys()].some((upstream) => upstream !== 'documenten'))
     throw new Error('Name test persons: --persons <file>, or CONFORMANCE_BSNS.');
   const earlier = values.against === undefined ? null : readReport(values.against);
-  const config = configOf(env, urls);
+  const config = configOf(env, { urls, issuer, scanner });
   const findings: Finding[] = [];
   for (const upstream of urls.keys())
     findings.push(...(await checkUpstream(config, upstream, checkContext(persons, { write, workspace, maxMs }))));
+  findings.push(...(await checkIssuer(config, values.token)), ...(await checkScanner(config)));
   printer.stdout.write(
     values.json
       ? `${JSON.stringify(findings, null, 2)}\n`
@@ -122,47 +131,73 @@ async function check(
   return findings.some(({ outcome }) => bad(outcome)) || (values.strict && different.length > 0) ? 1 : 0;
 }
 
+/** The URLs of what to check: upstreams, the issuer of tokens for professionals, and the scanner. */
+interface Chosen {
+  readonly urls: ReadonlyMap<ConfiguredUpstream, string>;
+  readonly issuer: string | undefined;
+  readonly scanner: string | undefined;
+}
+
 /**
- * Returns the URLs of the upstreams to check: from the options, or from environment variables when no option has one.
- * Throws when the value of an option is not a URL: that upstream would be left out.
+ * Returns what to check: from the options, or from environment variables when no option has a URL. Throws when the value
+ * of an option is not a URL: it would be left out.
  */
-function upstreamsOf(
-  values: Readonly<Partial<Record<keyof typeof UPSTREAM_OF_OPTION, string>>>,
+function chosenFrom(
+  values: Readonly<Partial<Record<keyof typeof UPSTREAM_OF_OPTION | 'issuer' | 'scanner', string>>>,
   env: NodeJS.ProcessEnv,
-): ReadonlyMap<ConfiguredUpstream, string> {
+): Chosen {
   const options = Object.entries(UPSTREAM_OF_OPTION) as [keyof typeof UPSTREAM_OF_OPTION, ConfiguredUpstream][];
-  for (const [option] of options)
-    if (values[option] !== undefined && !isUrl(values[option])) throw new Error(`--${option}: must be a URL`);
+  const { issuer, scanner } = values;
   const named = options.map(([option, upstream]) => [upstream, values[option]] as const);
+  for (const option of [...options.map(([one]) => one), 'issuer', 'scanner'] as const)
+    if (values[option] !== undefined && !isUrl(values[option])) throw new Error(`--${option}: must be a URL`);
+  if ([issuer, scanner, ...named.map(([, url]) => url)].some((url) => url !== undefined))
+    return {
+      urls: new Map(named.flatMap(([upstream, url]) => (isUrl(url) ? [[upstream, url]] : []))),
+      issuer,
+      scanner,
+    };
   const configured = CONFIGURED_UPSTREAMS.map((one) => [one, env[`${VARIABLE_PREFIX[one]}_UPSTREAM`]] as const);
-  const chosen = named.some(([, url]) => url !== undefined) ? named : configured;
-  return new Map(chosen.flatMap(([upstream, url]) => (isUrl(url) ? [[upstream, url]] : [])));
+  return {
+    urls: new Map(configured.flatMap(([upstream, url]) => (isUrl(url) ? [[upstream, url]] : []))),
+    issuer: env.OIDC_ISSUER || undefined,
+    // `none` and `simulator` are no scanner that can be checked.
+    scanner: isUrl(env.SCANNER) ? env.SCANNER : undefined,
+  };
 }
 
 /** Returns true for a text with a colon, as every URL has. The value `simulator` of a variable has none. */
 const isUrl = (url: string | undefined): url is string => url?.includes(':') ?? false;
 
-/** Returns a configuration for the upstreams in `urls` only, made from their environment variables in `all`. */
-function configOf(all: NodeJS.ProcessEnv, urls: ReadonlyMap<ConfiguredUpstream, string>): Config {
+/** Returns a configuration for what is checked only, made from its environment variables in `all`. */
+function configOf(all: NodeJS.ProcessEnv, { urls, issuer, scanner }: Chosen): Config {
   const prefixes = [...urls.keys()].map((upstream) => `${VARIABLE_PREFIX[upstream]}_`);
+  if (issuer !== undefined) prefixes.push('OIDC_');
   const env = Object.entries(all).filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix)));
   const addresses = [...urls].map(([upstream, url]) => [`${VARIABLE_PREFIX[upstream]}_UPSTREAM`, url]);
   return readConfig({
+    // The keys of an issuer can be checked without an audience.
+    ...(issuer !== undefined && { IDENTITY: 'oidc', OIDC_AUDIENCE: 'urn:not-configured' }),
     ...Object.fromEntries(env),
     ...Object.fromEntries(addresses),
+    ...(issuer !== undefined && { OIDC_ISSUER: issuer }),
+    ...(scanner !== undefined && { SCANNER: scanner }),
     DEPLOYMENT: 'integration',
     ALLOW_STAND_IN: 'yes',
   });
 }
 
 /** Returns the URLs to print, keyed by upstream, without the query, because a query can contain a secret. */
-const addressesOf = ({ upstreams }: Config, urls: ReadonlyMap<ConfiguredUpstream, string>) =>
-  new Map(
-    CONFIGURED_UPSTREAMS.filter((one) => urls.has(one)).map((one) => {
-      const upstream = upstreams[one];
-      return [one, upstream.kind === 'url' ? upstream.url.origin + upstream.url.pathname : ''];
-    }),
-  );
+function addressesOf({ upstreams, identity, scanner }: Config, urls: ReadonlyMap<ConfiguredUpstream, string>) {
+  const addresses = new Map<UpstreamName, string>();
+  for (const one of CONFIGURED_UPSTREAMS.filter((name) => urls.has(name))) {
+    const upstream = upstreams[one];
+    addresses.set(one, upstream.kind === 'url' ? upstream.url.origin + upstream.url.pathname : '');
+  }
+  if (identity.kind === 'oidc') addresses.set('identiteit', identity.professional.issuer);
+  if (scanner.kind === 'clamd') addresses.set('scanner', `${scanner.host}:${scanner.port}`);
+  return addresses;
+}
 
 /** Options that switch off the circuit breaker, so that failures of one check do not make the next check fail. */
 const NO_BREAKER = { breaker: { minCalls: Number.POSITIVE_INFINITY } };
@@ -173,15 +208,15 @@ async function checkUpstream(config: Config, upstream: ConfiguredUpstream, conte
   const client = connect(config, upstream);
   const { http, shapes } = collectShapes(client);
   const expectations = {
-    brp: () => brpExpectations(http, shapes, context),
+    brp: () => brpExpectations(http, shapes, context, { letterHeaders: config.brpLetterHeaders }),
     register: () => registerExpectations(http, context),
     duo: () => duoExpectations(http, context),
   }[upstream]();
-  return checkAll(upstream, { expectations, cleanUp: async () => undefined }, shapes).finally(() => client.close());
+  return checkAll(upstream, { ...READS_ONLY, expectations }, shapes).finally(() => client.close());
 }
 
 async function checkDocuments(config: Config, context: CheckContext): Promise<Finding[]> {
-  let shapes: Shapes = { begin: () => undefined, found: () => [] };
+  let shapes = NO_SHAPES;
   const ours = documentsOf(config, (...client) => {
     const noted = collectShapes(connect(...client));
     shapes = noted.shapes;
@@ -194,6 +229,20 @@ async function checkDocuments(config: Config, context: CheckContext): Promise<Fi
     Promise.all([ours.client.close(), withWrongSecret.client.close()]),
   );
 }
+
+async function checkIssuer({ identity }: Config, tokenFile: string | undefined): Promise<Finding[]> {
+  if (identity.kind !== 'oidc') return [];
+  return checkAll('identiteit', { ...READS_ONLY, expectations: issuerExpectations(identity, tokenFile) }, NO_SHAPES);
+}
+
+async function checkScanner(config: Config): Promise<Finding[]> {
+  const scanner = config.scanner.kind === 'clamd' ? scannerOf(config) : null;
+  if (scanner === null) return [];
+  return checkAll('scanner', { ...READS_ONLY, expectations: scannerExpectations(scanner) }, NO_SHAPES);
+}
+
+const READS_ONLY = { cleanUp: async () => undefined };
+const NO_SHAPES: Shapes = { begin: () => undefined, found: () => [] };
 
 const WRONG = 'a secret that belongs to nobody at all';
 const otherSecret = ({ documents }: Config) =>

@@ -1,0 +1,102 @@
+import { setTimeout } from 'node:timers/promises';
+import { createOidc, type OidcOptions } from '../../../adapters/oidc/index.ts';
+import type { Identified } from '../../auth/identity.ts';
+import type { TokenSettings, TrustedIssuer } from '../../auth/trusted-issuer.ts';
+import { contentOf } from '../../config/variables-kinds.ts';
+import { Problem } from '../../problem.ts';
+import { type Expectation, NotTried, unless } from './check.ts';
+import { inWords } from './words.ts';
+
+/** Milliseconds between two looks whether the keys have been loaded. */
+const INTERVAL = 20;
+
+/**
+ * Returns the expectations about the issuers of tokens: their discovery documents and keys, and an access token when
+ * `tokenFile` names a file with one.
+ */
+export function issuerExpectations(settings: TokenSettings, tokenFile: string | undefined): Expectation[] {
+  const { professional, staff } = settings;
+  return [
+    keysExpectation('professionals', professional, settings),
+    ...(staff === null ? [] : [keysExpectation('staff', staff, settings)]),
+    ...tokenExpectations(settings, tokenFile),
+  ];
+}
+
+const keysExpectation = (who: string, issuer: TrustedIssuer, settings: TokenSettings): Expectation => ({
+  name: `the discovery document and the keys of the issuer for ${who} can be read`,
+  check: ({ signal }) => withIssuers({ ...settings, professional: issuer, staff: null }, signal, async () => null),
+});
+
+function tokenExpectations(settings: TokenSettings, tokenFile: string | undefined): Expectation[] {
+  let identified: Identified | null = null;
+  const accepted = (): Identified => {
+    if (identified === null) throw new NotTried('the token was not accepted');
+    return identified;
+  };
+  const skip = tokenFile === undefined && 'it needs an access token of a test person; name a file with --token';
+  return [
+    {
+      name: 'an access token is accepted',
+      skip,
+      check: ({ signal }) =>
+        withIssuers(settings, signal, async (oidc) => {
+          const token = contentOf(tokenFile ?? '')?.trim();
+          if (!token) return '--token names no file that can be read';
+          try {
+            identified = await oidc.identify({ headersDistinct: { authorization: [`Bearer ${token}`] } });
+            return null;
+          } catch (error) {
+            if (!(error instanceof Problem)) throw error;
+            return `${error.status} ${error.code}${error.extras.reason === undefined ? '' : `: ${error.extras.reason}`}`;
+          }
+        }),
+    },
+    {
+      name: 'it says the burgerservicenummer of a professional',
+      skip,
+      check: async () => {
+        const { caller } = accepted();
+        if (caller.kind === 'professional' && caller.bsn === null)
+          throw new NotTried('it has none, so the BRP and DUO cannot be asked about this person');
+        return null;
+      },
+    },
+    {
+      name: 'its login is strong and recent enough to see full register numbers (X-Step-Up)',
+      skip,
+      check: async () => {
+        try {
+          accepted().demandStepUp();
+          return null;
+        } catch (error) {
+          if (error instanceof Problem)
+            throw new NotTried('it is not; log in again as for a step-up, and try that token');
+          throw error;
+        }
+      },
+    },
+  ];
+}
+
+/**
+ * Calls `work` when the keys of these issuers have been loaded. Returns why they cannot be loaded when the first attempt
+ * fails.
+ */
+async function withIssuers(
+  settings: TokenSettings,
+  signal: AbortSignal,
+  work: (oidc: ReturnType<typeof createOidc>) => Promise<string | null>,
+): Promise<string | null> {
+  let failure: string | undefined;
+  const notice: OidcOptions['notice'] = (event, _, why) => {
+    if (event === 'keys-unavailable') failure ??= why;
+  };
+  const oidc = createOidc({ ...settings, maxWaiting: 1, rename: async () => undefined, notice });
+  try {
+    while (!oidc.ready() && failure === undefined) await setTimeout(INTERVAL, undefined, { signal });
+    return oidc.ready() ? await work(oidc) : unless(false, inWords(failure ?? 'no answer'));
+  } finally {
+    await oidc.close();
+  }
+}
