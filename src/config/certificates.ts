@@ -11,10 +11,19 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE----
 export const parseCertificates = (pem: string): X509Certificate[] =>
   (pem.match(CERTIFICATE) ?? [pem]).map((one) => new X509Certificate(one));
 
-/** Returns one fault when a PEM text has a damaged certificate or none, or does not match its key; else an empty list. */
+/**
+ * Returns one fault when a PEM text has a damaged certificate or none, does not match its key, or has only intermediate
+ * certificates of an authority; else an empty list.
+ */
 export function findCertificateFaults(variable: string, tls: TlsOptions): string[] {
   try {
-    const [first] = [tls.ca, tls.cert].flatMap((pem) => (pem ? parseCertificates(pem) : []));
+    const trusted = tls.ca ? parseCertificates(tls.ca) : [];
+    const [intermediate] = trusted.some(isSelfIssued) ? [] : trusted;
+    if (intermediate !== undefined)
+      return [
+        `${variable}: has no root certificate, only an intermediate one (${oneLine(intermediate.subject)}); add the root that issued it (${oneLine(intermediate.issuer)})`,
+      ];
+    const [first] = tls.cert ? parseCertificates(tls.cert) : [];
     if (!first || !tls.key || first.checkPrivateKey(createPrivateKey(tls.key))) return [];
   } catch {
     // Reported below.
@@ -77,4 +86,27 @@ function fromPem(text: string): FoundKey | null {
   } catch {
     return null;
   }
+}
+
+/** Returns true for the certificate of a root authority, and for one that was not issued by an authority. */
+const isSelfIssued = ({ subject, issuer }: X509Certificate): boolean => subject === issuer;
+
+/** Returns a distinguished name of Node on one line. */
+const oneLine = (name: string): string => name.replaceAll('\n', ', ');
+
+/**
+ * Returns the name of the authority whose certificate is missing at the end of the chain in the file of a client
+ * certificate; null when the chain ends at a root, or at an authority in `ca`. An upstream that knows only the root refuses
+ * a chain without an intermediate certificate. A root itself may be missing.
+ */
+export function missingIssuerOf({ cert, ca }: TlsOptions): string | null {
+  const [chain, trusted] = [cert, ca].map((pem) => (pem ? parseCertificates(pem) : []));
+  const known = [...(chain ?? []), ...(trusted ?? [])];
+  let [last] = chain ?? [];
+  for (let length = 1; last !== undefined && !isSelfIssued(last) && length <= known.length; length += 1) {
+    const issued: X509Certificate = last;
+    last = known.find((one) => issued.checkIssued(one));
+    if (last === undefined) return oneLine(issued.issuer);
+  }
+  return null;
 }

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { jwtVerify } from 'jose';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startService } from '../support/service.ts';
 import { stopClocks } from '../support/time.ts';
 import { certificatePath, REQUIRE_CLIENT_CERTIFICATE, tlsOptionsOf } from '../support/upstreams/certificates.ts';
@@ -142,6 +142,29 @@ describe('an upstream with TLS', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(today) });
     const { service } = await serviceWith(await listen(right), US);
     expect(service.log.filter((line) => line.certificate)).toMatchObject([{ certificate }]);
+  });
+
+  it('refuses a client certificate whose file lacks the intermediate one, which the log at the start names; with it the file is right', async () => {
+    const brp = await listen(right, {
+      ...tlsOptionsOf('server'),
+      ...REQUIRE_CLIENT_CERTIFICATE,
+      ca: readFileSync(certificatePath('root')),
+    });
+    const key = { ...OURS, BRP_TLS_KEY: certificatePath('client-of-intermediate', 'key') };
+    const alone = await serviceWith(brp, { ...key, BRP_TLS_CERT: certificatePath('client-of-intermediate') });
+    expect((await alone.address()).status).toBe(503);
+    const lineOf = ({ log }: typeof alone.service) => log.find((line) => line.clientCertificate);
+    expect(lineOf(alone.service)).toMatchObject({
+      clientCertificate: { variable: 'BRP_TLS_CERT', withoutIssuer: 'O=Test only, CN=intermediate' },
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'chain-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const chain = join(folder, 'chain.pem');
+    const files = ['client-of-intermediate', 'intermediate', 'root'] as const;
+    writeFileSync(chain, files.map((name) => readFileSync(certificatePath(name), 'utf8')).join(''));
+    const whole = await serviceWith(brp, { ...key, BRP_TLS_CERT: chain });
+    expect((await whole.address()).status).toBe(200);
+    expect(lineOf(whole.service)).toBeUndefined();
   });
 
   it('is verified also with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {

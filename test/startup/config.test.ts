@@ -80,6 +80,11 @@ describe('the configuration', () => {
     ['an upstream that is no URL', { BRP_UPSTREAM: 'brp.example' }, ['BRP_UPSTREAM']],
     ['an upstream that is not HTTP', { DUO_UPSTREAM: 'ftp://duo.example' }, ['DUO_UPSTREAM']],
     ['headers that are no object', { BRP_HEADERS: 'x-a: b' }, ['BRP_HEADERS']],
+    [
+      'a header value outside ASCII',
+      { BRP_HEADERS: '{"x-gebruiker":"Renée"}', BRP_LETTER_HEADERS: '{"x-gebruiker":"€"}' },
+      ['BRP_HEADERS: the value of x-gebruiker has a character', 'BRP_LETTER_HEADERS: the value of x-gebruiker has'],
+    ],
     ['headers that the HTTP client sets itself', { BRP_HEADERS: '{"Accept":"a/b","Host":"c"}' }, ['accept, host']],
     ['an API key with a line break', { BRP_API_KEY: 'a\nb' }, ['BRP_API_KEY']],
     ['a password in a URL', { DUO_UPSTREAM: 'https://u:p@duo.example' }, ['DUO_UPSTREAM']],
@@ -175,6 +180,22 @@ describe('the configuration of the document store', () => {
   it.each([
     ['a secret of 31 characters', { DOCUMENTS_SECRET: 'x'.repeat(31) }, /DOCUMENTS_SECRET.*32/],
     ['an Authorization header', { DOCUMENTS_HEADERS: '{"authorization":"x"}' }, /^DOCUMENTS_HEADERS.*CLIENT_ID/],
+    [
+      'claims that are no object',
+      { DOCUMENTS_TOKEN_CLAIMS: '["aud"]' },
+      /^DOCUMENTS_TOKEN_CLAIMS: must be a JSON object/,
+    ],
+    ['a time among the claims', { DOCUMENTS_TOKEN_CLAIMS: '{"exp":1}' }, /^DOCUMENTS_TOKEN_CLAIMS: .*_EXPIRES_SECONDS/],
+    [
+      'a backdate of less than 0',
+      { DOCUMENTS_TOKEN_BACKDATE_SECONDS: '-1' },
+      /^DOCUMENTS_TOKEN_BACKDATE_SECONDS: .*0 or/,
+    ],
+    [
+      'a token that has expired',
+      { DOCUMENTS_TOKEN_EXPIRES_SECONDS: '30' },
+      /^DOCUMENTS_TOKEN_EXPIRES_SECONDS: must be more/,
+    ],
     ['an RSIN that fails the 11-test', { DOCUMENTS_RSIN: '159351742' }, /DOCUMENTS_RSIN.*11-test/],
     [
       'an informatieobjecttype that is no URL',
@@ -189,7 +210,8 @@ describe('the configuration of the document store', () => {
       DOCUMENTS_RSIN: '159351741',
       DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://catalogi.example/informatieobjecttypen/1',
     };
-    expect(faultsOf(right)).toEqual([]);
+    const token = { DOCUMENTS_TOKEN_EXPIRES_SECONDS: '31', DOCUMENTS_TOKEN_CLAIMS: '{"aud":"store"}' };
+    expect(faultsOf({ ...right, ...token })).toEqual([]);
     expect(faultsOf({ ...right, ...wrong })).toEqual([expect.stringMatching(says)]);
   });
 
@@ -321,6 +343,11 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
       'a file that is not PEM',
       { BRP_TLS_CA: fileURLToPath(new URL('../../package.json', import.meta.url)) },
       /^BRP_TLS_CA: .+ no PEM/,
+    ],
+    [
+      'only an intermediate certificate as CA, and names it and its root',
+      { BRP_TLS_CA: certificatePath('intermediate') },
+      /^BRP_TLS_CA: has no root certificate, only an intermediate one \(O=Test only, CN=intermediate\); add the root .+\(O=Test only, CN=root\)$/,
     ],
     [
       'a private key as CA',

@@ -9,6 +9,9 @@ export type CertificateName =
   | 'stranger'
   | 'elsewhere'
   | 'client'
+  | 'client-of-intermediate'
+  | 'intermediate'
+  | 'root'
   | 'client-stranger';
 
 /** Returns the path of a test certificate or its key (test/support/upstreams/certificates/README.md). */
