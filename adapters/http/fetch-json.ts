@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { TlsOptions } from '../../src/ports/connection.ts';
-import { decode } from './content-coding.ts';
 import { createConnector } from './connector.ts';
+import { decode } from './content-coding.ts';
 import { ANSWER_LIMITS, parseJsonOrUndefined } from './parse.ts';
 
 /** The answer of a token issuer: a token, a key set or a discovery document. */

@@ -42,7 +42,7 @@ export async function readRefusal({
       size += chunk.length;
       if (size > MAX_REFUSAL) return undefined;
     }
-    const bytes = await decode(Buffer.concat(chunks), headers['content-encoding'], MAX_ANSWER);
+    const bytes = await decode(Buffer.concat(chunks), headers['content-encoding'], MAX_REFUSAL);
     const text = new TextDecoder().decode(bytes);
     const [, code] = S3_CODE.exec(text) ?? [];
     return code === undefined ? parseJsonOrUndefined(text) : { code };

@@ -25,7 +25,10 @@ export function tolerant<Schema extends z.ZodType>(schema: Schema, instead?: z.i
  * the length before the items, because checking a long list of wrong items takes seconds.
  */
 export const tolerantListOf = <Item extends z.ZodType>(item: Item, max: number) =>
-  z.array(z.unknown()).max(max).pipe(z.array(tolerant(item)));
+  z
+    .array(z.unknown())
+    .max(max)
+    .pipe(z.array(tolerant(item)));
 
 /**
  * Returns a schema as `tolerantListOf` does, for a list that means something when it is empty. An answer from which all
