@@ -198,6 +198,10 @@ describe('handlers()', () => {
       const json = { ...headers, 'content-type': 'application/json' };
       for (const body of ['', '{', '[]', '{"uren":"2","x":1}', `{"uren":${'['.repeat(40)}${']'.repeat(40)}}`])
         yield await ask(base, path, { headers: json, method: 'POST', body });
+      // Beyond a limit, and wrong in each of 1,000 items.
+      const members = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`m${index}`, 1]));
+      for (const body of ['['.repeat(40_000), JSON.stringify(members), `{"documents":[1${',1'.repeat(999)}]}`])
+        yield await ask(base, path, { headers: json, method: 'POST', body });
       yield await ask(base, path, { headers: json, method: 'POST', body: `{"uren":1${' '.repeat(300_000)}}` });
       yield await ask(base, path, { headers: { ...json, 'idempotency-key': 'é' }, method: 'POST', body: '{"uren":1}' });
       const staff = { authorization: 'Bearer dev', 'x-medewerker': `behandelaar-bas@${world}` };
