@@ -12,9 +12,20 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';
 import { buildArtefact } from '../../support/artefact.ts';
+import { pdf } from '../../support/files.ts';
+import { BOUNDARY, multipart, partsOf } from '../../support/multipart.ts';
+import { epochSeconds, signingKey } from '../../support/upstreams/issuer.ts';
 import type { Figures } from '../figures.ts';
-import { citizenToken, letterTokens, sender, startArtefact, startDependencies } from '../outside.ts';
-import { hostileRequests } from './hostile.ts';
+import {
+  citizenToken,
+  type Dependencies,
+  letterTokens,
+  type Send,
+  sender,
+  startArtefact,
+  startDependencies,
+} from '../outside.ts';
+import { hostileRequests, type Senders } from './hostile.ts';
 
 /** Milliseconds within which the service must close the connection of a refused request. */
 const CLOSED_WITHIN = 10_000;
@@ -76,7 +87,7 @@ function queuedFor(pid: number): number {
 /** Matches text that no answer may contain: a place in the code, or the address of an upstream. */
 const INSIDE = /node_modules|\bat \S+ \(|\.[jt]s:\d+|https?:\/\/localhost:\d+/;
 /** Headers that each answer must have. */
-const SECURE = ['cache-control: no-store', 'x-content-type-options: nosniff', 'strict-transport-security: '];
+const SECURE = ['no-store\r\n', 'x-content-type-options: nosniff', 'strict-transport-security: '];
 
 /** Returns the faults in the answer to a hostile request, as sentences. */
 function faultsOf(answer: string | null, statuses: readonly number[], bsn: string): string[] {
@@ -93,6 +104,28 @@ function faultsOf(answer: string | null, statuses: readonly number[], bsn: strin
     ...missing.map((header) => `no ${header}`),
     ...(head.includes('access-control-allow-origin') ? ['another origin may read it'] : []),
   ];
+}
+
+/** Seconds for which a token is valid. */
+const VALID = 900;
+
+/** Makes the data of a person in this world that the hostile requests use, and returns them with tokens. */
+async function sendersIn(world: string, dependencies: Dependencies, send: Send): Promise<Senders> {
+  const { professionals, staff, directory } = dependencies;
+  const login = `sanne-de-wit@${world}`;
+  const token = await citizenToken(dependencies, login);
+  const own = await signingKey('own', 'PS256');
+  const claims = { sub: login, bsn: directory.professional(login)?.bsn ?? null, exp: epochSeconds(VALID) };
+  const forged = await professionals.token(claims, { jwk: own.jwk }, own);
+  const { handler } = await letterTokens(dependencies, world);
+  const admin = await staff.token({ sub: `admin@${world}`, roles: ['beheerder'], exp: epochSeconds(VALID) });
+  const draft = (await send('POST', '/applications', token, { json: { type: 'herregistratie' } })).body.id;
+  const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+  const documentOf = async (localId: string): Promise<string> => {
+    const body = multipart(partsOf({ file: pdf(), localId }));
+    return (await send('POST', '/uploads', token, { headers, body })).body.documentId;
+  };
+  return { token, forged, drafter: handler, admin, draft, documents: [await documentOf('a'), await documentOf('b')] };
 }
 
 /**
@@ -112,9 +145,10 @@ export async function clients(count: number): Promise<Figures> {
   const port = Number(new URL(artefact.url).port);
   const agent = new Agent();
   const send = sender(() => artefact.url, agent);
-  const hostile = await citizenToken(dependencies, 'sanne-de-wit@hostile');
-  const other = await citizenToken(dependencies, 'sanne-de-wit@others');
-  const { handler } = await letterTokens(dependencies, 'hostile');
+  const senders = await sendersIn('hostile', dependencies, send);
+  const { token: hostile } = senders;
+  const others = await sendersIn('others', dependencies, send);
+  const { token: other } = others;
   const bsn = dependencies.directory.professional('sanne-de-wit@hostile')?.bsn ?? '';
   const faults: string[] = [];
 
@@ -151,7 +185,7 @@ export async function clients(count: number): Promise<Figures> {
   process.once('exit', () => holder.kill('SIGKILL'));
   const opening = once(holder.stdout, 'data').then(() => performance.now());
   const begin = performance.now();
-  const requests = Object.entries(hostileRequests(hostile, handler));
+  const requests = Object.entries(hostileRequests(senders));
   const queue = [...requests];
   const attacker = async (): Promise<void> => {
     await opening;
@@ -169,7 +203,15 @@ export async function clients(count: number): Promise<Figures> {
   if (held > Math.ceil(count / starts.length)) faults.push(`${held} connections are open, also some that are too late`);
   holder.kill('SIGKILL');
   const { body: made } = await send('GET', '/applications', hostile);
-  if (made.length > 0) faults.push(`${made.length} refused requests made something`);
+  const accepted = requests.filter(
+    ([, { right, statuses }]) => right === undefined && statuses.join() === '201',
+  ).length;
+  if (made.length > 1 + accepted) faults.push(`${made.length - 1 - accepted} refused requests made something`);
+  for (const [name, { right }] of Object.entries(hostileRequests(others))) {
+    const answer = right && (await exchange(port, right.bytes));
+    const found = answer === '' ? ['no answer'] : right && faultsOf(answer ?? null, right.statuses, bsn);
+    faults.push(...(found ?? []).map((fault) => `${name}, when it is right: ${fault}`));
+  }
   const metrics = await (await fetch(`${artefact.management}/metrics`)).text();
   const series = metrics.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length;
   if (series > MOST_SERIES) faults.push(`${series} time series: a client decides how many`);
