@@ -189,13 +189,13 @@ function checkHeader(header: ProtectedHeaderParameters, { algorithms, types, nee
 const isOfType = (typ: unknown, type: string): boolean => typeof typ === 'string' && mediaType(typ) === mediaType(type);
 
 /**
- * Throws `TokenRefused` when the signature is not in the only base64url that RFC 7515, section 2, allows. jose also
- * accepts padding and any unused last bits: a client could then send one token in 32 spellings, and the service, which
+ * Throws `TokenRefused` when a part is not in the only base64url that RFC 7515, section 2, allows. jose also accepts padding
+ * and any unused last bits: a client could then send one token in 32 spellings of its signature, and the service, which
  * knows a token by the hash of its text, would ask the issuer about each of them.
  */
 function checkSpelling(token: string): void {
-  const signature = token.slice(token.lastIndexOf('.') + 1);
-  if (Buffer.from(signature, 'base64url').toString('base64url') !== signature) throw new TokenRefused('spelling');
+  for (const part of token.split('.'))
+    if (Buffer.from(part, 'base64url').toString('base64url') !== part) throw new TokenRefused('spelling');
 }
 
 /** Returns `typ` for comparison: in lower case and without the optional prefix `application/` (RFC 7515, 4.1.9). */

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
-import { CompactSign, type CryptoKey, EncryptJWT, exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose';
+import { createHmac, KeyObject, sign, type webcrypto } from 'node:crypto';
+import { CompactSign, type CryptoKey, EncryptJWT, exportSPKI, importJWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { advanceDate } from '../support/time.ts';
@@ -26,6 +26,8 @@ let service: TestService;
 /** A server named in forged tokens: the tests fail when the service calls it. */
 let trap: ScriptedServer;
 let [rs, ps, es, stranger]: SigningKey[] = [];
+/** Keys that the issuer publishes for algorithms that are not allowed. */
+let [es384, ed]: SigningKey[] = [];
 
 beforeAll(async () => {
   [rs, ps, es, stranger] = await Promise.all([
@@ -34,7 +36,8 @@ beforeAll(async () => {
     signingKey('es'),
     signingKey('es'),
   ]);
-  const keys = [rs, ps, es] as SigningKey[];
+  [es384, ed] = await Promise.all([signingKey('es384', 'ES384'), signingKey('ed', 'EdDSA')]);
+  const keys = [rs, ps, es, es384, ed] as SigningKey[];
   [issuer, staff, trap] = await Promise.all([
     startIssuer(keys),
     startIssuer([await signingKey('staff')]),
@@ -58,6 +61,7 @@ describe('a valid token', () => {
     ['signed with RS256', () => issuer.token(SANNE, {}, rs)],
     ['signed with PS256', () => issuer.token(SANNE, {}, ps)],
     ['signed with ES256', () => issuer.token(SANNE, {}, es)],
+    ['made without a library', async () => assembled(header(), payload())],
     ['of type application/at+jwt', () => issuer.token(SANNE, { typ: 'application/at+jwt' })],
     ['of type AT+JWT', () => issuer.token(SANNE, { typ: 'AT+JWT' })],
     ['for this service and another', () => issuer.token({ ...SANNE, aud: ['https://other.example', AUDIENCE] })],
@@ -97,6 +101,24 @@ const signed = (payload: string, header: Record<string, unknown> = {}) =>
     .setProtectedHeader({ alg: 'ES256', kid: 'es', typ: 'at+jwt', ...header })
     .sign((es as SigningKey).privateKey);
 
+/** Returns a token of these parts with a valid signature, also of a header that no JWT library would sign. */
+const assembled = (head: unknown, body: unknown, key = es, hash = 'sha256') =>
+  sealed(`${base64urlOf(head)}.${base64urlOf(body)}`, key, hash);
+
+/** Returns a text with its signature, as the last part of a token. */
+function sealed(text: string, key = es, hash = 'sha256', dsaEncoding: 'ieee-p1363' | 'der' = 'ieee-p1363'): string {
+  const privateKey = KeyObject.from((key as SigningKey).privateKey as webcrypto.CryptoKey);
+  return `${text}.${sign(hash, Buffer.from(text), { key: privateKey, dsaEncoding }).toString('base64url')}`;
+}
+
+/** Returns a payload in base64url with padding. */
+const padded = () =>
+  ['', 'a']
+    .map((x) => Buffer.from(JSON.stringify(payload({ x }))).toString('base64'))
+    .find((text) => text.endsWith('='))
+    ?.replaceAll('+', '-')
+    .replaceAll('/', '_');
+
 const payload = (claims: object = {}) => ({
   iss: issuer.url,
   aud: AUDIENCE,
@@ -115,10 +137,15 @@ const living = (seconds: number, from = issuer) => {
 const without = (claim: string) => issuer.token({ ...SANNE, [claim]: undefined });
 
 /** Returns a token signed with the public key as HMAC secret: an algorithm confusion attack (RFC 8725, 2.1). */
-async function signedWithPublicKey(alg: 'HS256' | 'HS384' | 'HS512'): Promise<string> {
-  const spki = await exportSPKI((await importJWK((rs as SigningKey).jwk, 'RS256', { extractable: true })) as CryptoKey);
+const signedWithPublicKey = async (alg: 'HS256' | 'HS384' | 'HS512'): Promise<string> =>
+  signedWithSecret(
+    alg,
+    await exportSPKI((await importJWK((rs as SigningKey).jwk, 'RS256', { extractable: true })) as CryptoKey),
+  );
+
+function signedWithSecret(alg: 'HS256' | 'HS384' | 'HS512', secret: string): string {
   const text = `${base64urlOf(header({ alg, kid: 'rs' }))}.${base64urlOf(payload())}`;
-  return `${text}.${createHmac(alg.replace('HS', 'sha'), spki).update(text).digest('base64url')}`;
+  return `${text}.${createHmac(alg.replace('HS', 'sha'), secret).update(text).digest('base64url')}`;
 }
 
 /** Returns a signature of ES256 with other bits after its last byte: the same bytes in another spelling. */
@@ -136,16 +163,16 @@ describe('an invalid token:', () => {
     ['two parts', () => tampered(([a, b]) => [a, b])],
     ['four parts', () => tampered((parts) => [...parts, 'x'])],
     ['an empty signature', () => tampered(([a, b]) => [a, b, ''])],
-    ['an empty payload', () => tampered(([a, , c]) => [a, '', c])],
-    ['an empty header', () => tampered(([, b, c]) => ['', b, c])],
+    ['an empty payload', () => sealed(`${base64urlOf(header())}.`)],
+    ['an empty header', () => sealed(`.${base64urlOf(payload())}`)],
     ['only dots', () => '..'],
-    ['a header that is no JSON', () => tampered(([, b, c]) => [base64urlOf('{alg'), b, c])],
-    ['a header that is a list', () => tampered(([, b, c]) => [base64urlOf([]), b, c])],
+    ['a header that is no JSON', () => assembled('{alg', payload())],
+    ['a header that is a list', () => assembled([header()], payload())],
     ['a payload that is no JSON', () => signed('sub=sanne')],
     ['a payload that is a list', () => signed(JSON.stringify([payload()]))],
     ['a payload that is null', () => signed('null')],
     ['a payload that is text', () => signed('"sanne"')],
-    ['a payload in base64 with padding', () => tampered(([a, b, c]) => [a, `${b}=`, c])],
+    ['a payload in base64 with padding', () => sealed(`${base64urlOf(header())}.${padded()}`)],
     [
       'an encrypted token (JWE)',
       async () =>
@@ -154,43 +181,25 @@ describe('an invalid token:', () => {
     // Algorithm
     ['alg none, unsigned', () => assembleToken(header({ alg: 'none' }), payload())],
     ['alg NONE, unsigned', () => assembleToken(header({ alg: 'NONE' }), payload())],
-    ['alg nOnE with a signature', () => tampered(([, b, c]) => [base64urlOf(header({ alg: 'nOnE' })), b, c])],
-    ['an empty alg', () => assembleToken(header({ alg: '' }), payload(), 'x')],
-    ['no alg', () => assembleToken(header({ alg: undefined }), payload(), 'x')],
-    ['a list as alg', () => assembleToken(header({ alg: ['ES256'] }), payload(), 'x')],
-    ['alg null', () => assembleToken(header({ alg: null }), payload(), 'x')],
-    ['alg in lower case', () => assembleToken(header({ alg: 'es256' }), payload(), 'x')],
+    ['alg nOnE with a signature', () => assembled(header({ alg: 'nOnE' }), payload())],
+    ['an empty alg', () => assembled(header({ alg: '' }), payload())],
+    ['no alg', () => assembled(header({ alg: undefined }), payload())],
+    ['a list as alg', () => assembled(header({ alg: ['ES256'] }), payload())],
+    ['alg null', () => assembled(header({ alg: null }), payload())],
+    ['alg in lower case', () => assembled(header({ alg: 'es256' }), payload())],
     ['HS256 with the public key', () => signedWithPublicKey('HS256')],
     ['HS384 with the public key', () => signedWithPublicKey('HS384')],
     ['HS512 with the public key', () => signedWithPublicKey('HS512')],
-    [
-      'HS256 with an empty secret',
-      () => assembleToken(header({ alg: 'HS256' }), payload(), createHmac('sha256', '').update('').digest('base64url')),
-    ],
+    ['HS256 with an empty secret', () => signedWithSecret('HS256', '')],
     [
       'RS512, an algorithm that is not allowed',
-      async () =>
-        new SignJWT(payload())
-          .setProtectedHeader({ alg: 'RS512', kid: 'rs', typ: 'at+jwt' })
-          .sign((await generateKeyPair('RS512')).privateKey),
+      () => assembled(header({ alg: 'RS512', kid: 'rs' }), payload(), rs, 'sha512'),
     ],
-    [
-      'ES384, an algorithm that is not allowed',
-      async () =>
-        new SignJWT(payload())
-          .setProtectedHeader({ alg: 'ES384', kid: 'es', typ: 'at+jwt' })
-          .sign((await generateKeyPair('ES384')).privateKey),
-    ],
-    [
-      'EdDSA, an algorithm that is not allowed',
-      async () =>
-        new SignJWT(payload())
-          .setProtectedHeader({ alg: 'EdDSA', kid: 'es', typ: 'at+jwt' })
-          .sign((await generateKeyPair('EdDSA')).privateKey),
-    ],
+    ['ES384, an algorithm that is not allowed', () => issuer.token(SANNE, {}, es384)],
+    ['EdDSA, an algorithm that is not allowed', () => issuer.token(SANNE, {}, ed)],
     [
       'an algorithm that differs from the algorithm of its key',
-      () => tampered(([, b, c]) => [base64urlOf(header({ alg: 'RS256' })), b, c]),
+      () => assembled(header({ alg: 'RS256', kid: 'ps' }), payload(), ps),
     ],
     // Key
     ['a signature by an unknown key under a known kid', () => issuer.token(SANNE, {}, stranger)],
@@ -228,7 +237,7 @@ describe('an invalid token:', () => {
     ['a signature of zeros', () => assembleToken(header(), payload(), base64urlOf('\0'.repeat(64)))],
     [
       'an ECDSA signature in DER encoding',
-      () => assembleToken(header(), payload(), base64urlOf('0\x06\x02\x01\x01\x02\x01\x01')),
+      () => sealed(`${base64urlOf(header())}.${base64urlOf(payload())}`, es, 'sha256', 'der'),
     ],
     [
       'a signature with its characters in reverse',
@@ -244,10 +253,10 @@ describe('an invalid token:', () => {
     ['the typ of a client assertion', () => issuer.token(SANNE, { typ: 'client-authentication+jwt' })],
     ['a list as typ', () => signed(JSON.stringify(payload()), { typ: ['at+jwt'] })],
     ['a typ with a trailing space', () => issuer.token(SANNE, { typ: 'at+jwt ' })],
-    ['crit with an unknown extension', () => assembleToken(header({ crit: ['exp'], exp: 1 }), payload(), 'x')],
-    ['crit with b64', () => assembleToken(header({ crit: ['b64'], b64: false }), payload(), 'x')],
+    ['crit with an unknown extension', () => assembled(header({ crit: ['exp'], exp: 1 }), payload())],
+    ['crit with b64', () => assembled(header({ crit: ['b64'], b64: false }), payload())],
     ['b64 without crit', () => signed(JSON.stringify(payload()), { b64: true })],
-    ['an empty crit', () => assembleToken(header({ crit: [] }), payload(), 'x')],
+    ['an empty crit', () => assembled(header({ crit: [] }), payload())],
     // Issuer
     ['no iss', () => without('iss')],
     ['an unknown iss', () => issuer.token({ ...SANNE, iss: 'https://evil.example' })],
