@@ -50,7 +50,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'src/domain',
     'src/ports',
   ],
-  'simulator/transport': ['simulator/people', 'simulator/worlds', 'src/domain'],
+  'simulator/transport': ['simulator/people', 'simulator/worlds', 'src/domain', 'src/ports'],
   'simulator/upstreams': [
     'adapters',
     'fixtures',

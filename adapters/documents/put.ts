@@ -1,4 +1,4 @@
-import { type Call, changedCall, UpstreamError } from '../../src/ports/call.ts';
+import { type Call, changedCall, timeoutSignal, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import type { HttpClient } from '../http/client.ts';
 import { parseRefusal } from '../http/refusal.ts';
@@ -75,7 +75,7 @@ export function createPut({ ask, search, stat }: Requests, options: DocumentsOpt
       await sendParts(ask, document, made, call);
     } catch (error) {
       // With its own timeout: the failure may be the deadline of the call.
-      const after = changedCall(call, { signal: AbortSignal.timeout(CLEANUP_TIMEOUT) });
+      const after = changedCall(call, { signal: timeoutSignal(CLEANUP_TIMEOUT) });
       const lock = lockOf(made);
       const clearing = lock === undefined ? Promise.reject(error) : deleteUnfinished(ask, made.url, lock, after);
       const isGone = await clearing.then(

@@ -1,4 +1,5 @@
 import { UpstreamError } from '../../src/ports/call.ts';
+import { hasJustPaused, pauseSince, realTime } from '../../src/ports/deadline.ts';
 import type { BreakerState } from '../../src/ports/meters.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { meaningOf } from './refusal.ts';
@@ -40,13 +41,13 @@ const BUCKETS = 10;
 
 /**
  * What the result of a call says about its upstream: it failed, it answered, or nothing (the caller cancelled the
- * call).
+ * call, or this process paused during the call).
  */
 type BreakerVerdict = 'failure' | 'answer' | 'nothing';
 
 /**
- * Returns what an error of a call shows about the upstream. The refusal of one request, such as a 404, is an `answer`:
- * a caller who repeats a bad request must not open the circuit breaker for all callers.
+ * Returns what an error of a call shows about the upstream. The refusal of one request, such as a 404, is an `answer`: a
+ * caller who repeats a bad request must not open the circuit breaker for all callers.
  */
 function classifyError(error: unknown): BreakerVerdict {
   if (!(error instanceof UpstreamError)) return 'nothing';
@@ -87,6 +88,23 @@ export function createBreaker(
    */
   let generation = 0;
 
+  /** The end of the pause after which failures were not counted; null when the upstream has answered since. */
+  let pausedUntil: number | null = null;
+
+  /**
+   * Returns what the result of a call that began at `begun` says about the upstream. A failure says nothing when this
+   * process paused during the call or just before it; but failures after several pauses without an answer do count.
+   */
+  function judge(error: unknown, begun: number): BreakerVerdict {
+    const verdict = error === undefined ? 'answer' : classify(error);
+    if (verdict === 'answer') pausedUntil = null;
+    if (verdict !== 'failure') return verdict;
+    const pause = pauseSince(begun);
+    if (pause === null || (pausedUntil !== null && pausedUntil !== pause)) return 'failure';
+    pausedUntil = pause;
+    return 'nothing';
+  }
+
   /** Adds a number of calls that have ended now, and whether the last of them failed. */
   function count(calls: 0 | 1, failed: boolean): void {
     const now = performance.now();
@@ -116,11 +134,10 @@ export function createBreaker(
 
   /**
    * Ends the trial call of the circuit breaker: an answer closes the breaker, a failure opens it again. When the call
-   * was cancelled, the next call becomes the trial call.
+   * says nothing, the next call becomes the trial call.
    */
-  function endTrial(error?: unknown): void {
+  function endTrial(verdict: BreakerVerdict): void {
     hasTrial = false;
-    const verdict = error === undefined ? 'answer' : classify(error);
     if (verdict === 'answer') close();
     if (verdict === 'failure') open();
   }
@@ -133,12 +150,14 @@ export function createBreaker(
         throw new UpstreamFailure(upstream, 'unavailable', 'breaker open', { retryAfter, undone: true });
       }
       hasTrial = true;
-      return endTrial;
+      const begun = realTime();
+      return (error) => endTrial(judge(error, begun));
     }
     const started = generation;
+    const begun = realTime();
     return (error) => {
       if (started !== generation) return;
-      const verdict = error === undefined ? 'answer' : classify(error);
+      const verdict = judge(error, begun);
       if (verdict !== 'nothing') count(1, verdict === 'failure');
     };
   }
@@ -150,7 +169,7 @@ export function createBreaker(
     },
     enter,
     brokenOff() {
-      if (openUntil === null) count(0, true);
+      if (openUntil === null && !hasJustPaused()) count(0, true);
     },
   };
 }

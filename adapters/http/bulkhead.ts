@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { type Call, UpstreamError, type UpstreamFault } from '../../src/ports/call.ts';
+import { pauseSince, realTime } from '../../src/ports/deadline.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { NotUnderstood } from '../../src/wire/not-understood.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
@@ -87,13 +88,20 @@ export function createBulkhead(
   let retryTokens = 1;
 
   /**
-   * Waits before the retry of a call that failed with `error`, and takes one token of the retry budget. Throws `error`
-   * when the call may not be retried, or when its signal aborts during the wait.
+   * Waits before the retry of a call that began at `begun` and failed with `error`, and takes one token of the retry
+   * budget. Throws `error` when the call may not be retried, or when its signal aborts during the wait.
    */
-  async function waitForRetry(error: unknown, { retry, call }: Pick<RunOptions<never>, 'retry' | 'call'>) {
-    if (!retry || !(error instanceof UpstreamFailure) || !error.retryable || retryTokens < 1) throw error;
-    if ((error.retryAfter ?? 0) > MAX_RETRY_AFTER) throw error;
-    retryTokens -= 1;
+  async function waitForRetry(
+    error: unknown,
+    begun: number,
+    { retry, call }: Pick<RunOptions<never>, 'retry' | 'call'>,
+  ) {
+    if (!retry || !(error instanceof UpstreamFailure) || (error.retryAfter ?? 0) > MAX_RETRY_AFTER) throw error;
+    if (pauseSince(begun) !== null) {
+      // Timeouts of undici count a pause. The retry costs no token, because the upstream may not have failed.
+      if (error.status !== undefined && !error.retryable) throw error;
+    } else if (error.retryable && retryTokens >= 1) retryTokens -= 1;
+    else throw error;
     const wait = (error.retryAfter ?? 0) * 1_000 + RETRY_WAIT.min + Math.random() * RETRY_WAIT.jitter;
     await setTimeout(wait, undefined, { signal: call.signal }).catch(() => {
       throw error;
@@ -116,6 +124,7 @@ export function createBulkhead(
     async run<Answer>(once: () => Promise<Answer>, options: RunOptions<Answer>): Promise<Answer> {
       const { call, kind = 'calls', bodyOf, spanId, operation = '' } = options;
       const start = performance.now();
+      const begun = realTime();
       let attempts = 0;
       const record = (outcome: number | UpstreamFault | 'aborted', why?: string) => {
         const ms = performance.now() - start;
@@ -143,7 +152,7 @@ export function createBulkhead(
           attempts = 1;
           answer = await once();
         } catch (error) {
-          await waitForRetry(error, options);
+          await waitForRetry(error, begun, options);
           attempts = 2;
           answer = await once().catch((second) => {
             throw failureOfBoth(error, second);

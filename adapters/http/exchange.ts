@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Dispatcher } from 'undici';
 import type { StopSignal } from '../../src/ports/call.ts';
+import { Deadline } from '../../src/ports/deadline.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { decode, isPlain } from './content-coding.ts';
 import { MAX_REFUSAL } from './read-body.ts';
@@ -60,7 +61,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #size = 0;
   #isSettled = false;
   /** Ends the connection when the body of a refusal does not end; undefined when there is no refusal. */
-  #refusalTimer: NodeJS.Timeout | undefined;
+  #refusalDeadline: Deadline | undefined;
 
   constructor(options: ExchangeOptions, resolve: (answer: TextAnswer) => void, reject: (error: unknown) => void) {
     this.#options = options;
@@ -89,7 +90,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (isAnswer(status)) return;
     if (!this.#options.needsBody && !hasReason(status)) this.#settle(undefined);
     // A short body ends soon, and the connection can be used again. Without the body the status is enough.
-    this.#refusalTimer = setTimeout(() => controller.abort(new Error('a body without an end')), BODY_TIMEOUT.json);
+    this.#refusalDeadline = new Deadline(BODY_TIMEOUT.json, () => controller.abort(new Error('a body without an end')));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -103,7 +104,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    clearTimeout(this.#refusalTimer);
+    this.#refusalDeadline?.cancel();
     const [first, ...others] = this.#chunks;
     if (first === undefined) this.#settle('');
     else this.#decode(others.length === 0 ? first : Buffer.concat(this.#chunks));
@@ -137,7 +138,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: unknown, error: Error): void {
-    clearTimeout(this.#refusalTimer);
+    this.#refusalDeadline?.cancel();
     // The status of a refusal is enough when its body cannot be read.
     if (this.#status !== 0 && !isAnswer(this.#status)) this.#settle(undefined);
     else this.#fail(error);

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import { timeoutSignal } from '../../src/ports/call.ts';
 import type { TlsOptions } from '../../src/ports/connection.ts';
 import { createConnector } from './connector.ts';
 import { decode } from './content-coding.ts';
@@ -40,7 +41,7 @@ export async function fetchJson(
     method: options.method ?? 'GET',
     headers: { accept: 'application/json', ...options.headers },
     body: options.body ?? null,
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: timeoutSignal(TIMEOUT),
   };
   const { statusCode: status, headers: received, body } = await agent.request(request);
   const bytes = await body.bytes();

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { Deadline } from '../../src/ports/deadline.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { decode } from './content-coding.ts';
 import { parseJsonOrUndefined } from './parse.ts';
@@ -35,7 +36,7 @@ export async function readRefusal({
 }: Pick<Dispatcher.ResponseData, 'headers' | 'body'>): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const timer = setTimeout(() => body.destroy(), BODY_TIMEOUT.json);
+  const deadline = new Deadline(BODY_TIMEOUT.json, () => body.destroy());
   try {
     for await (const chunk of body) {
       chunks.push(chunk);
@@ -49,6 +50,6 @@ export async function readRefusal({
   } catch {
     return undefined;
   } finally {
-    clearTimeout(timer);
+    deadline.cancel();
   }
 }

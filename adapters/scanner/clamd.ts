@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { type Call, type CallRecord, ClientDisconnected, DeadlinePassed, UpstreamError } from '../../src/ports/call.ts';
+import { Deadline } from '../../src/ports/deadline.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
 import { createBreaker } from '../http/breaker.ts';
@@ -109,17 +110,16 @@ function openSocket(host: string, port: number, signal: AbortSignal): Promise<So
     // With an aborted signal Node destroys the socket, and then connects it again: it would stay open.
     if (signal.aborted) throw reasonOf(signal);
     const socket = connect({ host, port, signal, lookup, noDelay: true });
-    const timer = setTimeout(
-      () => socket.destroy(new UpstreamError('scanner', 'unavailable', 'no connection')),
-      CONNECT_TIMEOUT,
+    const deadline = new Deadline(CONNECT_TIMEOUT, () =>
+      socket.destroy(new UpstreamError('scanner', 'unavailable', 'no connection')),
     );
-    socket.once('close', () => clearTimeout(timer));
+    socket.once('close', () => deadline.cancel());
     socket.once('error', (error) => {
       if (signal.aborted) reject(reasonOf(signal));
       else reject(error instanceof UpstreamError ? error : new UpstreamError('scanner', 'unavailable', codeOf(error)));
     });
     socket.once('connect', () => {
-      clearTimeout(timer);
+      deadline.cancel();
       resolve(socket);
     });
   });

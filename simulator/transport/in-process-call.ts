@@ -1,4 +1,5 @@
 import { type Dispatcher, errors, type Pool } from 'undici';
+import { Deadline } from '../../src/ports/deadline.ts';
 import type { SimulatedUpstream } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
 import { announcedLength, chunksOf } from './chunks.ts';
@@ -30,7 +31,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
   readonly #limits: PoolOptions;
   readonly #handler: Dispatcher.DispatchHandler;
   readonly #onEnd: (call: InProcessCall) => void;
-  #timer: NodeJS.Timeout | undefined;
+  #deadline: Deadline | undefined;
   #isEnded = false;
   #isStarted = false;
   #onResume: (() => void) | null = null;
@@ -121,7 +122,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
   #end(): boolean {
     if (this.#isEnded) return false;
     this.#isEnded = true;
-    clearTimeout(this.#timer);
+    this.#deadline?.cancel();
     this.resume();
     if (this.#isStarted) this.#onEnd(this);
     return true;
@@ -138,8 +139,8 @@ export class InProcessCall implements Dispatcher.DispatchController {
    * timeout.
    */
   #failAfter(timeout: number, error: () => Error): void {
-    clearTimeout(this.#timer);
-    if (timeout > 0) this.#timer = setTimeout(() => this.fail(error()), timeout);
+    this.#deadline?.cancel();
+    if (timeout > 0) this.#deadline = new Deadline(timeout, () => this.fail(error()));
   }
 
   /**
@@ -169,12 +170,12 @@ export class InProcessCall implements Dispatcher.DispatchController {
   #receive(delivery: Delivery): void {
     if (this.#isEnded) return;
     if (delivery.kind === 'reset') this.fail(createSystemError('ECONNRESET', 'read'));
-    else if (delivery.kind === 'silence') this.#timer ?? this.#awaitHeaders();
+    else if (delivery.kind === 'silence') this.#deadline ?? this.#awaitHeaders();
     else this.#receiveAnswer(delivery);
   }
 
   #receiveAnswer(answer: DeliveredAnswer): void {
-    clearTimeout(this.#timer);
+    this.#deadline?.cancel();
     const { status, headers, body, cut, dripInterval } = answer;
     const isEmpty = this.#request.method === 'HEAD' || status === 204;
     const isWhole = cut === undefined && dripInterval === undefined;
@@ -200,7 +201,7 @@ export class InProcessCall implements Dispatcher.DispatchController {
     this.#awaitBody();
     for await (const chunk of chunksOf(answer)) {
       if (this.#isEnded) return;
-      clearTimeout(this.#timer);
+      this.#deadline?.cancel();
       size += chunk.length;
       if (!this.#fits(size)) return;
       this.#handler.onResponseData?.(this, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NotUnderstood } from '../wire/not-understood.ts';
 import type { UpstreamName } from '../wire/values.ts';
+import { Deadline } from './deadline.ts';
 
 /**
  * The result of one call to an upstream, for the request log and the metrics. It contains no personal data. A download
@@ -135,12 +136,8 @@ export class ClientDisconnected extends Error {
  * milliseconds (with reason `DeadlinePassed`), and when `signal` aborts.
  */
 export function newCall(ms: number, { record, signal }: Partial<Pick<Call, 'record' | 'signal'>> = {}): Call {
-  const deadline = new AbortController();
-  // A signal of the platform, because its timer does not keep the process running.
-  AbortSignal.timeout(ms).addEventListener('abort', () =>
-    deadline.abort(new DeadlinePassed(`nothing within ${ms} ms`)),
-  );
-  const combined = signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
+  const deadline = timeoutSignal(ms);
+  const combined = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
   return {
     stop: combined,
     signal: combined,
@@ -149,6 +146,13 @@ export function newCall(ms: number, { record, signal }: Partial<Pick<Call, 'reco
     traceFlags: '01',
     record: record ?? (() => undefined),
   };
+}
+
+/** Returns a signal that aborts after `ms` milliseconds, with the reason `DeadlinePassed` (`Deadline`). */
+export function timeoutSignal(ms: number): AbortSignal {
+  const controller = new AbortController();
+  new Deadline(ms, () => controller.abort(new DeadlinePassed(`nothing within ${ms} ms`)));
+  return controller.signal;
 }
 
 /** Returns a new W3C trace id: 32 hexadecimal digits. */
@@ -194,11 +198,11 @@ export async function withinTimeout<Result>(
   work: (call: Call) => Promise<Result>,
 ): Promise<Result> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(new DeadlinePassed(`${upstream}: nothing within ${ms} ms`)), ms);
+  const deadline = new Deadline(ms, () => abort.abort(new DeadlinePassed(`${upstream}: nothing within ${ms} ms`)));
   try {
     return await work(changedCall(call, { signal: AbortSignal.any([call.signal, abort.signal]) }));
   } finally {
-    clearTimeout(timer);
+    deadline.cancel();
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
+import { Deadline, runningTime } from '../../../src/ports/deadline.ts';
 
 /** Minimum number of milliseconds between two attempts to connect while the server cannot be reached. */
 const RECONNECT_INTERVAL = 200;
@@ -40,8 +41,13 @@ const isConnectionLost = ({ message, code = '' }: Error & { code?: string }): bo
  * Returns a function that creates pools for Kysely, which all use the same pool of pg. With `waitsForRestart`, a
  * statement waits at most `RESTART_TIMEOUT` for a restart of the server, and a read whose connection was lost is sent
  * again. Without it, both fail at once. A connection whose statement failed is closed, not used again.
+ *
+ * @param answerTimeout - maximum number of milliseconds until the result of one statement arrives
  */
-export function poolFactory(pool: pg.Pool): (options: { readonly waitsForRestart: boolean }) => PostgresPool {
+export function poolFactory(
+  pool: pg.Pool,
+  answerTimeout: number,
+): (options: { readonly waitsForRestart: boolean }) => PostgresPool {
   const { connect, connectDuringRestart } = createConnector(pool);
 
   const createPool = ({ waitsForRestart }: { readonly waitsForRestart: boolean }) => ({
@@ -52,9 +58,17 @@ export function poolFactory(pool: pg.Pool): (options: { readonly waitsForRestart
       let released = false;
       let statements = 0;
       const send = (sql: string, parameters: readonly unknown[]) =>
-        client.query(sql, [...parameters]).catch((error: Error) => {
-          failed = true;
-          throw error;
+        new Promise<pg.QueryResult>((resolve, reject) => {
+          const fail = (error: Error) => {
+            failed = true;
+            reject(error);
+          };
+          // Not pg's own timeout, which counts a pause of this process.
+          const deadline = new Deadline(answerTimeout, () => fail(new Error('timeout of the statement')));
+          client
+            .query(sql, [...parameters])
+            .finally(() => deadline.cancel())
+            .then(resolve, fail);
         });
       return {
         async query(sql: string, parameters: readonly unknown[]) {
@@ -120,7 +134,7 @@ function createConnector(pool: pg.Pool) {
 
   async function connect(): Promise<pg.PoolClient> {
     if (pool.idleCount === 0) limitAttempts();
-    const start = performance.now();
+    const start = runningTime();
     return pool.connect().then(
       (client) => {
         failure = undefined;
@@ -140,7 +154,7 @@ function createConnector(pool: pg.Pool) {
       try {
         return await connect();
       } catch (error) {
-        if (pool.ending || performance.now() >= waitUntil || waiting >= MAX_WAITING) throw error;
+        if (pool.ending || runningTime() >= waitUntil || waiting >= MAX_WAITING) throw error;
         waiting += 1;
         await setTimeout(POLL_INTERVAL);
         waiting -= 1;

@@ -60,7 +60,7 @@ function createSocket(): Socket {
 /** Opens the database at a `postgres://` URL and migrates its schema. Rejects when the database cannot be used. */
 export async function openPostgres(location: PostgresLocation, log?: LogConfig): Promise<StoreConnections> {
   const common = connectionOptions(location);
-  const { db: migrationDb } = connect(new pg.Pool({ ...common, max: 2, query_timeout: MIGRATION_TIMEOUT }));
+  const { db: migrationDb } = connect(new pg.Pool({ ...common, max: 2 }), MIGRATION_TIMEOUT);
   await findSchema(migrationDb)
     .then((schema) => migrate(migrationDb, schema))
     .finally(() => migrationDb.destroy());
@@ -68,10 +68,9 @@ export async function openPostgres(location: PostgresLocation, log?: LogConfig):
     ...common,
     max: POOL_SIZE,
     statement_timeout: STATEMENT_TIMEOUT,
-    query_timeout: ANSWER_TIMEOUT,
     keepAlive: true,
   });
-  const { db, probe } = connect(pool, log);
+  const { db, probe } = connect(pool, ANSWER_TIMEOUT, log);
   // A server that is read-only, such as a standby, refuses `for update`, also when there is no row to lock.
   const ping = () => probe.selectFrom('applications').select('id').limit(0).forUpdate().execute();
   // The migration writes nothing when the schema is up to date. PgBouncer refuses a setting of these connections that
@@ -103,14 +102,15 @@ export async function openPostgres(location: PostgresLocation, log?: LogConfig):
  * Returns two Kysely connections on this pool: `db` for statements, and `probe` for checks, which never waits for a
  * restart of the server.
  *
+ * @param answerTimeout - maximum number of milliseconds until the result of one statement arrives
  * @param log - gets each statement
  */
-function connect(pool: pg.Pool, log?: LogConfig): Record<'db' | 'probe', Kysely<Tables>> {
+function connect(pool: pg.Pool, answerTimeout: number, log?: LogConfig): Record<'db' | 'probe', Kysely<Tables>> {
   // A lost connection emits `error`, also when it is idle; without a listener that ends the process. A running
   // statement is rejected too, and the pool opens a new connection for the next one.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const createPool = poolFactory(pool);
+  const createPool = poolFactory(pool, answerTimeout);
   const kysely = (waitsForRestart: boolean) =>
     new Kysely<Tables>({
       dialect: new PostgresDialect({ pool: createPool({ waitsForRestart }) }),

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { pausedTime } from '../../ports/deadline.ts';
 import { TOO_BUSY } from '../refusals.ts';
 import type { Context, Next, RequestSlot } from '../state.ts';
 
@@ -42,14 +43,17 @@ export function createLoadMonitor(max: number, maxDelay = MAX_DELAY): LoadMonito
   let underway = 0;
   let delay = 0;
   let before = 0;
-  let seen = { count: 0, sum: 0 };
+  let seen = { count: 0, sum: 0, paused: 0 };
   const timer = setInterval(() => {
     before = delay;
     // Difference of totals, because a reset of the histogram would lose the measurement that is in progress.
     const { count } = histogram;
-    const sum = count === 0 ? 0 : histogram.mean * count;
-    delay = count === seen.count ? 0 : Math.max(0, (sum - seen.sum) / (count - seen.count) / NANO - RESOLUTION);
-    seen = { count, sum };
+    const sum = count === 0 ? 0 : (histogram.mean * count) / NANO;
+    // A pause of the process is no load.
+    const paused = pausedTime();
+    const late = sum - seen.sum - (paused - seen.paused);
+    delay = count === seen.count ? 0 : Math.max(0, late / (count - seen.count) - RESOLUTION);
+    seen = { count, sum, paused };
   }, SAMPLE);
   timer.unref();
 

@@ -1,4 +1,5 @@
 import { type Call, type CallRecord, ClientDisconnected, DeadlinePassed, type StopSignal } from '../../ports/call.ts';
+import { Deadline, runningTime } from '../../ports/deadline.ts';
 import type { Exchange, Transport } from '../exchange.ts';
 import type { Operation } from './operation.ts';
 import { RequestStop } from './request-stop.ts';
@@ -24,12 +25,12 @@ export class RequestCall<Http extends Exchange> implements Call {
   readonly #transport: Transport<Http>;
   readonly #isRead: boolean;
   readonly #budget: number;
-  readonly #start = performance.now();
+  readonly #start = runningTime();
   #hasDeadline = true;
   #isSettled = false;
   #stop: RequestStop | undefined;
   #abort: AbortController | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #deadline: Deadline | undefined;
   #stopListening: (() => void) | undefined;
 
   constructor(http: Http, { method, budget }: Operation, workspace: string, transport: Transport<Http>) {
@@ -63,13 +64,13 @@ export class RequestCall<Http extends Exchange> implements Call {
   /** Cancels the deadline. Call this when a streamed answer begins: it takes as long as the client needs. */
   answered(): void {
     this.#hasDeadline = false;
-    clearTimeout(this.#timer);
+    this.#deadline?.cancel();
   }
 
   /** Aborts the upstream calls of this request that are still in progress. */
   close(): void {
     this.#isSettled = true;
-    clearTimeout(this.#timer);
+    this.#deadline?.cancel();
     this.#stopListening?.();
     this.#stop?.abort(SETTLED);
   }
@@ -79,8 +80,8 @@ export class RequestCall<Http extends Exchange> implements Call {
     const ms = this.#budget;
     if (this.#isSettled) begun.abort(SETTLED);
     else if (this.#hasDeadline) {
-      const left = Math.max(0, this.#start + ms - performance.now());
-      this.#timer = setTimeout(() => begun.abort(new DeadlinePassed(`no answer within ${ms} ms`)), left);
+      const left = Math.max(0, this.#start + ms - runningTime());
+      this.#deadline = new Deadline(left, () => begun.abort(new DeadlinePassed(`no answer within ${ms} ms`)));
     }
     if (this.#isRead && !this.#isSettled)
       this.#stopListening = this.#transport.onDisconnect(this.#http, () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { koaBody } from 'koa-body';
 import { hasTooManyChunks } from '../../domain/upload-limits.ts';
 import { ClientDisconnected } from '../../ports/call.ts';
+import { Deadline } from '../../ports/deadline.ts';
 import { Problem } from '../../problem.ts';
 import { requestTooSlow } from '../refusals.ts';
 import type { Context } from '../state.ts';
@@ -71,7 +72,7 @@ function receive(request: IncomingMessage, read: () => Promise<void>): Promise<v
     let chunks = 0;
     let bytes = 0;
     const stop = (): void => {
-      clearTimeout(timer);
+      deadline.cancel();
       request.off('data', check);
     };
     const refuse = (error: Error): void => {
@@ -86,7 +87,7 @@ function receive(request: IncomingMessage, read: () => Promise<void>): Promise<v
       // Without an answer, because reading the rest of the body first would cost the CPU time that this check saves.
       request.destroy();
     };
-    const timer = setTimeout(() => refuse(requestTooSlow()), BODY_TIMEOUT);
+    const deadline = new Deadline(BODY_TIMEOUT, () => refuse(requestTooSlow()));
     request.on('data', check);
     read().finally(stop).then(resolve, reject);
   });

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { hasJustPaused, runningTime } from '../../ports/deadline.ts';
 import type { ConnectionStats } from '../../ports/meters.ts';
 
 /** Maximum number of pipelined requests that wait on one connection (RFC 9112, 9.3.2). */
@@ -13,7 +14,7 @@ interface Connection {
   count: number;
   /** The response in progress; null when the connection is idle. */
   current: ServerResponse | null;
-  /** Moment at which a new connection found that response complete but unread (`performance.now()`); null for none. */
+  /** Moment at which a new connection found that response complete but unread (`runningTime()`); null for none. */
   unreadSince: number | null;
   /** The responses to the requests that wait for their turn. */
   readonly waiting: ServerResponse[];
@@ -85,7 +86,9 @@ export function limitConnections(
   });
 
   server.on('timeout', (socket) => {
-    if (idle.has(socket)) socket.destroy();
+    // What arrived during the pause has not been read yet.
+    if (hasJustPaused()) socket.setTimeout(socket.timeout ?? idleTimeout);
+    else if (idle.has(socket)) socket.destroy();
     // The client has read everything so far; the service has not yet finished its answer.
     else if (socket.writableLength === 0) socket.setTimeout(idleTimeout);
     // A reset also frees the kernel's send buffer for this client.
@@ -100,7 +103,7 @@ export function limitConnections(
       forget(idlest);
       return true;
     }
-    const now = performance.now();
+    const now = runningTime();
     for (const [socket, connection] of open) {
       // What waits does not fit in the kernel's send buffer: the client reads slowly.
       if (!connection.current?.writableEnded || socket.writableLength === 0) continue;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { hasTooManyChunks } from '../../domain/upload-limits.ts';
+import { Deadline } from '../../ports/deadline.ts';
 import { closesConnection } from './connections.ts';
 
 /** Maximum number of bytes that are read of a request body after the request was refused. */
@@ -34,7 +35,7 @@ export function createLingeringBody(request: IncomingMessage, text: string): Rea
   let read = 0;
   let pieces = 0;
   const end = (): void => {
-    clearTimeout(timer);
+    deadline.cancel();
     request.off('data', count).off('end', end).off('close', end);
     if (!body.destroyed) body.push(null);
   };
@@ -45,7 +46,7 @@ export function createLingeringBody(request: IncomingMessage, text: string): Rea
     // Reading on would cost more than the answer is worth, so the connection is closed.
     if (hasTooManyChunks(pieces, read)) request.destroy();
   };
-  const timer = setTimeout(end, TIMEOUT);
+  const deadline = new Deadline(TIMEOUT, end);
   body.push(text);
   request.on('data', count).once('end', end).once('close', end);
   request.resume();

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import { Deadline } from '../../ports/deadline.ts';
 import { Problem, problemBody } from '../../problem.ts';
 import { PROBLEM_TYPE } from '../answer.ts';
 import { requestTooSlow, unknownTransferCoding } from '../refusals.ts';
@@ -61,8 +62,8 @@ export function createSocketRefusals(
     // A socket that is closed with unread data is reset, and the client would not see the answer.
     socket.resume();
     socket.end(`HTTP/1.1 ${problem.status} Refused\r\n${head.join('')}\r\n${body}`);
-    const timer = setTimeout(() => socket.destroy(), LINGER);
-    socket.once('close', () => clearTimeout(timer));
+    const deadline = new Deadline(LINGER, () => socket.destroy());
+    socket.once('close', () => deadline.cancel());
   }
 
   function refuseUnreadable(socket: Duplex, code: string | undefined, reason?: string): void {

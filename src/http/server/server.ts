@@ -8,6 +8,7 @@ import {
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { Deadline, withLastPause } from '../../ports/deadline.ts';
 import type { ConnectionStats } from '../../ports/meters.ts';
 import { Problem } from '../../problem.ts';
 import { unknownTransferCoding } from '../refusals.ts';
@@ -97,6 +98,7 @@ export function createServer(
   };
   const answerInTurn: RequestListener = (_, response) => connections.take(response);
   const server = createHttpServer({ ...LIMITS, keepAliveTimeout }, answerInTurn);
+  leavePausesOut(server);
   const connections = limitConnections(server, bounds, answer);
   const { refuse, refuseClientError } = createSocketRefusals(headers, logger, connections);
   // A request with an unknown `Expect` is handled as usual (RFC 9110, 10.1.1).
@@ -132,6 +134,18 @@ export function createServer(
   };
 }
 
+/**
+ * Lengthens the timeouts of a server after a pause of the process. Node reads them each time that it looks for late
+ * requests, with a clock that also runs during a pause.
+ */
+export function leavePausesOut(server: Server): void {
+  const { headersTimeout, requestTimeout } = server;
+  Object.defineProperties(server, {
+    headersTimeout: { get: () => withLastPause(headersTimeout) },
+    requestTimeout: { get: () => withLastPause(requestTimeout) },
+  });
+}
+
 /** Closes a server whose answers have `Connection: close` from now on; see `BoundedServer.drain`. */
 async function closeServer(server: Server, connections: Connections, timeout: number, notice: number): Promise<void> {
   const until = performance.now() + timeout;
@@ -156,9 +170,9 @@ async function closeServer(server: Server, connections: Connections, timeout: nu
 /** Closes the connection of an answered request when the rest of its body does not arrive in time. */
 function awaitRestOfBody(request: IncomingMessage): void {
   if (request.complete) return;
-  setTimeout(() => {
+  new Deadline(BODY_REST_TIMEOUT, () => {
     if (!request.complete) request.socket.destroy();
-  }, BODY_REST_TIMEOUT).unref();
+  });
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

@@ -3,6 +3,7 @@
  * composition root.
  */
 import type { Logger } from 'pino';
+import { Deadline } from '../../ports/deadline.ts';
 import type { UpstreamStats } from '../../ports/meters.ts';
 import { type Store, StoreUnavailable } from '../../ports/store/store.ts';
 
@@ -56,7 +57,12 @@ export function watchHealth({ store, readyWithoutStore, isServing, upstreams, lo
       .finally(() => {
         asked = undefined;
       });
-    return Promise.race([asked, timeout(PING_TIMEOUT)]);
+    return Promise.race([
+      asked,
+      new Promise<string>((resolve) => {
+        new Deadline(PING_TIMEOUT, () => resolve('no answer'));
+      }),
+    ]);
   };
 
   return async () => {
@@ -83,12 +89,3 @@ export function watchHealth({ store, readyWithoutStore, isServing, upstreams, lo
 }
 
 const secondsSince = (start: number, now: number): number => Math.round((now - start) / 100) / 10;
-
-/**
- * Returns a promise that resolves after `ms` milliseconds with a text for the log. Its timer does not keep the process
- * running.
- */
-const timeout = (ms: number) =>
-  new Promise<string>((resolve) => {
-    setTimeout(resolve, ms, 'no answer').unref();
-  });

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { Metrics } from '../../../adapters/metrics/index.ts';
+import { leavePausesOut } from '../../http/server/server.ts';
 import { listen } from '../listen.ts';
 import type { Health } from './health.ts';
 
@@ -55,6 +56,7 @@ export async function startManagement(
       () => response.writeHead(500).end(),
     );
   });
+  leavePausesOut(server);
   server.timeout = IDLE_TIMEOUT;
   server.maxConnections = MAX_CONNECTIONS;
   return {

@@ -1,5 +1,6 @@
 import { DOWNLOADS, MIB, TIME, type UploadLimits } from '../../domain/upload-limits.ts';
 import { type Capacity, createCapacity } from '../../http/capacity.ts';
+import { timeoutSignal } from '../../ports/call.ts';
 import { Problem } from '../../problem.ts';
 
 /** Options of a problem for a client that may try again after two seconds. */
@@ -100,7 +101,7 @@ export function createChecks({ atOnce }: Pick<UploadLimits, 'atOnce'>, maxWait: 
     full: tooLong,
   });
   return async (owner, work) => {
-    await capacity.takeInTurn(owner, () => AbortSignal.timeout(maxWait));
+    await capacity.takeInTurn(owner, () => timeoutSignal(maxWait));
     try {
       return await work();
     } finally {

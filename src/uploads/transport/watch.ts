@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { CHUNK_LIMITS, HARD_CAP, hasTooManyChunks, OVERHEAD, PACE, TIME } from '../../domain/upload-limits.ts';
 import { TOO_BUSY } from '../../http/refusals.ts';
 import { ClientDisconnected } from '../../ports/call.ts';
+import { Deadline, runningTime } from '../../ports/deadline.ts';
 import { Problem } from '../../problem.ts';
 import { createPace } from './pace.ts';
 import { TooLarge } from './spool.ts';
@@ -29,14 +30,14 @@ export function watchUpload(request: IncomingMessage, { reserve, isBusy, fail }:
   let isEnded = false;
   const tooSlow = () => new Problem('verzoek-te-traag', 'Het bestand kwam te langzaam binnen.');
   // A client that has sent everything waits for the service.
-  const whole = setTimeout(() => fail(request.complete ? TOO_BUSY : tooSlow()), TIME.request);
-  const pace = createPace(PACE, performance.now());
+  const whole = new Deadline(TIME.request, () => fail(request.complete ? TOO_BUSY : tooSlow()));
+  const pace = createPace(PACE, runningTime());
   const paceCheck = setInterval(() => {
-    if (!request.complete && pace.isTooSlow(performance.now())) fail(tooSlow());
+    if (!request.complete && pace.isTooSlow(runningTime())) fail(tooSlow());
   }, 1_000);
 
   function count(chunk: Buffer): void {
-    pace.received(chunk.length, performance.now());
+    pace.received(chunk.length, runningTime());
     total += chunk.length;
     chunks += 1;
     if (chunks % CHUNK_LIMITS.batch === 0) yieldToOthers();
@@ -60,8 +61,8 @@ export function watchUpload(request: IncomingMessage, { reserve, isBusy, fail }:
     });
   }
   // The request is paused while the disk or the store is slow; the client cannot send then.
-  const pause = () => pace.pause(performance.now());
-  const resume = () => pace.resume(performance.now());
+  const pause = () => pace.pause(runningTime());
+  const resume = () => pace.resume(runningTime());
   function disconnected(): void {
     // What has arrived and was not read yet is lost, also when it is the end of the body.
     if (!request.readableEnded) fail(new ClientDisconnected('the client left while it was uploading'));
@@ -71,7 +72,7 @@ export function watchUpload(request: IncomingMessage, { reserve, isBusy, fail }:
   request.once('close', disconnected).once('error', disconnected);
   return () => {
     isEnded = true;
-    clearTimeout(whole);
+    whole.cancel();
     clearInterval(paceCheck);
     request.off('data', count).off('pause', pause).off('resume', resume).off('close', disconnected);
   };
