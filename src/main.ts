@@ -4,6 +4,7 @@
  */
 import { isProductionLike, readConfig } from './config/index.ts';
 import { API_VERSION } from './http/middleware/headers.ts';
+import { watchPauses } from './ports/deadline.ts';
 import { helpText } from './startup/commands/help.ts';
 import { COMMANDS } from './startup/commands/index.ts';
 import type { Development } from './startup/development.ts';
@@ -69,6 +70,7 @@ export async function main([command, ...words]: readonly string[], load?: () => 
     // In development they stay readable text.
     if (development === undefined) logWarnings(logger);
     const service = await start(config, { logger, development });
+    watchPauses();
     // Before the banner, after which a user or a script may send a signal.
     onSignal((notice) => service.close(notice), logger);
     announce(config, service, logger, development);

@@ -24,7 +24,7 @@ const AFTERMATH = 1_000;
 
 // The clock of the system, also while a test replaces the global one.
 const clock = performance;
-let watchers = 0;
+let isWatching = false;
 let checkedAt = 0;
 let total = 0;
 let last = { length: 0, end: Number.NEGATIVE_INFINITY };
@@ -35,7 +35,7 @@ let last = { length: 0, end: Number.NEGATIVE_INFINITY };
  */
 export function realTime(): number {
   const now = clock.now();
-  if (watchers === 0) return now;
+  if (!isWatching) return now;
   const length = now - checkedAt - CHECK_INTERVAL;
   checkedAt = now;
   if (length >= MIN_PAUSE && (now - length - last.end >= MIN_RUN || length > last.length)) {
@@ -45,15 +45,14 @@ export function realTime(): number {
   return now;
 }
 
-/** Starts to watch for pauses of this process, and returns a function that stops it. Without it there are no pauses. */
-export function watchPauses(): () => void {
-  if (watchers === 0) checkedAt = clock.now();
-  watchers += 1;
-  const timer = setInterval(realTime, CHECK_INTERVAL).unref();
-  return () => {
-    clearInterval(timer);
-    watchers -= 1;
-  };
+/**
+ * Starts to watch for pauses of this process, until it ends. Without it there are no pauses: in a process that is not only
+ * the service, such as that of a test, other work also keeps the event loop.
+ */
+export function watchPauses(): void {
+  isWatching = true;
+  checkedAt = clock.now();
+  setInterval(realTime, CHECK_INTERVAL).unref();
 }
 
 /** Returns the total length of the pauses so far, in milliseconds. */

@@ -12,7 +12,6 @@ import { createLoadMonitor } from '../http/middleware/load.ts';
 import { createRates, createRequestShares } from '../http/operation/rates.ts';
 import { createServer } from '../http/server/server.ts';
 import type { Clock } from '../ports/clock.ts';
-import { watchPauses } from '../ports/deadline.ts';
 import type { ConnectionStats } from '../ports/meters.ts';
 import type { Composition, Development, Hints } from './development.ts';
 import { listen } from './listen.ts';
@@ -130,7 +129,6 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
   requireDescriptors();
   if (development === undefined) requireRealUpstreams(given);
   await prepareTemporaryFiles();
-  opened.keep({ close: watchPauses() });
   const tracing = await openTracing(given);
   const timeLeft = () => (phase.closeBy === undefined ? undefined : Math.max(0, phase.closeBy - performance.now()));
   if (tracing) opened.keep({ close: () => tracing.close(timeLeft()) });

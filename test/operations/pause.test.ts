@@ -361,6 +361,7 @@ describe.concurrent('a pause of the process', () => {
     const waits = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     while ((await client.query(waits)).rowCount === 0) await client.query('select pg_stat_clear_snapshot()');
     await pause(service, SHORT_PAUSE, () => client.query('commit').then(() => client.end()));
-    expect(failuresIn(await outcomesOf(saves))).toEqual([]);
+    // So few requests at the same time are never refused because the process is busy.
+    expect(await outcomesOf(saves)).toEqual(Array(4).fill('204'));
   });
 });
