@@ -1,6 +1,6 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { ProcessingLogStats } from '../../src/ports/meters.ts';
-import type { AuditEntry, DataSubject, Processing, ProcessingLog } from '../../src/ports/processing.ts';
+import type { AuditEntry, DataSubject, Processing, ProcessingLog, TracePosition } from '../../src/ports/processing.ts';
 import { createLineWriter, type OnStateChange } from './line-writer.ts';
 import type { Sink } from './sink.ts';
 
@@ -72,6 +72,11 @@ export function createProcessingLog({
     pseudonyms.set(person, made);
     return made;
   }
+  /** The caller's operation. Its ids mark `trace_id` as chosen by the client, so it can have the digits of any number. */
+  const foreignOperationOf = ({ traceId, foreignOperationId }: TracePosition) =>
+    foreignOperationId === null
+      ? undefined
+      : { foreign_operation: { trace_id: traceId, operation_id: foreignOperationId } };
   const subjectOf = (subject: DataSubject | null) => ({
     'dpl.core.data_subject_id': subject && pseudonym(subject.type, subject.value),
     'dpl.core.data_subject_id_type': subject?.type ?? null,
@@ -83,15 +88,13 @@ export function createProcessingLog({
     close: lines.close,
 
     processing(entry: Processing) {
-      const { traceId, operationId, parentOperationId, foreignOperationId, name, activity, subject, status } = entry;
+      const { traceId, operationId, parentOperationId, name, activity, subject, status } = entry;
       lines.add({
         log: 'processing',
         trace_id: traceId,
         operation_id: operationId,
         ...(parentOperationId !== null && { parent_operation_id: parentOperationId }),
-        ...(foreignOperationId !== null && {
-          foreign_operation: { trace_id: traceId, operation_id: foreignOperationId },
-        }),
+        ...foreignOperationOf(entry),
         name,
         status,
         start_time: entry.start.toISOString(),
@@ -101,12 +104,14 @@ export function createProcessingLog({
       });
     },
 
-    audit({ traceId, operationId, requestId, act, outcome, problem, at, actor, object }: AuditEntry) {
+    audit(entry: AuditEntry) {
+      const { traceId, operationId, requestId, act, outcome, problem, at, actor, object } = entry;
       lines.add({
         log: 'audit',
         time: at.toISOString(),
         trace_id: traceId,
         operation_id: operationId,
+        ...foreignOperationOf(entry),
         request_id: requestId,
         act,
         outcome,

@@ -12,8 +12,8 @@ import { ACTIVITIES, PROCESSING_BY_OPERATION } from '../../src/processing/activi
 import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
 import { createLetterClient, type LetterClient } from '../support/letter.ts';
-import { upload } from '../support/multipart.ts';
-import { findPersonalData, PERSONAL_DATA } from '../support/people.ts';
+import { BOUNDARY, multipart, partsOf, upload } from '../support/multipart.ts';
+import { findPersonalData, PERSONAL_DATA, searchable } from '../support/people.ts';
 import { startService, type TestService, useService } from '../support/service.ts';
 
 const KEY = 'the key of these tests, and of nothing else';
@@ -242,7 +242,80 @@ describe('every operation of every persona', () => {
     const lines = linesSince();
     expect(new Set(lines.map(({ operation_id }) => operation_id)).size).toBe(lines.length);
     expect(PERSONAL_DATA.length).toBeGreaterThan(80);
-    expect(findPersonalData(JSON.stringify([service.log, service.processingLog]), [TOKEN, 'diploma van'])).toEqual([]);
+    expect(findPersonalData(searchable([service.log, service.processingLog]), [TOKEN, 'diploma van'])).toEqual([]);
+  });
+});
+
+describe('a burgerservicenummer that a client puts in everything that it chooses', () => {
+  const BSN = '999990007';
+  const [TRACE_ID, PARENT_ID] = [BSN.padStart(32, 'a'), BSN.padStart(16, 'b')];
+  const as = 'burger-3';
+
+  it('is in the logs only in the ids of its traceparent, as it was sent and in the marked fields', async () => {
+    const own = await startService({ PROCESSING_LOG_KEY: KEY, CORS_ORIGINS: 'https://portal.example' });
+    const traceparent = `00-${TRACE_ID}-${PARENT_ID}-01`;
+    const headers = {
+      traceparent,
+      tracestate: `a=${BSN}`,
+      origin: `http://${BSN}.example`,
+      referer: `http://portal.example/${BSN}`,
+      'x-request-id': BSN,
+      'x-correlation-id': BSN,
+      'user-agent': BSN,
+      'idempotency-key': BSN,
+      'x-forwarded-for': BSN,
+      'if-match': `"${BSN}"`,
+      accept: `application/json, text/x-${BSN}`,
+      [`x-${BSN}`]: BSN,
+    };
+    const file = { file: pdf(), localId: BSN, wizardId: 'herregistratie', filename: `${BSN}.${BSN}` };
+    const form = multipart(partsOf(file));
+    for (const [method, path, more] of [
+      ['GET', '/api/v1/notes', {}],
+      ['GET', `/api/v1/${BSN}?${BSN}=${BSN}`, {}],
+      ['GET', `/${BSN}`, {}],
+      ['DELETE', `/api/v1/applications/${BSN}`, {}],
+      ['GET', `/api/v1/uploads/status?localIds=${BSN}`, {}],
+      ['GET', `/api/v1/uploads/categories?wizardId=${BSN}`, {}],
+      ['POST', '/api/v1/intakes', { json: { uren: 2_600, [BSN]: BSN } }],
+      ['POST', '/api/v1/intakes', { json: { uren: 2_600 } }],
+      [
+        'POST',
+        '/api/v1/uploads',
+        { body: form, headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } },
+      ],
+      ['POST', '/api/v1/uploads', { body: '', headers: { 'content-type': `text/x-${BSN}` } }],
+      ['DELETE', `/api/v1/admin/uploads/${BSN}`, { headers: { 'x-role': 'admin' } }],
+      [
+        'OPTIONS',
+        '/api/v1/notes',
+        { headers: { 'access-control-request-headers': `x-${BSN}`, 'access-control-request-method': 'GET' } },
+      ],
+      ['GET', '/index.html', { headers: { host: `${BSN}.example` } }],
+    ] as const)
+      await own.call(method, path, { as, ...more, headers: { ...headers, ...('headers' in more && more.headers) } });
+    await own.raw(`GET /${BSN} HTTP/1.1\r\nHost: ${BSN}:${BSN}\r\ntraceparent: ${BSN}\r\nConnection: close\r\n\r\n`);
+    await own.raw(`${BSN} /${BSN}\r\n\r\n`);
+    const [requests, processing] = [own.log, own.processingLog] as const;
+    await expect.poll(() => requests.filter(({ traceId }) => traceId === TRACE_ID).length).toBe(13);
+    await expect.poll(() => processing.filter(({ log }) => log === 'audit')).not.toEqual([]);
+    await own.close();
+    expect(searchable([requests, processing])).not.toContain(BSN);
+    // Kept as they are, so that the lines can be found by the ids of the caller; and marked.
+    for (const line of requests.filter((one) => JSON.stringify(one).includes(BSN)))
+      expect(line).toMatchObject({ traceId: TRACE_ID, traceFrom: 'client' });
+    for (const line of processing.filter((one) => JSON.stringify(one).includes(BSN)))
+      expect(line).toMatchObject({
+        trace_id: TRACE_ID,
+        foreign_operation: { trace_id: TRACE_ID, operation_id: PARENT_ID },
+      });
+    expect(new Set(processing.map(({ log }) => log))).toEqual(new Set(['processing', 'audit']));
+  });
+
+  it('is no mark of a request without a traceparent', async () => {
+    await service.get('/api/v1/notes', { as });
+    await expect.poll(() => service.log.at(-1)).toMatchObject({ operation: 'notes' });
+    expect(service.log.at(-1)).not.toHaveProperty('traceFrom');
   });
 });
 

@@ -35,7 +35,7 @@ describe('the fields that docs/reference/logs.md names', () => {
     const headers = { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };
     await service.get('/api/v1/notes', { as: 'sanne-de-wit', headers });
     await service.get('/api/v1/duo/diplomas', { as: 'sanne-de-wit' });
-    await createLetterClient(service, 'deployment').post('anna', 'approve');
+    await createLetterClient(service, 'deployment').post('anna', 'approve', undefined, headers);
     await service.get('/api/v1/notes', { as: 'sanne-de-wit' });
   });
   afterAll(() => service.close());

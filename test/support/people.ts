@@ -18,6 +18,13 @@ export const PERSONAL_DATA: readonly string[] = PERSONAS.flatMap((persona) => {
   ];
 });
 
+/** The fields of log lines that a client chooses (docs/reference/logs.md, "Requests"). They are not searched. */
+const CLIENT_FIELDS = ['traceId', 'trace_id', 'foreign_operation'];
+
+/** Returns the JSON of log lines without the fields that a client chooses. */
+export const searchable = (lines: readonly unknown[]): string =>
+  JSON.stringify(lines, (name, value) => (CLIENT_FIELDS.includes(name) ? undefined : value));
+
 /** Returns the texts of `PERSONAL_DATA` and `more` that occur as whole words in a text, in any letter case. */
 export function findPersonalData(text: string, more: readonly string[] = []): string[] {
   return [...PERSONAL_DATA, ...more].filter((value) =>

@@ -69,6 +69,8 @@ function logRequest(logger: Logger, { method, state }: Context, status: number, 
   logger[level]({
     requestId: trace.requestId,
     traceId: trace.traceId,
+    // The client chose the trace id, so it can have the digits of any number.
+    ...(trace.foreignOperationId !== null && { traceFrom: 'client' }),
     method,
     operation: operation?.id ?? null,
     caller: caller?.kind ?? null,
