@@ -140,7 +140,7 @@ describe('the start of the service', () => {
     [
       'the processing log is a pipe without a reader',
       () => ({ PROCESSING_LOG: pipe('unread.log') }),
-      /- PROCESSING_LOG: \S+unread\.log is a pipe or a socket, not a file$/,
+      /- PROCESSING_LOG: \S+unread\.log is a pipe or a socket, not a file; choose a file, or "stderr"$/,
     ],
     [
       'the processing log is a pipe with a reader',
@@ -149,12 +149,12 @@ describe('the start of the service', () => {
         reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
         return { PROCESSING_LOG: path };
       },
-      /- PROCESSING_LOG: \S+read\.log is a pipe or a socket, not a file$/,
+      /- PROCESSING_LOG: \S+read\.log is a pipe or a socket, not a file; choose a file, or "stderr"$/,
     ],
     [
       'the processing log is a socket',
       () => ({ PROCESSING_LOG: socketPath }),
-      /- PROCESSING_LOG: \S+listens\.sock is a pipe or a socket, not a file$/,
+      /- PROCESSING_LOG: \S+listens\.sock is a pipe or a socket, not a file; choose a file, or "stderr"$/,
     ],
     [
       'the file of a secret is a pipe',

@@ -39,7 +39,9 @@ async function sinkOf(to: Config['processingLog']['to']): Promise<Sink> {
   if (to === 'stderr') return stderrSink();
   return fileSink(to.file).catch((error: NodeJS.ErrnoException) => {
     const why =
-      error instanceof NotAFile ? 'is a pipe or a socket, not a file' : `cannot be written to (${error.code})`;
+      error instanceof NotAFile
+        ? 'is a pipe or a socket, not a file; choose a file, or "stderr"'
+        : `cannot be written to (${error.code})`;
     throw new ConfigError([`PROCESSING_LOG: ${to.file} ${why}`]);
   });
 }
