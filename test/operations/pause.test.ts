@@ -364,4 +364,24 @@ describe.concurrent('a pause of the process', () => {
     // So few requests at the same time are never refused because the process is busy.
     expect(await outcomesOf(saves)).toEqual(Array(4).fill('204'));
   });
+
+  it('again and again makes no limit last for ever', { timeout: 120_000 }, async () => {
+    const upstreams = await startUpstreams(false);
+    upstreams.mode = 'never';
+    const service = await startService({ DATA_DIR: ':memory:', REGISTER_UPSTREAM: upstreams.url }, null);
+    const headers = { authorization: 'Bearer x', 'x-subject': 'sanne-de-wit' };
+    const slow = await openClient(service);
+    slow.send({ path: '/api/v1/dashboard-view', headers }, 0, 60);
+    const calls = await many(4, () => openClient(service));
+    for (const call of calls) call.send({ path: '/api/v1/dashboard-view', headers });
+    let isStarved = true;
+    const starving = (async () => {
+      for (; isStarved; await setTimeout(300)) await pause(service, 600, () => undefined);
+    })();
+    expect(await outcomesOf([slow, ...calls])).toEqual(['408 verzoek-te-traag', ...Array(4).fill('504 bron-te-laat')]);
+    isStarved = false;
+    await starving;
+    service.child.kill('SIGKILL');
+    await upstreams.close();
+  });
 });
