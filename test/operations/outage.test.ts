@@ -132,10 +132,10 @@ describe('a PostgreSQL that closes the connection of a statement in progress', (
      * Sends a request a number of times, closes all connections on which their first statements wait for a lock, and
      * returns the statuses.
      */
-    async function interrupted(send: () => Promise<{ status: number }>, times: number): Promise<number[]> {
+    async function interrupted(send: (n: number) => Promise<{ status: number }>, times: number): Promise<number[]> {
       await client.query('begin');
       await client.query('lock table applications in access exclusive mode');
-      const replies = Promise.all(Array.from({ length: times }, send));
+      const replies = Promise.all(Array.from({ length: times }, (_, n) => send(n)));
       const connections = Math.min(times, 10);
       while (Number((await client.query(`select pid ${waiting}`)).rowCount) < connections)
         await client.query('select pg_stat_clear_snapshot()');
@@ -144,8 +144,8 @@ describe('a PostgreSQL that closes the connection of a statement in progress', (
       return (await replies).map(({ status }) => status);
     }
     expect(await interrupted(() => service.get(PATH, { as }), 1)).toEqual([200]);
-    // More reads than the pool has connections: some of them wait for one.
-    expect(await interrupted(() => service.get(PATH, { as }), 12)).toEqual(Array(12).fill(200));
+    // More reads than the pool has connections, of as many people: some of them wait for one.
+    expect(await interrupted((n) => service.get(PATH, { as: `burger-${n + 1}` }), 12)).toEqual(Array(12).fill(200));
     const save = () => service.call('PUT', `${PATH}/${id}`, { as, json: { draft: { n: 1 } } });
     expect(await interrupted(save, 1)).toEqual([503]);
     await client.end();

@@ -74,9 +74,13 @@ describe('a process that gets SIGTERM', () => {
     open.push({ close: () => pool.destroy() });
     const outcomes: (number | string)[] = [];
     let leaving = Number.POSITIVE_INFINITY;
+    let asked = 0;
     const ask = async (): Promise<void> => {
       const isLate = performance.now() > leaving + OPEN;
-      const told = await pool.request({ method: 'GET', path: '/api/v1/intake/policy', headers: AS }).then(
+      asked += 1;
+      // Of many people, because one has only a share of the requests in progress.
+      const headers = { ...AS, 'x-subject': `burger-${1 + (asked % 50)}` };
+      const told = await pool.request({ method: 'GET', path: '/api/v1/intake/policy', headers }).then(
         async ({ statusCode, body }) => {
           await body.dump();
           return statusCode;
