@@ -62,7 +62,8 @@ describe.each(ENGINES)('concurrent requests to two instances on one %s', (_engin
   /** Sends calls to the two instances in turn. */
   let service: TestService;
   beforeAll(async () => {
-    const env = { ...sources.env, ...(await settings()) };
+    // One person has a sixteenth of the requests in progress.
+    const env = { ...sources.env, ...(await settings()), REQUESTS_AT_ONCE: '512' };
     instances = [await startService(env), await startService(env)];
     const [one, other] = instances as [TestService, TestService];
     let turn = 0;

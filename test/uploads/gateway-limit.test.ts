@@ -58,7 +58,8 @@ describe('an upload that a gateway before the document store refuses as too larg
       expect([status, body.code, body.maxSizeMb]).toEqual([413, 'bestand-te-groot', 4]);
       expect(body.detail).toMatch(says);
       expect(headers['retry-after']).toBeUndefined();
-      expect(gateway.refused).toBe(BROKEN_OFF.test(body.detail) ? 2 : 1);
+      // The first 413 can be lost by its reset; the second is then read.
+      expect(BROKEN_OFF.test(body.detail) ? [2] : [1, 2]).toContain(gateway.refused);
       await expect
         .poll(() => service.log.find(({ operation }) => operation === 'createUpload'))
         .toMatchObject({ level: 40, status: 413, problem: 'bestand-te-groot' });
