@@ -14,6 +14,7 @@ import { pdf, pdfOf, png } from '../support/files.ts';
 import { type Bundle, bundleForTest } from '../support/handlers.ts';
 import { fillablePlaceholderOf } from '../support/letter.ts';
 import { fetchDocument } from '../support/openapi.ts';
+import { PDF_KINDS } from '../support/pdf-kinds.ts';
 import { startService, type TestService, TODAY } from '../support/service.ts';
 import { snippetsOf } from '../support/snippets.ts';
 
@@ -373,6 +374,20 @@ describe('uploads to handlers()', () => {
       yield await post(other);
       yield await ask(base, '/api/v1/uploads', { method: 'POST', headers, json: {} });
     });
+  });
+
+  it('are inspected with the modules that replace those of Node: each kind of PDF gets the answer of uploads.md, "Checks"', async () => {
+    const base = open();
+    for (const [index, { kind, gives, files }] of PDF_KINDS.entries()) {
+      const headers = as(`burger-${index + 1}`);
+      const codes: string[] = [];
+      for (const [n, file] of files.entries()) {
+        const body = form(`pdf-${n}`, 'bewijs.pdf', file);
+        const { status, text } = await ask(base, '/api/v1/uploads', { method: 'POST', headers, body });
+        codes.push(status === 201 ? '201' : JSON.parse(text).code);
+      }
+      expect([kind, ...new Set(codes)]).toEqual([kind, gives ?? '201']);
+    }
   });
 
   it('are read also in a test whose File is that of jsdom', async () => {

@@ -192,11 +192,10 @@ describe('the upload of a file', () => {
     ['is an HTML page', '<script>alert(1)</script>', 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
     ['is a Windows program', 'MZ\x90\0\x03', 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
     ['is a GIF', 'GIF89a', 'a.png', 415, 'bestandstype-niet-toegestaan'],
-    ['begins with white space', ` ${pdf().toString('latin1')}`, 'a.pdf', 415, 'bestandstype-niet-toegestaan'],
     ['is a PDF with the extension .exe', pdf(), 'a.exe', 422, 'bestandsnaam-onjuist'],
     ['is a JPEG with the extension .pdf', jpeg(), 'a.pdf', 422, 'bestandsnaam-onjuist'],
     ['has a name of only dots', pdf(), '...', 422, 'bestandsnaam-onjuist'],
-    ['is cut off', pdf().subarray(0, -10), 'a.pdf', 422, 'bestand-beschadigd'],
+    ['is cut off', pdf().subarray(0, 200), 'a.pdf', 422, 'bestand-beschadigd'],
     [
       'is a PDF followed by the start of a zip archive',
       Buffer.concat([pdf(), Buffer.from('PK\x03\x04')]),
@@ -239,6 +238,53 @@ describe('the upload of a file', () => {
     const refused = send(someone(), { file });
     for (let n = 0; n < 5; n += 1) expect((await service.get('/health')).status).toBe(200);
     expect((await refused).body.code).toBe('bestand-beschadigd');
+  });
+
+  const box = (brands: string): string => `\0\0\0\x18ftyp${brands}`;
+  it.each([
+    ['heic', 'foto.heic', box('heic\0\0\0\0mif1heic'), /heic-foto\. Kies op uw telefoon .*, of maak er een pdf van\.$/],
+    ['heif', 'foto.heif', box('mif1\0\0\0\0mif1heic'), /heic-foto\. Kies op uw telefoon .*, of maak er een pdf van\.$/],
+    ['avif', 'foto.avif', box('mif1\0\0\0\0mif1avif'), /avif-afbeelding\. .*, of maak er een pdf van\.$/],
+    [
+      'webp',
+      'foto.webp',
+      'RIFF\x24\0\0\0WEBPVP8 ',
+      /webp-afbeelding\. Kies op uw telefoon .*, of maak er een pdf van\.$/,
+    ],
+    ['tiff', 'scan.tif', 'II*\0\x08\0\0\0', /tiff-afbeelding\. .*, of maak er een pdf van\.$/],
+    ['gif', 'scan.gif', 'GIF89a', /gif-afbeelding\. .*, of maak er een pdf van\.$/],
+    ['bmp', 'scan.bmp', 'BM\x36\x10\0\0\0\0\0\0\x36\0', /bmp-afbeelding\. .*, of maak er een pdf van\.$/],
+    ['docx', 'cv.docx', zip(['[Content_Types].xml']), /tekstverwerker.*\. Sla het op als pdf\.$/],
+    [
+      'odt',
+      'cv.odt',
+      zip(['mimetypeapplication/vnd.oasis.opendocument.text']),
+      /tekstverwerker.*\. Sla het op als pdf\.$/,
+    ],
+    ['doc', 'cv.doc', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /tekstverwerker.*\. Sla het op als pdf\.$/],
+    ['zip', 'alles.zip', zip(['a.pdf']), /zip-archief\. Pak het uit/],
+    ['pdf in a jpg', 'a.jpg', Buffer.concat([jpeg(), pdf()]), /een pdf en ook iets anders\. Open de pdf/],
+  ])('is refused with a detail that says what the file is and what to do: %s', async (_, filename, file, detail) => {
+    const { status: answered, body } = await send(someone(), {
+      file: typeof file === 'string' ? Buffer.from(file, 'latin1') : file,
+      filename,
+    });
+    expect([answered, body.code]).toEqual([415, 'bestandstype-niet-toegestaan']);
+    expect(body.detail).toMatch(detail);
+  });
+
+  it.each([
+    ['foto.mpo', jpeg(), 'foto.jpg'],
+    ['foto.JPE', jpeg(), 'foto.jpg'],
+    ['foto.jfif', jpeg(), 'foto.jpg'],
+    ['foto.jpeg', jpeg(), 'foto.jpeg'],
+    ['beeld.apng', png(), 'beeld.png'],
+  ])('%s is accepted with 201 and downloaded with an extension that programs open', async (filename, file, stored) => {
+    const as = someone();
+    const { status: answered, body } = await send(as, { file, filename });
+    expect(answered).toBe(201);
+    const { headers } = await content(as, body.documentId);
+    expect(headers['content-disposition']).toBe(`attachment; filename=${stored}`);
   });
 
   it('is refused with maxSizeMb or acceptedTypes in the problem when the file is too large or of another type', async () => {

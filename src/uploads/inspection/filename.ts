@@ -1,5 +1,5 @@
 import type { FileType } from '../../wire/values.ts';
-import { EXTENSIONS } from './file-types.ts';
+import { EXTENSIONS, RARE_EXTENSIONS } from './file-types.ts';
 
 /**
  * Matches invisible characters, such as controls, bidirectional overrides and isolates, zero-width characters, fillers of
@@ -17,7 +17,7 @@ const MAX_READ = 1_000;
 const READ_AT_END = 20;
 
 /**
- * Returns a name that is safe on every file system, with the extension of the file's type (uploads.md, "File name").
+ * Returns a name that is safe on every file system, with a usual extension of the file's type (uploads.md, "File name").
  * Returns null when the name has the extension of another type, or when no characters remain after cleaning.
  */
 export function cleanName(name: string, type: FileType): string | null {
@@ -28,8 +28,9 @@ export function cleanName(name: string, type: FileType): string | null {
   const tidy = trimmed(visible.replace(NOT_IN_NAMES, '_'));
   const [, stem = tidy, extension] = /^(.*)\.([^.\s]{1,10})$/su.exec(tidy) ?? [];
   if (extension !== undefined && isExtension(extension)) {
-    if (!EXTENSIONS[type].includes(extension.toLowerCase())) return null;
-    return withExtension(trimmed(stem), extension.toLowerCase());
+    const given = extension.toLowerCase();
+    if (!EXTENSIONS[type].includes(given)) return null;
+    return withExtension(trimmed(stem), RARE_EXTENSIONS.includes(given) ? EXTENSIONS[type][0] : given);
   }
   return withExtension(tidy, EXTENSIONS[type][0]);
 }

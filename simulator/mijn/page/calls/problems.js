@@ -53,7 +53,7 @@ const ADVICE = {
   'bestand-leeg': 'Kies een ander bestand.',
   'bestandsnaam-onjuist': 'Sla het bestand opnieuw op met de juiste naam, bijvoorbeeld diploma.pdf.',
   'bestand-beschadigd': OTHER_FILE,
-  'bestand-versleuteld': 'Sla het bestand op zonder wachtwoord en kies het opnieuw.',
+  'bestand-versleuteld': 'Kies daarna het nieuwe bestand.',
   'afbeelding-te-groot': 'Maak de afbeelding kleiner: minder dan 50 miljoen beeldpunten.',
   'bestand-geinfecteerd': 'Verstuur dit bestand niet. Laat uw apparaat controleren op virussen.',
   'diplomaherkomst-ongeldig': 'Kies waar uw diploma vandaan komt.',
