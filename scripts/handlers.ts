@@ -11,6 +11,7 @@ const here = (path: string): string => resolve(root, path);
 
 /** The files that replace modules of Node in a browser, keyed by the replaced module. */
 const SHIMS: Readonly<Record<string, string>> = {
+  'node:buffer': here('browser/shims/buffer.ts'),
   'node:crypto': here('browser/shims/crypto.ts'),
   'node:timers/promises': here('browser/shims/timers.ts'),
 };

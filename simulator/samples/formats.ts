@@ -34,6 +34,9 @@ export function pdfOf(size: number): Buffer {
 /** Trailer entry of a PDF that asks for a password (ISO 32000-1, 7.6.3). */
 export const ENCRYPTED = `/ID [<00> <00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -44 /O <${'00'.repeat(32)}> /U <${'11'.repeat(32)}> >> `;
 
+/** Returns the start of a photo in HEIC, as an iPhone makes it: a box with the type of the file (ISO/IEC 14496-12, 4.3). */
+export const heic = (): Buffer => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+
 /** Returns a chunk of a PNG file: the length of the data, the type, the data and a checksum (PNG, 5.3). */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);

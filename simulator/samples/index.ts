@@ -5,7 +5,7 @@ import type { ProblemCode } from '../../src/problem-codes.ts';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
 import { QUIRKS } from '../upstreams/documenten/quirks.ts';
 import { EICAR } from '../upstreams/scanner/verdict.ts';
-import { ENCRYPTED, jpeg, pdf, pdfOf, pdfWith, png } from './formats.ts';
+import { ENCRYPTED, heic, jpeg, pdf, pdfOf, pdfWith, png } from './formats.ts';
 
 /** A sample file for an upload. */
 export interface Sample {
@@ -63,6 +63,12 @@ const REFUSED: readonly Sample[] = [
     gives: 'bestandstype-niet-toegestaan',
     what: 'Text, with the name of a PDF.',
     content: () => Buffer.from('Dit is tekst.\n'),
+  },
+  {
+    name: 'foto.heic',
+    gives: 'bestandstype-niet-toegestaan',
+    what: 'The start of a photo of an iPhone. The `detail` says what to do.',
+    content: heic,
   },
   { name: 'pdf-als-foto.jpg', gives: 'bestandsnaam-onjuist', what: 'A PDF, with the name of a photo.', content: page },
   {

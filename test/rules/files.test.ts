@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isArchive } from '../../src/uploads/inspection/archive.ts';
 import { cleanName } from '../../src/uploads/inspection/filename.ts';
@@ -7,7 +8,7 @@ import { inspectPdf } from '../../src/uploads/inspection/pdf.ts';
 import type { Spool } from '../../src/uploads/transport/spool.ts';
 import { spool } from '../../src/uploads/transport/spooling.ts';
 import type { FileType } from '../../src/wire/values.ts';
-import { jpeg, pdf, pdfAndZip, pdfRevised, pdfWithStream, png, zip } from '../support/files.ts';
+import { jpeg, ONE_PAGE, pdf, pdfAndZip, pdfRevised, pdfWithStream, png, zip } from '../support/files.ts';
 
 /** Returns the content as a received file, which is closed after the test. */
 async function inSpool(content: Buffer | string): Promise<Spool> {
@@ -19,53 +20,65 @@ const join = (...parts: (Buffer | string)[]): Buffer => Buffer.concat(parts.map(
 
 describe('inspectPdf', () => {
   const sound = pdf();
+  const bomb = deflateSync(Buffer.alloc(64_000_000));
+  /** An encryption dictionary that no empty password opens. */
+  const ASKS = `<</Filter/Standard/V 1/R 2/P -44/O<${'00'.repeat(32)}>/U<${'11'.repeat(32)}>>>`;
   it.each<[string, Buffer]>([
     ['with a cross-reference table', sound],
     ['with a cross-reference stream', pdfWithStream()],
     ['that was saved twice', pdfRevised(sound)],
     ['that was saved four times', pdfRevised(pdfRevised(pdfRevised(sound)))],
     ['with white space after its end', join(sound, '\r\n\0\0 \t')],
-    ['with Encrypt in a string', pdf({ trailer: '/Info (a \\) (/Encrypt 5 0 R) ) ' })],
-    ['with Encrypt in a comment', pdf({ trailer: '% /Encrypt 5 0 R\n' })],
+    ['without an end marker', sound.subarray(0, -7)],
+    ['with Encrypt in a string', pdf({ trailer: `/Info (a \\) (/Encrypt ${ASKS}) ) ` })],
+    ['with Encrypt in a comment', pdf({ trailer: `% /Encrypt ${ASKS}\n` })],
     ['with Encrypt as a value', pdf({ trailer: '/Kind /Encrypt ' })],
-    ['with Encrypt in a nested dictionary', pdf({ trailer: '/More << /Encrypt 5 0 R >> /List [/Encrypt 5] ' })],
+    ['with Encrypt in a nested dictionary', pdf({ trailer: `/More << /Encrypt ${ASKS} >> /List [/Encrypt 5] ` })],
     ['with Encrypt null', pdf({ trailer: '/Encrypt null ' })],
     ['with an ID of two hexadecimal strings', pdf({ trailer: '/ID [<00 ff><00FF>] ' })],
     ['with a hexadecimal string as a value', pdf({ trailer: '/Kind <2f> ' })],
-    ['with Encrypt in its text', pdfAfter('%PDF-1.4\n(/Encrypt 5 0 R)\n')],
+    ['with Encrypt in its text', pdf({ header: `%PDF-1.4\n(/Encrypt ${ASKS})` })],
     ['with an unreadable older version', pdf({ trailer: '/Prev 5 ' })],
     ['with an older version beyond its end', pdf({ trailer: '/Prev 99999999 ' })],
     ['that refers to itself as older version', pdfInCircles()],
+    ['with a value that is not valid at the end of its trailer, and no Encrypt', pdf({ trailer: '/Kind ) ' })],
   ])('returns sound for a PDF %s', async (_, content) => {
     expect(await inspectPdf(await inSpool(content))).toBe('sound');
   });
 
   it.each<[string, Buffer]>([
-    ['with a cross-reference table', pdf({ trailer: '/Encrypt 5 0 R ' })],
-    ['with an inline dictionary', pdf({ trailer: '/Encrypt<</Filter/Standard/V 4>>' })],
-    ['with an escaped name (#45ncrypt)', pdf({ trailer: '/#45ncrypt 5 0 R ' })],
-    ['with a cross-reference stream', pdfWithStream('/Encrypt 5 0 R ')],
-    ['in an older version', pdfRevised(pdf({ trailer: '/Encrypt 5 0 R ' }))],
-    ['in its newest version', pdfRevised(sound, '/Encrypt 5 0 R ')],
+    ['with a cross-reference table', pdf({ trailer: `/Encrypt ${ASKS} ` })],
+    ['with an inline dictionary', pdf({ trailer: `/Encrypt${ASKS}` })],
+    ['with an object', pdf({ objects: [...ONE_PAGE, ASKS], trailer: '/Encrypt 4 0 R ' })],
+    ['with an escaped name (#45ncrypt)', pdf({ trailer: `/#45ncrypt ${ASKS} ` })],
+    ['with a cross-reference stream', pdfWithStream(`/Encrypt ${ASKS} `)],
+    ['in an older version', pdfRevised(pdf({ trailer: `/Encrypt ${ASKS} ` }))],
+    ['in its newest version', pdfRevised(sound, `/Encrypt ${ASKS} `)],
     ['in a hybrid-reference stream', pdfWithHybrid()],
-    ['after a comment', pdf({ trailer: '% >>\n/Encrypt 5 0 R ' })],
-    ['after a comment that ends in CR', pdf({ trailer: '% >>\r/Encrypt 5 0 R ' })],
-    ['after a string with brackets', pdf({ trailer: '/Info (>> \\( ) /Encrypt 5 0 R ' })],
-    ['after a hexadecimal string', pdf({ trailer: '/Kind <2f> /Encrypt 5 0 R ' })],
-    ['in the first of two entries, of which the second is null', pdf({ trailer: '/Encrypt 5 0 R /Encrypt null ' })],
-    ['in the second of two entries, of which the first is null', pdf({ trailer: '/Encrypt null /Encrypt 5 0 R ' })],
-    ['after a name with the byte 0x80', pdf({ trailer: '/Kind /\x80 /\x80 1 /Encrypt 5 0 R ' })],
-    ['after a comment with the word trailer', pdfWithTrailer('<< /Encrypt 5 0 R >>', 'xref\n% trailer << >>\ntrailer')],
+    ['after a comment', pdf({ trailer: `% >>\n/Encrypt ${ASKS} ` })],
+    ['after a comment that ends in CR', pdf({ trailer: `% >>\r/Encrypt ${ASKS} ` })],
+    ['after a string with brackets', pdf({ trailer: `/Info (>> \\( ) /Encrypt ${ASKS} ` })],
+    ['after a hexadecimal string', pdf({ trailer: `/Kind <2f> /Encrypt ${ASKS} ` })],
+    ['in the first of two entries, of which the second is null', pdf({ trailer: `/Encrypt ${ASKS} /Encrypt null ` })],
+    ['in the second of two entries, of which the first is null', pdf({ trailer: `/Encrypt null /Encrypt ${ASKS} ` })],
+    ['after a name with the byte 0x80', pdf({ trailer: `/Kind /\x80 /\x80 1 /Encrypt ${ASKS} ` })],
+    [
+      'after a comment with the word trailer',
+      pdfWithTrailer(`<< /Encrypt ${ASKS} >>`, 'xref\n% trailer << >>\ntrailer'),
+    ],
     [
       'after comments with the word trailer in more than one chunk',
-      pdfWithTrailer('<< /Encrypt 5 0 R >>', `xref\n${`% trailer << >>${'.'.repeat(85)}\n`.repeat(3_000)}trailer`),
+      pdfWithTrailer(`<< /Encrypt ${ASKS} >>`, `xref\n${`% trailer << >>${'.'.repeat(85)}\n`.repeat(3_000)}trailer`),
     ],
-  ])('returns encrypted for a PDF that is encrypted %s', async (_, content) => {
-    expect(await inspectPdf(await inSpool(content))).toBe('encrypted');
+  ])('returns password for a PDF that is encrypted %s', async (_, content) => {
+    expect(await inspectPdf(await inSpool(content))).toBe('password');
+  });
+
+  it('returns unknown for a PDF whose encryption dictionary is not there', async () => {
+    expect(await inspectPdf(await inSpool(pdf({ trailer: '/Encrypt 5 0 R ' })))).toBe('unknown');
   });
 
   it.each<[string, Buffer]>([
-    ['without an end marker', sound.subarray(0, -7)],
     ['cut off in the middle', sound.subarray(0, 120)],
     ['with other bytes after its end', join(sound, 'PK\x03\x04')],
     ['with another end marker', pdfEndingIn('startxref\n9\n%%EOX')],
@@ -102,6 +115,15 @@ describe('inspectPdf', () => {
     ['a megabyte of spaces at its end', join(sound, ' '.repeat(1_000_000))],
     ['a hundred thousand digits as a value', pdfWithTrailer(`<< /Kind ${'1'.repeat(120_000)}x >>`)],
     ['the start of the word trailer two million times', pdfWithTrailer('traile'.repeat(2_000_000), 'xref\n')],
+    ['the start of an object a million times', join('%PDF-1.4\n', '1 0 obj '.repeat(1_000_000), '\n%%EOF')],
+    ['the word trailer a million times', join('%PDF-1.4\n', 'trailer<<\n'.repeat(1_000_000), '%%EOF')],
+    ['a million brackets', join('%PDF-1.4\n', 'trailer', '<<[[(('.repeat(200_000), '\n%%EOF')],
+    ['a million comments', join('%PDF-1.4\n', '%\n'.repeat(1_000_000), '%%EOF')],
+    ['eight megabytes of white space', join(sound, '\0'.repeat(8_000_000))],
+    ['a table of a million parts', pdfWithTrailer('<< /Root 1 0 R >>', `xref\n${'0 0\n'.repeat(1_000_000)}trailer`)],
+    ['sixty-four page trees of sixty-four page trees', pdfOfPageTrees()],
+    ['a cross-reference stream of 64 MB', pdfWithStream('/Filter /FlateDecode /Type /XRef ', () => bomb)],
+    ['an object stream of 64 MB', pdfOfBomb()],
   ])('takes less than a second of CPU time for a PDF with %s', async (_, content) => {
     const file = await inSpool(content);
     const start = process.cpuUsage();
@@ -120,6 +142,20 @@ describe('inspectPdf', () => {
     expect(turns).toBeGreaterThan(4);
   });
 
+  function pdfOfPageTrees(): Buffer {
+    const kids = Array.from({ length: 64 }, (_, n) => `${n + 2} 0 R`).join(' ');
+    return pdf({ objects: ['<< /Pages 2 0 R >>', ...Array(64).fill(`<< /Kids [${kids}] /Count 1 >>`)] });
+  }
+  function pdfOfBomb(): Buffer {
+    const dictionary = `<< /Type /ObjStm /N 9 /First 60000000 /Filter /FlateDecode /Length ${bomb.length} >>`;
+    // Objects 0 to 9 are in the object stream with number 1.
+    const rows = '\x02\x01'.repeat(10);
+    const xref = `<< /Type /XRef /W [1 1 0] /Size 10 /Root 9 0 R /Length 20 >>\nstream\n${rows}\nendstream`;
+    return pdf({
+      objects: [`${dictionary}\nstream\n${bomb.toString('latin1')}\nendstream`, xref],
+      root: '9 0 R',
+    });
+  }
   function pdfEndingIn(end: string): Buffer {
     return Buffer.from(`%PDF-1.4\nxref\n0 0\ntrailer\n<< /Size 1 >>\n${end}`, 'latin1');
   }
@@ -134,15 +170,12 @@ describe('inspectPdf', () => {
     const all = offsets.map((_, n) => version(offsets[n - 1] ?? 1)).join('');
     return Buffer.from(`${start}${all}startxref\n${offsets.at(-1)}\n%%EOF`, 'latin1');
   }
-  function pdfAfter(start: string): Buffer {
-    return Buffer.from(`${start}xref\n0 0\ntrailer\n<< /Size 1 >>\nstartxref\n${start.length}\n%%EOF`, 'latin1');
-  }
   function pdfInCircles(): Buffer {
-    const start = '%PDF-1.4\n';
-    return Buffer.from(`${start}xref\n0 0\ntrailer\n<< /Prev 9 /XRefStm 9 >>\nstartxref\n${start.length}\n%%EOF`);
+    const at = String(sound.indexOf('xref'));
+    return pdf({ trailer: `/Prev ${at} /XRefStm ${at} ` });
   }
   function pdfWithHybrid(): Buffer {
-    const stream = '%PDF-1.5\n7 0 obj\n<< /Type /XRef /Encrypt 5 0 R >>\nstream\n\nendstream\nendobj\n';
+    const stream = `%PDF-1.5\n7 0 obj\n<< /Type /XRef /Encrypt ${ASKS} >>\nstream\n\nendstream\nendobj\n`;
     return Buffer.from(`${stream}xref\n0 0\ntrailer\n<< /Size 1 /XRefStm 9 >>\nstartxref\n${stream.length}\n%%EOF`);
   }
 });
@@ -247,6 +280,9 @@ describe('cleanName', () => {
     ['scan.a-b', 'scan.a-b.pdf', 'application/pdf'],
     ['foto.jpeg', 'foto.jpeg', 'image/jpeg'],
     ['foto', 'foto.jpg', 'image/jpeg'],
+    ['foto.JFIF', 'foto.jpg', 'image/jpeg'],
+    ['foto.mpo', 'foto.jpg', 'image/jpeg'],
+    ['foto.apng', 'foto.png', 'image/png'],
     ['C:\\fakepath\\diploma.pdf', 'diploma.pdf', 'application/pdf'],
     ['../../etc/passwd', 'passwd.pdf', 'application/pdf'],
     ['di\u202Eploma\u200B\u0000\r\n.pdf', 'diploma.pdf', 'application/pdf'],

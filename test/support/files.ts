@@ -1,25 +1,52 @@
 import { deflateSync } from 'node:zlib';
 
-/** Returns a small valid PDF. `pad` adds an object with a stream of that many bytes, and `trailer` adds text to the trailer. */
-export function pdf({ pad = 0, trailer = '' }: { pad?: number; trailer?: string } = {}): Buffer {
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
-    ...(pad > 0 ? [`<< /Length ${pad} >>\nstream\n${'x'.repeat(pad)}\nendstream`] : []),
-  ];
-  let body = '%PDF-1.4\n';
+/** The objects of a PDF of one page, in the order of their numbers: the catalog, the page tree, the page. */
+export const ONE_PAGE: readonly string[] = [
+  '<< /Type /Catalog /Pages 2 0 R >>',
+  '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+  '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
+];
+
+/**
+ * Returns a PDF of these objects, and the offset of each. `eol` is what ends a line, and `header` the first line.
+ */
+function pdfObjects(objects: readonly string[], { eol = '\n', header = '%PDF-1.4' } = {}) {
+  let body = header + eol;
   const offsets = objects.map((object, index) => {
     const at = body.length;
-    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    body += `${index + 1} 0 obj${eol}${object}${eol}endobj${eol}`;
     return at;
   });
-  const table = ['0000000000 65535 f ', ...offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n `)].join('\n');
-  const count = objects.length + 1;
-  return Buffer.from(
-    `${body}xref\n0 ${count}\n${table}\ntrailer\n<< /Size ${count} /Root 1 0 R ${trailer}>>\nstartxref\n${body.length}\n%%EOF\n`,
-    'latin1',
-  );
+  return { body, offsets };
+}
+
+/**
+ * Returns a small valid PDF. `pad` adds an object with a stream of that many bytes, and `trailer` adds text to the trailer.
+ * `objects` are there in place of those of a page.
+ */
+export function pdf({
+  pad = 0,
+  trailer = '',
+  objects = ONE_PAGE,
+  root = '1 0 R',
+  eol = '\n',
+  header = '%PDF-1.4',
+}: {
+  pad?: number;
+  trailer?: string;
+  objects?: readonly string[];
+  root?: string;
+  eol?: string;
+  header?: string;
+} = {}): Buffer {
+  const stream = `<< /Length ${pad} >>${eol}stream\n${'x'.repeat(pad)}${eol}endstream`;
+  const { body, offsets } = pdfObjects([...objects, ...(pad > 0 ? [stream] : [])], { eol, header });
+  const end = eol.length === 2 ? eol : ` ${eol}`;
+  const entries = ['0000000000 65535 f', ...offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n`)];
+  const table = entries.map((entry) => entry + end).join('');
+  const size = entries.length;
+  const rest = [`trailer`, `<< /Size ${size} /Root ${root} ${trailer}>>`, 'startxref', body.length, '%%EOF', ''];
+  return Buffer.from(`${body}xref${eol}0 ${size}${eol}${table}${rest.join(eol)}`, 'latin1');
 }
 
 /** Returns a PDF of exactly `size` bytes. Throws for a size that it cannot make, such as one below 400. */
@@ -35,11 +62,15 @@ export function pdfOf(size: number): Buffer {
 }
 
 /**
- * Returns a PDF with a cross-reference stream in place of a table. `entries` is text for the dictionary of that stream.
+ * Returns a PDF of one page with a cross-reference stream in place of a table. `entries` is text for the dictionary of
+ * that stream. `pack` changes its rows of five bytes: a type, an offset in three, and a zero.
  */
-export function pdfWithStream(entries = ''): Buffer {
-  const body = '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n';
-  const stream = `5 0 obj\n<< /Type /XRef /Size 6 /W [1 2 1] /Root 1 0 R ${entries}/Length 4 >>\nstream\nabcd\nendstream\nendobj\n`;
+export function pdfWithStream(entries = '', pack = (rows: Buffer): Buffer => rows): Buffer {
+  const { body, offsets } = pdfObjects(ONE_PAGE, { header: '%PDF-1.7' });
+  const rows = [0, ...offsets, body.length].map((at, n) => [n === 0 ? 0 : 1, at >> 16, (at >> 8) & 0xff, at & 0xff, 0]);
+  const data = pack(Buffer.from(rows.flat()));
+  const dictionary = `<< /Type /XRef /Size 5 /W [1 3 1] /Root 1 0 R ${entries}/Length ${data.length} >>`;
+  const stream = `4 0 obj\n${dictionary}\nstream\n${data.toString('latin1')}\nendstream\nendobj\n`;
   return Buffer.from(`${body}${stream}startxref\n${body.length}\n%%EOF\n`, 'latin1');
 }
 

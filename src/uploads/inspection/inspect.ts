@@ -4,10 +4,11 @@ import type { FileType } from '../../wire/values.ts';
 import type { UploadCategory } from '../categories.ts';
 import type { Spool } from '../transport/spool.ts';
 import { isArchive } from './archive.ts';
-import { EXTENSIONS, typeOf } from './file-types.ts';
+import { adviceOn, EXTENSIONS, START, typeOf } from './file-types.ts';
 import { cleanName } from './filename.ts';
 import { type ImageSize, jpegSize, pngSize } from './images.ts';
-import { inspectPdf } from './pdf.ts';
+import { latin1 } from './latin1.ts';
+import { inspectPdf, type PdfVerdict } from './pdf.ts';
 
 /** The result of the checks of an accepted file: its detected type and its cleaned name. */
 export interface Inspected {
@@ -37,11 +38,12 @@ export async function inspect(file: Spool, name: string, category: UploadCategor
   if (file.size === 0) throw new Problem('bestand-leeg', 'Dit bestand is leeg.');
   if (file.size > category.maxSizeMb * MIB) throw fileTooLarge(category.maxSizeMb);
 
-  const formaat = typeOf(await file.read(0, 16));
-  const extensions = category.acceptedTypes.map((type) => EXTENSIONS[type][0]).join(', ');
+  const start = latin1(await file.read(0, START));
+  const formaat = typeOf(start);
   const members = { acceptedTypes: category.acceptedTypes };
   if (formaat === null || !category.acceptedTypes.includes(formaat)) {
-    const detail = `Dit is geen bestand van een soort die hier kan: ${extensions}.`;
+    const extensions = category.acceptedTypes.map((type) => EXTENSIONS[type][0]).join(', ');
+    const detail = adviceOn(start) ?? `Dit is geen bestand van een soort die hier kan: ${extensions}.`;
     throw new Problem('bestandstype-niet-toegestaan', detail, { members });
   }
   if (await isArchive(file)) {
@@ -82,15 +84,22 @@ const NAMES: Readonly<Record<FileType, string>> = {
   'image/png': 'png-afbeelding',
 };
 
+const PRINT = 'Sla hem op zonder beveiliging, of druk hem af naar een nieuwe pdf.';
+/** The Dutch text about an encrypted PDF: how it is encrypted, and what to do. */
+const ENCRYPTED: Readonly<Record<Exclude<PdfVerdict, 'sound' | 'damaged'>, string>> = {
+  password: 'Deze pdf vraagt om een wachtwoord. Sla hem op zonder wachtwoord, of druk hem af naar een nieuwe pdf.',
+  certificate: `Deze pdf gaat alleen open met een certificaat. ${PRINT}`,
+  attachments: `De bijlagen in deze pdf zijn versleuteld. ${PRINT}`,
+  unknown: `Deze pdf heeft een beveiliging die wij niet kunnen lezen. ${PRINT}`,
+};
+
 const STRUCTURE: Readonly<Record<FileType, (file: Spool) => Promise<void>>> = {
   async 'application/pdf'(file) {
     const verdict = await inspectPdf(file);
     if (verdict === 'damaged') {
       throw new Problem('bestand-beschadigd', 'Deze pdf is niet compleet of beschadigd. Sla hem opnieuw op als pdf.');
     }
-    if (verdict === 'encrypted') {
-      throw new Problem('bestand-versleuteld', 'Deze pdf is beveiligd. Sla hem op zonder wachtwoord of beperkingen.');
-    }
+    if (verdict !== 'sound') throw new Problem('bestand-versleuteld', ENCRYPTED[verdict]);
   },
   'image/jpeg': async (file) => demandSize(await jpegSize(file)),
   'image/png': async (file) => demandSize(await pngSize(file)),

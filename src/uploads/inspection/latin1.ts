@@ -1,8 +1,13 @@
-// The Encoding Standard reads this label as windows-1252.
-const decoder = new TextDecoder('latin1');
+/** The number of bytes that become characters in one call. */
+const PART = 8_192;
 
 /**
  * Returns the bytes as text with one character per byte, so that an offset in the text is the same offset in the bytes.
- * Some of the bytes 0x80 to 0x9f become characters above U+00FF.
+ * A `TextDecoder` cannot do this: its `latin1` is windows-1252.
  */
-export const latin1 = (bytes: Uint8Array): string => decoder.decode(bytes);
+export function latin1(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += PART)
+    text += String.fromCharCode.apply(null, bytes.subarray(at, at + PART) as unknown as number[]);
+  return text;
+}

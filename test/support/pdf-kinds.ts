@@ -1,0 +1,256 @@
+import { readFileSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
+import type { ProblemCode } from '../../src/problem-codes.ts';
+import { jpeg, ONE_PAGE, pdf, pdfAndZip, pdfRevised, pdfWithStream, png, zip } from './files.ts';
+
+/** A kind of PDF: files of it, and the problem code with which an upload of each is refused; null when it is accepted. */
+export interface PdfKind {
+  /** The text of its row in uploads.md, "Checks". */
+  readonly kind: string;
+  readonly gives: ProblemCode | null;
+  readonly files: readonly Buffer[];
+}
+
+/** Returns a PDF that was made by qpdf 11.3 from `pdf()` with a line in it. */
+const madeByQpdf = (name: string): Buffer => readFileSync(new URL(`../uploads/pdf/${name}.pdf`, import.meta.url));
+const METHODS = ['rc4-40', 'rc4-128', 'aes-128', 'aes-128-metadata', 'aes-256-r5', 'aes-256'];
+
+const good = pdf();
+const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
+const before = (text: string, file = good): Buffer => Buffer.concat([bytes(text), file]);
+const after = (text: string, file = good): Buffer => Buffer.concat([file, bytes(text)]);
+/** Returns the PDF with another text in place of each match. */
+const edit = (file: Buffer, pattern: RegExp | string, text: string | ((...match: string[]) => string)): Buffer =>
+  bytes(file.toString('latin1').replaceAll(pattern, text as string));
+/** Returns the PDF with all offsets in its table changed. */
+const shift = (by: number, file = good): Buffer =>
+  edit(file, /\d{10}(?= 00000 n)/g, (offset) => String(Number(offset) + by).padStart(10, '0'));
+const startxref = (text: string, file = good): Buffer => edit(file, /startxref\n\d+/g, text);
+const cut = (file: Buffer, bytesLeft: number): Buffer => file.subarray(0, bytesLeft);
+const startOf = (file: Buffer, word: string): number => file.lastIndexOf(word);
+
+const MAIL = 'From: "Jan" <jan@example.nl>\r\nSubject: diploma\r\nContent-Type: application/pdf\r\n\r\n';
+
+/** Returns the rows of a cross-reference stream as a PNG filter or the TIFF predictor (2) writes them, packed. */
+function predict(predictor: number): (rows: Buffer) => Buffer {
+  const width = 5;
+  return (rows) => {
+    const lines = Array.from({ length: rows.length / width }, (_, n) => {
+      const at = (x: number, line = n): number => (x < 0 || line < 0 ? 0 : (rows[line * width + x] ?? 0));
+      const guess = (x: number): number => {
+        const [left, above, corner] = [at(x - 1), at(x, n - 1), at(x - 1, n - 1)];
+        const near = [left, above, corner].map((value) => Math.abs(left + above - corner - value));
+        const paeth = [left, above, corner][near.indexOf(Math.min(...near))] ?? 0;
+        return [0, 0, left, 0, 0, 0, 0, 0, 0, 0, 0, left, above, (left + above) >> 1, paeth][predictor] ?? 0;
+      };
+      const row = Array.from({ length: width }, (_x, x) => (at(x) - guess(x)) & 0xff);
+      return predictor >= 10 ? [predictor - 10, ...row] : row;
+    });
+    return deflateSync(Buffer.from(lines.flat()));
+  };
+}
+const withPredictor = (predictor: number): Buffer =>
+  pdfWithStream(`/Filter /FlateDecode /DecodeParms << /Predictor ${predictor} /Columns 5 >> `, predict(predictor));
+
+/** Returns a PDF of two cross-reference systems: a table, and a stream for the objects in an object stream (7.5.8.4). */
+function hybrid(): Buffer {
+  const [catalog = '', pages = '', page = ''] = ONE_PAGE;
+  const members = `2 0 3 ${pages.length + 1} ${pages} ${page}`;
+  const first = members.indexOf(pages);
+  const objects = [
+    catalog,
+    `<< /Type /ObjStm /N 2 /First ${first} /Length ${members.length} >>\nstream\n${members}\nendstream`,
+  ];
+  const rows = '\x02\0\x02\0\x02\0\x02\x01';
+  const found = `<< /Type /XRef /Size 4 /W [1 2 1] /Index [2 2] /Length 8 >>\nstream\n${rows}\nendstream`;
+  const body = ['%PDF-1.5\n'];
+  const offsets: number[] = [];
+  for (const [n, object] of [...objects, found].entries()) {
+    offsets.push(body.join('').length);
+    // The object streams have numbers after those of the objects in them.
+    body.push(`${n === 0 ? 1 : n + 3} 0 obj\n${object}\nendobj\n`);
+  }
+  const entry = (at = 0) => `${String(at).padStart(10, '0')} 00000 n \n`;
+  const table = `xref\n0 2\n0000000000 65535 f \n${entry(offsets[0])}4 2\n${entry(offsets[1])}${entry(offsets[2])}`;
+  const text = body.join('').replaceAll('\x02\0\x02\0\x02\0\x02\x01', '\x02\0\x04\0\x02\0\x04\x01');
+  return bytes(
+    `${text}${table}trailer\n<< /Size 6 /Root 1 0 R /XRefStm ${offsets[2]} >>\nstartxref\n${text.length}\n%%EOF\n`,
+  );
+}
+
+const versions = (count: number): Buffer => {
+  let file = good;
+  for (let n = 0; n < count; n += 1) file = pdfRevised(file);
+  return file;
+};
+/** Returns a PDF whose encryption asks for a password, with another entry in its encryption dictionary. */
+const encrypted = (from: RegExp, to: string): Buffer => edit(madeByQpdf('user-aes-128'), from, to);
+
+export const PDF_KINDS: readonly PdfKind[] = [
+  {
+    kind: 'With a cross-reference table, a cross-reference stream (with any predictor), or both',
+    gives: null,
+    files: [good, pdfWithStream(), ...[2, 10, 11, 12, 13, 14].map(withPredictor), hybrid()],
+  },
+  { kind: 'With object streams, also for the catalog', gives: null, files: [madeByQpdf('object-streams')] },
+  { kind: 'Linearised', gives: null, files: [madeByQpdf('linearised')] },
+  { kind: 'Changed up to twelve times', gives: null, files: [1, 2, 8, 9, 12].map(versions) },
+  {
+    kind: 'With any line ends, any version, or names written with `#`',
+    gives: null,
+    files: [
+      pdf({ eol: '\r' }),
+      pdf({ eol: '\r\n' }),
+      pdf({ header: '%PDF-9.9' }),
+      pdf({ header: '%PDF-' }),
+      pdf({
+        objects: ['<< /P#61ges 2 0 R >>', '<< /K#69ds [3 0 R] /Count 1 >>', '<< /Type /P#61ge >>'],
+      }),
+    ],
+  },
+  {
+    kind: 'With wrong offsets, or entries of 19 or 21 bytes, in its table',
+    gives: null,
+    files: [
+      ...[-20, -1, 1, 7].map((by) => shift(by)),
+      shift(1, pdf({ pad: 100_000 })),
+      edit(good, / n \n/g, ' n\n'),
+      edit(good, / n \n/g, ' n \r\n'),
+      edit(good, 'xref\n0 4', 'xref\n1 4'),
+      edit(good, '\n', '\r\n'),
+    ],
+  },
+  {
+    kind: 'With a wrong `startxref`, or none; without the word `xref`, or without a table',
+    gives: null,
+    files: [
+      ...['startxref\n0', 'startxref\n9999999', 'startxref\n20', 'startxref\n', 'startxref\nhallo', ''].map((text) =>
+        startxref(text),
+      ),
+      startxref(`startxref\n${startOf(good, 'xref\n0') - 6}`),
+      startxref('startxref\n0', madeByQpdf('object-streams')),
+      edit(good, 'xref\n0', '0'),
+      edit(good, /xref\n0 4\n[^t]*/g, ''),
+    ],
+  },
+  {
+    kind: 'With a `/Prev` to itself, to a wrong place, or beyond its end',
+    gives: null,
+    files: [5, startOf(good, 'xref\n0'), 99_999_999].map((at) => pdf({ trailer: `/Prev ${at} ` })),
+  },
+  {
+    kind: 'With white space, a byte order mark or text before `%PDF-`',
+    gives: null,
+    files: ['\r\n\r\n', '\xef\xbb\xbf', ' '.repeat(900), '\0\0', 'Uw bestand:\n', 'café\n', MAIL].map((text) =>
+      before(text),
+    ),
+  },
+  {
+    kind: 'With white space or NULs after `%%EOF`',
+    gives: null,
+    files: ['\0', '\r\n \t\n', '\0'.repeat(2_000), '\n'.repeat(100_000)].map((text) => after(text)),
+  },
+  {
+    kind: 'Cut off after its trailer, in a newer version, or in a linearised file after its first page',
+    gives: null,
+    files: [
+      cut(good, startOf(good, '%%EOF')),
+      cut(good, startOf(good, '%%EOF') + 3),
+      cut(good, startOf(good, 'startxref')),
+      after('4 0 obj\n<< /Type /Pa'),
+      cut(madeByQpdf('linearised'), 900),
+    ],
+  },
+  {
+    kind: 'With a part of a linearised file taken out',
+    gives: null,
+    files: [Buffer.concat([cut(madeByQpdf('linearised'), 20), madeByQpdf('linearised').subarray(120)])],
+  },
+  {
+    kind: 'With an owner password only: restrictions on printing, copying or changing',
+    gives: null,
+    files: [
+      ...METHODS.map((method) => madeByQpdf(`owner-${method}`)),
+      madeByQpdf('owner-object-streams'),
+      startxref('startxref\n0', madeByQpdf('owner-rc4-128')),
+      edit(madeByQpdf('owner-aes-128'), '/Encrypt', '/#45ncrypt'),
+      pdf({ trailer: '/Encrypt null ' }),
+    ],
+  },
+  {
+    kind: 'That asks for a password',
+    gives: 'bestand-versleuteld',
+    files: [
+      ...METHODS.map((method) => madeByQpdf(`user-${method}`)),
+      startxref('startxref\n0', madeByQpdf('user-aes-256')),
+      shift(1, madeByQpdf('user-rc4-40')),
+      edit(madeByQpdf('user-aes-128'), '/Encrypt', '/#45ncrypt'),
+      edit(madeByQpdf('user-aes-128'), '/ID', '/IX'),
+      pdfRevised(madeByQpdf('user-rc4-128'), '/Encrypt null '),
+    ],
+  },
+  {
+    kind: 'Encrypted for a certificate',
+    gives: 'bestand-versleuteld',
+    files: [encrypted(/\/Filter \/Standard/g, '/Filter /Adobe.PubSec /SubFilter /adbe.pkcs7.s5')],
+  },
+  {
+    kind: 'Of which only the attachments are encrypted',
+    gives: 'bestand-versleuteld',
+    files: [encrypted(/\/StmF \/StdCF \/StrF \/StdCF/g, '/StmF /Identity /StrF /Identity /EFF /StdCF')],
+  },
+  {
+    kind: 'Encrypted in a way that is not known, or without its encryption dictionary',
+    gives: 'bestand-versleuteld',
+    files: [
+      encrypted(/\/Filter \/Standard/g, '/Filter /FOPN_foweb'),
+      encrypted(/AESV2/g, 'AESV9'),
+      encrypted(/\/V 4/g, '/V 9'),
+      encrypted(/\/R 4/g, '/R 9'),
+      pdf({ trailer: '/Encrypt 77 0 R ' }),
+    ],
+  },
+  {
+    kind: 'Cut off before its trailer',
+    gives: 'bestand-beschadigd',
+    files: [0.1, 0.5, 0.75].map((part) => cut(good, Math.floor(good.length * part))),
+  },
+  {
+    kind: 'Without a catalog or without a page',
+    gives: 'bestand-beschadigd',
+    files: [
+      pdf({ root: '9 0 R' }),
+      pdf({ root: '3 0 R' }),
+      pdf({ root: 'null' }),
+      pdf({ objects: ['<< /Type /Catalog >>'] }),
+      pdf({ objects: ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>'] }),
+      pdf({ objects: ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [2 0 R] /Count 1 >>'] }),
+      pdf({ objects: ['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [9 0 R] /Count 1 >>'] }),
+    ],
+  },
+  {
+    kind: 'With something else after `%%EOF`',
+    gives: 'bestand-beschadigd',
+    files: ['hallo', '\n<html></html>', 'PK\x03\x04', `\0${'x'.repeat(70_000)}`].map((text) => after(text)),
+  },
+  {
+    kind: 'With more than 1,019 bytes before `%PDF-`, or with another file before it: HTML, a script, a program, an image, a ZIP archive',
+    gives: 'bestandstype-niet-toegestaan',
+    files: [
+      before(' '.repeat(1_020)),
+      ...['<html>', '\n<!DOCTYPE html>\n', '<?php ?>\n', '<svg onload=a()>', '#!/bin/sh\n', 'MZ\n', 'GIF89a\n'].map(
+        (text) => before(text),
+      ),
+      before('MZ\x90\0\x03\0\0\0'),
+      before('%!PS-Adobe-3.0\n'),
+      Buffer.concat([zip(['a.txt']), good]),
+      Buffer.concat([png().subarray(0, 60), good]),
+      Buffer.concat([jpeg().subarray(0, 60), good]),
+    ],
+  },
+  {
+    kind: 'That is also a ZIP archive',
+    gives: 'bestandstype-niet-toegestaan',
+    files: [Buffer.concat([good, zip(['a.exe'], { at: good.length })]), pdfAndZip()],
+  },
+];
