@@ -106,7 +106,8 @@ const METRICS = /metrics\W+(http:\/\/[\d.:]+)/;
 /** Starts the service in a new process, from the artefact or, with null, as `npm start` does. */
 async function startService(env: Record<string, string>, artefact: string | null): Promise<Service> {
   const common = { PORT: '0', MANAGEMENT_PORT: '0', LOG_FORMAT: 'json', PROCESSING_LOG: 'nowhere' };
-  const started = spawnStart({ ...common, ...env }, [], [], artefact ?? undefined);
+  // One person has a sixteenth of the requests in progress.
+  const started = spawnStart({ ...common, REQUESTS_AT_ONCE: '512', ...env }, [], [], artefact ?? undefined);
   services.push(started);
   const found = (pattern: RegExp) => pattern.exec(started.output())?.[1] ?? '';
   while (found(METRICS) === '') await setTimeout(20);
