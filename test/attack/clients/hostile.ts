@@ -185,9 +185,12 @@ export function hostileRequests({
     }),
     // Each is nearly as long as a URL may be. A router that is not linear would keep the others waiting.
     ...refused([404], get(PATH), [200], { 'a path of 12,000 slashes': get(`${'/'.repeat(12_000)}${PATH}`) }),
+    // No host has a user name (RFC 9112, 3.2).
+    ...refused([400], get(PATH), [200], {
+      'a host with a user name': get(PATH).replace('Host: localhost', 'Host: localhost@evil.example'),
+    }),
     ...refused([421], get(`http://localhost${PATH}`), [200], {
       'another host in the request target': get(`http://evil.example${PATH}`),
-      'another host with a user name': get(PATH).replace('Host: localhost', 'Host: localhost@evil.example'),
       'an empty host': get(PATH).replace('Host: localhost', 'Host:'),
     }),
     ...refused([405], plain('GET'), [200], {
