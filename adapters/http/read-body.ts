@@ -23,7 +23,9 @@ export async function waitForFirstByte(upstream: UpstreamName, body: Readable): 
 }
 
 /** Matches the code in an error answer of S3, which is XML. */
-const S3_CODE = /^[\s\S]{0,200}<Error>[\s\S]*?<Code>([A-Za-z]{1,64})<\/Code>/;
+const S3_CODE = /<Code>([A-Za-z]{1,64})<\/Code>/;
+/** Maximum number of characters before the root element of such an answer. */
+const MAX_PROLOGUE = 200;
 
 /**
  * Returns the JSON of an error answer, or an object with `code` for an S3 error (XML). Returns undefined when the
@@ -45,7 +47,8 @@ export async function readRefusal({
     }
     const bytes = await decode(Buffer.concat(chunks), headers['content-encoding'], MAX_REFUSAL);
     const text = new TextDecoder().decode(bytes);
-    const [, code] = S3_CODE.exec(text) ?? [];
+    const isS3 = text.slice(0, MAX_PROLOGUE).includes('<Error>');
+    const [, code] = (isS3 && S3_CODE.exec(text)) || [];
     return code === undefined ? parseJsonOrUndefined(text) : { code };
   } catch {
     return undefined;
