@@ -29,6 +29,6 @@ export function toDiploma(wire: DiplomaWire): Diploma | null {
     instelling: wire.instelling.naam,
     behaaldOp: wire.behaaldOp,
     beroep: BEROEP_BY_OPLEIDING.get(wire.opleiding.code) ?? null,
-    taal: wire.opleiding.taal,
+    taal: wire.opleiding.taal || null,
   };
 }

@@ -5,13 +5,8 @@ import { someOf, tolerant } from '../http/tolerant.ts';
 const OpleidingWire = z.object({
   naam: z.string(),
   code: z.string(),
-  taal: tolerant(
-    z
-      .string()
-      .regex(/^[a-z]{2}$/)
-      .nullable(),
-    null,
-  ),
+  /** Empty for a language that is unknown. */
+  taal: tolerant(z.string().regex(/^([a-z]{2})?$/), ''),
 });
 
 export const DiplomaWire = z
