@@ -75,17 +75,21 @@ const group = (known: Readonly<Record<string, Anonymizer>>): Anonymizer =>
     }),
   });
 
+/** The honours with which the BRP addresses people with a title. */
+const HONOURS = ['Hoogheid', ...['heer', 'vrouwe'].flatMap((sex) => [`Hooggeboren ${sex}`, `Hoogwelgeboren ${sex}`])];
+
 /** Keeps the first words of a salutation, and replaces the name after them. */
-const aanhef = replaced((replacement, original) => {
-  const [salutation] =
-    /^(Geachte (mevrouw|heer|heer\/mevrouw)|Hooggeboren (heer|vrouwe)|Hoogwelgeboren (heer|vrouwe))(?= )/.exec(
-      original,
-    ) ?? [null];
-  return salutation === null ? null : `${salutation} ${replacement.achternaam}`;
-});
+const aanhef: Anonymizer = (given, replacement, pointer) =>
+  HONOURS.includes(given as string)
+    ? given
+    : replaced((_, original) => {
+        const [salutation] = /^Geachte (mevrouw|heer|(?=\p{Lu}))/u.exec(original) ?? [];
+        return salutation === undefined ? null : `${salutation.trim()} ${replacement.achternaam}`;
+      })(given, replacement, pointer);
 
 /** Replaces the name in an address by the initial and the surname of the fictional person. */
 const aanschrijfnaam = replaced(({ volledigeNaam, achternaam }) => `${volledigeNaam.slice(0, 1)}. ${achternaam}`);
+const aanspreekvorm = oneOf(...HONOURS.map((honour) => `De ${honour.charAt(0).toLowerCase()}${honour.slice(1)}`));
 
 /** Returns `text`, in capitals when `original` is completely in capitals. */
 const inCaseOf = (text: string, original: string): string =>
@@ -136,7 +140,17 @@ const persoon = group({
     verblijfadres,
     indicatieVastgesteldVerblijftNietOpAdres: flag,
   }),
-  adressering: group({ aanhef, aanschrijfwijze: members({ naam: aanschrijfnaam }) }),
+  adressering: group({
+    aanhef,
+    aanschrijfwijze: members({ naam: aanschrijfnaam, aanspreekvorm }),
+    adresregel1: regel,
+    adresregel2: replaced(
+      ({ adres }) => `${adres.postcode.replace(/^\d{4}/, '$& ')}  ${adres.woonplaats.toUpperCase()}`,
+    ),
+    adresregel3: replaced((replacement) => replacement.adres.gemeente.omschrijving),
+    land: codeTableValue(LANDEN),
+    indicatieVastgesteldVerblijftNietOpAdres: flag,
+  }),
   gemeenteVanInschrijving: gemeente,
   geheimhoudingPersoonsgegevens: flag,
   opschortingBijhouding: group({

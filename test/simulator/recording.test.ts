@@ -182,6 +182,26 @@ describe('recording an answer', () => {
     );
   });
 
+  it('with an address and a form of address keeps the honour and replaces the lines', async () => {
+    const adressering = {
+      aanhef: 'Hoogwelgeboren vrouwe',
+      aanschrijfwijze: { naam: 'S. barones Moulin', aanspreekvorm: 'De hoogwelgeboren vrouwe' },
+      adresregel1: 'Calle Chaptal 12',
+      adresregel2: '28001 Madrid',
+      adresregel3: 'Rivas',
+      land: { code: '6037', omschrijving: 'Spanje' },
+      indicatieVastgesteldVerblijftNietOpAdres: true,
+    };
+    expect(await recordingOf(body({ adressering }))).toMatchObject({ recording: { file: 'opname-1.json' } });
+    const file = readFileSync(join(to, 'opname-1.json'), 'utf8');
+    expect(file).not.toMatch(/Suzanne|Moulin|Chaptal|28001|Madrid|Rivas/);
+    expect(file.match(/"(De h|H)oogwelgeboren vrouwe"|"Spanje"/g)).toEqual([
+      '"Hoogwelgeboren vrouwe"',
+      '"De hoogwelgeboren vrouwe"',
+      '"Spanje"',
+    ]);
+  });
+
   it('about a burgerservicenummer that is not for tests writes nothing', async () => {
     expect(await recordingOf({ ...body({}), personen: [] }, { as: '123456782' })).toMatchObject({
       recording: { file: null, why: 'it is not about a number for tests' },
