@@ -96,6 +96,6 @@ checkOperations(
 const brp = officialFile('brp/openapi.yaml');
 const BRP_TOLERANCE: Tolerance = {
   undocumented: [404, 405],
-  intended: /^\/(detail|invalidParams\/\d+\/(name|reason)) must match pattern|^\/instance must match format/,
+  intended: /^\/(title|detail|invalidParams\/\d+\/(name|reason)) must match pattern|^\/instance must match format/,
 };
 checkOperations(brp && lazily(() => readContract(brp)), brpOperations, BRP_TOLERANCE);
