@@ -99,8 +99,8 @@ export function createBrp(http: JsonClient, { letterHeaders = {} }: BrpOptions =
     },
 
     async geadresseerde(bsn, call) {
-      const { persoon } = await ask('geadresseerde', bsn, GEADRESSEERDE, call, letterHeaders);
-      return persoon === undefined ? null : toGeadresseerde(persoon);
+      const { persoon, fields } = await ask('geadresseerde', bsn, GEADRESSEERDE, call, letterHeaders);
+      return persoon === undefined ? null : toGeadresseerde(persoon, fields);
     },
 
     async isGeheim(bsn, call) {

@@ -31,21 +31,28 @@ export const toPersoon = (wire: PersoonWire, fields: readonly string[]): Persoon
 
 /**
  * Converts a person of the BRP to the addressee of a letter. The name is the one that the person uses, which can be that
- * of a partner, as the salutation (`aanhef`) has it. A name or salutation is null when it is unknown.
+ * of a partner, as the salutation (`aanhef`) has it. A name or salutation is null when it is unknown. There are no address
+ * lines when one of them, or the country abroad, is not one of the requested `fields`: such an address is incomplete.
  */
-export function toGeadresseerde(wire: PersoonWire): Geadresseerde {
+export function toGeadresseerde(wire: PersoonWire, fields: readonly string[]): Geadresseerde {
   const { aanhef, aanschrijfwijze, adresregel1, adresregel2, adresregel3, land } = wire.adressering ?? {};
   const known = (...lines: (string | undefined)[]) => lines.flatMap((line) => trimmedOrNull(line) ?? []);
-  const lines = known(adresregel1, adresregel2, adresregel3);
+  const verblijf = toVerblijf(wire);
+  const parts = verblijf.inNederland ? ['adresregel1', 'adresregel2'] : ADRESREGELS;
+  const isComplete = parts.every((part) => fields.includes(`adressering.${part}`));
+  const lines = isComplete ? known(adresregel1, adresregel2, adresregel3) : [];
   return {
     naam: trimmedOrNull(aanschrijfwijze?.naam) ?? volledigeNaam(wire),
     aanhef: trimmedOrNull(aanhef),
     aanspreekvorm: trimmedOrNull(aanschrijfwijze?.aanspreekvorm),
     // A country alone is no address.
     adresregels: lines.length === 0 ? [] : [...lines, ...known(land?.omschrijving)],
-    ...toVerblijf(wire),
+    ...verblijf,
   };
 }
+
+/** The members of an address abroad in `adressering`. An address in the Netherlands has the first two of them. */
+const ADRESREGELS = ['adresregel1', 'adresregel2', 'adresregel3', 'land'];
 
 const volledigeNaam = ({ naam }: PersoonWire): string | null => trimmedOrNull(naam?.volledigeNaam);
 

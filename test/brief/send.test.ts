@@ -374,6 +374,44 @@ describe('a letter for a person', () => {
     ]);
   });
 
+  it.each<[string, string, string, readonly [string, string]]>([
+    ['abroad has no address lines when the BRP refuses the country', 'VerblijfplaatsBuitenland', 'land', ['', '']],
+    [
+      'in the Netherlands has the address itself when the BRP refuses the second line',
+      'Adres',
+      'adresregel2',
+      ['Dam 1', '1012 JS Amsterdam'],
+    ],
+    [
+      'in the Netherlands has the lines when the BRP refuses the country',
+      'Adres',
+      'land',
+      ['Dam 1 (lijn)', 'A (lijn)'],
+    ],
+  ])('%s', async (_, type, refused, expected) => {
+    const own = await startService(sources.env);
+    brp.intercept = ({ body }, response) => {
+      const { fields } = JSON.parse(body);
+      const field = `adressering.${refused}`;
+      const isRefused = fields.includes(field);
+      if (isRefused) sendJson(response, { status: 403, code: 'unauthorizedField', detail: field }, 403);
+      return isRefused;
+    };
+    brp.changeBody = (__, body) => {
+      const { personen } = body;
+      for (const persoon of personen) {
+        const verblijfadres = { korteStraatnaam: 'Dam', huisnummer: 1, postcode: '1012JS', woonplaats: 'Amsterdam' };
+        persoon.verblijfplaats = { type, verblijfadres: type === 'Adres' ? verblijfadres : {} };
+        persoon.adressering = { adresregel1: 'Dam 1 (lijn)', adresregel2: 'A (lijn)' };
+        delete persoon.adressering[refused];
+      }
+      return body;
+    };
+    const { sections } = (await createLetterClient(own).get('dana')).body.brief;
+    await own.close();
+    expect(['adresregel', 'postcode_woonplaats'].map((key) => placeholderOf(sections, key).text)).toEqual(expected);
+  });
+
   it('has the usual words after "Geachte" in a template without the placeholder aanhef', async () => {
     register.changeBody = (path, body) => {
       if (!path.startsWith('/brieven/sjablonen')) return body;
