@@ -111,11 +111,12 @@ export function zip(names: readonly string[], { at = 0, comment = 0 } = {}): Buf
  * from the start of the file. `at` is added to them in place of the real position of the archive.
  */
 export function pdfAndZip(names: readonly string[] = ['a.exe'], at?: number): Buffer {
-  const start = Buffer.from('%PDF-1.4\n');
-  const end = (offset: number) => `xref\n0 1\ntrailer\n<< /Size 1 /Root 1 0 R >>\nstartxref\n${offset}\n%%EOF\n`;
-  const archive = (comment: number) => zip(names, { at: at ?? start.length, comment });
-  const rest = end(start.length + archive(0).length);
-  return Buffer.concat([start, archive(rest.length), Buffer.from(rest)]);
+  const whole = pdf();
+  const place = whole.lastIndexOf('xref\n0');
+  const end = (offset: number) => whole.toString('latin1', place).replace(/startxref\n\d+/, `startxref\n${offset}`);
+  const archive = (comment: number) => zip(names, { at: at ?? place, comment });
+  const rest = end(place + archive(0).length);
+  return Buffer.concat([whole.subarray(0, place), archive(rest.length), Buffer.from(rest)]);
 }
 
 /**

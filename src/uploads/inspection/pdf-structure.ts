@@ -38,7 +38,7 @@ const BLOCK = 64 * 1024;
 /** The numbers of bytes in which an object is read: a larger one when it does not end within a smaller one. */
 const WINDOWS = [4 * 1024, 32 * 1024, 128 * 1024];
 /** The maximum number of bytes of objects that are read in one file. */
-const MAX_READ = 512 * 1024;
+const MAX_READ = 256 * 1024;
 /** The number of bytes that each object counts for at least. */
 const LEAST_READ = 1_024;
 /** The maximum number of bytes of one stream that are unpacked, and of what the streams of one file become. */
@@ -47,11 +47,11 @@ const MAX_UNPACKED = 4 * 1024 * 1024;
 /** The maximum number of bytes of the list of objects of an object stream. */
 const MAX_INDEX = 64 * 1024;
 /** The maximum number of words `obj` and `endobj` that a search finds. */
-const MAX_WORDS = 400_000;
+const MAX_WORDS = 250_000;
 /** The maximum number of trailers, and of cross-reference streams, that a search finds: the last ones. */
 const MAX_FOUND = 16;
 /** The number of bytes in which a few words and numbers are, such as `0000000005 00000 obj`. */
-const SHORT = 64;
+const SHORT = 32;
 
 /** Where an object is: at an offset in the file, or in the object stream with a number. */
 type Place = { readonly at: number } | { readonly within: number };
@@ -391,13 +391,13 @@ export class Source {
 
   async #unpackAt(at: number, dictionary: Dictionary): Promise<Uint8Array | null> {
     const filters = [dictionary.get('Filter') ?? []].flat();
-    // The written length is not used: it is often wrong, and the packed data says where it ends.
-    const packed = await this.read(at, at + MAX_PACKED);
-    if (filters.length === 0) return packed;
     const isFlate = filters.length === 1 && (filters[0] === 'FlateDecode' || filters[0] === 'Fl');
     // The DOM of a test runner can have no decompression.
-    if (!isFlate || globalThis.DecompressionStream === undefined) return null;
-    const content = await inflate(packed, MAX_UNPACKED - this.#bytesUnpacked);
+    if (filters.length > 0 && !(isFlate && globalThis.DecompressionStream !== undefined)) return null;
+    const left = MAX_UNPACKED - this.#bytesUnpacked;
+    // The written length is not used: it is often wrong, and the packed data says where it ends.
+    const packed = await this.read(at, at + Math.min(MAX_PACKED, left));
+    const content = isFlate ? await inflate(packed, left) : packed;
     this.#bytesUnpacked += content.length;
     const parameters = [dictionary.get('DecodeParms') ?? []].flat()[0];
     return isDictionary(parameters) ? withoutPredictor(content, parameters) : content;

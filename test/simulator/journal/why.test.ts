@@ -194,7 +194,7 @@ const WAYS: Record<string, Record<string, Way>> = {
     },
     'bestand-leeg': (w) => file(`burger-1@${w}`, ''),
     'bestandsnaam-onjuist': (w) => file(`burger-1@${w}`, jpeg()),
-    'bestand-beschadigd': (w) => file(`burger-1@${w}`, pdf().subarray(0, -10)),
+    'bestand-beschadigd': (w) => file(`burger-1@${w}`, pdf().subarray(0, 200)),
     'bestand-versleuteld': (w) => file(`burger-1@${w}`, pdf({ trailer: '/Encrypt 5 0 R ' })),
     'afbeelding-te-groot': (w) => file(`burger-1@${w}`, png(10_000, 5_001), 'a.png'),
     'bestand-geinfecteerd': (w) =>
