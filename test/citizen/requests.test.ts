@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { pdf } from '../support/files.ts';
+import { upload } from '../support/multipart.ts';
 import { useService } from '../support/service.ts';
 
 const service = await useService();
@@ -65,17 +67,12 @@ describe('POST /registrations', () => {
   it.each([
     [
       'of a category that the wizard does not ask',
-      { categoryId: 'cv', channel: 'digital', documentId: 'x' },
+      { categoryId: 'diplomasupplement', channel: 'post' },
       '/documents/2/categoryId',
     ],
     ['without a category', { channel: 'post' }, '/documents/2/categoryId'],
     ['of a category that already has a document', { categoryId: 'identiteitsbewijs', channel: 'post' }, '/documents/2'],
     ['with an unknown channel', { categoryId: 'werkervaring', channel: 'duif' }, '/documents/2/channel'],
-    [
-      'by post with a documentId',
-      { categoryId: 'werkervaring', channel: 'post', documentId: 'x' },
-      '/documents/2/documentId',
-    ],
     [
       'with the channel digital and no documentId',
       { categoryId: 'werkervaring', channel: 'digital' },
@@ -94,6 +91,23 @@ describe('POST /registrations', () => {
     });
     expect(status).toBe(422);
     expect(body.errors).toMatchObject([{ code: 'documenten-ongeldig', pointer }]);
+  });
+
+  it('is refused with 422 documenten-ongeldig for a document by post with a documentId, and accepted when it is digital', async () => {
+    const as = `gerda-postma@${world()}`;
+    const { documentId } = (await upload(service, as, { wizardId: 'registratie', file: pdf() })).body;
+    const register = (channel: string) =>
+      post('/registrations', as, {
+        diplomaHerkomst: 'handmatig',
+        documents: [
+          ...byPost('diploma-gewaarmerkt', 'identiteitsbewijs'),
+          { categoryId: 'werkervaring', channel, documentId },
+        ],
+      });
+    const { status, body } = await register('post');
+    expect(status).toBe(422);
+    expect(body.errors).toMatchObject([{ code: 'documenten-ongeldig', pointer: '/documents/2/documentId' }]);
+    expect((await register('digital')).status).toBe(200);
   });
 
   it.each(['taalcertificaat', 'schooldiplomas'])(
@@ -414,12 +428,30 @@ describe('a JSON body', () => {
     ['a list', '[]', 400],
     ['a JSON string', '"uren"', 400],
     ['null', 'null', 400],
-    ['33 nested levels', `{"documents":${'['.repeat(33)}${']'.repeat(33)}}`, 400],
-    ['a list of 1,001 items', `{"documents":[${'{},'.repeat(1_000)}{}]}`, 400],
-    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 400],
-    ['more than 256 KiB', `{"x":"${'a'.repeat(262_144)}"}`, 413],
   ])('of $0 is refused with $2', async (_, body, status) => {
     expect((await raw(body)).status).toBe(status);
+  });
+
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  const list = (items: number, item = '1') => `[${Array(items).fill(item).join(',')}]`;
+  // One member, a list of 20 lists, and their items: 20,001 values when the last list has 980.
+  const values = (last: number) => `[${[...Array(19).fill(list(1_000)), list(last)].join(',')}]`;
+  it.each([
+    ['nesting of 33 levels', nested(32), nested(31), 400],
+    ['a list of 1,001 items', list(1_001), list(1_000), 400],
+    ['a text of 10,001 characters', `"${'é'.repeat(10_001)}"`, `"${'é'.repeat(10_000)}"`, 400],
+    ['20,001 values', values(980), values(979), 400],
+    ['bytes that are not UTF-8', '"\xff"', '"\xc3\xa9"', 400],
+    ['more than 256 KiB', list(27, `"${'a'.repeat(9_990)}"`), list(26, `"${'a'.repeat(9_990)}"`), 413],
+  ])('of a draft with %s is refused, and accepted with one less', async (name, wrong, right, status) => {
+    const { id } = (await service.post('/api/v1/applications', as, { type: 'intake' })).body;
+    const save = (draft: string) =>
+      service.call('PUT', `/api/v1/applications/${id}`, {
+        as,
+        body: Buffer.from(`{"draft":${draft}}`, name.includes('UTF-8') ? 'latin1' : 'utf8'),
+        headers: { 'content-type': 'application/json' },
+      });
+    expect([(await save(wrong)).status, (await save(right)).status]).toEqual([status, 204]);
   });
 
   it.each([
