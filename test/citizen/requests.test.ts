@@ -422,14 +422,15 @@ describe('a JSON body', () => {
     },
   );
 
-  it.each([
-    ['no bytes', '', 400],
-    ['incomplete JSON', '{"uren":', 400],
-    ['a list', '[]', 400],
-    ['a JSON string', '"uren"', 400],
-    ['null', 'null', 400],
-  ])('of $0 is refused with $2', async (_, body, status) => {
-    expect((await raw(body)).status).toBe(status);
+  const wrongType = { errors: [{ pointer: '', code: 'verkeerd-type' }] };
+  it.each<[string, string, object]>([
+    ['no bytes', '', { detail: 'De inhoud is leeg; stuur JSON.' }],
+    ['incomplete JSON', '{"uren":', { detail: expect.stringMatching(/^De inhoud is geen geldige JSON/) }],
+    ['a list', '[]', wrongType],
+    ['a JSON string', '"uren"', wrongType],
+    ['null', 'null', wrongType],
+  ])('of %s is refused with 400', async (_, body, problem) => {
+    expect(await raw(body)).toMatchObject({ status: 400, body: { code: 'ongeldig-verzoek', ...problem } });
   });
 
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);

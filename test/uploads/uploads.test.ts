@@ -493,12 +493,20 @@ describe('a document that the caller does not have', () => {
     expect(await status(as, '?localIds=l1')).toMatchObject([{ status: 'unknown' }]);
   });
 
-  it.each(['../../etc/passwd', '%2e%2e', 'x'.repeat(100), '0', 'categories'])(
-    'is not found (404) with the invalid id %s',
-    async (id) => {
-      expect((await content(someone(), encodeURIComponent(id))).status).toBe(404);
-    },
-  );
+  it.each<[string, (id: string) => string]>([
+    ['a path', (id) => `../uploads/${id}`],
+    ['encoded dots', (id) => `%2e%2e/uploads/${id}`],
+    ['a NUL after it', (id) => `${id}\0`],
+    ['a space before it', (id) => ` ${id}`],
+    ['100 characters after it', (id) => id + 'x'.repeat(100)],
+    ['capitals', (id) => id.toUpperCase()],
+    ['another word', () => 'categories'],
+  ])('is not found (404) under its id with %s', async (_, change) => {
+    const as = someone();
+    const { documentId } = (await send(as, { file: pdf() })).body;
+    expect((await content(as, encodeURIComponent(change(documentId)))).status).toBe(404);
+    expect((await content(as, documentId)).status).toBe(200);
+  });
 });
 
 describe('deleting a document', () => {
