@@ -175,8 +175,12 @@ describe('the letter of a workspace', () => {
     },
   );
 
-  it('is answered with 401 to a caller without identity', async () => {
-    expect((await service.get('/api/v1/brief')).status).toBe(401);
+  it('is answered with 401 to a caller without identity, and to one who names a person without a token', async () => {
+    const staff = { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'behandelaar' };
+    const statusWith = async (headers: Record<string, string>) =>
+      (await service.get('/api/v1/brief', { headers })).status;
+    const statuses = [await statusWith({}), await statusWith(staff)];
+    expect([...statuses, await statusWith({ ...staff, authorization: 'Bearer x' })]).toEqual([401, 401, 200]);
   });
 });
 
