@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -130,12 +129,6 @@ const WITHOUT_DELAY = `data:text/javascript,${encodeURIComponent(`
   process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay = () => none;
   syncBuiltinESMExports();`)}`;
 
-/** The processes of the bundle that are running. */
-const processes = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of processes) child.kill('SIGKILL');
-});
-
 /**
  * Starts the bundle of `npm start` in its own process, with these environment variables and a clock that is frozen at
  * `TODAY`. `close` rejects when the process has ended before, or does not exit with code 0.
@@ -143,15 +136,17 @@ process.once('exit', () => {
 export async function startBundle(env: Record<string, string> = {}): Promise<TestService & { readonly pid: number }> {
   if (freshBundle(new URL('../../', import.meta.url).href) === null)
     throw new Error('a source has changed since the bundle was made: run the tests again');
-  const settings = { PORT: '0', DATA_DIR: ':memory:', PROCESSING_LOG: 'nowhere', LOG_FORMAT: 'json' };
-  const { child, exit, output } = spawnStart(
-    { ...settings, SIMULATOR_TODAY: TODAY, ...env },
-    [],
-    ['--import', WITHOUT_DELAY],
-  );
-  processes.add(child);
+  const settings = {
+    PORT: '0',
+    DATA_DIR: ':memory:',
+    PROCESSING_LOG: 'nowhere',
+    LOG_FORMAT: 'json',
+    SIMULATOR_TODAY: TODAY,
+    // As below npm, it ends when this process ends.
+    npm_lifecycle_event: 'start',
+  };
+  const { child, exit, output } = spawnStart({ ...settings, ...env }, [], ['--import', WITHOUT_DELAY]);
   const ended = exit.then((code) => {
-    processes.delete(child);
     if (code !== 0) throw new Error(`the bundle ended with code ${code}:\n${output()}`);
   });
   ended.catch(() => undefined);
