@@ -38,12 +38,12 @@ const BLOCK = 64 * 1024;
 /** The numbers of bytes in which an object is read: a larger one when it does not end within a smaller one. */
 const WINDOWS = [4 * 1024, 32 * 1024, 128 * 1024];
 /** The maximum number of bytes of objects that are read in one file. */
-const MAX_READ = 256 * 1024;
+const MAX_READ = 160 * 1024;
 /** The number of bytes that each object counts for at least. */
 const LEAST_READ = 1_024;
 /** The maximum number of bytes of one stream that are unpacked, and of what the streams of one file become. */
 const MAX_PACKED = 1024 * 1024;
-const MAX_UNPACKED = 4 * 1024 * 1024;
+const MAX_UNPACKED = 3 * 1024 * 1024;
 /** The maximum number of bytes of the list of objects of an object stream. */
 const MAX_INDEX = 64 * 1024;
 /** The maximum number of words `obj` and `endobj` that a search finds. */
