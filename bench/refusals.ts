@@ -103,6 +103,7 @@ function submissions(): Pair[] {
     'a text of 250,000 characters': JSON.stringify({ uren: 'x'.repeat(250_000) }),
     'texts of escapes': JSON.stringify({ x: times(12, () => '"'.repeat(9_990)) }),
     'long numbers': JSON.stringify({ x: times(12, () => times(950, (index) => 0.123_456_789_012 + index)) }),
+    'a known member 18,000 times': `{"x":{${times(18_000, () => '"uren":1')}}}`,
     'a member __proto__ at the end': `{"x":${JSON.stringify(members(3_000))},"__proto__":1}`,
   };
   return Object.entries(kinds).map(([name, wrong]) => {

@@ -13,6 +13,10 @@ export interface JsonLimits {
   readonly outermost?: number;
   /** Maximum number of members of all objects together. */
   readonly members?: number;
+  /** Maximum number of members, of all objects together, whose name is not in `names`. */
+  readonly unknown?: number;
+  /** Names of members that are known. The name is compared as it is written: one with an escape is unknown. */
+  readonly names?: ReadonlySet<string>;
   /** Maximum number of items of one list. */
   readonly items?: number;
   /** Maximum number of characters of one string, also of the name of a member. */
@@ -26,7 +30,7 @@ export interface JsonLimits {
 export const JSON_LIMITS = { depth: 32, values: 20_000, items: 1_000, characters: 10_000 } as const;
 
 /** The limit that a JSON text exceeds. */
-export type JsonFault = keyof JsonLimits;
+export type JsonFault = Exclude<keyof JsonLimits, 'names'>;
 
 /** The result of `scanJson`. */
 export interface ScannedJson {
@@ -46,15 +50,17 @@ const NONE = Number.POSITIVE_INFINITY;
  * wrong in another way is left to `JSON.parse`.
  */
 export function scanJson(text: string, limits: JsonLimits): ScannedJson {
-  const { depth = NONE, values = NONE, members = NONE, items = NONE, characters = NONE } = limits;
-  const { outermost = NONE } = limits;
+  const { depth = NONE, values = NONE, items = NONE, characters = NONE, outermost = NONE } = limits;
+  const { members = NONE, unknown = NONE, names } = limits;
   const found: number[] = [];
   /** One number for each bracket that is not closed yet: the number of commas so far in a list, or -1 for an object. */
   const open: number[] = [];
   let valueCount = 0;
   let memberCount = 0;
-  /** Offset of the last string, which is the name of a member when a colon follows. */
+  let unknownCount = 0;
+  /** Offsets of the quotes of the last string, which is the name of a member when a colon follows. */
   let lastString = 0;
+  let lastStringEnd = 0;
   const exceeds = (fault: JsonFault, at: number): ScannedJson => ({ fault, at, members: found });
   const endMember = (at: number): void => {
     if (found.length % 2 === 1) found.push(at);
@@ -67,12 +73,15 @@ export function scanJson(text: string, limits: JsonLimits): ScannedJson {
         if (end - at - 1 > characters && hasMoreCharacters(text.slice(at, end + 1), characters))
           return exceeds('characters', at);
         lastString = at;
+        lastStringEnd = end;
         at = end;
         break;
       }
       case 0x3a:
         memberCount += 1;
         if (memberCount > members) return exceeds('members', at);
+        if (names?.has(text.slice(lastString + 1, lastStringEnd)) === false) unknownCount += 1;
+        if (unknownCount > unknown) return exceeds('unknown', at);
         if (open.length === 1 && found.push(lastString) > 2 * outermost) return exceeds('outermost', at);
         break;
       case 0x7b:

@@ -151,19 +151,27 @@ describe('a JSON body', () => {
     expect(named.detail).toBe('Er zijn meer dan 100 fouten in de inhoud; hier staan de eerste 100.');
     expect(named.faults).toHaveLength(100);
     expect(named.faults[99]).toEqual({ pointer: '/m99', code: 'onbekend-veld', detail: 'Dit veld bestaat niet.' });
-    const detail = 'De inhoud heeft meer dan 1.000 velden.';
+    const detail = 'De inhoud heeft, met alles wat erin staat, meer dan 1.000 onbekende velden.';
     const fault = { pointer: '', code: 'buiten-bereik', detail };
     expect(await send(JSON.stringify(members(1_001)))).toEqual({ status: 400, detail, faults: [fault] });
   });
 
-  it('with 1,000 members more than its schema is checked member by member; with 1,001 more it is refused for that', async () => {
-    // `uren` and `documents`, and three members of each document.
-    const rest = 4_002 - 5 - 1_000;
+  it('with 1,000 unknown members at any place is checked member by member; with 1,001 it is refused for that', async () => {
+    const documents = Array.from({ length: 1_000 }, () => ({ categoryId: 'diploma', channel: 'digital' }));
+    // `x`, `y` and `z` are unknown too; `uren`, `documents` and the members of a document are known everywhere.
     const bodyWith = (count: number) =>
-      JSON.stringify({ uren: 1, documents: [], x: { y: members(1_000), z: members(count) } });
-    expect(await send(bodyWith(rest))).toMatchObject({ faults: [{ pointer: '/x', code: 'onbekend-veld' }] });
+      JSON.stringify({ uren: 1, documents, x: { y: members(900), z: { ...members(count), uren: 1 } } });
+    expect(await send(bodyWith(97))).toMatchObject({ faults: [{ pointer: '/x', code: 'onbekend-veld' }] });
+    const detail = 'De inhoud heeft, met alles wat erin staat, meer dan 1.000 onbekende velden.';
+    expect(await send(bodyWith(98))).toMatchObject({ status: 400, detail, faults: [{ pointer: '', detail }] });
+  });
+
+  it('with 1,000 members more than its schema can have is checked; with 1,001 more it is refused for that', async () => {
+    // `uren` and `documents`, and three members of each document; a name may occur more than once.
+    const bodyWith = (count: number) => `{"x":{${Array(count).fill('"uren":1').join()}}}`;
+    expect(await send(bodyWith(4_001))).toMatchObject({ faults: [{ pointer: '/x', code: 'onbekend-veld' }] });
     const detail = 'De inhoud heeft, met alles wat erin staat, meer dan 4.002 velden.';
-    expect(await send(bodyWith(rest + 1))).toMatchObject({ status: 400, detail, faults: [{ pointer: '', detail }] });
+    expect(await send(bodyWith(4_002))).toMatchObject({ status: 400, detail, faults: [{ pointer: '', detail }] });
   });
 
   it('with a draft of 19,000 members is saved, and returned byte for byte', async () => {

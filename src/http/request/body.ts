@@ -10,7 +10,7 @@ import { pointerOf } from './validation.ts';
 export const MAX_BODY = 256 * 1024;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** Number of members that a body may have above those of its schema, so that unknown members are still named. */
+/** Maximum number of unknown members of a body. Up to this number the first ones are named. */
 const UNKNOWN_MEMBERS = 1_000;
 
 /** A JSON request body: its parsed value, and its text. */
@@ -46,28 +46,34 @@ export async function readBody(http: Exchange, limits: JsonLimits, read: () => P
 }
 
 /** Returns the limits of a JSON body for this schema (reliability.md, "Bounded"). */
-export const limitsOf = (schema: z.ZodType): JsonLimits => ({
-  ...JSON_LIMITS,
-  outermost: UNKNOWN_MEMBERS,
-  members: Math.min(JSON_LIMITS.values, mostMembers(schema) + UNKNOWN_MEMBERS),
-});
+export function limitsOf(schema: z.ZodType): JsonLimits {
+  const names = new Set<string>();
+  const members = addNames(schema, names) + UNKNOWN_MEMBERS;
+  const limits = { ...JSON_LIMITS, outermost: UNKNOWN_MEMBERS };
+  return members > JSON_LIMITS.values ? limits : { ...limits, members, unknown: UNKNOWN_MEMBERS, names };
+}
 
-/** Returns the number of members that a value of this schema can have, with those of the values in it. */
-function mostMembers(schema: z.core.$ZodType): number {
-  if (schema === json) return JSON_LIMITS.values;
-  if (schema instanceof z.ZodArray) return JSON_LIMITS.items * mostMembers(schema.element);
-  if (schema instanceof z.ZodObject)
-    return Object.values<z.core.$ZodType>(schema.shape).reduce((sum, member) => sum + 1 + mostMembers(member), 0);
+/**
+ * Adds the names of all members in this schema. Returns the number of members that a value can have, with those of the
+ * values in it; infinity when a part of the value may have any members.
+ */
+function addNames(schema: z.core.$ZodType, names: Set<string>): number {
+  if (schema === json) return Number.POSITIVE_INFINITY;
+  if (schema instanceof z.ZodArray) return JSON_LIMITS.items * addNames(schema.element, names);
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
-    return mostMembers(schema.unwrap());
-  return 0;
+    return addNames(schema.unwrap(), names);
+  if (!(schema instanceof z.ZodObject)) return 0;
+  return Object.entries<z.core.$ZodType>(schema.shape).reduce(
+    (sum, [name, member]) => sum + 1 + addNames(member, names.add(name)),
+    0,
+  );
 }
 
 /** Returns the 400 problem for a text that exceeds one of `limits` at the offset `at`. */
 function beyondLimit(text: string, fault: JsonFault, at: number, limits: JsonLimits): Problem {
   const detail = DETAILS[fault].replace('{}', dutchNumber(limits[fault] ?? 0));
   // The whole body has too many values or members; of a list that is too long, the path leads to its last item.
-  const isOfWhole = fault === 'values' || fault === 'members' || fault === 'outermost';
+  const isOfWhole = fault === 'values' || fault === 'members' || fault === 'unknown' || fault === 'outermost';
   const path = isOfWhole ? [] : pathAt(text, at).slice(0, fault === 'items' ? -1 : undefined);
   return new Problem('ongeldig-verzoek', detail, {
     errors: [{ pointer: pointerOf(path), code: 'buiten-bereik', detail }],
@@ -80,6 +86,7 @@ const DETAILS: Readonly<Record<JsonFault, string>> = {
   values: 'De inhoud heeft meer dan {} waarden.',
   outermost: 'De inhoud heeft meer dan {} velden.',
   members: 'De inhoud heeft, met alles wat erin staat, meer dan {} velden.',
+  unknown: 'De inhoud heeft, met alles wat erin staat, meer dan {} onbekende velden.',
   characters: 'Een tekst in de inhoud heeft meer dan {} tekens.',
 };
 
