@@ -5,11 +5,24 @@ import { onTestFinished } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/**
+ * Makes a process measure no delay of its event loop. A busy machine delays every process, and the service would refuse
+ * requests; `limits.test.ts` tests that.
+ */
+const WITHOUT_DELAY = `data:text/javascript,${encodeURIComponent(`
+  import { createHistogram } from 'node:perf_hooks';
+  import { syncBuiltinESMExports } from 'node:module';
+  const none = Object.assign(createHistogram(), { enable() {}, disable() {} });
+  process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay = () => none;
+  syncBuiltinESMExports();`)}`;
+
 export interface StartProcess {
   readonly child: ChildProcess;
   readonly output: () => string;
   /** Returns what was written to standard output so far. (`output` also returns standard error.) */
   readonly stdout: () => string;
+  /** Returns what was written to standard error so far. */
+  readonly stderr: () => string;
   readonly exit: Promise<number | null>;
 }
 
@@ -23,23 +36,26 @@ export function spawnStart(
   nodeArgs: string[] = [],
   cwd = root,
 ): StartProcess {
-  const child = spawn(process.execPath, [...nodeArgs, 'start.js', ...args], {
+  const child = spawn(process.execPath, ['--import', WITHOUT_DELAY, ...nodeArgs, 'start.js', ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), ...env },
   });
   let text = '';
   let printed = '';
+  let errors = '';
   child.stdout.on('data', (chunk) => {
     printed += chunk;
     text += chunk;
   });
   child.stderr.on('data', (chunk) => {
+    errors += chunk;
     text += chunk;
   });
   return {
     child,
     output: () => text,
     stdout: () => printed,
+    stderr: () => errors,
     exit: new Promise((resolve) => child.on('exit', resolve)),
   };
 }

@@ -121,14 +121,6 @@ export async function startService(
   return callable({ url, managementUrl, notes, identity, log, processingLog, close });
 }
 
-/** Makes a process measure no delay of its event loop: see `maxDelay` in `startService`. */
-const WITHOUT_DELAY = `data:text/javascript,${encodeURIComponent(`
-  import { createHistogram } from 'node:perf_hooks';
-  import { syncBuiltinESMExports } from 'node:module';
-  const none = Object.assign(createHistogram(), { enable() {}, disable() {} });
-  process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay = () => none;
-  syncBuiltinESMExports();`)}`;
-
 /**
  * Starts the bundle of `npm start` in its own process, with these environment variables and a clock that is frozen at
  * `TODAY`. `close` rejects when the process has ended before, or does not exit with code 0.
@@ -145,7 +137,7 @@ export async function startBundle(env: Record<string, string> = {}): Promise<Tes
     // As below npm, it ends when this process ends.
     npm_lifecycle_event: 'start',
   };
-  const { child, exit, output } = spawnStart({ ...settings, ...env }, [], ['--import', WITHOUT_DELAY]);
+  const { child, exit, output } = spawnStart({ ...settings, ...env });
   const ended = exit.then((code) => {
     if (code !== 0) throw new Error(`the bundle ended with code ${code}:\n${output()}`);
   });
