@@ -1,10 +1,10 @@
 /** `node scripts/handlers.ts <file>`: bundles `browser/` into one ESM file that needs no Node modules. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
-import { noticesOf } from './notices.ts';
+import { noticesOf, packagesOf } from './notices.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const here = (path: string): string => resolve(root, path);
@@ -58,22 +58,8 @@ export async function bundleHandlers(file: string): Promise<void> {
   });
   const { output } = await bundle.write({ file, format: 'esm', codeSplitting: false, minify: false });
   await bundle.close();
-  const packages = new Set(
-    output.flatMap((made) => ('modules' in made ? Object.keys(made.modules) : []).flatMap(packageOf)),
-  );
-  writeFileSync(join(dirname(file), 'LICENCES.txt'), noticesOf(root, packages));
-}
-
-/**
- * Returns the folder of the package that a bundled module is in, relative to the root of the project, in a list; an empty
- * list for a module of our own.
- */
-function packageOf(module: string): string[] {
-  const path = relative(root, module).replaceAll('\\', '/');
-  const start = path.lastIndexOf('node_modules/') + 'node_modules/'.length;
-  if (!path.includes('node_modules/')) return [];
-  const [scope = '', name = ''] = path.slice(start).split('/');
-  return [path.slice(0, start) + (scope.startsWith('@') ? `${scope}/${name}` : scope)];
+  const modules = output.flatMap((made) => ('modules' in made ? Object.keys(made.modules) : []));
+  writeFileSync(join(dirname(file), 'LICENCES.txt'), noticesOf(root, packagesOf(root, modules)));
 }
 
 const [, script, file] = process.argv;

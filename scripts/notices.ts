@@ -1,5 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+
+/**
+ * Returns the folders of the packages (`node_modules/<name>`, relative to `root`) that bundled modules are in. A module
+ * is given by its path; modules of our own have no package.
+ */
+export function packagesOf(root: string, modules: Iterable<string>): Set<string> {
+  const folders = new Set<string>();
+  for (const module of modules) {
+    const path = relative(root, module).replaceAll('\\', '/');
+    const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
+    if (folder !== undefined) folders.add(folder);
+  }
+  return folders;
+}
 
 /**
  * Returns the names and the licence texts of the packages in these folders (`node_modules/<name>`) of `root`, in the

@@ -20,8 +20,8 @@ afterAll(() => rmSync(data, { recursive: true, force: true }));
 const lock = (): { packages: Record<string, { version: string; dev?: boolean }> } =>
   JSON.parse(readFileSync(fileURLToPath(new URL('../../package-lock.json', import.meta.url)), 'utf8'));
 const json = (file: string) => JSON.parse(readFileSync(join(dist, file), 'utf8'));
-/** The comment with which the bundler begins each module: `../` is a package. */
-const MODULE = /^\s*\/\/ ((?:\.\.\/)?[@\w][\w./@+-]*\.[cm]?js)$/m;
+/** The comment with which the bundler begins each module: its path. */
+const MODULE = /^\s*\/\/ ([@\w][\w./@+-]*\.[cm]?[jt]s)$/m;
 
 /** The modules in a file of the bundle, by the path that each had. What comes before the first has the name of the file. */
 function modulesOf(file: string, text: string): { file: string; text: string }[] {
@@ -39,7 +39,7 @@ const all = () => {
     .flatMap(({ name }) => modulesOf(name, readFileSync(join(dist, name), 'utf8')));
   return modules;
 };
-const isPackage = ({ file }: { file: string }) => file.startsWith('../');
+const isPackage = ({ file }: { file: string }) => file.startsWith('node_modules/');
 const code = () => all().filter((one) => !isPackage(one) && one.file !== 'LICENCES.txt');
 
 /** Lines between the files of the bundle: these have names of packages too. */
@@ -123,7 +123,7 @@ describe('the artefact', () => {
   });
 
   it('names the stand-in headers only in adapters/oidc, which logs that they are ignored', () => {
-    expect(filesWith(/\bx-(role|subject|medewerker|rollen)\b/i)).toEqual(['adapters/oidc/index.js']);
+    expect(filesWith(/\bx-(role|subject|medewerker|rollen)\b/i)).toEqual(['adapters/oidc/index.ts']);
   });
 
   it.each([
@@ -132,14 +132,14 @@ describe('the artefact', () => {
     [/simulat/i, [...REFUSES, ...NAMES_SIMULATED]],
     [/\bpersonas?\b/i, ['src/config/index', 'src/config/variables']],
   ])('contains a match of %s only in the files that read and refuse such a configuration', (word, files) => {
-    const allowed = files.map((file) => `${file}.js`);
+    const allowed = files.map((file) => `${file}.ts`);
     expect(filesWith(word).filter((file) => !allowed.includes(file))).toEqual([]);
   });
 
   it('contains packages that it lists, with their licences, and imports no others', () => {
     const packages = all()
       .filter(isPackage)
-      .map(({ file }) => /^\.\.\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? '');
+      .map(({ file }) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? '');
     const listed: string[] = json('sbom.cdx.json').components.map(({ name }: { name: string }) => name);
     expect(new Set(packages).size).toBeGreaterThan(20);
     expect([...new Set(packages)].filter((name) => !listed.includes(name))).toEqual([]);
