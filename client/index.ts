@@ -156,7 +156,7 @@ const NO_PAGE =
   'There is no page here whose origin the client could use (a server, or a test in Node): use the address that the service prints at its start as the baseUrl of createClient, or pass the option fetch.';
 
 const noServerAt = (origin: string): string =>
-  `Nothing answers at ${origin === '' ? 'this origin' : origin}, or the server there does not allow calls from this page. Start the service (npm start, or npx zorgregister-bff) and use the address that it prints as the baseUrl of createClient.`;
+  `Nothing answers at ${origin === '' ? 'this origin' : origin}, or the server there does not allow calls from this page. Start the service (npm start, or npx --no-install zorgregister-bff) and use the address that it prints as the baseUrl of createClient.`;
 
 const otherServerAt = (url: string, status: number): string =>
   `${url} answered ${status} with a page: that is another server, such as the one of your frontend. Use the address that the service prints at its start as the baseUrl of createClient.`;

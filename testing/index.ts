@@ -70,13 +70,13 @@ export async function startBff({
 }
 
 /**
- * Returns the functions of a service with a simulator that runs already, such as one of `npx zorgregister-bff`. Rejects
+ * Returns the functions of a service with a simulator that runs already, such as one of `npx --no-install zorgregister-bff`. Rejects
  * when none answers at this URL.
  */
 export async function connectBff(url: string): Promise<Bff> {
   const bff = bffAt(url.replace(/\/$/, ''), async () => undefined);
   await bff.state().catch((cause: unknown) => {
-    const advice = 'Start it with npx zorgregister-bff, and use the address that it prints.';
+    const advice = 'Start it with npx --no-install zorgregister-bff, and use the address that it prints.';
     throw new Error(`No service with a simulator answers at ${url}. ${advice}`, { cause });
   });
   return bff;

@@ -102,7 +102,9 @@ describe('startBff', () => {
     await other.world('shared').clock('2026-07-01');
     await other.close();
     expect((await bff.world('shared').state()).clock.today).toBe('2026-07-01');
-    await expect(connectBff('http://127.0.0.1:1')).rejects.toThrow(/^No service .+ Start it with npx zorgregister-bff/);
+    await expect(connectBff('http://127.0.0.1:1')).rejects.toThrow(
+      /^No service .+ Start it with npx --no-install zorgregister-bff/,
+    );
   });
 
   it('sets the clock with a date, a period or "real"', async () => {

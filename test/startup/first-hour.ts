@@ -53,7 +53,7 @@ export const MISTAKES: readonly Mistake[] = [
     mistake: 'The service is not started, or on another port',
     where: 'error of the client',
     message:
-      'Start the service (npm start, or npx zorgregister-bff) and use the address that it prints as the baseUrl of createClient.',
+      'Start the service (npm start, or npx --no-install zorgregister-bff) and use the address that it prints as the baseUrl of createClient.',
     other: 'nobody-there',
   },
   {

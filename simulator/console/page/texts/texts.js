@@ -12,7 +12,7 @@ export const texts = {
   controlApi: 'Besturing als OpenAPI',
   problems: {
     unreachable: 'De simulator is niet bereikbaar.',
-    start: 'Start hem met npm start (of npx zorgregister-bff) en probeer het opnieuw.',
+    start: 'Start hem met npm start (of npx --no-install zorgregister-bff) en probeer het opnieuw.',
     status: (/** @type {number} */ status) => `De simulator antwoordde met ${status}.`,
     unexpected: 'Er ging iets mis in deze pagina.',
     remedies: {
