@@ -11,3 +11,10 @@ export const ALLOWED: ReadonlySet<string> = new Set([
 
 /** The licences, read from their LICENSE files, of packages whose package.json has no `license` (docs/licences.md). */
 export const BY_FILE: Readonly<Record<string, string>> = { busboy: 'MIT', 'png-js': 'MIT', streamsearch: 'MIT' };
+
+/**
+ * Packages of whole files that the pages and the letters of the simulator use unchanged, with licences that ask more
+ * (docs/decisions/0139-style-sheets-under-the-eupl-stay-as-they-are.md). The artefact has none of them.
+ */
+export const ASSETS =
+  /^(@expo-google-fonts\/source-sans-3|@nl-design-system-unstable\/voorbeeld-design-tokens|@utrecht\/[\w-]+-css)$/;

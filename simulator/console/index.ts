@@ -44,6 +44,14 @@ const assets = readdirSync(PAGE, { recursive: true, encoding: 'utf8' }).flatMap(
   return [[`/_simulator/assets/${path}`, fileOf(new URL(path, PAGE), TYPES[end])] as const];
 });
 
+/** The components of NL Design System that the pages use; the style sheet of each is a package. */
+const COMPONENTS = [
+  ...['alert', 'button', 'checkbox', 'code', 'code-block', 'form-field', 'form-field-description'],
+  ...['form-field-error-message', 'form-label', 'heading-1', 'heading-2', 'heading-3', 'heading-4', 'link'],
+  ...['link-button', 'paragraph', 'radio-button', 'root', 'select', 'skip-link', 'status-badge', 'surface'],
+  ...['table', 'textarea', 'textbox', 'unordered-list'],
+];
+
 /**
  * Files of the console, keyed by URL path. The list is made when this module is loaded, so a request cannot reach
  * another file.
@@ -52,9 +60,9 @@ export const consoleFiles: ReadonlyMap<string, PageFile> = new Map([
   ['/_simulator', html],
   ['/_simulator/', html],
   ...assets,
-  ['/_simulator/assets/components.css', fromPackage('@utrecht/component-library-css/dist/index.css')],
+  ['/_simulator/assets/components.css', styleSheet(COMPONENTS.map((name) => `@utrecht/${name}-css/dist/index.css`))],
   ['/_simulator/assets/qr.js', moduleOf('qr')],
-  ['/_simulator/assets/theme.css', fromPackage('@nl-design-system-unstable/voorbeeld-design-tokens/dist/theme.css')],
+  ['/_simulator/assets/theme.css', styleSheet(['@nl-design-system-unstable/voorbeeld-design-tokens/dist/theme.css'])],
   [
     '/_simulator/assets/operations.js',
     { type: TYPES['.js'], headers: HEADERS, read: async () => Buffer.from(operationsModule()) },
@@ -90,10 +98,8 @@ function moduleOf(name: string): PageFile {
   return { type: TYPES['.js'], headers: HEADERS, read: () => readFile(new URL(import.meta.resolve(name))) };
 }
 
-/**
- * Returns the `PageFile` of a style sheet in an npm package. The file is looked up at each request, because the package
- * may not be installed.
- */
-function fromPackage(file: string): PageFile {
-  return { type: TYPES['.css'], headers: HEADERS, read: () => readFile(packageFile(file)) };
+/** Returns the `PageFile` of style sheets in npm packages, one after another. */
+function styleSheet(files: readonly string[]): PageFile {
+  const read = () => Promise.all(files.map((file) => readFile(packageFile(file)))).then(Buffer.concat);
+  return { type: TYPES['.css'], headers: HEADERS, read };
 }

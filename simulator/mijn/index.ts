@@ -98,10 +98,7 @@ function moduleOf(name: string): PageFile {
   return { type: TYPES['.js'], headers: HEADERS, read: () => readFile(new URL(import.meta.resolve(name))) };
 }
 
-/**
- * Returns the `PageFile` of a font in an npm package. The file is looked up at each request, because the package may
- * not be installed.
- */
+/** Returns the `PageFile` of a font in an npm package. */
 function fromPackage(file: string): PageFile {
   return { type: TYPES['.ttf'], headers: HEADERS, read: () => readFile(packageFile(file)) };
 }
