@@ -10,8 +10,9 @@ const LONG = [
   ...['client/calls', 'startup/conformance', 'operations/readiness', 'auth/subjects', 'simulator/cli'],
   ...['startup/first-hour', 'simulator/correspondence', 'brief/brief', 'brief/races', 'operations/instances'],
   ...['citizen/submission', 'ports/scanner', 'operations/accounts', 'uploads/documents'],
-  ...['console-live', 'mijn-screens', 'console', 'package', 'console-workbench'].map((name) => `browser/${name}`),
-].map((name) => `/test/${name}.test.ts`);
+  ...['browser/console-live', 'browser/mijn-screens', 'browser/console', 'browser/package'],
+  'browser/console-workbench',
+].map((name) => `/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -33,11 +34,6 @@ const hasRoom = (path: string): boolean =>
   existsSync(path) && statfsSync(path).bavail * statfsSync(path).bsize > 4 * 1024 ** 3;
 if (process.argv.includes('service') && hasRoom(MEMORY)) process.env.TMPDIR ??= MEMORY;
 
-/** Tests in a real browser, and of the package that is installed: they take the processor for minutes. */
-const BROWSER = 'test/browser/**/*.test.ts';
-/** Tests that install tools from the registry. */
-const GUIDES = 'test/guides/**/*.test.ts';
-
 export default defineConfig({
   test: {
     globalSetup: ['test/support/run-folder.ts', 'test/support/start-bundle.ts'],
@@ -56,9 +52,13 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     projects: [
-      { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'], exclude: [BROWSER, GUIDES] } },
-      { extends: true, test: { name: 'browser', include: [BROWSER] } },
-      { extends: true, test: { name: 'guides', include: [GUIDES], testTimeout: 300_000 } },
+      { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'] } },
+      // Those below need the packages in tools/. First the service with software of others, such as pdf.js and s3rver.
+      { extends: true, test: { name: 'compat', include: ['tools/compat/*.test.ts'] } },
+      // In a real browser, and of the package that is installed: they take the processor for minutes.
+      { extends: true, test: { name: 'browser', include: ['tools/browser/*.test.ts'] } },
+      // They install packages from the registry.
+      { extends: true, test: { name: 'guides', include: ['tools/guides/*.test.ts'], testTimeout: 300_000 } },
     ],
   },
 });

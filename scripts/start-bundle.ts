@@ -62,7 +62,7 @@ async function bundle(): Promise<void> {
     ...INPUT,
     input: { main: join(root, 'src/main.ts'), host: join(root, 'simulator/host/index.ts') },
     plugins: [...INPUT.plugins, placeOfSource],
-    output: { ...OUTPUT, dir: making, sourcemap: true, comments: false },
+    output: { ...OUTPUT, dir: making, sourcemap: true, sourcemapExcludeSources: true, comments: false },
   });
   const chunks = output.filter((one): one is OutputChunk => one.type === 'chunk');
   // The files of packages are not listed: `INSTALLED` changes when they change.

@@ -1,5 +1,15 @@
 /** Fixtures for Playwright: one instance of the service for each worker, and a new world for each test. */
-import { type Page, type Request, type Route, test } from '@playwright/test';
+import {
+  type Page,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type Request,
+  type Route,
+  type TestType,
+  test,
+} from '@playwright/test';
 import type { Persona } from '../client/index.ts';
 import type { Bff, World, WorldState } from './index.ts';
 import { type InstanceOptions, instanceOf, testWorldOf } from './test-world.ts';
@@ -36,7 +46,10 @@ interface TestFixtures {
 }
 
 /** Playwright's `test` with the fixture `bff`: a new world that is deleted after the test. */
-export const bffTest = test.extend<TestFixtures, WorkerFixtures>({
+export const bffTest: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & TestFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & WorkerFixtures
+> = test.extend<TestFixtures, WorkerFixtures>({
   bffOptions: [{}, { option: true, scope: 'worker' }],
   bffInstance: [
     async ({ bffOptions }, use) => {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { citizenToken, startArtefact, startDependencies } from '../attack/outside.ts';
+import { citizenToken, startArtefact, startDependencies } from '../../tools/attack/outside.ts';
 import { buildArtefact } from '../support/artefact.ts';
 import { pdfOf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';

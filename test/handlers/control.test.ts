@@ -1,4 +1,4 @@
 import { setupServer } from 'msw/node';
 import { describeControl } from '../support/handlers-control.ts';
 
-describeControl('msw', setupServer);
+describeControl('node_modules/msw', setupServer);

@@ -3,10 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { JSDOM } from 'jsdom';
 import { getResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandlersOptions } from '../../browser/index.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { SCENARIO_NAMES, type ScenarioName } from '../../simulator/worlds/scenarios.ts';
@@ -388,14 +387,6 @@ describe('uploads to handlers()', () => {
       }
       expect([kind, ...new Set(codes)]).toEqual([kind, gives ?? '201']);
     }
-  });
-
-  it('are read also in a test whose File is that of jsdom', async () => {
-    const base = open({ persona: 'sanne-de-wit' });
-    const body = form('a', 'één.pdf', pdf());
-    vi.stubGlobal('File', (new JSDOM('').window as typeof globalThis).File);
-    const kept = await ask(base, '/api/v1/uploads', { method: 'POST', body }).finally(() => vi.unstubAllGlobals());
-    expect([kept.status, JSON.parse(kept.text).status]).toEqual([201, 'uploaded']);
   });
 
   it('with the name sim-half.pdf fail while the content is downloaded', async () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Agent } from 'undici';
 import { afterAll, expect, it, vi } from 'vitest';
-import { sender } from '../attack/outside.ts';
-import { round } from '../attack/soak/round.ts';
+import { sender } from '../../tools/attack/outside.ts';
+import { round } from '../../tools/attack/soak/round.ts';
 import { startService } from '../support/service.ts';
 import { issuerVariables, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
 

@@ -1,8 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import S3rver5 from '@20minutes/s3rver';
-import S3rver from 's3rver';
 import { describe, expect, it } from 'vitest';
 import { createDocuments } from '../../adapters/documents/index.ts';
 import { createDocumentList } from '../../adapters/documents/list.ts';
@@ -75,27 +70,6 @@ const s3 = (over: Partial<typeof access> = {}): Adapter => ({
   connect: (url) => connectS3(url, { ...access, ...over }),
 });
 
-/** The S3 adapter on a server that others wrote, which has a fixed access key and secret. */
-const foreign = (Server: typeof S3rver): Adapter => ({
-  async start() {
-    const directory = mkdtempSync(join(tmpdir(), 's3rver-'));
-    const configureBuckets = [{ name: 'bucket' }];
-    const server = new Server({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets });
-    const { port } = await server.run();
-    return {
-      url: `http://127.0.0.1:${port}/bucket`,
-      async close() {
-        await server.close();
-        rmSync(directory, { recursive: true });
-      },
-    };
-  },
-  connect: (url) => connectS3(url, { ...access, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }),
-});
-const s3rver = foreign(S3rver);
-/** A fork that reads and checks signatures with code of its own. */
-const s3rver5 = foreign(S3rver5);
-
 /** Documents in the memory of a browser page. Nothing listens on a port; port 1 stands for a store that refuses connections. */
 const inMemory: Adapter = {
   start: async () => ({ url: 'http://127.0.0.1:2/', close: async () => undefined }),
@@ -117,8 +91,6 @@ describe.each<[string, Adapter]>([
   ['the Documenten API in this process, in one JSON text', inProcess(100 * MIB)],
   ['the Documenten API in this process, in parts of 4 MiB', inProcess(0)],
   ['S3', s3()],
-  ['S3, on s3rver 3', s3rver],
-  ['S3, on s3rver 5', s3rver5],
   ['memory of a browser page', inMemory],
 ])('the documents port on %s', (_, adapter) => documentsPort(adapter));
 
@@ -127,9 +99,6 @@ describe.each<[string, Adapter, number, string]>([
   ['the Documenten API', simulated(100 * MIB), 101, ''],
   ['S3', s3(), 5, ''],
   ['S3, below a prefix', s3(), 5, "/map's/r&d/\u{e9}"],
-  ['S3, on s3rver 3', s3rver, 5, ''],
-  ['S3, on s3rver 3, below a prefix', s3rver, 5, '/map/2'],
-  ['S3, on s3rver 5, below a prefix', s3rver5, 5, '/map/2'],
 ])('the list of documents in %s', (_, adapter, count, prefix) => listOfDocuments(adapter, count, prefix));
 
 describe('the S3 adapter', () => {
@@ -141,18 +110,6 @@ describe('the S3 adapter', () => {
     const place = await s3().start();
     const { documents, http } = s3(wrong).connect(place.url);
     await expect(documents.put(newDocument(3), testCall())).rejects.toMatchObject({ fault: 'unavailable' });
-    await expect(documents.stat('x', testCall())).rejects.toMatchObject({ fault: 'unavailable', undone: true });
-    await http.close();
-    await place.close();
-  });
-
-  it.each([
-    ['s3rver 3', s3rver, 'the access key id', { accessKeyId: 'x', secretAccessKey: 'S3RVER' }],
-    ['s3rver 5', s3rver5, 'the access key id', { accessKeyId: 'x', secretAccessKey: 'S3RVER' }],
-    ['s3rver 5', s3rver5, 'the secret', { accessKeyId: 'S3RVER', secretAccessKey: 'x' }],
-  ])('throws UpstreamError unavailable when %s refuses %s', async (_, adapter, __, wrong) => {
-    const place = await adapter.start();
-    const { documents, http } = connectS3(place.url, { ...access, ...wrong });
     await expect(documents.stat('x', testCall())).rejects.toMatchObject({ fault: 'unavailable', undone: true });
     await http.close();
     await place.close();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endStates, type Step, type Table } from '../attack/races/linearizable.ts';
+import { endStates, type Step, type Table } from '../../tools/attack/races/linearizable.ts';
 
 /** A counter: an addition answers the new value. */
 const counter: Table<number, number, number> = (state, add, answer) => (state + add === answer ? answer : null);

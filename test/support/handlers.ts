@@ -15,12 +15,12 @@ export interface Bundle {
 
 /**
  * Bundles `handlers()` (MSW request handlers that answer as the service) into one file, as a frontend gets it. `msw` is
- * the name of the npm package to use as MSW.
+ * the folder of the npm package to use as MSW.
  */
-export async function bundleForTest(msw = 'msw'): Promise<Bundle> {
+export async function bundleForTest(msw = 'node_modules/msw'): Promise<Bundle> {
   const folder = mkdtempSync(join(tmpdir(), 'zorgregister-handlers-'));
   mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(fileURLToPath(new URL(`../../node_modules/${msw}`, import.meta.url)), join(folder, 'node_modules/msw'));
+  symlinkSync(fileURLToPath(new URL(`../../${msw}`, import.meta.url)), join(folder, 'node_modules/msw'));
   const file = join(folder, 'handlers.js');
   await bundleHandlers(file);
   return {

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../simulator/cli/index.ts';
 import { formOf } from '../../simulator/console/page/recording/upload.js';
@@ -96,19 +95,4 @@ describe('the sample files', () => {
       expect((await service.get(`/_simulator/samples/${sample}`)).status).toBe(404);
     },
   );
-
-  it('open in a PDF reader when they are PDFs, except the one with a password', async () => {
-    const opened = async (name: string): Promise<unknown> => {
-      const data = new Uint8Array(readFileSync(join(folder, name)));
-      const task = getDocument({ data, verbosity: 0 });
-      const outcome = await task.promise.then(
-        ({ numPages }) => numPages,
-        ({ name: error }) => error,
-      );
-      await task.destroy();
-      return outcome;
-    };
-    expect([await opened('cv.pdf'), await opened('pdf-1-mb.pdf'), await opened('virus.pdf')]).toEqual([1, 1, 1]);
-    expect(await opened('wachtwoord.pdf')).toBe('PasswordException');
-  });
 });

@@ -1,0 +1,69 @@
+/** Mock servers of other projects, with the OpenAPI document of the service. They are only used with `--peers`. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BenchProcess, startProcess } from './process.ts';
+
+const FOLDER = 'tools/bench/.peers';
+const PACKAGES = ['@stoplight/prism-cli@5.16.0', '@mockoon/cli@9.9.0'];
+
+const PEERS = [
+  {
+    name: 'Prism',
+    must: '≥ 0.9',
+    script: '@stoplight/prism-cli/dist/index.js',
+    argsFor: (document: string, port: string) => [
+      'mock',
+      document,
+      '-p',
+      port,
+      '-h',
+      '127.0.0.1',
+      '--verboseLevel',
+      'silent',
+    ],
+  },
+  {
+    name: 'Mockoon',
+    must: '≥ 1.8',
+    script: '@mockoon/cli/bin/run.js',
+    argsFor: (document: string, port: string) => [
+      'start',
+      '--data',
+      document,
+      '-p',
+      port,
+      '--hostname',
+      '127.0.0.1',
+      '--disable-log-to-file',
+    ],
+  },
+];
+const FIRST_PORT = 4_611;
+
+interface OpenApi {
+  readonly servers: unknown;
+  readonly paths: Readonly<Record<string, unknown>>;
+}
+
+/** Installs the mock servers if needed, and starts them with the OpenAPI document of `service`. */
+export async function startPeers(service: string): Promise<{ name: string; must: string; program: BenchProcess }[]> {
+  mkdirSync(FOLDER, { recursive: true });
+  if (!existsSync(join(FOLDER, 'node_modules')))
+    execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', FOLDER, ...PACKAGES], {
+      stdio: 'inherit',
+    });
+  const document = join(FOLDER, 'openapi.json');
+  const { servers: _, paths, ...api } = (await (await fetch(`${service}/api/v1/openapi.json`)).json()) as OpenApi;
+  // Prism ignores a server without a host, and Mockoon makes it a prefix: the paths themselves mean the same to both.
+  const whole = Object.entries(paths).map(([path, item]) => [`/api/v1${path}`, item]);
+  writeFileSync(document, JSON.stringify({ ...api, paths: Object.fromEntries(whole) }));
+  return Promise.all(
+    PEERS.map(async ({ name, must, script, argsFor }, index) => {
+      const port = FIRST_PORT + index;
+      const args = [join(FOLDER, 'node_modules', script), ...argsFor(document, String(port))];
+      const program = await startProcess(args, { on: 'measured', url: `http://127.0.0.1:${port}` });
+      return { name, must, program };
+    }),
+  );
+}

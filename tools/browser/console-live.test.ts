@@ -1,0 +1,520 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { startService } from '../../test/support/service.ts';
+import {
+  callAs,
+  expectSoon,
+  horizontalOverflow,
+  openConsole,
+  openPart,
+  personPanel,
+  press,
+  seriousFindings,
+  text,
+  useConsole,
+} from './support/console.ts';
+import { smallTargets } from './support/page.ts';
+
+const { look, browser, keep, service } = useConsole();
+
+const worlds = async (): Promise<string[]> =>
+  (await service().get('/_simulator/worlds')).body.map(({ world }: { world: string }) => world);
+
+describe('the journal in the console', () => {
+  it('shows a new call with its path, caller and the rule that decided, and copies it as curl', async () => {
+    const { page, clipboard } = await look('journaal');
+    await callAs(page, 'ingrid-visser');
+    await expectSoon(() => text(page, personPanel('ingrid-visser'))).toContain('eligibleForHerregistratie');
+    const entry = page.locator('.entry').first();
+    await entry.locator('summary').first().click();
+    await expectSoon(() => entry.innerText()).toContain('Waarom');
+    const shown = await entry.innerText();
+    expect(shown).toContain('GET /api/v1/dashboard-view');
+    expect(shown).toContain('Ingrid Visser');
+    expect(shown).toContain('Herregistratie kan niet, omdat aanvraag HER-2026-000097 nog loopt.');
+    expect(shown).toMatch(/in de wereld 1 jun 2026/);
+    const calls = await entry.locator('.waterfall > li').allInnerTexts();
+    expect(calls.slice(1).map((one) => one.split(' ')[0])).toEqual(
+      expect.arrayContaining(['registraties', 'personen']),
+    );
+    await entry.locator('.reasons summary').first().click();
+    await expectSoon(() => entry.locator('.reasons > li').first().innerText()).toMatch(
+      /checkHerregistratie.*Uw aanvraag HER/s,
+    );
+    await press(page, /^Kopieer curl van GET/);
+    await expectSoon(clipboard).toContain('ingrid-visser@journaal');
+  });
+
+  it('shows the duration of each call as a bar, also in Windows High Contrast', async () => {
+    const { page } = await look('balken', { forcedColors: 'active' });
+    await callAs(page, 'ingrid-visser');
+    const entry = page.locator('.entry').first();
+    await entry.locator('summary').first().click();
+    await entry.locator('.waterfall__bar').first().waitFor();
+    const [bar, track] = (await page.evaluate(
+      "['.waterfall__bar', '.waterfall__track'].map((part) => getComputedStyle(document.querySelector(part)).backgroundColor)",
+    )) as string[];
+    expect(bar).not.toBe(track);
+  });
+
+  it('is followed without the list of worlds, which is loaded when its drawer opens: a new world of others is in it', async () => {
+    const { page } = await look('druk');
+    await service().get('/api/v1/notes', { as: 'sanne-de-wit@druk-van-een-ander' });
+    await openPart(page, 'wereld');
+    await expectSoon(() => text(page, '#wereld')).toContain('druk-van-een-ander');
+  });
+
+  it('shows the name of a caller as soon as it is known, also when the call came before it', async () => {
+    const { page } = await look('namen');
+    const withoutBas = (all: { slug: string }[]) => all.filter(({ slug }) => slug !== 'behandelaar-bas');
+    await page.route('**/worlds/namen/personas', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: withoutBas(await response.json()) });
+    });
+    await page.reload();
+    const who = () => page.locator('.entry__who').allInnerTexts();
+    const headers = { authorization: 'Bearer x', 'x-medewerker': 'behandelaar-bas@namen', 'x-rollen': 'behandelaar' };
+    await service().call('GET', '/api/v1/brief', { headers });
+    await expectSoon(who).toEqual([expect.stringMatching(/^behandelaar-bas · /)]);
+    await page.unrouteAll({ behavior: 'wait' });
+    await callAs(page, 'sanne-de-wit');
+    await expectSoon(who).toEqual([expect.stringMatching(/^Sanne de Wit · /), expect.stringMatching(/^Bas .* · /)]);
+  });
+
+  it('can be filtered, paused, downloaded as a HAR file and cleared', async () => {
+    const { page } = await look('filter');
+    await callAs(page, 'sanne-de-wit');
+    await callAs(page, 'behandelaar-bas');
+    await page.getByLabel('Pad om te proberen').fill('/api/v1/dashboard-view');
+    await callAs(page, 'behandelaar-bas');
+    const visible = page.locator('.entries > li:visible');
+    await expectSoon(() => visible.count()).toBe(3);
+    await page.locator('#journaal').getByLabel('Status').selectOption('4');
+    expect(await visible.count()).toBe(1);
+    await page.locator('#journaal').getByLabel('Status').selectOption('');
+    await page.locator('#journaal').getByLabel('Persoon').selectOption({ index: 2 });
+    expect(await visible.count()).toBe(1);
+    await page.locator('#journaal').getByLabel('Persoon').selectOption('');
+    await page.locator('#journaal').getByLabel('Trace-id').fill('geen');
+    await page.locator('#journaal').getByText('Geen aanroepen die hierbij passen.').waitFor();
+    await page.locator('#journaal').getByLabel('Trace-id').fill('');
+
+    await press(page, 'Pauzeer');
+    await callAs(page, 'sanne-de-wit');
+    await expectSoon(() => text(page, '#wereld')).toContain('4 in het journaal');
+    expect(await visible.count()).toBe(3);
+    await press(page, 'Ga door');
+    await expectSoon(() => visible.count()).toBe(4);
+
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Download HAR').click()]);
+    expect(download.suggestedFilename()).toBe('journaal-filter.har');
+    await press(page, 'Wis journaal');
+    await expectSoon(() => visible.count()).toBe(0);
+  });
+
+  it('is downloaded under the name of the world that is shown, also while it is paused', async () => {
+    const { page } = await look('eerst');
+    await press(page, 'Pauzeer');
+    await openPart(page, 'wereld');
+    await page.getByLabel('Naam van de wereld').fill('daarna');
+    await press(page, 'Naar deze wereld');
+    await expectSoon(() => text(page, '#wereld')).toContain('daarna');
+    const har = page.getByText('Download HAR');
+    await expectSoon(() => har.getAttribute('href')).toBe('/_simulator/worlds/daarna/journal.har');
+    expect(await har.getAttribute('download')).toBe('journaal-daarna.har');
+  });
+});
+
+describe('the console after a restart of the service', () => {
+  it('reconnects, and shows the journal of the new process only', async () => {
+    const first = await startService();
+    const one = await openConsole(browser(), first.url, 'weg');
+    keep(one);
+    const { page } = one;
+    await callAs(page, 'sanne-de-wit');
+    await callAs(page, 'ruben-smit');
+    await expectSoon(() => page.locator('.entry').count()).toBe(2);
+    await first.close();
+    await expectSoon(() => text(page, '#journaal')).toContain('De verbinding met het journaal is weg');
+
+    const second = await startService({ PORT: new URL(first.url).port });
+    await expectSoon(() => text(page, '#journaal')).not.toContain('De verbinding met het journaal is weg');
+    await expectSoon(() => page.locator('.entry').count()).toBe(0);
+    await callAs(page, 'joost-van-buren');
+    await expectSoon(() => page.locator('.entry').count()).toBe(1);
+    await second.close();
+  });
+});
+
+describe('the console on a connection that loses data without closing', () => {
+  it('shows the journal entries that it missed', async () => {
+    let asleep = false;
+    const { port } = new URL(service().url);
+    const sleeper = createServer((near) => {
+      const far = connect(Number(port), '127.0.0.1');
+      near.on('data', (bytes) => asleep || far.write(bytes));
+      far.on('data', (bytes) => asleep || near.write(bytes));
+      near.on('error', () => far.destroy()).on('close', () => far.destroy());
+      far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    });
+    await once(sleeper.listen(0, '127.0.0.1'), 'listening');
+    const one = await openConsole(browser(), `http://127.0.0.1:${(sleeper.address() as AddressInfo).port}`, 'slaap');
+    const { page } = one;
+    await callAs(page, 'sanne-de-wit');
+    await expectSoon(() => text(page, '#wereld')).toContain('1 in het journaal');
+    await page.waitForTimeout(500);
+    asleep = true;
+    await service().get('/api/v1/dashboard-view', { as: 'ruben-smit@slaap' });
+    await service().get('/api/v1/dashboard-view', { as: 'joost-van-buren@slaap' });
+    // Long enough for what was said in the meantime to be lost.
+    await page.waitForTimeout(300);
+    asleep = false;
+    await press(page, 'Zet stil');
+    await expect.poll(() => page.locator('.entry').count(), { timeout: 12_000 }).toBe(3);
+    expect(one.errors).toEqual([]);
+    await one.close();
+    sleeper.close();
+  }, 20_000);
+});
+
+describe('the console on a connection that breaks in the middle of an answer', () => {
+  it('says that the simulator cannot be reached, for the service and for the control API', async () => {
+    let isCut = false;
+    const { port } = new URL(service().url);
+    const proxy = createServer((near) => {
+      const far = connect(Number(port), '127.0.0.1');
+      near.pipe(far);
+      far.on('data', (bytes) => {
+        const isHalf = isCut && bytes.includes('\r\n\r\n');
+        // The status line, the headers and the first ten bytes of the body.
+        near.write(isHalf ? bytes.subarray(0, bytes.indexOf('\r\n\r\n') + 14) : bytes);
+        if (isHalf) near.end();
+      });
+      near.on('error', () => far.destroy()).on('close', () => far.destroy());
+      far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    const one = await openConsole(browser(), `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, 'half');
+    keep(one);
+    const { page } = one;
+    isCut = true;
+    await callAs(page, 'sanne-de-wit');
+    await expectSoon(() => text(page, '#inhoud')).toContain('De simulator is niet bereikbaar');
+    await openPart(page, 'klok');
+    await page.getByRole('button', { name: '+1 dag' }).click();
+    await expectSoon(() => text(page, '#klok')).toContain('De simulator is niet bereikbaar');
+    isCut = false;
+    proxy.close();
+  });
+});
+
+describe('a demonstration in the console', () => {
+  /** Plays the demonstration to its end, and returns the answer of each step without its duration. */
+  const answers = async (page: Page, steps: number): Promise<string[]> => {
+    const seen: string[] = [];
+    for (let step = 1; step <= steps; step += 1) {
+      await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${step} van ${steps}`);
+      seen.push(await text(page, '#demonstratie .answer'));
+      if (step < steps) await page.keyboard.press('PageDown');
+    }
+    return seen.map((one) => one.replace(/\d+ ms/, ''));
+  };
+  const statuses = (all: string[]) => all.map((one) => Number.parseInt(one, 10));
+
+  const ALL = Array(9).fill(200);
+  const DEMOS: Record<string, readonly [statuses: readonly number[], lastAnswer: string]> = {
+    herregistratie: [ALL, '2031'],
+    'duo-traag': [[200, 200, 200, 503, 200, 200], 'verpleegkundige'],
+    'oproep-tot-nieuwe-termijn': [ALL.slice(1), '2031-09-12'],
+    'uiterste-datum': [[200, 200, 200, 422, 200, 200, 200], '2031-10-02'],
+    'diploma-tot-registratie': [[200, 200, 200, 422, 200, 200, 200], 'Nijmegen'],
+    'vier-ogen': [[200, 200, 403, 200, 200, 403, 200, 200, 200], '2031'],
+    'register-valt-om': [[200, 503, 201, 200, 504, 422, 200, 200], '2031'],
+  };
+
+  it('of each kind shows the audience what a step asks of DUO, and tells nothing about parts of the console that presentation mode hides', async () => {
+    const demos = (await service().get('/_simulator/demos')).body as {
+      steps: { say?: string; path?: string; screen?: string }[];
+    }[];
+    expect(demos).toHaveLength(Object.keys(DEMOS).length);
+    const aboutDuo = demos.flatMap(({ steps }) => steps.filter(({ path }) => path?.includes('/duo/')));
+    expect(aboutDuo.filter(({ screen }) => screen !== 'gegevens')).toEqual([]);
+    const texts = demos.flatMap(({ steps }) => steps.map(({ say = '' }) => say));
+    expect(texts.filter((say) => /\b(Post|journaal|tabblad|console)\b/.test(say))).toEqual([]);
+  });
+
+  it('of each kind plays all its steps with the expected statuses in its own world, and deletes that world at the end', async () => {
+    const { page } = await look('podium');
+    await openPart(page, 'demonstratie');
+    const choice = page.getByLabel('Kies een demonstratie');
+    const names = await choice.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')));
+    expect(names.sort()).toEqual(Object.keys(DEMOS).sort());
+    const before = await worlds();
+    for (const [name, [expected, ends]] of Object.entries(DEMOS)) {
+      await choice.selectOption(name);
+      await press(page, 'Begin', '#demonstratie');
+      const all = await answers(page, expected.length);
+      expect([name, statuses(all)]).toEqual([name, expected]);
+      expect(all.at(-1)).toContain(ends);
+      await press(page, 'Stop', '#demonstratie');
+      await expectSoon(() => page.title()).toContain('podium');
+    }
+    await expectSoon(worlds).toEqual(before);
+  }, 120_000);
+
+  it('can be opened from a file and played step by step, forward and back; an invalid file is refused', async () => {
+    const { page, clipboard } = await look('bestand');
+    const steps = ['+1day', '+1month'].map((move) => ({
+      title: `Verder met ${move}`,
+      say: 'Kijk naar de klok.',
+      clock: { move },
+      persona: 'sanne-de-wit',
+      path: '/api/v1/dashboard-view',
+    }));
+    const demo = { name: 'eigen', title: 'Eigen verhaal', steps };
+    await page
+      .getByLabel('Of open een bestand')
+      .setInputFiles({ name: 'eigen.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(demo)) });
+    await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');
+    await press(page, 'Volgende');
+    await expectSoon(() => text(page, '#klok')).toContain('2 juli 2026');
+    await press(page, 'Vorige');
+    await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');
+    expect(await text(page, '#demonstratie')).toContain('Kijk naar de klok.');
+    await press(page, 'Kopieer headers', '#demonstratie');
+    await expectSoon(clipboard).toContain('sanne-de-wit@demo-eigen');
+
+    await page
+      .getByLabel('Of open een bestand')
+      .setInputFiles({ name: 'leeg.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+    await expectSoon(() => text(page, '#demonstratie [role=alert]')).toContain('title en steps');
+    const wrong = { ...demo, steps: [steps[0], { title: 'Zonder persoon' }] };
+    await page
+      .getByLabel('Of open een bestand')
+      .setInputFiles({ name: 'fout.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(wrong)) });
+    await expectSoon(() => text(page, '#demonstratie [role=alert]')).toContain(
+      '/steps/1/persona: Dit moet tekst zijn.',
+    );
+
+    const later = { ...demo, name: 'later', steps: [steps[0], { title: 'Op', persona: 'niemand' }] };
+    await page.route('**/_simulator/demos', (route) => route.fulfill({ json: [later] }));
+    await page.reload();
+    await page.getByLabel('Kies een demonstratie').selectOption('later');
+    await press(page, 'Begin');
+    await expectSoon(() => text(page, '#demonstratie [role=alert]')).toContain(
+      '/steps/1/persona: Die persona is er niet',
+    );
+    expect(await page.title()).toContain('demo-eigen');
+    await page.unroute('**/_simulator/demos');
+  });
+
+  it('plays in its own world, continues there after a reload, and deletes that world when it is stopped', async () => {
+    const { page } = await look('herladen');
+    await openPart(page, 'demonstratie');
+    await page.getByLabel('Kies een demonstratie').selectOption('herregistratie');
+    await press(page, 'Begin');
+    const step = (n: number) =>
+      expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 9`);
+    await step(1);
+    await press(page, 'Volgende');
+    await step(2);
+    const shown = await text(page, '#demonstratie .answer');
+
+    await page.reload();
+    await step(2);
+    expect(await text(page, '#demonstratie .answer')).toBe(shown);
+    // The list of demonstrations is loaded after the stored progress is shown.
+    await expectSoon(() => page.getByLabel('Kies een demonstratie').inputValue()).toBe('herregistratie');
+    await press(page, 'Volgende');
+    await step(3);
+    // Nobody asked twice: the request of the second step is there once.
+    const { body } = await service().get('/api/v1/applications', { as: 'sanne-de-wit@demo-herregistratie' });
+    expect(body).toHaveLength(1);
+
+    await openPart(page, 'wereld');
+    await page.getByLabel('Naam van de wereld').fill('zaal');
+    await press(page, 'Naar deze wereld');
+    await expectSoon(() => page.title()).toContain('zaal');
+    await expectSoon(() => page.getByRole('button', { name: 'Volgende' }).isVisible()).toBe(false);
+    await page.goBack();
+    await step(3);
+    await press(page, 'Stop');
+    await expectSoon(() => page.title()).toContain('herladen');
+    await expectSoon(worlds).not.toContain('demo-herregistratie');
+    expect((await service().get('/_simulator/worlds/herladen')).body).toMatchObject({
+      clock: { firstDay: null },
+      entries: 0,
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sanne de Wit' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Volgende' }).isVisible()).toBe(false);
+  });
+
+  it('continues after a reset of the world, and does not apply a step twice after its call failed', async () => {
+    const { page } = await look('onderbroken');
+    await openPart(page, 'demonstratie');
+    await page.getByLabel('Kies een demonstratie').selectOption('uiterste-datum');
+    await press(page, 'Begin');
+    const step = (n: number) =>
+      expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 7`);
+    await step(1);
+    await press(page, 'Volgende');
+    await step(2);
+    await press(page, 'Begin opnieuw', '#wereld');
+    await expectSoon(() => text(page, '#klok')).toContain('echte tijd');
+    await press(page, 'Volgende');
+    await step(3);
+    await expectSoon(() => text(page, '#klok')).toContain('2 oktober 2026');
+
+    // The step is set, and its call gets no answer: what was set must not be set twice.
+    await page.route('**/api/v1/**', (route) => route.abort());
+    await press(page, 'Volgende');
+    await expectSoon(() => text(page, '#demonstratie [role=alert]')).toContain('niet bereikbaar');
+    await page.unroute('**/api/v1/**');
+    await press(page, 'Volgende');
+    await step(4);
+    const world = new URL(page.url()).searchParams.get('wereld');
+    const { body } = await service().call('GET', `/_simulator/worlds/${world}/journal`);
+    expect(body.map((one: { response: { status: number } }) => one.response.status)).toEqual([200, 200, 200, 422]);
+  });
+
+  it('plays in a world of its own in each of two browsers', async () => {
+    const [{ page: one }, { page: two }] = await Promise.all([look('zaal-een'), look('zaal-twee')]);
+    const step = (page: Page, n: number) =>
+      expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${n} van 6`);
+    for (const page of [one, two]) {
+      await openPart(page, 'demonstratie');
+      await page.getByLabel('Kies een demonstratie').selectOption('duo-traag');
+      await press(page, 'Begin', '#demonstratie');
+      await step(page, 1);
+      await press(page, 'Volgende');
+      await step(page, 2);
+    }
+    expect([await one.title(), await two.title()]).toEqual([
+      expect.stringContaining('demo-duo-traag ·'),
+      expect.stringContaining('demo-duo-traag-2 ·'),
+    ]);
+    await press(two, 'Begin', '#demonstratie');
+    await step(two, 1);
+    expect(await two.title()).toContain('demo-duo-traag-2 ·');
+    await press(two, 'Stop', '#demonstratie');
+    await expectSoon(() => two.title()).toContain('zaal-twee');
+    expect((await service().get('/_simulator/worlds/demo-duo-traag')).body).toMatchObject({ scenarios: ['duo-slow'] });
+    await press(one, 'Volgende');
+    await step(one, 3);
+    await press(one, 'Stop', '#demonstratie');
+    await expectSoon(() => one.title()).toContain('zaal-een');
+  });
+
+  it('stays at its step when Page Down scrolls a code block', async () => {
+    const { page } = await look('bladeren');
+    await press(page, 'Begin');
+    await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+    await page.locator('#demonstratie .code').focus();
+    await page.keyboard.press('PageDown');
+    await expectSoon(() => page.locator('#demonstratie .code').evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+    expect(await text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+  });
+});
+
+/** Parts of the page of which one is shown at a time: in a drawer, or in a tab. */
+const PARTS = ['wereld', 'klok', 'storingen', 'momentopnamen', 'mensen', 'stand', 'post'];
+
+describe('the accessibility of the console', () => {
+  it('lets a user do everything by keyboard, and keeps the focus after an action', async () => {
+    const { page } = await look('toetsen');
+    const focused = () =>
+      page.evaluate('document.activeElement.innerText || document.activeElement.id') as Promise<string>;
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Naar de inhoud');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toContain('Sanne de Wit');
+
+    await openPart(page, 'klok');
+    await page.getByRole('button', { name: '+1 dag' }).focus();
+    await page.keyboard.press('Enter');
+    await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');
+    expect(await focused()).toBe('+1 dag');
+
+    await page.getByRole('button', { name: 'Zet stil' }).focus();
+    await page.keyboard.press('Enter');
+    await expectSoon(focused).toBe('Laat lopen');
+
+    await openPart(page, 'storingen');
+    await page.getByRole('switch', { name: 'DUO is traag' }).focus();
+    await page.keyboard.press('Space');
+    await expectSoon(() => text(page, '#storingen')).toContain('van scenario ‘DUO is traag’');
+    expect(await page.evaluate('document.activeElement.dataset.key')).toBe('scenario-duo-slow');
+
+    await openPart(page, 'demonstratie');
+    await page.getByRole('button', { name: 'Begin', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+    await page.keyboard.press('PageDown');
+    await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 2');
+    await page.keyboard.press('PageUp');
+    await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+
+    // The step that was taken back went with its world.
+    await expectSoon(() => page.locator('.entry').count()).toBe(1);
+    await page.locator('.entry > summary').focus();
+    await page.keyboard.press('Enter');
+    await expectSoon(() => page.locator('.entry[open]').count()).toBe(1);
+  });
+
+  it.each([
+    ['on a screen of 320 pixels', { viewport: { width: 320, height: 640 } }],
+    ['on a wide screen', {}],
+    ['in dark mode', { colorScheme: 'dark' as const }],
+  ])(
+    'has no serious finding of axe, no horizontal scrolling and no control that is too small %s',
+    async (_, options) => {
+      const { page } = await look('breed', options);
+      await press(page, 'Begin');
+      await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
+      await callAs(page, 'ruben-smit');
+      await openPart(page, 'storingen');
+      await page.getByRole('switch', { name: 'Register valt uit' }).check();
+      await callAs(page, 'sanne-de-wit');
+      await openPart(page, 'journaal');
+      await page.locator('.entry > summary').first().click();
+      await page.locator('.entry .code').first().waitFor();
+      const found: Record<string, unknown> = {
+        journaal: [await seriousFindings(page), await horizontalOverflow(page), await smallTargets(page)],
+      };
+      for (const part of PARTS) {
+        await openPart(page, part);
+        for (const summary of await page.locator(`#${part} .more > summary:visible`).all()) await summary.click();
+        found[part] = [
+          await seriousFindings(page, `#${part}`),
+          await horizontalOverflow(page),
+          await smallTargets(page),
+        ];
+      }
+      expect(found).toEqual(Object.fromEntries(Object.keys(found).map((part) => [part, [[], 0, []]])));
+    },
+    30_000,
+  );
+});
+
+describe('two consoles in two worlds', () => {
+  it('show different clocks, faults and journals', async () => {
+    const [{ page: one }, { page: two }] = await Promise.all([look('een'), look('twee')]);
+    await openPart(two, 'klok');
+    await two.locator('#klok summary').click();
+    await two.getByLabel('Zet op datum').fill('2027-06-01');
+    await press(two, 'Zet klok');
+    await openPart(two, 'storingen');
+    await two.getByRole('switch', { name: 'Register valt uit' }).check();
+    await callAs(two, 'sanne-de-wit');
+    await callAs(one, 'sanne-de-wit');
+    await expectSoon(() => text(one, personPanel('sanne-de-wit'))).toContain('"eligibleForHerregistratie": true');
+    await expectSoon(() => text(two, personPanel('sanne-de-wit'))).toContain('503');
+    expect(await text(one, '#klok')).toContain('1 juni 2026');
+    expect(await text(two, '#klok')).toContain('1 juni 2027');
+    await expectSoon(() => one.locator('.entry').count()).toBe(1);
+    expect(await text(one, '#storingen')).toContain('Er staan geen storingen aan.');
+  });
+});

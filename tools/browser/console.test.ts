@@ -1,0 +1,387 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { PERSONAS } from '../../fixtures/personas/index.ts';
+import {
+  choosePerson,
+  expectSoon,
+  findings,
+  openPart,
+  personPanel,
+  press,
+  seriousFindings,
+  text,
+  useConsole,
+} from './support/console.ts';
+
+const { look, service } = useConsole();
+
+describe('the console', () => {
+  it('lists all personas, filters the list, and shows the chosen persona with description and current status', async () => {
+    const { page } = await look('kaarten');
+    expect(await page.locator('.person').count()).toBe(PERSONAS.length);
+    const sanne = await text(page, personPanel('sanne-de-wit'));
+    expect(sanne).toContain('de uiterste datum is over vier maanden');
+    expect(sanne).toContain('Mag herregistreren');
+    await choosePerson(page, 'fatima-yilmaz');
+    expect(await text(page, personPanel('fatima-yilmaz'))).toContain('geheim adres');
+    await choosePerson(page, 'pieter-hoekstra');
+    expect(await text(page, personPanel('pieter-hoekstra'))).toContain('Geschorst');
+    await choosePerson(page, 'lotte-van-dijk');
+    expect(await text(page, personPanel('lotte-van-dijk'))).toContain('Herregistratie aangevraagd');
+    await choosePerson(page, 'noor-bakker');
+    expect(await text(page, personPanel('noor-bakker'))).not.toContain('herregistreren');
+
+    await page.emulateMedia({ forcedColors: 'active' });
+    const lines = (await page.evaluate(
+      "[...document.querySelectorAll('.person')].map((one) => getComputedStyle(one).borderLeft)",
+    )) as string[];
+    expect(lines.filter((one) => one !== lines[0])).toHaveLength(1);
+
+    await page.getByLabel('Zoek een persoon').fill('tuchtcollege');
+    expect(await page.locator('.person').count()).toBe(1);
+    expect(await text(page, '#personen')).toContain('1 persoon');
+  });
+
+  it('shows the world, person and tab that are named in the URL, and creates, resets and deletes worlds', async () => {
+    const { page } = await look('eerste');
+    await openPart(page, 'wereld');
+    await page.getByLabel('Naam van de wereld').fill('tweede');
+    await press(page, 'Naar deze wereld');
+    await expectSoon(() => page.title()).toContain('tweede');
+    expect(page.url()).toContain('wereld=tweede');
+    await press(page, '+1 dag');
+    await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');
+    await page.locator('.person', { hasText: 'Joost van Buren' }).click();
+    await page.getByRole('tab', { name: 'Post' }).click();
+
+    await page.goBack();
+    await expectSoon(() => text(page, '#wereld')).toContain('eerste');
+    await expectSoon(() => text(page, '#klok')).toContain('1 juni 2026');
+    await page.getByRole('heading', { name: 'Sanne de Wit' }).waitFor();
+    await page.getByRole('tab', { name: 'Antwoord', selected: true }).waitFor();
+    await page.goForward();
+    await expectSoon(() => text(page, '#klok')).toContain('2 juni 2026');
+    await page.getByRole('heading', { name: 'Joost van Buren' }).waitFor();
+    await page.getByRole('tab', { name: 'Post', selected: true }).waitFor();
+
+    await press(page, 'Begin opnieuw');
+    await expectSoon(() => text(page, '#klok')).toContain('1 juni 2026');
+    await press(page, 'Verwijder wereld');
+    await expectSoon(() => page.title()).toContain('default');
+    expect(page.url()).not.toContain('wereld=');
+  });
+
+  it('begins a world on a given date, lists all worlds, and shows changes by others', async () => {
+    const { page } = await look('begin');
+    await openPart(page, 'wereld');
+    await page.locator('#wereld summary').click();
+    await page.getByLabel('Begin op een dag').fill('2028-02-29');
+    await press(page, 'Begin op deze dag');
+    await expectSoon(() => text(page, '#klok')).toContain('De verhalen begonnen op 29 februari 2028.');
+    await expectSoon(() => text(page, personPanel('sanne-de-wit'))).toContain('29 juni 2028');
+    expect(await page.locator('#wereld').getByRole('link', { name: 'begin' }).getAttribute('aria-current')).toBe(
+      'page',
+    );
+
+    await service().call('POST', '/_simulator/worlds/begin/clock', { json: { move: '+1year' } });
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await expectSoon(() => text(page, '#klok')).toContain('28 februari 2029');
+    await openPart(page, 'wereld');
+    await page.locator('#wereld').getByRole('link', { name: 'default' }).click();
+    await expectSoon(() => page.title()).toContain('default');
+  });
+
+  it('copies the headers, the -H lines or the curl command of a persona with one click', async () => {
+    const { page, clipboard } = await look('knippen');
+    await press(page, 'Kopieer headers van Sanne de Wit');
+    await expectSoon(async () => JSON.parse(await clipboard())).toMatchObject({ 'X-Subject': 'sanne-de-wit@knippen' });
+    await choosePerson(page, 'teamlead-tess');
+    await press(page, 'Kopieer -H-regels van Tess Vermeulen');
+    await expectSoon(clipboard).toContain("-H 'X-Medewerker: teamlead-tess@knippen'");
+    await choosePerson(page, 'joost-van-buren');
+    await press(page, 'Kopieer curl van Joost van Buren');
+    await expectSoon(clipboard).toMatch(/^curl .*joost-van-buren@knippen/);
+    await expectSoon(() => text(page, '#said')).toBe('Curl gekopieerd.');
+  });
+
+  it('explains in Dutch what is wrong and what to do, also when the service is unreachable', async () => {
+    const { page } = await look('fouten');
+    await openPart(page, 'klok');
+    await page.locator('#klok summary').click();
+    await page.getByLabel('Verschuif met').fill('morgen');
+    await press(page, 'Verschuif');
+    await expectSoon(() => page.locator('#klok [role=alert]').innerText()).toContain('Pas de invoer aan');
+    expect(await seriousFindings(page)).toEqual([]);
+
+    await page.goto(`${service().url}/_simulator/?wereld=Fout`);
+    await expectSoon(() => text(page, '#inhoud [role=alert]')).toContain('Een wereld heet met kleine letters');
+    expect(await seriousFindings(page)).toEqual([]);
+
+    await page.route('**/_simulator/**', (route) => route.abort());
+    await press(page, '+1 dag');
+    await expectSoon(() => text(page, '#klok [role=alert]')).toContain('Start hem met npm start');
+  });
+});
+
+describe('the clock in the console', () => {
+  it('can be moved, frozen, started, set to a date and reset to the real time', async () => {
+    const { page } = await look('klok');
+    await press(page, '+4 maanden');
+    await expectSoon(() => text(page, '#klok')).toContain('1 oktober 2026');
+    await press(page, '−1 dag');
+    await expectSoon(() => text(page, '#klok')).toContain('30 september 2026');
+    await press(page, 'Zet stil');
+    await expectSoon(() => text(page, '#klok')).toContain('staat stil');
+    await press(page, 'Laat lopen');
+    await expectSoon(() => text(page, '#klok')).toContain('loopt');
+    await openPart(page, 'klok');
+    await page.locator('#klok summary').click();
+    await page.getByLabel('Zet op datum').fill('2027-01-15');
+    await press(page, 'Zet klok');
+    await expectSoon(() => text(page, '#klok')).toMatch(/15 januari 2027.*staat stil/);
+    await page.getByLabel('Verschuif met').fill('+1year 2days');
+    await press(page, 'Verschuif');
+    await expectSoon(() => text(page, '#klok')).toContain('17 januari 2028');
+    await press(page, 'Echte tijd');
+    await expectSoon(() => text(page, '#klok')).toContain('echte tijd');
+  });
+
+  it('can be set with one click to the day before, on or after a deadline, first that of the chosen person', async () => {
+    const { page } = await look('dagen');
+    await choosePerson(page, 'joost-van-buren');
+    await openPart(page, 'klok');
+    const person = page.getByLabel('Naar de uiterste datum van');
+    expect(await person.inputValue()).toBe('joost-van-buren');
+    await person.selectOption('sanne-de-wit');
+    await choosePerson(page, 'sanne-de-wit');
+    await openPart(page, 'klok');
+    for (const [day, now] of [
+      ['Dag −1', 'Geregistreerd'],
+      ['Dag 0', 'Geregistreerd'],
+      ['Dag +1', 'Doorgehaald'],
+    ] as const) {
+      await press(page, day);
+      await expectSoon(() => text(page, personPanel('sanne-de-wit'))).toContain(now);
+    }
+    await expectSoon(() => text(page, '#klok')).toContain('2 oktober 2026');
+    // The story of a person is that of the first day.
+    await expectSoon(() => text(page, personPanel('sanne-de-wit'))).toContain('Op 1 juni 2026: Mag herregistratie');
+    expect(await text(page, '#personen')).toContain('De verhalen zijn van 1 juni 2026.');
+  });
+});
+
+describe('faults in the console', () => {
+  it('can be switched on and off by scenario, and all switched off at once', async () => {
+    const { page } = await look('scenario');
+    await openPart(page, 'storingen');
+    const down = page.getByRole('switch', { name: 'DUO valt uit' });
+    await down.check();
+    await expectSoon(() => text(page, '#storingen')).toContain('van scenario ‘DUO valt uit’');
+    await page.getByRole('switch', { name: 'BRP is traag' }).check();
+    await expectSoon(() => text(page, '#wereld')).toContain('2 storingen');
+    await service().get('/api/v1/duo/diplomas', { as: 'noor-bakker@scenario' });
+    await expectSoon(() => page.locator('.entry__bron').allInnerTexts()).toContainEqual(
+      expect.stringMatching(/niet beschikbaar.*, geen verbinding$/),
+    );
+    await down.uncheck();
+    await expectSoon(() => text(page, '#wereld')).toContain('1 storing,');
+    await press(page, 'Zet alles uit');
+    await expectSoon(() => text(page, '#storingen')).toContain('Er staan geen storingen aan.');
+    expect(await page.getByRole('switch', { name: 'BRP is traag' }).isChecked()).toBe(false);
+  });
+
+  it('can be added separately, with delay, probability, status and Retry-After', async () => {
+    const { page } = await look('storing');
+    await openPart(page, 'storingen');
+    await page.locator('#storingen summary').click();
+    expect(await page.locator('#storingen .field:visible').count()).toBe(9);
+    await page.getByLabel('Bron').selectOption('register');
+    await page.locator('#storingen').getByLabel('Operatie').selectOption('zaken-indienen');
+    await page.getByLabel('Wat gaat er mis').selectOption('lost');
+    await press(page, 'Zet storing aan');
+    await expectSoon(() => text(page, '#storingen')).toContain(
+      'Register (zaken-indienen): doet het, maar het antwoord raakt zoek',
+    );
+
+    await page.getByLabel('Bron').selectOption('brp');
+    await page.getByLabel('Wat gaat er mis').selectOption('latency');
+    await page.getByLabel('Vertraging').selectOption('range');
+    await page.getByLabel('Minimaal').fill('5');
+    await page.getByLabel('Maximaal').fill('9');
+    await page.getByLabel('Kans').fill('0.5');
+    await page.getByLabel('Seed').fill('7');
+    await press(page, 'Zet storing aan');
+    await expectSoon(() => text(page, '#storingen')).toContain(
+      'BRP (alle operaties): antwoordt laat · 5 tot 9 ms · kans 50 % · seed 7',
+    );
+
+    await page.getByLabel('Wat gaat er mis').selectOption('status');
+    await page.locator('#storingen').getByLabel('Status', { exact: true }).fill('429');
+    await page.getByLabel('Retry-After').fill('3');
+    await press(page, 'Zet storing aan');
+    await expectSoon(() => text(page, '#storingen')).toContain('antwoordt met een foutstatus · 429 · Retry-After 3');
+    await press(page, /^Zet uit BRP.*laat/);
+    await expectSoon(() => text(page, '#wereld')).toContain('2 storingen');
+
+    await page.getByLabel('Bron').selectOption('dienst');
+    await page.locator('#storingen').getByLabel('Operatie').selectOption('notes');
+    await page.getByLabel('Wat gaat er mis').selectOption('problem');
+    await page.getByLabel('Probleemcode').selectOption('niet-ingelogd');
+    await page.getByLabel('Alleen voor persona').fill('sanne-de-wit');
+    await page.getByLabel('Na zoveel aanroepen').fill('2');
+    await page.getByLabel('Hoeveel keer').fill('1');
+    await press(page, 'Zet storing aan');
+    await expectSoon(() => text(page, '#storingen')).toContain(
+      'De dienst zelf (notes): antwoordt met een probleem · niet-ingelogd · alleen Sanne de Wit · na 2 aanroepen · 1 keer',
+    );
+  });
+});
+
+describe('the panel of cases, letter and uploads in the console', () => {
+  it('grants a case, makes it pending again, and refuses or dismisses it with a reason', async () => {
+    const { page } = await look('zaken');
+    await choosePerson(page, 'lotte-van-dijk');
+    await openPart(page, 'stand');
+    const lotte = page.locator('#stand .line', { hasText: 'Lotte van Dijk' });
+    await lotte.getByRole('button', { name: 'Wijs toe' }).click();
+    await expectSoon(() => lotte.innerText()).toContain('toegewezen');
+    expect(await lotte.locator('.day').evaluateAll((all) => all.map((one) => one.getClientRects().length))).toEqual([
+      1, 1,
+    ]);
+    await expectSoon(() => text(page, personPanel('lotte-van-dijk'))).toContain('2031');
+    await lotte.getByRole('button', { name: 'Terug in behandeling' }).click();
+    await expectSoon(() => lotte.innerText()).not.toContain('toegewezen');
+    const reason = lotte.getByRole('textbox', { name: /^Reden om HER-\S+ af te wijzen of niet te behandelen$/ });
+    await reason.fill('Te weinig uren.');
+    await lotte.getByRole('button', { name: 'Wijs af' }).click();
+    await expectSoon(() => lotte.innerText()).toContain('Te weinig uren.');
+    await reason.fill('Bewijs ontbreekt.');
+    await lotte.getByRole('button', { name: 'Behandel niet' }).click();
+    await expectSoon(() => lotte.innerText()).toContain('Bewijs ontbreekt.');
+  });
+
+  it('shows a reason that is typed for a case only in the world of that case', async () => {
+    const { page } = await look('reden-een');
+    await openPart(page, 'stand');
+    const reason = page.getByRole('textbox', { name: 'Reden om HER-2026-000097 af te wijzen of niet te behandelen' });
+    await reason.fill('Te weinig uren.');
+    const visit = async (world: string) => {
+      await openPart(page, 'wereld');
+      await page.getByLabel('Naam van de wereld').fill(world);
+      await press(page, 'Naar deze wereld');
+      await expectSoon(() => page.title()).toContain(world);
+      await expectSoon(() => text(page, '#wereld')).toContain(world);
+      await openPart(page, 'stand');
+    };
+    await visit('reden-twee');
+    await expectSoon(() => reason.inputValue()).toBe('');
+    await visit('reden-een');
+    await expectSoon(() => reason.inputValue()).toBe('Te weinig uren.');
+  });
+
+  it('changes the state of the letter and of an upload, but not of an upload of a request', async () => {
+    const { page } = await look('stand');
+    await choosePerson(page, 'ruben-smit');
+    await openPart(page, 'stand');
+    await page.getByLabel('Stand van de brief').selectOption('approved');
+    await press(page, 'Zet in deze stand');
+    await expectSoon(() => text(page, '#stand')).toContain('Goedgekeurd door');
+    await page.getByLabel('Stand van jaaropgave, Ruben Smit').selectOption('uploaded');
+    await openPart(page, 'tab-antwoord');
+    await expectSoon(() => text(page, personPanel('ruben-smit'))).toContain('jaaropgave.pdf: geüpload');
+    await openPart(page, 'stand');
+
+    const linked = page.getByLabel('Stand van Certificaat.pdf, Ruben Smit');
+    await linked.selectOption('rejected');
+    await expectSoon(() => text(page, '#stand [role=alert]')).toContain('Dit document hoort bij een aanvraag');
+    await expectSoon(() => linked.inputValue()).toBe('uploaded');
+  });
+});
+
+describe('the mailbox in the console', () => {
+  it('shows the letters of a persona as HTML and PDF, and more letters after the clock is moved', async () => {
+    const { page } = await look('brievenbus');
+    await openPart(page, 'post');
+    await page.getByLabel('Post van').selectOption('noor-bakker');
+    await expectSoon(() => text(page, '#post .lines')).toBe('Er is tot vandaag niets gestuurd.');
+    await page.getByLabel('Post van').selectOption('sanne-de-wit');
+    await expectSoon(() => page.locator('#post .line').count()).toBe(1);
+    await press(page, /^Toon Oproep: .+, 1 april 2026$/);
+    const paper = page.getByRole('article', { name: 'Oproep: vraag uiterlijk op 1 oktober 2026 herregistratie aan' });
+    await expectSoon(() => paper.innerText()).toContain('Geachte mevrouw De Wit,');
+    expect(await paper.getByRole('listitem').count()).toBe(3);
+    const topOf = async (shown: Locator) => Math.round((await shown.boundingBox())?.y ?? -1);
+    expect(await topOf(page.locator('#post .line'))).toBe(await topOf(page.getByRole('tabpanel', { name: 'Post' })));
+    expect(await seriousFindings(page)).toEqual([]);
+
+    const href = await page.getByRole('link', { name: /^PDF Oproep/ }).getAttribute('href');
+    const pdf = await page.request.get(new URL(href ?? '', page.url()).href);
+    expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf']);
+
+    await press(page, '+4 maanden');
+    await press(page, '+1 dag');
+    await expectSoon(() => page.locator('#post .line').count()).toBe(4);
+    // The letter that was open stays so; closing it gives the focus back.
+    await paper.waitFor();
+    await press(page, /^Sluiten Oproep/);
+    expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^Toon Oproep/);
+  });
+});
+
+describe('the letter in the console', () => {
+  it('begins about a case with the outcome buiten behandeling, or with a request to complete the application', async () => {
+    const { page } = await look('uitkomst');
+    await openPart(page, 'stand');
+    const letter = page.locator('#stand');
+    await letter.getByLabel('Zaak van de brief').selectOption('HER-2026-000097');
+    await letter.getByLabel('Begin met').selectOption('buiten-behandeling');
+    await letter.getByLabel('Stand van de brief').selectOption('sent');
+    await press(page, 'Zet in deze stand');
+    await expectSoon(() => text(page, '#stand')).toContain('Over zaak HER-2026-000097');
+    await expectSoon(() => letter.locator('.line', { hasText: 'Ingrid Visser' }).innerText()).toContain(
+      'buiten behandeling',
+    );
+  });
+
+  it('has a preview in which axe finds nothing', async () => {
+    const { page } = await look('papier');
+    const dana = { authorization: 'Bearer test', 'x-subject': 'drafter-dana@papier', accept: 'text/html' };
+    await page.setExtraHTTPHeaders(dana);
+    await page.goto(new URL('/api/v1/brief/preview', page.url()).href);
+    expect(await page.getByRole('heading', { level: 2 }).count()).toBe(4);
+    expect(await findings(page)).toEqual([]);
+  });
+});
+
+describe('snapshots in the console', () => {
+  it('can be saved, restored, downloaded, deleted and uploaded again', async () => {
+    const { page } = await look('opname');
+    await press(page, '+1 maand');
+    await expectSoon(() => text(page, '#klok')).toContain('1 juli 2026');
+    await openPart(page, 'momentopnamen');
+    await page.locator('#momentopnamen').getByLabel('Naam').fill('juli');
+    await press(page, 'Bewaar deze wereld');
+    const kept = page.locator('#momentopnamen .line', { hasText: 'wereld opname' });
+    await kept.first().waitFor();
+    await press(page, 'Begin opnieuw');
+    await expectSoon(() => text(page, '#klok')).toContain('1 juni 2026');
+    await press(page, 'Zet terug juli', '#momentopnamen');
+    await expectSoon(() => text(page, '#klok')).toContain('1 juli 2026');
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download juli' }).click(),
+    ]);
+    const path = await download.path();
+    await press(page, 'Verwijder juli');
+    await expectSoon(() => kept.count()).toBe(0);
+    await page.getByLabel('Momentopname uit een bestand').setInputFiles({
+      name: 'zomer.json',
+      mimeType: 'application/json',
+      buffer: await readFile(path),
+    });
+    await page.getByRole('button', { name: 'Zet terug zomer' }).waitFor();
+    await press(page, 'Verwijder zomer');
+  });
+});

@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest';
+import { controlOf } from '../../test/support/control.ts';
+import { expectSoon } from './support/console.ts';
+import { findings, type OpenMijn, useMijn } from './support/mijn.ts';
+
+const { service, look, open } = useMijn();
+
+/** Starts an application for herregistratie, and goes to the step with the hours. Returns the id of the draft. */
+async function toHours({ page, to, press, sees }: OpenMijn): Promise<string> {
+  await to('herregistratie');
+  await press('Beginnen');
+  await press('Volgende');
+  await sees('Stap 2 van 4');
+  return new URL(page.url()).hash.split('/')[2] ?? '';
+}
+/** Goes to the step with the hours, and waits until this step is saved, so that another tab opens it too. */
+async function toSavedHours(mijn: OpenMijn, persona: string): Promise<string> {
+  const id = await toHours(mijn);
+  await expectSoon(async () => {
+    const { body } = await service().get(`/api/v1/applications/${id}`, { as: persona });
+    return body.status.stepIndex;
+  }).toBe(1);
+  await mijn.page.locator('.save-state--saved').waitFor();
+  return id;
+}
+const hours = ({ page }: OpenMijn) => page.getByLabel('Aantal uren in vijf jaar');
+/** Returns the hours in the draft that the service has stored. */
+const savedHours = async (persona: string, id: string) =>
+  (await service().get(`/api/v1/applications/${id}`, { as: persona })).body.draft?.uren;
+
+describe('a draft in Mijn register', () => {
+  it('is saved during typing, and is shown after a reload', async () => {
+    const mijn = await look('sanne-de-wit', 'herladen');
+    const id = await toHours(mijn);
+    await hours(mijn).fill('2450');
+    await expectSoon(() => savedHours('sanne-de-wit@herladen', id)).toBe(2_450);
+    await mijn.page.reload();
+    await mijn.sees('Stap 2 van 4');
+    expect(await hours(mijn).inputValue()).toBe('2450');
+  });
+
+  it('keeps text that is typed without a connection, also after a reload, and saves it when the connection returns', async () => {
+    const mijn = await look('sanne-de-wit', 'los');
+    const id = await toHours(mijn);
+    await mijn.page.route('**/api/v1/applications/*', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await hours(mijn).fill('2300');
+    await mijn.sees('Er is geen verbinding');
+    expect(await savedHours('sanne-de-wit@los', id)).toBeUndefined();
+    await mijn.page.unroute('**/api/v1/applications/*');
+    await mijn.page.reload();
+    await expectSoon(() => savedHours('sanne-de-wit@los', id)).toBe(2_300);
+    expect(await hours(mijn).inputValue()).toBe('2300');
+  });
+
+  it('asks which version to keep when a second tab saved first, also after a reload, and loses neither before that', async () => {
+    const first = await look('sanne-de-wit', 'tabs');
+    const id = await toSavedHours(first, 'sanne-de-wit@tabs');
+    const second = await open(await first.context.newPage(), 'sanne-de-wit', 'tabs', `herregistratie/${id}`);
+    await hours(second).fill('2700');
+    await expectSoon(() => savedHours('sanne-de-wit@tabs', id)).toBe(2_700);
+    await hours(first).fill('2800');
+    await first.sees('Deze tekst is ook ergens anders veranderd');
+    expect(await first.page.locator('.compare').innerText()).toMatch(/Uren\s+2800\s+2700/);
+    await first.page.setViewportSize({ width: 320, height: 640 });
+    const cells = first.page.locator('.compare :is(th, td)', { hasText: /^(Wat|Hier|Uren|\d+)$/ });
+    const lines = await cells.evaluateAll((all) =>
+      all.map((cell) => {
+        const range = cell.ownerDocument.createRange();
+        range.selectNodeContents(cell);
+        return range.getClientRects().length;
+      }),
+    );
+    expect(lines).toEqual([1, 1, 1, 1, 1]);
+    await hours(first).fill('2850');
+    await first.page.reload();
+    await first.sees('Deze tekst is ook ergens anders veranderd');
+    expect(await first.page.locator('.compare').innerText()).toMatch(/Uren\s+2850\s+2700/);
+    await first.press('Houd wat ik hier heb');
+    await first.page.locator('#bewaard:focus', { hasText: 'Bewaard' }).waitFor({ state: 'attached' });
+    await expectSoon(() => savedHours('sanne-de-wit@tabs', id)).toBe(2_850);
+    await hours(second).fill('2900');
+    await second.press('Neem de andere versie');
+    await expectSoon(() => hours(second).inputValue()).toBe('2850');
+  });
+
+  it('keeps the version of a tab in conflict while another tab goes on, and submits neither', async () => {
+    const first = await look('sanne-de-wit', 'door');
+    const id = await toSavedHours(first, 'sanne-de-wit@door');
+    const second = await open(await first.context.newPage(), 'sanne-de-wit', 'door', `herregistratie/${id}`);
+    await hours(first).fill('1111');
+    await expectSoon(() => savedHours('sanne-de-wit@door', id)).toBe(1_111);
+    await hours(second).fill('2222');
+    await second.sees('Deze tekst is ook ergens anders veranderd');
+    await hours(first).fill('1112');
+    await expectSoon(() => savedHours('sanne-de-wit@door', id)).toBe(1_112);
+    await first.page.locator('.save-state--saved').waitFor();
+    await second.page.reload();
+    await second.sees('Deze tekst is ook ergens anders veranderd');
+    expect(await second.page.locator('.compare').innerText()).toMatch(/Uren\s+2222\s+1112/);
+    for (const name of ['Volgende', 'Volgende', 'Indienen']) await second.press(name);
+    await second.page.locator('#bewaard:focus', { hasText: 'Welke versie wilt u houden?' }).waitFor();
+  });
+
+  it('offers no choice of versions when the answer to its own save was lost', async () => {
+    const mijn = await look('sanne-de-wit', 'zoek');
+    const id = await toHours(mijn);
+    let saves = 0;
+    await mijn.page.route('**/api/v1/applications/*', async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      saves += 1;
+      if (saves > 1) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await hours(mijn).fill('2.222');
+    await mijn.press('Nu proberen');
+    await mijn.page.getByText('Bewaard', { exact: false }).waitFor();
+    expect(saves).toBe(2);
+    expect(await savedHours('sanne-de-wit@zoek', id)).toBe(2_222);
+    expect(await mijn.page.getByText('ook ergens anders').count()).toBe(0);
+    expect(await hours(mijn).inputValue()).toBe('2.222');
+    const kept = `Object.keys(localStorage).filter((key) => key.includes('${id}'))`;
+    await expectSoon(() => mijn.page.evaluate(kept)).toEqual([]);
+    await hours(mijn).fill('2.333');
+    await expectSoon(() => savedHours('sanne-de-wit@zoek', id)).toBe(2_333);
+  });
+
+  it('is not shown as saved any more when the world was reset elsewhere', async () => {
+    const mijn = await look('sanne-de-wit', 'gereset');
+    await toSavedHours(mijn, 'sanne-de-wit@gereset');
+    await controlOf(service()).in('gereset').post('/reset', {});
+    // The console sends this event to the page in its frame.
+    await mijn.page.evaluate("dispatchEvent(new Event('data-changed'))");
+    const message = mijn.page.getByRole('alert').filter({ hasText: 'Dit bestaat niet, of is niet van u.' });
+    await message.waitFor();
+    expect((await message.innerText()).split('\n')[0]).toBe('Niet gevonden');
+    expect(await mijn.page.getByText('Bewaard').count()).toBe(0);
+  });
+
+  it('is not saved after it is deleted, also when its last change was not saved yet', async () => {
+    const mijn = await look('sanne-de-wit', 'weggegooid');
+    const { page } = mijn;
+    const id = await toHours(mijn);
+    await page.route('**/api/v1/applications/*', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await hours(mijn).fill('2300');
+    await mijn.sees('Er is geen verbinding');
+    const calls: string[] = [];
+    page.on('request', (request) => request.method() === 'PUT' && calls.push('PUT'));
+    page.on('requestfinished', (request) => request.method() === 'DELETE' && calls.push('DELETE'));
+    page.on('dialog', (dialog) => dialog.accept());
+    await mijn.press('Concept weggooien');
+    await mijn.sees('U hebt nog niets ingediend');
+    expect(calls.at(-1)).toBe('DELETE');
+    expect(await page.evaluate(`Object.keys(localStorage).filter((key) => key.includes('${id}'))`)).toEqual([]);
+  });
+
+  it('sends a change once when two things wait for the same slow save', async () => {
+    const mijn = await look('sanne-de-wit', 'traag-bewaren');
+    const id = await toSavedHours(mijn, 'sanne-de-wit@traag-bewaren');
+    const slow = Promise.withResolvers<void>();
+    const sent: unknown[] = [];
+    await mijn.page.route('**/api/v1/applications/*', async (route) => {
+      if (route.request().method() === 'PUT') sent.push(route.request().postDataJSON().draft.uren);
+      if (sent.length === 1) await slow.promise;
+      return route.continue();
+    });
+    await hours(mijn).fill('2300');
+    await expect.poll(() => sent).toEqual([2_300]);
+    await hours(mijn).fill('2310');
+    await mijn.press('Later verder');
+    await mijn.press('Later verder');
+    slow.resolve();
+    await expectSoon(() => savedHours('sanne-de-wit@traag-bewaren', id)).toBe(2_310);
+    expect(sent).toEqual([2_300, 2_310]);
+  });
+});
+
+describe('Mijn register while an upstream or the service fails', () => {
+  it('asks once to log in when the session has expired, and then shows the page', async () => {
+    const { put, delete: remove } = controlOf(service()).in('verlopen');
+    await put('/scenarios/session-expired');
+    const { page, press, sees, to } = await look('sanne-de-wit', 'verlopen');
+    const alert = page.getByRole('alert');
+    await to('gegevens');
+    await expect.poll(() => alert.count()).toBe(1);
+    await to('aanvragen');
+    await sees('U bent niet ingelogd');
+    expect(await alert.innerText()).not.toContain('token');
+    expect((await alert.innerText()).match(/Log opnieuw in/g)).toHaveLength(2);
+    await remove('/scenarios/session-expired');
+    await press('Log opnieuw in');
+    await sees('U hebt nog niets ingediend');
+  });
+
+  it('counts down, and shows the overview without a click and with the focus on it when the register answers again', async () => {
+    const world = controlOf(service()).in('register-weg');
+    await world.put('/scenarios/register-down');
+    const { page, sees } = await look('sanne-de-wit', 'register-weg');
+    await sees('Het register');
+    await page.clock.install();
+    await page.reload();
+    await sees(/Wij proberen het over \d+ secon/);
+    await sees('U hoeft niets te doen.');
+    await world.delete('/scenarios/register-down');
+    await page.getByRole('button', { name: 'Nu proberen' }).focus();
+    await page.clock.fastForward('01:00');
+    await page.locator('main:focus', { hasText: 'Welkom, Sanne de Wit' }).waitFor();
+  });
+
+  it('submits a request once when the answer of the register was lost, however often the button is pressed', async () => {
+    const world = controlOf(service()).in('antwoord-weg');
+    const mijn = await look('sanne-de-wit', 'antwoord-weg');
+    const { to, fill, press, sees } = mijn;
+    await to('adres');
+    await fill('Straat en huisnummer', 'Lindelaan 12');
+    await fill('Postcode', '3511 AB');
+    await fill('Woonplaats', 'Utrecht');
+    await world.put('/scenarios/answers-lost');
+    await press('Indienen');
+    await sees('Het antwoord bleef uit');
+    await world.delete('/scenarios/answers-lost');
+    await mijn.page.getByRole('button', { name: /Nu proberen|Probeer opnieuw/ }).click();
+    await sees(/^ADR-2026-\d{6}$/);
+    const { body } = await service().get('/api/v1/applications', { as: 'sanne-de-wit@antwoord-weg' });
+    expect(body).toHaveLength(1);
+  });
+
+  it('sends a request once when the button is pressed before the countdown ends and the answer is slow', async () => {
+    const { page, to, fill, press, sees } = await look('sanne-de-wit', 'traag-antwoord');
+    await to('adres');
+    await fill('Straat en huisnummer', 'Lindelaan 12');
+    await fill('Postcode', '3511 AB');
+    await fill('Woonplaats', 'Utrecht');
+    const slow = Promise.withResolvers<void>();
+    let sent = 0;
+    await page.route('**/api/v1/change-requests', async (route) => {
+      sent += 1;
+      if (sent === 1) return route.abort();
+      await slow.promise;
+      return route.continue();
+    });
+    await page.clock.install();
+    await press('Indienen');
+    await sees(/Wij proberen het over \d+ secon/);
+    await press('Nu proberen');
+    await sees('Wij proberen het nu opnieuw');
+    await page.evaluate('dispatchEvent(new Event("online"))');
+    await page.clock.fastForward('01:00');
+    await press('Nu proberen');
+    await press('Indienen');
+    slow.resolve();
+    await sees(/^ADR-2026-\d{6}$/);
+    expect(sent).toBe(2);
+  });
+
+  it('keeps its buttons readable while an answer is slow', async () => {
+    const { page, to, fill, press, sees } = await look('sanne-de-wit', 'leesbaar');
+    await to('adres');
+    await fill('Straat en huisnummer', 'Lindelaan 12');
+    await fill('Postcode', '3511 AB');
+    await fill('Woonplaats', 'Utrecht');
+    const slow = Promise.withResolvers<void>();
+    await page.route('**/api/v1/change-requests', async (route) => {
+      await slow.promise;
+      return route.continue();
+    });
+    await press('Indienen');
+    await page.locator('button[aria-busy="true"]').waitFor();
+    expect(await findings(page)).toEqual([]);
+    slow.resolve();
+    await sees(/^ADR-2026-\d{6}$/);
+  });
+
+  it('stops the countdown when a sent field is changed, so that the old value is not sent again', async () => {
+    await controlOf(service()).in('bedenktijd').put('/scenarios/register-down');
+    const { page, to, fill, press, sees } = await look('sanne-de-wit', 'bedenktijd');
+    await to('adres');
+    await fill('Straat en huisnummer', 'Lindelaan 12');
+    await fill('Postcode', '3511 AB');
+    await fill('Woonplaats', 'Utrecht');
+    await press('Indienen');
+    await sees(/Wij proberen het over \d+ secon/);
+    await fill('Straat en huisnummer', 'Lindelaan 14');
+    await page.getByRole('timer').waitFor({ state: 'detached' });
+  });
+});

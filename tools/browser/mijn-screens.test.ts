@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest';
+import { controlOf } from '../../test/support/control.ts';
+import { createLetterClient, fillablePlaceholderOf } from '../../test/support/letter.ts';
+import { expectSoon, horizontalOverflow } from './support/console.ts';
+import { findings, type OpenMijn, useMijn } from './support/mijn.ts';
+import { smallTargets } from './support/page.ts';
+
+const { service, look } = useMijn();
+
+/**
+ * Returns the faults of the current screen: those that axe finds in the light and dark colour scheme, controls that are
+ * too small, and horizontal scrolling at a width of 320 pixels.
+ */
+async function faultsOf({ page }: OpenMijn): Promise<string[]> {
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
+  const faults = [...(await findings(page)), ...(await smallTargets(page))];
+  await page.setViewportSize({ width: 320, height: 640 });
+  if ((await horizontalOverflow(page)) > 0) faults.push(`${await horizontalOverflow(page)} pixels too wide`);
+  await page.setViewportSize({ width: 1_280, height: 900 });
+  return faults;
+}
+
+describe('every screen of Mijn register', () => {
+  it('has the name of the person away from the lower edge of the bar, also in a frame of 768 pixels', async () => {
+    const { page } = await look('youssef-amrani', 'balk');
+    await page.locator('.bar__who', { hasText: 'Youssef Amrani' }).waitFor();
+    const space = `document.querySelector('.bar').getBoundingClientRect().bottom
+      - document.querySelector('.bar__who').getBoundingClientRect().bottom`;
+    for (const width of [360, 660, 768, 880, 1_000]) {
+      await page.setViewportSize({ width, height: 640 });
+      expect([width, Number(await page.evaluate(space)) >= 8]).toEqual([width, true]);
+    }
+  });
+
+  it('has its head in the same place before its modules are loaded', async () => {
+    const { page } = await look('sanne-de-wit', 'laden');
+    const places: unknown[] = [];
+    const addPlaces = async () => {
+      for (const width of [390, 768, 1_280]) {
+        await page.setViewportSize({ width, height: 640 });
+        places.push(await page.evaluate("JSON.stringify(document.querySelector('.bar').getBoundingClientRect())"));
+      }
+    };
+    await page.goto(page.url().replace('?', '?balk=nee&'));
+    await page.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
+    await addPlaces();
+    await page.route('**/mijn/main.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+    await page.reload();
+    await page.getByText('Mijn register laden…').waitFor();
+    await addPlaces();
+    expect(places.slice(3)).toEqual(places.slice(0, 3));
+  });
+
+  it('has a line below only the name of the screen that is open, also in Windows High Contrast', async () => {
+    const { page } = await look('sanne-de-wit', 'contrast', { forcedColors: 'active' });
+    await page.getByRole('link', { name: 'Overzicht' }).waitFor();
+    const lines = (await page.evaluate(
+      "[...document.querySelectorAll('.menu__link')].map((one) => getComputedStyle(one).borderBottom)",
+    )) as string[];
+    expect(lines.filter((one) => one !== lines[0])).toHaveLength(lines.length - 1);
+  });
+
+  it('shows how much of a progress bar is filled, also in Windows High Contrast', async () => {
+    const { page } = await look('joost-van-buren', 'contrast', { forcedColors: 'active' });
+    const bar = page.getByRole('progressbar');
+    await bar.waitFor();
+    const pictures = [];
+    for (const value of [20, 80]) {
+      await page.evaluate(`document.querySelector('progress').value = ${value}`);
+      pictures.push((await bar.screenshot()).toString('base64'));
+    }
+    expect(pictures[0]).not.toBe(pictures[1]);
+  });
+
+  it('has no findings of axe and fits in 320 pixels, for a professional', async () => {
+    const mijn = await look('ruben-smit', 'schermen');
+    const { body: drafts } = await service().get('/api/v1/applications', { as: 'ruben-smit@schermen' });
+    const letters = [
+      'overzicht',
+      'aanvragen',
+      'berichten',
+      'gegevens',
+      'adres',
+      'registratie',
+      'intake',
+      'herregistratie',
+      'niets',
+    ];
+    const [herregistratie, intake, refused] = drafts;
+    const found: Record<string, string[]> = {};
+    for (const screen of [
+      ...letters,
+      `herregistratie/${herregistratie.id}`,
+      `intake/${intake.id}`,
+      `aanvragen/${refused.id}`,
+    ]) {
+      await mijn.to(screen);
+      found[screen] = await faultsOf(mijn);
+    }
+    expect(Object.entries(found).filter(([, faults]) => faults.length > 0)).toEqual([]);
+  }, 40_000);
+
+  it.each([
+    ['', ''],
+    ['drafter-dana', 'brief'],
+    ['drafter-dana', 'voorbeeld'],
+    ['sanne-de-wit', 'berichten/oproep-30-2026-04-01'],
+    ['noor-bakker', 'overzicht'],
+    ['wilma-dekker', 'overzicht'],
+  ])('has no findings of axe and fits in 320 pixels, for "%s" at "%s"', async (persona, screen) => {
+    const mijn = await look(persona, 'default');
+    await mijn.to(screen);
+    expect(await faultsOf(mijn)).toEqual([]);
+  });
+
+  it('prints only the letter, in dark colours on white also when the screen is dark', async () => {
+    const { page } = await look('drafter-dana', 'afdruk', { colorScheme: 'dark' });
+    await page.getByRole('heading', { name: 'Brief aan L. van Dijk' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('region', { name: 'Op papier' }).isVisible()).toBe(true);
+    for (const text of ['De tekst', 'Naar de inhoud']) {
+      expect([text, await page.getByText(text, { exact: true }).isVisible()]).toEqual([text, false]);
+    }
+    const colours = () => page.evaluate("getComputedStyle(document.body).getPropertyValue('--mijn-simulator')");
+    const printed = await colours();
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+    expect(printed).toBe(await colours());
+  });
+
+  it('has a switcher whose button puts persona and world in the URL, and has none when the URL says balk=nee', async () => {
+    const { page } = await look('sanne-de-wit', 'wissel');
+    await page.getByLabel('U kijkt als').focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await page.getByLabel('U kijkt als').inputValue()).not.toBe('sanne-de-wit');
+    await page.getByLabel('U kijkt als').selectOption('noor-bakker');
+    expect(new URL(page.url()).searchParams.get('als')).toBe('sanne-de-wit');
+    await page.getByRole('button', { name: 'Wissel' }).press('Enter');
+    await page.getByRole('heading', { name: 'U staat nog niet in het register' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?als=noor-bakker&wereld=wissel');
+    await page.goto(`${page.url().split('#')[0]}&balk=nee`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByLabel('U kijkt als').count()).toBe(0);
+  });
+
+  it('can be used with the keyboard alone: from the skip link to a draft', async () => {
+    const { page, sees } = await look('sanne-de-wit', 'toetsen');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('main:focus').waitFor();
+    await page.getByRole('link', { name: 'Begin Herregistratie aanvragen' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('h1:focus', { hasText: 'Herregistratie aanvragen' }).waitFor();
+    await page.getByRole('button', { name: 'Beginnen' }).press('Enter');
+    await sees('Stap 1 van 4');
+  });
+});
+
+describe('a date in Mijn register', () => {
+  it('is the day in the Netherlands, also for a moment just after midnight', async () => {
+    const { page } = await look('sanne-de-wit', 'default');
+    const dates = {
+      '2026-06-01': '1 juni 2026',
+      '2026-06-01T21:59:59Z': '1 juni 2026',
+      '2026-06-01T22:00:00Z': '2 juni 2026',
+      '2026-12-31T23:30:00Z': '1 januari 2027',
+      '1890-05-14': '14 mei 1890',
+    };
+    const shown = await page.evaluate(
+      `import('/_simulator/mijn/words.js').then(({ dateText }) => ${JSON.stringify(Object.keys(dates))}.map(dateText))`,
+    );
+    expect(shown).toEqual(Object.values(dates));
+  });
+});
+
+describe('the letter in Mijn register', () => {
+  it('can be written and submitted by Dana, who sees that Ali rejects it, and approved by Ali and sent, with the focus on what changed', async () => {
+    const dana = await look('drafter-dana', 'brief');
+    await dana.press('Voorleggen ter beoordeling');
+    await dana.sees('De brief heeft nog open plekken');
+    await dana.page.getByRole('alert').getByRole('link', { name: 'Beoordeelde periode' }).click();
+    await dana.page.locator('#invul-periode_beoordeeld:focus').waitFor();
+    await dana.page.keyboard.type('1 juni 2021 tot 1 juni 2026');
+    await expectSoon(() => dana.page.locator('.paper').innerText()).toContain('1 juni 2021 tot 1 juni 2026');
+    await dana.page.getByLabel('Tekst toevoegen').last().selectOption('Originele stukken terug');
+    await dana.press('Voeg toe aan Aanvullende bewijsstukken');
+    await dana.press('Bewerk Genoeg werkervaring');
+    const text = dana.page.getByLabel('Tekst', { exact: true });
+    await text.fill(`${await text.inputValue()}\n\n**Let op:** bewaar deze brief.`);
+    await dana.press('Klaar Genoeg werkervaring');
+    await dana.page.locator('button:focus', { hasText: 'Bewerk Genoeg werkervaring' }).waitFor();
+    await dana.press('Voeg toe aan Aanvullende bewijsstukken');
+    await dana.press('Verwijder eigen tekst');
+    await dana.page
+      .getByRole('region', { name: 'Aanvullende bewijsstukken' })
+      .and(dana.page.locator(':focus'))
+      .waitFor();
+    await dana.press('Voorleggen ter beoordeling');
+    await dana.sees('De brief ligt bij een collega.');
+
+    const ali = await look('admin-ali', 'brief');
+    await ali.press('Afkeuren…');
+    await ali.page.locator('#comments:focus').waitFor();
+    await ali.press('Annuleren');
+    await ali.page.locator('#afkeuren:focus').press('Enter');
+    await ali.press('Afkeuren');
+    await ali.sees('Schrijf wat er anders moet.');
+    await ali.page.locator('#comments:focus').waitFor();
+    await ali.fill('Wat moet er anders?', 'Noem de periode voluit.');
+    await ali.press('Afkeuren');
+    await ali.sees('Afgekeurd: dit moet er anders');
+
+    // The letter was with a colleague: coming back to the tab is enough.
+    await dana.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await dana.sees('Noem de periode voluit.');
+    await dana.press('Voorleggen ter beoordeling');
+    await dana.sees('De brief ligt bij een collega.');
+
+    await ali.page.reload();
+    await ali.press('Goedkeuren');
+    await ali.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
+    await ali.press('Verzenden');
+    await ali.sees('Verzonden');
+    await ali.to('voorbeeld');
+    await expectSoon(() => ali.page.locator('.paper').innerText()).toContain('Let op: bewaar deze brief.');
+    expect(await ali.page.locator('.paper strong', { hasText: 'Let op:' }).count()).toBe(1);
+    const { body } = await service().get('/api/v1/brief', {
+      as: 'drafter-dana@brief',
+      headers: { 'x-role': 'drafter' },
+    });
+    expect(body.brief.status.tag).toBe('sent');
+  });
+
+  it('is shown again to an approver after colleagues have changed it, and can then be approved', async () => {
+    const letter = createLetterClient(service(), 'gewijzigd');
+    await letter.bringTo('submitted');
+    const anna = await look('approver-anna', 'gewijzigd');
+    await anna.page.getByRole('button', { name: 'Goedkeuren' }).waitFor();
+    await letter.post('ali', 'reject', { comments: 'De periode klopt niet.' });
+    const sections = await letter.filledSections();
+    fillablePlaceholderOf(sections).text = '1 juni 2020 tot 1 juni 2025';
+    await letter.put('dana', sections);
+    await letter.post('dana', 'submit');
+    await anna.press('Goedkeuren');
+    await anna.sees('Hieronder staat de nieuwe versie.');
+    await expectSoon(() => anna.page.locator('.paper').innerText()).toContain('1 juni 2020 tot 1 juni 2025');
+    const decision = controlOf(service()).in('gewijzigd');
+    await decision.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen' });
+    await anna.press('Goedkeuren');
+    await anna.sees('Beoordeelt u de brief? Keur hem dan af.');
+    await decision.delete('/zaken/HER-2026-000118/besluit');
+    await anna.press('Goedkeuren');
+    await anna.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
+    expect(await anna.page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('cannot be judged on the page by an admin who submitted it, while another approver can judge it', async () => {
+    const letter = createLetterClient(service(), 'vier-ogen');
+    await letter.bringTo('submitted');
+    await letter.post('anna', 'reject', { comments: 'De periode klopt niet.' });
+    const ali = await look('admin-ali', 'vier-ogen');
+    await ali.press('Voorleggen ter beoordeling');
+    await ali.sees('De brief ligt bij een collega. U kunt nu niets veranderen.');
+    expect(await ali.page.getByRole('button', { name: /^(Goed|Af)keuren/ }).count()).toBe(0);
+    const anna = await look('approver-anna', 'vier-ogen');
+    await anna.press('Goedkeuren');
+    await anna.page.locator('#status:focus', { hasText: 'Goedgekeurd' }).waitFor();
+  });
+
+  it('can be begun again when the service refuses its text, without a question about that text', async () => {
+    const dana = await look('drafter-dana', 'opnieuw');
+    await dana.page.route('**/api/v1/brief', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await dana.fill('Beoordeelde periode', 'tekst die niet bewaard wordt');
+    await dana.sees('Uw laatste wijziging staat nog alleen op dit apparaat.');
+    dana.page.on('dialog', (dialog) => dialog.accept());
+    await dana.press('Opnieuw beginnen');
+    await dana.page.locator('#status:focus', { hasText: 'Bewaard' }).waitFor();
+    expect(await dana.page.locator('.paper').innerText()).not.toContain('tekst die niet bewaard wordt');
+  });
+});

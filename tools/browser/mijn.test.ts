@@ -1,0 +1,394 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { controlOf } from '../../test/support/control.ts';
+import { pdfAndZip } from '../../test/support/files.ts';
+import { expectSoon } from './support/console.ts';
+import { type OpenMijn, useMijn } from './support/mijn.ts';
+
+const { service, look, draftAt } = useMijn();
+const SCAN = readFileSync(new URL('../../docs/console.png', import.meta.url));
+
+/** Returns the applications of a person, from the public API. */
+const applicationsOf = async (persona: string) => (await service().get('/api/v1/applications', { as: persona })).body;
+
+/** Chooses a file for a category. */
+async function attach({ page }: OpenMijn, category: string, name: string): Promise<void> {
+  await page.getByLabel(category).setInputFiles({ name, mimeType: 'image/png', buffer: SCAN });
+}
+
+describe('a professional in Mijn register', () => {
+  it('applies for herregistratie with an uploaded document, and finds the confirmation in the mailbox', async () => {
+    const mijn = await look('sanne-de-wit', 'her');
+    const { page, press, fill, sees } = mijn;
+    await page.getByRole('link', { name: 'Begin Herregistratie aanvragen' }).click();
+    await press('Beginnen');
+    await sees('Merelstraat 18');
+    await press('Volgende');
+    await fill('Aantal uren in vijf jaar', '2.600');
+    await press('Volgende');
+    await attach(mijn, 'Kies bestanden voor Bewijs van werkervaring', 'jaaropgave.png');
+    await sees('Ontvangen');
+    await press('Volgende');
+    await sees('2.600');
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+    const reference = await page.locator('.confirmation__number').innerText();
+    expect(reference).toMatch(/^HER-2026-\d{6}$/);
+    await page.getByRole('link', { name: /ontvangst|ontvangen/i }).click();
+    await page.locator('.paper').waitFor();
+    expect(await page.locator('.paper').innerText()).toContain(reference);
+    const [application] = await applicationsOf('sanne-de-wit@her');
+    expect(application).toMatchObject({ type: 'herregistratie', status: { referentie: reference } });
+    expect(application.documentIds).toHaveLength(1);
+  });
+
+  it.each([
+    ['noor-bakker', 'Mijn diploma staat bij DUO', []],
+    [
+      'gerda-postma',
+      'Ik vul mijn diploma zelf in',
+      [
+        'Gewaarmerkte kopie van uw diploma',
+        'Kopie van een geldig identiteitsbewijs',
+        'Certificaat taaltoets Nederlands',
+      ],
+    ],
+    [
+      'elena-marin',
+      'Mijn diploma komt uit het buitenland',
+      [
+        'Gewaarmerkte kopie van uw diploma',
+        'Kopie van een geldig identiteitsbewijs',
+        'Diplomasupplement',
+        'Verklaring van de bevoegde autoriteit (CCPS)',
+        'Certificaat taaltoets Nederlands',
+      ],
+    ],
+  ])('applies for registration: %s, "%s"', async (persona, origin, byPost) => {
+    const mijn = await look(persona, 'reg');
+    const { page, press, sees, to } = mijn;
+    await to('registratie');
+    await press('Beginnen');
+    await page.getByLabel(origin).check();
+    await press('Volgende');
+    if (byPost.length > 0) {
+      await page.getByLabel('Voor welk beroep?').selectOption('verpleegkundige');
+      await page.getByLabel('Ik heb een taaltoets Nederlands gehaald').check();
+      await page
+        .getByRole('group', { name: /^Is u in een ander land een maatregel/ })
+        .getByLabel('Nee')
+        .check();
+      await page.getByLabel(/^Op welke datum/).fill('2001-07-06');
+    }
+    await press('Volgende');
+    for (const title of byPost) {
+      const document = page.locator('.document', { has: page.getByRole('heading', { name: title, exact: true }) });
+      await document.getByLabel(`Ik stuur dit per post: ${title}`, { exact: true }).check();
+    }
+    if (persona === 'elena-marin') {
+      await attach(mijn, 'Kies een bestand voor Curriculum vitae', 'cv.png');
+      await sees('Ontvangen');
+    }
+    await press('Volgende');
+    if (byPost.length > 0) {
+      await sees('6 juli 2001');
+      expect(await page.locator('.summary', { hasText: 'Vragen' }).innerText()).toMatch(/maatregel[^?]*\?\s+Nee/);
+    }
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+    expect((await applicationsOf(`${persona}@reg`))[0]).toMatchObject({
+      type: 'registratie',
+      status: { tag: 'InBehandeling' },
+    });
+  });
+
+  it('goes between the steps of an application with Back and Forward of the browser', async () => {
+    const { page, press, fill, sees, to } = await look('sanne-de-wit', 'terug');
+    await to('herregistratie');
+    await press('Beginnen');
+    await sees('Stap 1 van 4');
+    await press('Volgende');
+    await fill('Aantal uren in vijf jaar', '2.600');
+    await press('Volgende');
+    await sees('Stap 3 van 4');
+    await page.goBack();
+    await sees('Stap 2 van 4');
+    expect(await page.getByLabel('Aantal uren in vijf jaar').inputValue()).toBe('2.600');
+    await page.goForward();
+    await sees('Stap 3 van 4');
+    await expect.poll(() => page.title()).toBe('Stap 3 van 4: Documenten · Herregistratie aanvragen · Mijn register');
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.getByRole('navigation', { name: 'Stappen' }).getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('Uw gegevens'),
+      expect.stringContaining('Uw uren'),
+      expect.stringContaining('Documenten'),
+      expect.stringContaining('Controleren'),
+    ]);
+    await page.reload();
+    await sees('Stap 3 van 4');
+    await page.goBack();
+    await page.goBack();
+    await sees('Stap 1 van 4');
+    await page.goBack();
+    await sees('U was al begonnen');
+  });
+
+  it('shows the step before when the user goes back as soon as a step is shown', async () => {
+    const { page, press, fill, sees, to } = await look('sanne-de-wit', 'snel');
+    await to('herregistratie');
+    await press('Beginnen');
+    await press('Volgende');
+    await fill('Aantal uren in vijf jaar', '2.600');
+    for (let time = 0; time < 5; time += 1) {
+      await page.evaluate(`new MutationObserver((_, observer) => {
+        if (!document.getElementById('stap').textContent.includes('Stap 3')) return;
+        observer.disconnect();
+        history.back();
+      }).observe(document.body, { childList: true, characterData: true, subtree: true })`);
+      const isBack = page.waitForEvent('framenavigated', (frame) => frame.url().endsWith('/2'));
+      await press('Volgende');
+      await isBack;
+      await sees('Stap 2 van 4');
+      expect(await page.getByLabel('Aantal uren in vijf jaar').inputValue()).toBe('2.600');
+    }
+  });
+
+  it('is asked about scholing in an intake only with too few hours', async () => {
+    const { page, press, fill, sees, to } = await look('joost-van-buren', 'int');
+    await to('intake');
+    await press('Beginnen');
+    await fill('Aantal uren in vijf jaar', '9999999999');
+    await press('Volgende');
+    await sees('Meer dan 43.800 kan niet');
+    await fill('Aantal uren in vijf jaar', '9000');
+    await press('Volgende');
+    await sees('U hebt genoeg uren');
+    await press('Vorige');
+    await fill('Aantal uren in vijf jaar', '900');
+    await press('Volgende');
+    await press('Volgende');
+    await sees('Nog niet beantwoord');
+    await press('Indienen');
+    await sees('Het antwoord over scholing klopt niet');
+    await page
+      .getByRole('link', { name: /veld|scholing/i })
+      .last()
+      .click();
+    await page.locator('#scholing:focus').waitFor();
+    await page.getByLabel('Ja', { exact: true }).check();
+    await fill(/Hoeveel punten/, '40');
+    await press('Volgende');
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+  });
+
+  it('can go on with an intake with enough hours after a wrong answer about scholing', async () => {
+    const { page, press, fill, sees, to } = await look('joost-van-buren', 'genoeg');
+    await to('intake');
+    await press('Beginnen');
+    await fill('Aantal uren in vijf jaar', '1000');
+    await press('Volgende');
+    await page.getByLabel('Ja', { exact: true }).check();
+    await fill(/Hoeveel punten/, '12,5');
+    await press('Volgende');
+    await sees('Vul een heel getal van 1 of meer in.');
+    await press('Vorige');
+    await fill('Aantal uren in vijf jaar', '9000');
+    await press('Volgende');
+    await sees('U hebt genoeg uren');
+    await press('Volgende');
+    await sees('Niet gevraagd');
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+  });
+
+  it('sees a link to each wrong field when an address is refused, and can submit a corrected address', async () => {
+    const { page, press, fill, sees, to } = await look('sanne-de-wit', 'adr');
+    await to('adres');
+    await press('Indienen');
+    await sees('Vul uw woonplaats in.');
+    expect(await page.getByRole('alert').innerText()).not.toContain('En nog');
+    await fill('Straat en huisnummer', 'Lindelaan');
+    await fill('Postcode', '3511 AB');
+    await fill('Woonplaats', 'Utrecht');
+    await press('Indienen');
+    await sees('Het adres klopt niet');
+    await page.getByRole('alert').getByRole('link').first().click();
+    await page.locator('#straat:focus').waitFor();
+    await fill('Straat en huisnummer', 'Lindelaan 12');
+    await press('Indienen');
+    await sees(/^ADR-2026-\d{6}$/);
+  });
+
+  it('sees the deadline that has passed apart from today, and no deadline for a specialist', async () => {
+    await controlOf(service()).in('termijn').post('/clock', { move: '+8months' });
+    const { page, sees } = await look('ingrid-visser', 'termijn');
+    await sees('8 maanden geleden');
+    const days = page.locator('.deadline__points strong');
+    const deadline = await days.nth(1).boundingBox();
+    const today = await days.nth(2).boundingBox();
+    expect((today?.x ?? 0) - (deadline?.x ?? 0) - (deadline?.width ?? 0)).toBeGreaterThan(10);
+    const amira = await look('amira-el-idrissi', 'termijn');
+    await amira.sees('herregistratie is voor u niet nodig');
+    expect(await amira.page.getByText('Herregistratie uiterlijk op').count()).toBe(0);
+  });
+
+  it('sees the whole register number only after a step-up', async () => {
+    const { page, press, sees } = await look('sanne-de-wit', 'nummer');
+    expect(await page.locator('.number__digits').innerText()).toBe('*********30');
+    await press('Toon hele nummer');
+    await press('Ik ben het');
+    await sees(/^90\d{9}$/);
+    await press('Verberg');
+    await sees('*********30');
+  });
+
+  it('sees each step with the focus on its heading, and submits nothing with a double click or with Enter twice', async () => {
+    const { page, press, sees, to } = await look('sanne-de-wit', 'dubbel');
+    const submissions: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/submit') && submissions.push(request.url()));
+    const isAt = (step: number) => page.locator('#stap:focus', { hasText: `Stap ${step} van 4` }).waitFor();
+    await to(`herregistratie/${await draftAt('sanne-de-wit@dubbel', 2)}`);
+    await page.getByRole('button', { name: 'Volgende' }).hover();
+    for (const clickCount of [1, 2]) {
+      await page.mouse.down({ clickCount });
+      await page.mouse.up({ clickCount });
+      await isAt(4);
+    }
+    await press('Vorige');
+    await isAt(3);
+    await page.getByRole('button', { name: 'Volgende' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await isAt(4);
+    await press(/^Wijzig\s+Uw uren/);
+    await isAt(2);
+    await press('Later verder');
+    await sees('Nog afmaken');
+    expect(submissions).toEqual([]);
+  });
+
+  it('sees that a proof of scholing is required with fewer hours than the norm', async () => {
+    const { page, press, fill, to } = await look('sanne-de-wit', 'norm');
+    await to(`herregistratie/${await draftAt('sanne-de-wit@norm', 1)}`);
+    await fill('Aantal uren in vijf jaar', '100');
+    await page.getByRole('status').filter({ hasText: 'Dit zijn minder uren dan de norm' }).waitFor();
+    await press('Volgende');
+    const proof = page.locator('.document', { hasText: 'Bewijs van scholing' });
+    await proof.getByText('Verplicht', { exact: true }).waitFor();
+    expect(await page.getByText('Niet verplicht').count()).toBe(1);
+  });
+
+  it('removes an uploaded document without a question about another tab, and keeps the focus in the category', async () => {
+    const as = 'sanne-de-wit@weg';
+    const mijn = await look('sanne-de-wit', 'weg');
+    const { page, to } = mijn;
+    const id = await draftAt(as, 2);
+    await to(`herregistratie/${id}`);
+    const heading = page.locator('h3:focus', { hasText: 'Bewijs van scholing' });
+    await attach(mijn, 'Kies een bestand voor Bewijs van scholing', 'certificaat.png');
+    await heading.waitFor();
+    await page.getByRole('status').filter({ hasText: 'certificaat.png is ontvangen.' }).waitFor({ state: 'attached' });
+    const namesOf = async () =>
+      (await service().get(`/api/v1/applications/${id}`, { as })).body.draft.documenten.map(
+        ({ name }: { name: string }) => name,
+      );
+    await expectSoon(namesOf).toEqual(['certificaat.png']);
+    await page.locator('.save-state--saved').waitFor();
+    await page.getByRole('button', { name: 'Verwijder certificaat.png' }).click();
+    await heading.waitFor();
+    await page.getByRole('status').filter({ hasText: 'certificaat.png is verwijderd.' }).waitFor({ state: 'attached' });
+    await expectSoon(namesOf).toEqual([]);
+    expect(await page.getByText('ook ergens anders veranderd').count()).toBe(0);
+  });
+
+  it('sees in the last step that a file is still being uploaded, and can submit the application when the file has arrived', async () => {
+    const mijn = await look('sanne-de-wit', 'onderweg');
+    const { page, press, sees, to } = mijn;
+    const arrives = Promise.withResolvers<void>();
+    await page.route('**/api/v1/uploads', async (route) => {
+      await arrives.promise;
+      return route.continue();
+    });
+    await to(`herregistratie/${await draftAt('sanne-de-wit@onderweg', 2)}`);
+    await attach(mijn, 'Kies bestanden voor Bewijs van werkervaring', 'jaaropgave.png');
+    await press('Volgende');
+    await sees('Nog niet meegestuurd');
+    await press('Indienen');
+    await page.locator('#uploads:focus', { hasText: 'Wacht tot deze bestanden zijn aangekomen.' }).waitFor();
+    arrives.resolve();
+    await page.locator('.facts', { hasText: 'jaaropgave.png' }).waitFor();
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+    expect((await applicationsOf('sanne-de-wit@onderweg'))[0].documentIds).toHaveLength(1);
+  });
+
+  it('sees the step of a draft only when the draft was saved', async () => {
+    const as = 'sanne-de-wit@stap';
+    await service().post('/api/v1/applications', as, { type: 'intake' });
+    await draftAt(as, 2);
+    const { page, sees, to } = await look('sanne-de-wit', 'stap');
+    await to('aanvragen');
+    await sees('Nog afmaken');
+    const rows = await page.locator('.row-item').allInnerTexts();
+    expect(rows.find((row) => row.includes('herregistratie'))).toMatch(/Bewaard op 1 juni 2026 · stap 3 van 4/);
+    expect(rows.find((row) => row.includes('intake'))).not.toMatch(/stap/);
+  });
+
+  it('sees the date of the letter of decision as the date of the decision, and no confirmation any more', async () => {
+    const as = 'sanne-de-wit@besluit';
+    await service().post('/api/v1/herregistraties', as, { uren: 2_600 });
+    await controlOf(service()).in('besluit').post('/clock', { move: '+1year' });
+    const [{ id }] = await applicationsOf(as);
+    const { page, sees, to } = await look('sanne-de-wit', 'besluit');
+    // The address of the confirmation, which the browser kept.
+    await to(`aanvragen/${id}/ontvangen`);
+    await sees('Brieven over deze aanvraag');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Herregistratie');
+    expect(await page.getByText('Wij hebben uw aanvraag ontvangen').count()).toBe(0);
+    const letter = page.locator('.row-item', { has: page.locator('[href^="#/berichten/besluit-"]') });
+    const date = await letter.locator('.small').innerText();
+    expect(date).toMatch(/ juni 2026$/);
+    expect(await page.locator('.facts').innerText()).toMatch(new RegExp(`Besluit\\s+${date}`));
+  });
+
+  it.each([
+    ['ruben-smit', 'INT-2026-000064', 'Beoordeeld', 'U kunt een nieuwe intake doen.'],
+    ['lotte-van-dijk', 'HER-2026-000118', 'Besluit', 'In de brief met het besluit staat hoe u bezwaar maakt.'],
+  ])('reads how to object only to a decision: %s, %s', async (persona, referentie, term, advice) => {
+    const world = `bezwaar-${persona}`;
+    await controlOf(service()).in(world).put(`/zaken/${referentie}/besluit`, { uitkomst: 'afgewezen', reden: 'Nee.' });
+    const applications = await applicationsOf(`${persona}@${world}`);
+    const { id } = applications.find((one: { status: { referentie: string } }) => one.status.referentie === referentie);
+    const { page, sees, to } = await look(persona, world);
+    await to(`aanvragen/${id}`);
+    await sees(advice);
+    await page.locator('.facts dt', { hasText: term }).waitFor();
+    expect(await page.locator('.alert').count()).toBe(1);
+  });
+
+  it('sees why a file is refused, and what to do', async () => {
+    const { page, press, sees, to } = await look('sanne-de-wit', 'bestand');
+    await to('herregistratie');
+    await press('Beginnen');
+    await press('Volgende');
+    await page.getByLabel('Aantal uren in vijf jaar').fill('2600');
+    await press('Volgende');
+    const choose = page.getByLabel('Kies bestanden voor Bewijs van werkervaring');
+    await choose.setInputFiles({
+      name: 'brief.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7\nhalf'),
+    });
+    await sees('Het bestand is beschadigd');
+    await sees('Kies een ander bestand, of sla het opnieuw op.');
+    await page.getByRole('button', { name: 'Verwijder brief.pdf' }).click();
+    expect(await page.locator('.file').count()).toBe(0);
+    await choose.setInputFiles({ name: 'leeg.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) });
+    const message = page.locator('.file').getByRole('alert');
+    expect((await message.innerText()).split(/\n+/)).toEqual(['Het bestand is leeg', 'Kies een ander bestand.']);
+    expect(await page.locator('.file__line').innerText()).toContain('0 kB');
+    await choose.setInputFiles({ name: 'zip.pdf', mimeType: 'application/pdf', buffer: pdfAndZip() });
+    await sees('Dit bestand is ook een zip-archief. Sla het opnieuw op als pdf.');
+  });
+});
