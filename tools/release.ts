@@ -26,7 +26,7 @@ const rewrite = (file: string, change: (text: string) => string): void =>
 
 /** Returns lines of the changelog for the commits since the last release; before the first, since the changelog exists. */
 function changesInCommits(): string {
-  const [tag] = git('tag', '--merged', '--list', 'v*', '--sort=-v:refname').split('\n');
+  const [tag] = git('tag', '--list', 'v*', '--merged=HEAD', '--sort=-v:refname').split('\n');
   const since = tag || git('log', '--diff-filter=A', '--format=%H', '--', 'CHANGELOG.md').split('\n').at(-1);
   const subjects = git('log', '--no-merges', '--format=%s', `${since}..HEAD`).split('\n');
   const found = Object.entries(HEADINGS).map(([type, heading]) => {
