@@ -55,7 +55,9 @@ try {
       .replace(/^softwareVersion: .*$/m, `softwareVersion: ${version}`)
       .replace(/^releaseDate: .*$/m, `releaseDate: "${today}"`),
   );
-  rewrite('CHANGELOG.md', (text) => text.replace('## Unreleased\n\n', `## Unreleased\n\n${section}${changesInCommits()}`));
+  rewrite('CHANGELOG.md', (text) =>
+    text.replace('## Unreleased\n\n', `## Unreleased\n\n${section}${changesInCommits()}`),
+  );
 
   rmSync(release, { recursive: true, force: true });
   mkdirSync(release);
@@ -64,7 +66,10 @@ try {
   run('tar', '-czf', join(release, `zorgregister-bff-${version}-artefact.tgz`), 'dist');
   run('npm', 'pack', '--pack-destination', release);
   const digests = readdirSync(release).map(
-    (file) => `${createHash('sha256').update(readFileSync(join(release, file))).digest('hex')}  ${file}\n`,
+    (file) =>
+      `${createHash('sha256')
+        .update(readFileSync(join(release, file)))
+        .digest('hex')}  ${file}\n`,
   );
   writeFileSync(join(release, 'SHA256SUMS'), digests.join(''));
 

@@ -11,17 +11,16 @@ import type { Identity } from '../../src/auth/identity.ts';
 import type { Config } from '../../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS } from '../../src/config/upstreams.ts';
 import type { Context, Next } from '../../src/http/state.ts';
-import { type Clock, dateOf } from '../../src/ports/clock.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import { RANDOM_IDS } from '../../src/ports/ids.ts';
 import type { Development, Hints } from '../../src/startup/development.ts';
-import { connectUpstreams, type Pools } from '../../src/startup/wiring/upstreams.ts';
+import { connectUpstreams } from '../../src/startup/wiring/upstreams.ts';
 import type { SimulatedUpstream } from '../index.ts';
-import { createDirectory, DEFAULT_WORLD, type PeopleDirectory } from '../people/directory.ts';
+import { createDirectory, type PeopleDirectory } from '../people/directory.ts';
 import { standInIdentity } from '../people/stand-in.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import type { PersonaJson } from '../persona-files/schema.ts';
-import { recordingOf } from '../recording/index.ts';
 import { clockOf } from './clock.ts';
 import { COMMANDS } from './commands.ts';
 import { identifySimulatedPeople, type SimulatedLogin, startLogin } from './login.ts';
@@ -69,16 +68,13 @@ export const developmentWith = (personas: readonly PersonaJson[]): Development =
     const docs = docsPage(directory.personas);
     const login = await loginOf(given, directory);
     const config = login === null ? given : { ...given, identity: login.identity };
-    const recording = recordingOf(given, directory, () => dateOf(clock.now(DEFAULT_WORLD)), logger);
     const { pages, notes, watch, intercept, recordUse, ...host } =
       simulated.length === 0
-        ? withoutSimulators(config, clock, recording.pools)
-        : await simulate(simulated, config, { directory, files, login }, clock, recording.pools).catch(
-            async (error) => {
-              await login?.close();
-              throw error;
-            },
-          );
+        ? withoutSimulators(config, clock)
+        : await simulate(simulated, config, { directory, files, login }, clock).catch(async (error) => {
+            await login?.close();
+            throw error;
+          });
     return {
       ...host,
       simulated,
@@ -100,7 +96,6 @@ export const developmentWith = (personas: readonly PersonaJson[]): Development =
         ...(login && { identity: login.hint }),
         notes: [
           ...notes,
-          ...recording.notes,
           ...missingFolder(given),
           ...(own.length > 0 ? [`personas of your own: ${own.map(({ persona }) => persona.slug).join(', ')}`] : []),
           ...faults.map((fault) => `persona refused: ${explainFault(fault)}`),
@@ -159,11 +154,11 @@ const loginOf = async (config: Config, directory: PeopleDirectory): Promise<Simu
  * Returns the host for a configuration in which no upstream is simulated: every member that needs a simulator is null
  * or does nothing.
  */
-const withoutSimulators = (config: Config, clock: Clock, recordingPools: Pools): SimulatorHost => ({
+const withoutSimulators = (config: Config, clock: Clock): SimulatorHost => ({
   config,
   clock,
   ids: RANDOM_IDS,
-  upstreams: connectUpstreams(config, recordingPools),
+  upstreams: connectUpstreams(config),
   seedStores: (store) => store,
   pages: null,
   notes: [],
@@ -183,8 +178,7 @@ async function simulate(
   config: Config,
   people: HostPeople,
   clock: Clock,
-  recordingPools: Pools,
 ): Promise<SimulatorHost> {
   const { createSimulatorHost } = await import('./simulator-host.ts');
-  return createSimulatorHost(simulated, config, people, clock, recordingPools);
+  return createSimulatorHost(simulated, config, people, clock);
 }

@@ -6,7 +6,6 @@ import type { Intercept } from '../../src/http/operation/run.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Composition } from '../../src/startup/development.ts';
 import { SIM, START } from '../../src/startup/output/how-to-run.ts';
-import type { Pools } from '../../src/startup/wiring/upstreams.ts';
 import type { ControlDeps } from '../control/deps.ts';
 import { diskFull } from '../control/disk-full.ts';
 import { controlOperations } from '../control/index.ts';
@@ -59,14 +58,12 @@ export interface HostPeople {
 
 /**
  * Starts the simulators of these upstreams. `baseClock` is the time in a world whose clock was not changed.
- * `recordingPools` has functions that create connection pools to real upstreams and record their answers.
  */
 export async function createSimulatorHost(
   names: readonly SimulatedUpstream[],
   config: Config,
   { directory, files, login }: HostPeople,
   baseClock: Clock,
-  recordingPools: Pools,
 ): Promise<SimulatorHost> {
   const calls = createUpstreamCalls();
   const journal = createJournal();
@@ -85,7 +82,7 @@ export async function createSimulatorHost(
     onCall: calls.onCall,
   });
   const { worlds, documentFolder } = simulators;
-  const upstreams = createWorldUpstreams(config, simulators, recordingPools);
+  const upstreams = createWorldUpstreams(config, simulators);
   const service = createServiceFaults({ worlds, receiveHalf });
   const used = new Map<string, number>();
   let pages: ReturnType<typeof controlPages> | undefined;

@@ -3,7 +3,7 @@
 import type { Config } from '../../src/config/index.ts';
 import type { ConfiguredUpstream } from '../../src/config/upstreams.ts';
 import type { Call } from '../../src/ports/call.ts';
-import { connectUpstreams, type Pools, scannerOf, type UpstreamPorts } from '../../src/startup/wiring/upstreams.ts';
+import { connectUpstreams, scannerOf, type UpstreamPorts } from '../../src/startup/wiring/upstreams.ts';
 import type { Simulators } from '../index.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { withUrls } from './with-urls.ts';
@@ -29,11 +29,10 @@ const UPSTREAM_OF = {
 
 /**
  * Returns the upstream ports of the service. A real upstream has one adapter for all worlds; a simulated upstream has
- * one for each world. `recordingPools` has functions that create connection pools to real upstreams and record their
- * answers.
+ * one for each world.
  */
-export function createWorldUpstreams(config: Config, simulators: Simulators, recordingPools: Pools): WorldUpstreams {
-  const shared = connectUpstreams(withUrls(config, simulators.urls), recordingPools);
+export function createWorldUpstreams(config: Config, simulators: Simulators): WorldUpstreams {
+  const shared = connectUpstreams(withUrls(config, simulators.urls));
   const simulated = new Set<string>(Object.keys(simulators.urls));
   function connect(world: string): WorldConnection {
     const { urls, pools } = simulators.accessIn(world);

@@ -42,7 +42,7 @@ export function findContradictions(person: Person): PersonaFinding[] {
       behaaldOp === null ? [] : checkInPast(behaaldOp, `/person/diplomas/${index}/behaaldOp`, 'A diploma'),
     ),
     // The data of a recorded person come from real upstreams, and are not checked.
-    ...(person.opname === undefined ? checkLife(person) : []),
+    ...checkLife(person),
     ...checkAddress(person),
     ...checkUploads(person),
   ];

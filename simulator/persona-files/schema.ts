@@ -4,7 +4,6 @@ import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 import { Aanvraag, Upload } from './aanvragen.ts';
 import { adres, Brp, buitenland, locatie, Verblijfplaats } from './brp.ts';
-import { Opname } from './opname.ts';
 import { Offset, text } from './primitives.ts';
 import { Diploma, Registratie } from './register.ts';
 
@@ -65,7 +64,6 @@ const person = {
     .boolean()
     .nullish()
     .describe('True: a case handler decides on new requests. False: the register decides. Absent: by its own rule.'),
-  opname: Opname.nullish(),
 };
 
 const CompletePerson = z.strictObject({ ...person, naam: z.strictObject(naam), verblijfplaats: Verblijfplaats });

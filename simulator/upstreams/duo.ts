@@ -1,7 +1,6 @@
 /** The simulated diploma register of DUO, with the contract `adapters/duo/openapi.yaml`. */
 import type { DiplomaWire } from '../../adapters/duo/wire.ts';
 import type { Resident } from '../people/resident.ts';
-import { recordedAnswer } from '../recording/replay.ts';
 import {
   json,
   refusal,
@@ -27,8 +26,6 @@ function raadplegen(world: World, { headers, body }: SimulatedRequest): Simulate
   const bsn = (body as { burgerservicenummer?: unknown } | null | undefined)?.burgerservicenummer;
   if (typeof bsn !== 'string') return refusal(400, 'Ongeldige vraag', 'Geef burgerservicenummer.');
   const found = world.byBsn(bsn);
-  const recorded = recordedAnswer(found, { operatie: 'diplomas' });
-  if (recorded !== null) return recorded;
   const diplomas = found === null ? [] : diplomasOf(found.resident);
   return json({ gevonden: diplomas.length > 0, diplomas: diplomas.map(toWire) });
 }

@@ -49,8 +49,6 @@ export interface Config {
   readonly dataDir: string;
   /** Folder with personas (simulated persons) that the user of the simulator adds; null when there is none. */
   readonly personasDir: string | null;
-  /** Folder to which answers of real upstreams about test persons are written; null when nothing is recorded. */
-  readonly recordTo: string | null;
   readonly simulatorToday: string | undefined;
   /**
    * How the service reaches its simulated upstreams: by function calls, or over sockets on this machine. The scanner is

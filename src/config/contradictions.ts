@@ -5,7 +5,6 @@ import type { Config } from './config.ts';
 import { findDatabaseFaults } from './database-faults.ts';
 import { toIdentity } from './identity.ts';
 import { findProcessingLogFaults } from './processing-log.ts';
-import { findRecordingFaults } from './recording.ts';
 import { findUploadFaults } from './uploads.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './upstreams.ts';
 import type { Values } from './variables.ts';
@@ -23,7 +22,6 @@ export const findContradictions = (config: Config, values: Values, env: Environm
   ...findDocumentsFaults(config, values),
   ...findDatabaseFaults(config, values),
   ...findProcessingLogFaults(config, values),
-  ...findRecordingFaults(config, values),
 ];
 
 /**

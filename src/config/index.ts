@@ -86,7 +86,6 @@ function toConfig(values: Values, env: Readonly<Record<string, string | undefine
     store: toStore(values, env),
     dataDir: values.DATA_DIR,
     personasDir: toPersonasDir(values, productionLike),
-    recordTo: values.RECORD ?? null,
     simulatorToday: values.SIMULATOR_TODAY,
     simulatorTransport: values.SIMULATOR_TRANSPORT,
     simulatorsPort: values.SIMULATORS_PORT,

@@ -26,7 +26,6 @@ export function findUnknownVariables(names: readonly string[]): string[] {
     'DATABASE_',
     'DATA_',
     'PERSONAS_',
-    'RECORD',
     'ALLOWED_',
     'CONNECTIONS_',
     'REQUESTS_AT',

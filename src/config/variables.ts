@@ -120,13 +120,6 @@ export const variables = z.object({
     .describe(
       'Folder with personas of your own, a JSON file for each. A change is read without a restart. Default: `personas` in `DATA_DIR`. Not allowed in production-like deployments',
     ),
-  RECORD: z
-    .string()
-    .optional()
-    .describe(
-      'Folder to which the answers of real upstreams about test persons are written as personas, without their numbers and names. Needs `RECORD_TEST_PERSONS=yes`. Only with `DEPLOYMENT=development`',
-    ),
-  RECORD_TEST_PERSONS: flag('`yes` says that the upstreams that are recorded have test persons only'),
   PROCESSING_LOG: z
     .string()
     .refine((text) => /^(stderr|nowhere)$/.test(text) || /[/.]/.test(text), 'must be "stderr", "nowhere" or a file')

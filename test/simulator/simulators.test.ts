@@ -294,7 +294,7 @@ describe('a simulated virus scanner that could not be started', () => {
       DOCUMENTS_RSIN: '999990639',
       DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://example.nl/type',
     });
-    const upstreams = createWorldUpstreams(config, { ...simulators, urls, scannerIn }, {});
+    const upstreams = createWorldUpstreams(config, { ...simulators, urls, scannerIn });
     const scan = () => upstreams.scanner.scan(file(), { ...testCall(), workspace: 'virus' });
     await expect(scan()).rejects.toThrow('too many open files');
     expect(await scan()).toBe('clean');

@@ -644,37 +644,6 @@ describe('the configuration with the stand-in', () => {
   );
 });
 
-describe('recording of answers', () => {
-  const record = { RECORD: 'opnames', RECORD_TEST_PERSONS: 'yes', BRP_UPSTREAM: 'http://localhost:4011/personen' };
-
-  it('has the folder in RECORD, and none without that variable', () => {
-    expect(readConfig(record).recordTo).toBe('opnames');
-    expect(readConfig({}).recordTo).toBeNull();
-  });
-
-  it.each<[string, Record<string, string>, string]>([
-    [
-      'without RECORD_TEST_PERSONS',
-      { RECORD_TEST_PERSONS: '' },
-      'RECORD: writes answers of real upstreams to files, which is for test persons only; set RECORD_TEST_PERSONS=yes',
-    ],
-    [
-      'with simulated upstreams only',
-      { BRP_UPSTREAM: 'simulator' },
-      'RECORD: there is no real upstream to record; set REGISTER_UPSTREAM or BRP_UPSTREAM or DUO_UPSTREAM',
-    ],
-    ['with RECORD_TEST_PERSONS alone', { RECORD: '' }, 'RECORD_TEST_PERSONS: has no effect without RECORD'],
-    [
-      'in demo',
-      { DEPLOYMENT: 'demo' },
-      'RECORD: not allowed in demo; answers are recorded with DEPLOYMENT=development only',
-    ],
-    ['in production', { DEPLOYMENT: 'production' }, 'RECORD: not allowed in production'],
-  ])('is refused %s', (_, env, fault) => {
-    expect(faultsOf({ ...record, ...env })).toContainEqual(expect.stringContaining(fault));
-  });
-});
-
 describe('personas of your own', () => {
   it('are read from the data folder or PERSONAS_DIR, and from no folder when data is in memory', () => {
     expect(readConfig({}).personasDir).toBe('.data/personas');
@@ -899,8 +868,6 @@ describe('each variable in the table of reference/configuration.md', () => {
     DATABASE_TLS_CA: [ca, { DATABASE_URL: 'postgres://127.0.0.1/x?sslmode=verify-full' }],
     DATA_DIR: ['elsewhere'],
     PERSONAS_DIR: ['people'],
-    RECORD: ['recordings', { RECORD_TEST_PERSONS: 'yes', ALLOW_STAND_IN: 'yes', DUO_UPSTREAM: 'http://127.0.0.1:3' }],
-    RECORD_TEST_PERSONS: ['yes', { RECORD: 'recordings', ALLOW_STAND_IN: 'yes', DUO_UPSTREAM: 'http://127.0.0.1:3' }],
     PROCESSING_LOG: ['stderr'],
     PROCESSING_LOG_KEY: ['k'.repeat(32)],
     PROCESSING_ACTIVITIES: ['urn:example:'],

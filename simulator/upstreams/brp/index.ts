@@ -1,6 +1,5 @@
 /** A simulator of the BRP API Personen v2. It answers one query, `RaadpleegMetBurgerservicenummer`, and refuses others. */
 
-import { recordedAnswer } from '../../recording/replay.ts';
 import type { SimulatedAnswer, SimulatedOperation, SimulatedRequest } from '../../transport/operation.ts';
 import type { World } from '../../worlds/index.ts';
 import { fieldError, selectFields } from './fields.ts';
@@ -54,10 +53,6 @@ function personen(world: World, request: SimulatedRequest): SimulatedAnswer {
     });
   }
   if (vraag.type !== RAADPLEEG) return unauthorized(request, vraag);
-  const [bsn = '', ...others] = vraag.burgerservicenummer as string[];
-  const velden = vraag.fields as string[];
-  const recorded = others.length > 0 ? null : recordedAnswer(world.byBsn(bsn), { operatie: 'personen', velden });
-  if (recorded !== null) return recorded.status === 200 ? { ...recorded, type: JSON_UTF_8 } : recorded;
   const found = (vraag.burgerservicenummer as string[]).flatMap((bsn) => {
     const one = world.byBsn(bsn);
     if (one === null) return [];

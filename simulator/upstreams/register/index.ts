@@ -1,7 +1,6 @@
 /** The simulated register, with the contract `adapters/register/openapi.yaml`. */
 import type { AantekeningWire } from '../../../adapters/register/wire.ts';
 import type { ResidentRegistratie } from '../../people/resident.ts';
-import { recordedAnswer } from '../../recording/replay.ts';
 import {
   json,
   refusal,
@@ -55,8 +54,6 @@ export const registerOperations: readonly SimulatedOperation<World>[] = [
 function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const found = findBy(world, body as Record<string, unknown> | null | undefined);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef burgerservicenummer of loginId.');
-  const recorded = recordedAnswer(found, { operatie: 'registraties' });
-  if (recorded !== null) return recorded;
   return json(found === null ? [] : registratiesOf(world, found).map((registratie) => toWire(found, registratie)));
 }
 
@@ -67,8 +64,6 @@ function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {
 function zoekAdres(world: World, { body }: SimulatedRequest): SimulatedAnswer {
   const found = findBy(world, body as Record<string, unknown> | null | undefined);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef burgerservicenummer of loginId.');
-  const recorded = recordedAnswer(found, { operatie: 'correspondentieadres' });
-  if (recorded !== null) return recorded;
   const adres = found === null ? null : ownAddressOf(world, found);
   return json(adres === null ? [] : [adres]);
 }
@@ -77,8 +72,6 @@ function zoekAdres(world: World, { body }: SimulatedRequest): SimulatedAnswer {
 function aantekeningen(world: World, registratieId: string): SimulatedAnswer {
   const [nummer = '', loginId = ''] = registratieId.split('.');
   const found = world.byLogin(loginId);
-  const recorded = recordedAnswer(found, { operatie: 'aantekeningen', registratie: nummer });
-  if (recorded !== null) return recorded;
   const registratie: ResidentRegistratie | undefined = found
     ? registratiesOf(world, found).find((one) => one.nummer === nummer)
     : undefined;

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { OntvangstWire, ZaakBijSleutelWire, ZaakWire } from '../../../adapters/register/wire.ts';
 import { REFERENTIE_PREFIX } from '../../people/resident.ts';
-import { recordedAnswer } from '../../recording/replay.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { SimulatedZaak } from '../../worlds/state.ts';
@@ -76,9 +75,6 @@ export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer 
   const indiener = (body as UncheckedBody)?.indiener as UncheckedBody;
   const found = findBy(world, indiener);
   if (found === undefined) return refusal(400, 'Ongeldige zoekvraag', 'Geef een indiener.');
-  const recorded = recordedAnswer(found, { operatie: 'zaken' });
-  // What the person submits here comes after the requests of the recording.
-  if (found !== null && Array.isArray(recorded?.body)) return json([...recorded.body, ...zakenOf(world, found)]);
   if (found !== null) return json(zakenOf(world, found));
   return json(
     world.state

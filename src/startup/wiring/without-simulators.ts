@@ -23,7 +23,7 @@ export const composeWithoutSimulators = (config: Config, clock: Clock) => ({
  * Throws a `ConfigError` when the configuration asks for something that this build does not contain, such as a
  * simulated upstream.
  */
-export function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday, recordTo }: Config): void {
+export function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: Config): void {
   const simulated = [
     ...(identity.kind !== 'oidc' ? ['IDENTITY'] : []),
     ...CONFIGURED_UPSTREAMS.filter((upstream) => upstreams[upstream].kind === 'simulator').map(
@@ -38,6 +38,5 @@ export function requireRealUpstreams({ identity, upstreams, scanner, simulatorTo
         ]
       : [];
   if (simulatorToday !== undefined) faults.push('SIMULATOR_TODAY: this build has no other clock than the real one');
-  if (recordTo !== null) faults.push('RECORD: this build cannot record answers');
   if (faults.length > 0) throw new ConfigError(faults);
 }
