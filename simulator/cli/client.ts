@@ -1,5 +1,5 @@
 import { START } from '../../src/startup/output/how-to-run.ts';
-import { meaningOf } from './refusals.ts';
+import { meaningOf } from '../control/refusals.ts';
 
 /**
  * A client of a running service with simulators: of its control API (which controls the simulators), and of the service

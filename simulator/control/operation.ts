@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { RefusalCode } from './refusals.ts';
 
 /**
  * An operation of the control API, with which a user or a test controls the simulator. Its route and its part of the
@@ -92,57 +93,6 @@ export const operation = <Schema extends z.ZodType>(declared: OperationDeclarati
 
 export const ok = (body: unknown): ControlAnswer => ({ status: 200, body });
 export const done: ControlAnswer = { status: 204 };
-
-/**
- * The codes of the problems with which the control API refuses a request
- * (`ControlError`). Its English text is in `simulator/cli/refusals.ts`.
- */
-export type RefusalCode =
-  | 'aantal-onbruikbaar'
-  | 'al-geregistreerd'
-  | 'alleen-hier'
-  | 'beroep-nodig'
-  | 'brief-niet-te-brengen'
-  | 'brief-onbekend'
-  | 'bron-niet-gesimuleerd'
-  | 'demonstratie-ongeldig'
-  | 'document-in-gebruik'
-  | 'document-onbekend'
-  | 'filter-onjuist'
-  | 'formaat-onbekend'
-  | 'geen-brief'
-  | 'geen-deadline'
-  | 'geen-demonstratie-hier'
-  | 'geen-getal'
-  | 'geen-map'
-  | 'geen-zaak'
-  | 'klok-onduidelijk'
-  | 'klok-te-ver'
-  | 'lopende-aanvraag'
-  | 'map-onbruikbaar'
-  | 'methode-niet-toegestaan'
-  | 'momentopname-onbekend'
-  | 'momentopname-onbruikbaar'
-  | 'naam-onjuist'
-  | 'nog-niet-ontvangen'
-  | 'pad-onbekend'
-  | 'persona-bestaat'
-  | 'persona-onbekend'
-  | 'persona-ongeldig'
-  | 'persona-zonder-post'
-  | 'persoon-onbekend'
-  | 'persoon-overleden'
-  | 'scenario-onbekend'
-  | 'schijf-vol'
-  | 'sjabloon-past-niet'
-  | 'storing-onbekend'
-  | 'storing-onmogelijk'
-  | 'upload-bezig'
-  | 'voorbeeld-onbekend'
-  | 'voorwaarde-onbruikbaar'
-  | 'wereld-onbekend'
-  | 'zaak-onbekend'
-  | 'zaak-zonder-brief';
 
 /** An error in a request body. Without `code` the `detail` is English: it is about a persona file. */
 export interface BodyError {

@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../simulator/cli/index.ts';
-import { MEANINGS } from '../../simulator/cli/refusals.ts';
-import type { RefusalCode } from '../../simulator/control/operation.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -97,12 +95,6 @@ describe('an invalid command of npm run sim', () => {
     ['clock deadline', /Name the persona whose deadline it is/],
   ])('is refused with a message that says what is possible: %s', async (line, said) => {
     await expect(sim(line)).rejects.toThrow(said);
-  });
-
-  it('is refused in English first, for each code of the control API', () => {
-    // A code without a text does not compile.
-    const meanings: Readonly<Record<RefusalCode, string>> = MEANINGS;
-    for (const meaning of Object.values(meanings)) expect(meaning).toMatch(/^[A-Z].+\.$/);
   });
 
   it('is refused with a message about http when the address begins with https', async () => {

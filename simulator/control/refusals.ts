@@ -1,9 +1,8 @@
 /**
- * What each refusal of the control API means, in English: each code of `simulator/control/operation.ts`, three codes of a
- * request body that is not valid, and the codes of one wrong value in it. The answer itself is Dutch, for the console, and has the names and values that
- * are possible.
+ * The codes of the problems with which the control API refuses a request (`ControlError`), and what each means in English.
+ * The answer itself is Dutch, for the console, and has the names and values that are possible.
  */
-export const MEANINGS = {
+const REFUSALS = {
   'aantal-onbruikbaar': 'The number has to be a whole number within its limits.',
   'al-geregistreerd': 'This person is already registered in that profession.',
   'alleen-hier': 'The simulator can be controlled on its own machine only, by the name localhost or 127.0.0.1.',
@@ -49,6 +48,11 @@ export const MEANINGS = {
   'wereld-onbekend': 'The name of a world has lower-case letters, digits and hyphens, at most 32.',
   'zaak-onbekend': 'There is no such case in this world.',
   'zaak-zonder-brief': 'No letter can be written about that case.',
+} as const;
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** What the codes of a body that does not fit its schema mean, and those of one wrong value in it. */
+const BODY_FAULTS = {
   'ongeldig-verzoek': 'The request has values that are not possible.',
   'verzoek-te-groot': 'The request is too large.',
   'mediatype-niet-ondersteund': 'The request is not JSON.',
@@ -58,6 +62,6 @@ export const MEANINGS = {
   'verkeerd-type': 'This value has the wrong type.',
 };
 
-/** Returns what a refusal with this code means, in English; null for a code that is not of the control API. */
+/** Returns what a refusal or a fault with this code means, in English; null for a code that is not of the control API. */
 export const meaningOf = (code: string): string | null =>
-  Object.hasOwn(MEANINGS, code) ? MEANINGS[code as keyof typeof MEANINGS] : null;
+  Object.entries({ ...REFUSALS, ...BODY_FAULTS }).find(([known]) => known === code)?.[1] ?? null;
