@@ -13,9 +13,9 @@ const keysUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
   .refine((text) => {
     if (!URL.canParse(text)) return true;
-    const { username, hash } = new URL(text);
-    return `${username}${hash}` === '';
-  }, 'may not hold a user name or a fragment')
+    const { username, password, hash } = new URL(text);
+    return `${username}${password}${hash}` === '';
+  }, 'may not hold a user name, a password or a fragment')
   .optional();
 const algorithms = commaList
   .default(['RS256', 'PS256', 'ES256'])
