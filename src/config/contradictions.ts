@@ -170,11 +170,11 @@ const isAddress = (values: Values, prefix: IssuerPrefix): boolean =>
   values[`${prefix}_JWKS_URL`] === undefined &&
   values[`${prefix}_TYP`].some((type) => type !== 'opaque');
 
-/** Returns true for an http(s) URL without a user name, a query and a fragment. */
+/** Returns true for an http(s) URL without a user name, a password, a query and a fragment. */
 function isPlainUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, username, search, hash } = new URL(text);
-  return /^https?:$/.test(protocol) && `${username}${search}${hash}` === '';
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '';
 }
 
 function findIssuerFaults(prefix: IssuerPrefix, rules: TrustedIssuer, values: Values): string[] {
@@ -183,7 +183,7 @@ function findIssuerFaults(prefix: IssuerPrefix, rules: TrustedIssuer, values: Va
   if (issuer === '') faults.push(`${prefix}_ISSUER: required with IDENTITY=oidc`);
   else if (isAddress(values, prefix) && !isPlainUrl(issuer))
     faults.push(
-      `${prefix}_ISSUER: must be an http(s) URL without a user name, query or fragment, exactly as the tokens have it in \`iss\`; or set ${prefix}_DISCOVERY_URL or ${prefix}_JWKS_URL`,
+      `${prefix}_ISSUER: must be an http(s) URL without a user name, password, query or fragment, exactly as the tokens have it in \`iss\`; or set ${prefix}_DISCOVERY_URL or ${prefix}_JWKS_URL`,
     );
   if (values[`${prefix}_DISCOVERY_URL`] !== undefined && values[`${prefix}_JWKS_URL`] !== undefined)
     faults.push(`${prefix}_DISCOVERY_URL: is not read with ${prefix}_JWKS_URL; remove one of the two`);

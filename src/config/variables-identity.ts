@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../wire/values.ts';
-import { commaList, pemFile, value } from './variables-kinds.ts';
+import { commaList, httpUrl, pemFile, value } from './variables-kinds.ts';
 
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'],
@@ -9,14 +9,7 @@ const ALGORITHMS = [
 
 // Whether it must be a URL depends on where the keys are (contradictions.ts).
 const issuer = z.string().trim().max(2_000).optional();
-const keysUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
-  .refine((text) => {
-    if (!URL.canParse(text)) return true;
-    const { username, hash } = new URL(text);
-    return `${username}${hash}` === '';
-  }, 'may not hold a user name or a fragment')
-  .optional();
+const keysUrl = httpUrl.optional();
 const algorithms = commaList
   .default(['RS256', 'PS256', 'ES256'])
   .refine(
@@ -59,7 +52,7 @@ const roleNames = (roles: readonly string[]) =>
       }
     })
     .optional();
-const introspectionUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional();
+const introspectionUrl = httpUrl.optional();
 const text = value.optional();
 const types = commaList
   .default(['at+jwt'])

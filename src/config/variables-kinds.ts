@@ -73,3 +73,10 @@ export function contentOf(path: string): string | null {
     return null;
   }
 }
+
+/** The URL of an http(s) endpoint. Credentials are refused: they have variables of their own, which no log shows. */
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).refine((text) => {
+  if (!URL.canParse(text)) return true;
+  const { username, password, hash } = new URL(text);
+  return `${username}${password}${hash}` === '';
+}, 'may not hold a user name, a password or a fragment');

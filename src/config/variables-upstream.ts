@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ClientKey } from '../ports/connection.ts';
 import { parseClientKey } from './certificates.ts';
-import { contentOf, NO_FILE, pemFile, value } from './variables-kinds.ts';
+import { contentOf, httpUrl, NO_FILE, pemFile, value } from './variables-kinds.ts';
 
 /** Names of headers that cannot be configured, because the HTTP client sets them. */
 const RESERVED =
@@ -35,14 +35,14 @@ function parsedOrUndefined(text: string): unknown {
 }
 
 /** Returns true for a URL to which a path can be appended, and that has no credentials. */
-const isPlain = ({ username, search, hash }: URL): boolean => `${username}${search}${hash}` === '';
+const isPlain = ({ username, password, search, hash }: URL): boolean => `${username}${password}${search}${hash}` === '';
 
 const URL_FAULT = 'must be "simulator" or an http(s) URL';
 const upstreamUrl = z
   .union([z.literal('simulator'), z.url({ protocol: /^https?$/, error: URL_FAULT })], { error: URL_FAULT })
   .refine(
     (url) => !URL.canParse(url) || isPlain(new URL(url)),
-    'may not contain a user name, a query or a fragment; use _API_KEY or _HEADERS',
+    'may not contain a user name, a password, a query or a fragment; use _API_KEY or _HEADERS',
   )
   .optional();
 
@@ -67,7 +67,7 @@ export const documents = z
   .string()
   .refine(
     (text) => upstreamUrl.safeParse(text).success || isBucket(text),
-    'must be "simulator", an http(s) URL without a user name, query or fragment, or "s3:" before the URL of a bucket',
+    'must be "simulator", an http(s) URL without a user name, password, query or fragment, or "s3:" before the URL of a bucket',
   )
   .optional();
 
@@ -82,7 +82,7 @@ export const tokenClaims = z.string().transform((text, issue) => {
 
 const text = value.optional();
 const headers = headerList.optional();
-const tokenUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional();
+const tokenUrl = httpUrl.optional();
 const parameters = z
   .string()
   .regex(/^[\w.~%+-]+=[^\s&]*(&[\w.~%+-]+=[^\s&]*)*$/, 'must be name=value, with & between more of them')

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { passesElfproef } from '../domain/elfproef.ts';
 import { DEFAULT_UPLOAD_LIMITS } from '../domain/upload-limits.ts';
 import { identityVariables } from './variables-identity.ts';
-import { headerPairs, hostNames, origins, pemFile, value } from './variables-kinds.ts';
+import { headerPairs, hostNames, httpUrl, origins, pemFile, value } from './variables-kinds.ts';
 import { documents, headerList, oauth, tokenClaims, upstream } from './variables-upstream.ts';
 
 const portUpTo = (highest: number) => {
@@ -89,8 +89,7 @@ export const variables = z.object({
     .describe(
       '`json`: one JSON line per request. `pretty`: coloured text, the default when standard output is a terminal',
     ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
     .optional()
     .describe(
       'Base URL of an OpenTelemetry collector (OTLP over HTTP), which gets a trace of each request. Absent: no tracing. Other `OTEL_BSP_…` variables of the SDK work as well',

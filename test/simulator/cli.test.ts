@@ -97,6 +97,16 @@ describe('an invalid command of npm run sim', () => {
     await expect(sim(line)).rejects.toThrow(said);
   });
 
+  it.each([
+    ...['scenario duo-slow on', 'brief sent', 'export-people --format csv', 'journal --limit 1 --status 4xx', 'worlds'],
+    ...['fault brp slow --ms 900~0.3 --probability 0.7 --times 2', 'fault brp 599', 'fault brp status --status 500'],
+    ...['fault dienst problem --code overbelast', 'fault brp off', 'reset'],
+    ...['clock 2026-02-28', 'clock deadline sanne-de-wit 9', 'decide lotte-van-dijk goedgekeurd', 'help people'],
+  ])('is not this valid one: %s', async (line) => {
+    await sim('reset', 'juist');
+    await expect(sim(line, 'juist')).resolves.not.toBe('');
+  });
+
   it('is refused with a message about http when the address begins with https', async () => {
     const url = service.url.replace('http:', 'https:');
     await expect(sim(`worlds --url ${url}`)).rejects.toThrow(

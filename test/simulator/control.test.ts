@@ -7,6 +7,7 @@ import { startService, TODAY, useService } from '../support/service.ts';
 
 const service = await useService({ SCANNER: 'simulator' });
 const control = controlOf(service);
+const slowBrp = (ms: unknown) => ({ upstream: 'brp', kind: 'latency', ms });
 
 /** Returns the statuses of a person's applications. */
 const mine = async (as: string) =>
@@ -182,17 +183,18 @@ describe('the control API', () => {
   });
 
   it.each([
-    ['/reset', { begin: '9999-12-31' }],
-    ['/reset', { begin: '0001-01-01' }],
-    ['/clock', { deadline: 'sanne-de-wit', days: Number.MAX_SAFE_INTEGER }],
-    ['/clock', { deadline: 'sanne-de-wit', days: 99_999 }],
-    ['/clock', { set: '2500-01-01' }],
-    ['/clock', { move: '+99999years' }],
-    ['/faults', { upstream: 'brp', kind: 'latency', ms: 2 ** 31 }],
-    ['/faults', { upstream: 'brp', kind: 'latency', ms: { min: 0, max: 1e300 } }],
-  ])('refuses the out-of-range value %s %j with 400 and changes nothing', async (path, body) => {
+    ['/reset', { begin: '9999-12-31' }, 'klok-te-ver', { begin: '2150-12-31' }],
+    ['/reset', { begin: '0001-01-01' }, 'klok-te-ver', { begin: '1850-01-01' }],
+    ['/clock', { deadline: 'sanne-de-wit', days: 2 ** 53 - 1 }, 'ongeldig-verzoek', { deadline: 'sanne-de-wit' }],
+    ['/clock', { deadline: 'sanne-de-wit', days: 99_999 }, 'klok-te-ver', { deadline: 'sanne-de-wit', days: 9_999 }],
+    ['/clock', { set: '2500-01-01' }, 'klok-te-ver', { set: '2150-01-01' }],
+    ['/clock', { move: '+99999years' }, 'klok-te-ver', { move: '+1year' }],
+    ['/faults', slowBrp(2 ** 31), 'ongeldig-verzoek', slowBrp(60_000)],
+    ['/faults', slowBrp({ min: 0, max: 1e300 }), 'ongeldig-verzoek', slowBrp({ min: 0, max: 60_000 })],
+  ])('refuses the out-of-range value %s %j with 400 %s and changes nothing', async (path, body, code, right) => {
     const before = (await control.in('far').get()).body;
-    expect((await control.in('far').post(path, body)).status).toBe(400);
+    expect(await control.in('far').post(path, body)).toMatchObject({ status: 400, body: { code } });
+    expect((await control.in('near').post(path, right)).status).toBe(path === '/faults' ? 201 : 200);
     const { clock, ...rest } = (await control.in('far').get()).body;
     expect({ ...rest, clock: { ...clock, now: before.clock.now } }).toEqual(before);
     expect((await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit@far' })).status).toBe(200);
@@ -518,14 +520,18 @@ describe('a step of a demonstration', () => {
       expect.objectContaining({ upstream: 'brp', kind: 'reset' }),
     ]);
     expect(world.scenarios).toEqual(['duo-slow']);
-    expect((await stage.post('/step', { ...step, faults: [{ upstream: 'brp', kind: 'problem' }] })).status).toBe(400);
+    expect(await stage.post('/step', { ...step, faults: [{ upstream: 'brp', kind: 'problem' }] })).toMatchObject({
+      status: 400,
+      body: { code: 'storing-onmogelijk' },
+    });
   });
 
   it.each(['@evil.example/', '.evil.example/', '//evil.example/'])(
     'is refused with the path %s, with which the headers of the persona would go to another server',
     async (path) => {
       const step = { title: 'Elders', persona: 'sanne-de-wit', path };
-      expect((await control.in('stap-elders').post('/step', step)).status).toBe(400);
+      expect((await control.in('stap-elders').post('/step', step)).body.errors).toMatchObject([{ pointer: '/path' }]);
+      expect((await control.in('stap-elders').post('/step', { ...step, path: `/x${path}` })).status).toBe(200);
     },
   );
 

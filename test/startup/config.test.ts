@@ -49,6 +49,17 @@ describe('the configuration', () => {
     });
   });
 
+  it.each<[string, Record<string, string>]>([
+    ['one port on two addresses', { PORT: '9000', MANAGEMENT_PORT: '9000', MANAGEMENT_HOST: '127.0.0.2' }],
+    ['two free ports', { PORT: '0', MANAGEMENT_PORT: '0' }],
+    [
+      'an API key and a token among the headers only',
+      { BRP_UPSTREAM: 'http://localhost/personen', BRP_HEADERS: '{"X-Api-Key":"k","Authorization":"x"}' },
+    ],
+  ])('can have %s', (_, env) => {
+    expect(faultsOf(env)).toEqual([]);
+  });
+
   it('makes the names in ALLOWED_HOSTS lower case', () => {
     expect(readConfig({ ALLOWED_HOSTS: 'Laptop.local, [::1],127.0.0.1' }).allowedHosts).toEqual([
       'laptop.local',
@@ -77,8 +88,8 @@ describe('the configuration', () => {
     ['a first port of five above 65531', { SIMULATORS_PORT: '65532' }, ['SIMULATORS_PORT: must be a whole number']],
     ['an identity that is like no known one', { IDENTITY: 'none' }, ['IDENTITY: must be stand-in']],
     ['an unknown deployment', { DEPLOYMENT: 'prod' }, ['DEPLOYMENT']],
-    ['an upstream that is no URL', { BRP_UPSTREAM: 'brp.example' }, ['BRP_UPSTREAM']],
-    ['an upstream that is not HTTP', { DUO_UPSTREAM: 'ftp://duo.example' }, ['DUO_UPSTREAM']],
+    ['an upstream that is no URL', { BRP_UPSTREAM: 'localhost' }, ['BRP_UPSTREAM: must be']],
+    ['an upstream that is not HTTP', { DUO_UPSTREAM: 'ftp://localhost' }, ['DUO_UPSTREAM: must be']],
     ['headers that are no object', { BRP_HEADERS: 'x-a: b' }, ['BRP_HEADERS']],
     [
       'a header value outside ASCII',
@@ -87,7 +98,11 @@ describe('the configuration', () => {
     ],
     ['headers that the HTTP client sets itself', { BRP_HEADERS: '{"Accept":"a/b","Host":"c"}' }, ['accept, host']],
     ['an API key with a line break', { BRP_API_KEY: 'a\nb' }, ['BRP_API_KEY']],
-    ['a password in a URL', { DUO_UPSTREAM: 'https://u:p@duo.example' }, ['DUO_UPSTREAM']],
+    [
+      'a user name or a password in a URL',
+      { BRP_UPSTREAM: 'https://u@localhost', DUO_UPSTREAM: 'https://:p@localhost' },
+      ['BRP_UPSTREAM: may not', 'DUO_UPSTREAM: may not'],
+    ],
     [
       'a query in the URL of an upstream',
       { BRP_UPSTREAM: 'http://localhost/personen?key=k' },
@@ -364,6 +379,16 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
       { ...TLS, BRP_TLS_CERT: file(readFileSync(TLS.BRP_TLS_CERT, 'utf8') + CA.slice(0, 200)) },
       /^BRP_TLS_CERT: is not a valid certificate/,
     ],
+    [
+      'a password in the URL of a token endpoint',
+      { ...OAUTH, BRP_OAUTH_TOKEN_URL: 'http://:p@127.0.0.1:1/token' },
+      /^BRP_OAUTH_TOKEN_URL: may not hold/,
+    ],
+    [
+      'a password in the URL of a collector',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://:p@127.0.0.1:1' },
+      /^OTEL_EXPORTER_OTLP_ENDPOINT: may not hold/,
+    ],
     ['a token endpoint without a client id', { ...OAUTH, BRP_OAUTH_CLIENT_ID: '' }, /^BRP_OAUTH_CLIENT_ID: /],
     [
       'neither a client secret nor a client certificate',
@@ -456,10 +481,11 @@ describe('the configured token issuers', () => {
   });
 
   it.each<[string, Record<string, string>, RegExp]>([
-    ['no issuer', { OIDC_ISSUER: '' }, /^OIDC_ISSUER: /],
+    ['no issuer', { OIDC_ISSUER: '' }, /^OIDC_ISSUER: required/],
     ['no audience', { OIDC_AUDIENCE: '' }, /^OIDC_AUDIENCE: /],
-    ['an issuer that is no URL', { OIDC_ISSUER: 'login.example' }, /^OIDC_ISSUER: /],
-    ['an issuer with a query', { OIDC_ISSUER: 'https://login.example?x=y' }, /^OIDC_ISSUER: /],
+    ['an issuer that is no URL', { OIDC_ISSUER: 'login.example' }, /^OIDC_ISSUER: must be/],
+    ['an issuer with a password', { OIDC_ISSUER: 'https://:p@login.example' }, /^OIDC_ISSUER: must be/],
+    ['an issuer with a query', { OIDC_ISSUER: 'https://login.example?x=y' }, /^OIDC_ISSUER: must be/],
     ['staff without an audience', { ...STAFF, OIDC_STAFF_AUDIENCE: '' }, /^OIDC_STAFF_AUDIENCE: /],
     ['staff without an issuer', { OIDC_STAFF_AUDIENCE: 'bff' }, /^OIDC_STAFF_ISSUER: /],
     [
@@ -491,7 +517,7 @@ describe('the configured token issuers', () => {
       { OIDC_DISCOVERY_URL: 'https://a.example/d', OIDC_JWKS_URL: 'https://a.example/k' },
       /^OIDC_DISCOVERY_URL: is not read with OIDC_JWKS_URL/,
     ],
-    ['keys with a password in their URL', { OIDC_JWKS_URL: 'https://u:p@a.example/k' }, /^OIDC_JWKS_URL: may not hold/],
+    ['keys with a password in their URL', { OIDC_JWKS_URL: 'https://:p@a.example/k' }, /^OIDC_JWKS_URL: may not hold/],
     ['a claim path that is not closed', { OIDC_ROLES_CLAIM: 'a["b' }, /^OIDC_ROLES_CLAIM: must be the name of a claim/],
     ['a claim path with an empty name', { OIDC_BSN_CLAIM: 'a..b' }, /^OIDC_BSN_CLAIM: must be the name of a claim/],
     ['a claim path with an index', { OIDC_SUBJECT_CLAIM: 'a[0]' }, /^OIDC_SUBJECT_CLAIM: must be the name of a claim/],

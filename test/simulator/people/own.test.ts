@@ -441,6 +441,31 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
   ['more than 64 KiB', `{"slug":"${'a'.repeat(70_000)}"}`, '', /longer than/],
   ['half a surrogate pair', '{"slug":"half","extends":"sanne-de-wit","toont":"\\ud800"}', '/toont', /surrogate/],
 ];
+/** A file with what is wrong in these, without a fault. */
+const RIGHT = {
+  ...KIM,
+  slug: 'right',
+  person: {
+    geslacht: 'V',
+    leeftijd: 45,
+    bsn: '999990020',
+    verblijfplaats: { woonplaats: 'Lutjebroek', gemeente: { code: '0532', omschrijving: 'Stede Broec' } },
+    registraties: [
+      {
+        ...REGISTRATIE,
+        nummer: '90900000030',
+        uhd: { years: 5 },
+        status: { soort: 'geschorst', op: { days: -9 }, tot: { days: 9 }, reden: 'Schorsing door het tuchtcollege' },
+      },
+    ],
+    uploads: [UPLOAD],
+    brp: { nietOpAdres: { years: -1 } },
+    aanvragen: [
+      { type: 'herregistratie', tag: 'InBehandeling', ingediend: { days: -9 }, manual: true },
+      { type: 'intake', tag: 'InBehandeling', ingediend: { days: -2 }, manual: true },
+    ],
+  },
+};
 const fileOf = (index: number) => `wrong-${String(index).padStart(2, '0')}.json`;
 
 describe('a file with a fault', () => {
@@ -455,6 +480,7 @@ describe('a file with a fault', () => {
     const put = (file: string, content: unknown) =>
       writeFileSync(join(place, file), typeof content === 'string' ? content : JSON.stringify(content));
     put('kim.json', KIM);
+    put('right.json', RIGHT);
     put('two.json', { ...KIM, slug: 'two-files' });
     put('half.json', '{ "slug": "ha');
     put('\u001b[31mred\n.json', '[]');
@@ -494,6 +520,7 @@ describe('a file with a fault', () => {
   );
 
   it('does not prevent the use of the other files', async () => {
+    expect(told.faults.filter(({ file }) => file === 'right.json')).toEqual([]);
     expect((await dashboard('kim-van-dam', other)).person.naam).toBe('Kim van Dam');
     expect((await dashboard('999990019', other)).person.naam).toBe('Sanne de Wit');
     expect(({} as { geheim?: boolean }).geheim).toBeUndefined();
