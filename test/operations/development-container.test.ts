@@ -52,7 +52,12 @@ describe('Dockerfile.dev', () => {
 
   it('copies nothing that git ignores, such as data, logs and the secrets of compose.yaml', () => {
     const inGit = text('.gitignore').trim().split('\n');
-    const names = inGit.map((line) => line.replace(/\/$/, '').replace(/^\.data$/, '.data*'));
+    const names = inGit.map((line) =>
+      line
+        .replace(/\/$/, '')
+        .replace(/^\.data$/, '.data*')
+        .replace(/^node_modules$/, '**/$&'),
+    );
     expect(names).toContain('secrets');
     expect(ignored).toEqual(expect.arrayContaining([...names, '.git']));
   });
