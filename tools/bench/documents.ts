@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { MB, PDF, pdf, uploadForm } from './bodies.ts';
 import { open, type RequestBytes, request } from './client.ts';
 import { compare, type Result, throughput } from './compare.ts';
-import { type BenchEnvironment, post, UPLOADS } from './environment.ts';
+import { post, UPLOADS } from './environment.ts';
 import type { BenchProcess } from './process.ts';
 import type { Row } from './rows.ts';
 
@@ -22,27 +22,30 @@ async function sendAll(url: string, requests: readonly RequestBytes[], atOnce: n
   return requests.length;
 }
 
-/** Uploads a document, and returns the path of its content and the headers of its owner. */
-async function uploaded({ service }: BenchEnvironment, headers: Readonly<Record<string, string>>) {
+/** Uploads a document, and returns the request for its content. */
+async function uploaded({ url }: BenchProcess, headers: Record<string, string>): Promise<RequestBytes> {
   const { body, type } = uploadForm(PDF, 'download');
   const all = { ...headers, 'Content-Type': type };
-  const { documentId } = await post<{ documentId: string }>(service.url + UPLOADS, all, Buffer.concat(body));
-  return { path: `${UPLOADS}/${documentId}/content`, headers };
+  const { documentId } = await post<{ documentId: string }>(url + UPLOADS, all, Buffer.concat(body));
+  return request(url, `${UPLOADS}/${documentId}/content`, { headers });
 }
 
-export const downloads: Row = async (environment, { rounds, isShort }) => {
-  const { bare, service, callers } = environment;
+export const downloads: Row = async ({ bare, service, callers }, { rounds, isShort }) => {
   // One person has a share of the downloads at the same time.
-  const documents = await Promise.all(callers.slice(0, 16).map((headers) => uploaded(environment, headers)));
+  const documentsAt = (program: BenchProcess) =>
+    Promise.all(callers.slice(0, 16).map((headers) => uploaded(program, headers)));
+  const documents = new Map([
+    [bare, await documentsAt(bare)],
+    [service, await documentsAt(service)],
+  ]);
   const results: Result[] = [];
   for (const [atOnce, must] of [
     [1, '≥ 0.85'],
     [16, '≥ 0.9'],
   ] as const) {
     const subject = (name: string, program: BenchProcess) => {
-      const each = documents.map(({ path, headers }) => request(program.url, path, { headers }));
       const requests = Array(isShort ? 2 : 6)
-        .fill(each)
+        .fill(documents.get(program))
         .flat();
       return { name, measure: () => throughput(program, () => sendAll(program.url, requests, atOnce)) };
     };

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { downloads, uploads } from './documents.ts';
 import { startEnvironment } from './environment.ts';
 import { mixedLoad, slow } from './load.ts';
+import { fastify } from './peers.ts';
 import { PINNED, pinLoad } from './process.ts';
 import { refusals } from './refusals.ts';
 import { toTable } from './report.ts';
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
 
 const ROWS: Readonly<Record<string, Row>> = {
   dashboard,
+  fastify,
   openloop,
   simulator: simulator(values.peers),
   draft,

@@ -1,8 +1,14 @@
-/** Mock servers of other projects, with the OpenAPI document of the service. They are only used with `--peers`. */
+/**
+ * What a user would pick instead: a backend-for-frontend with popular parts, and mock servers of other projects with the
+ * OpenAPI document of the service, which are only used with `--peers`.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Result } from './compare.ts';
+import { downloads, uploads } from './documents.ts';
 import { type BenchProcess, startProcess } from './process.ts';
+import { dashboard, draft, type Row } from './rows.ts';
 
 const FOLDER = 'tools/bench/.peers';
 const PACKAGES = ['@stoplight/prism-cli@5.16.0', '@mockoon/cli@9.9.0'];
@@ -39,6 +45,30 @@ const PEERS = [
     ],
   },
 ];
+/** The backend-for-frontend with popular parts, as the baseline of the same rows; each with the required ratio. */
+export const fastify: Row = async (environment, options) => {
+  // Its packages are those of `tools/`.
+  execFileSync(process.execPath, ['tools/run.js', 'true'], { stdio: 'inherit' });
+  const { OIDC_ISSUER, OIDC_AUDIENCE, REGISTER_UPSTREAM, BRP_UPSTREAM, DOCUMENTS_UPSTREAM } = environment.env;
+  const from = [OIDC_ISSUER, OIDC_AUDIENCE, REGISTER_UPSTREAM, BRP_UPSTREAM, DOCUMENTS_UPSTREAM, environment.folder];
+  const program = await startProcess(['tools/bench/peers/fastify-bff.ts', ...from.map(String)], { on: 'measured' });
+  const results: Result[] = [];
+  try {
+    for (const [row, must] of [
+      [dashboard, '≥ 1.2'],
+      [draft, '≥ 1.2'],
+      [downloads, '–'],
+      [uploads, '–'],
+    ] as const) {
+      const measured = await row({ ...environment, bare: program }, options);
+      results.push(...measured.map((one) => ({ ...one, row: `${one.row} / Fastify`, must })));
+    }
+  } finally {
+    await program.stop();
+  }
+  return results;
+};
+
 const FIRST_PORT = 4_611;
 
 interface OpenApi {
