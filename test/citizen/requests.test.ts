@@ -410,6 +410,19 @@ describe('a JSON body', () => {
   });
 
   it.each([
+    ['{"Uren":2600}', '/Uren', 'Dit veld bestaat niet. Bedoelde u uren? Hier kan: uren, documents.'],
+    ['{"hours":2600}', '/hours', 'Dit veld bestaat niet. Hier kan: uren, documents.'],
+    [
+      '{"documents":[{"category":"diploma"}]}',
+      '/documents/0/category',
+      'Dit veld bestaat niet. Bedoelde u categoryId? Hier kan: categoryId, channel, documentId.',
+    ],
+    ['{"documents":[1]}', '/documents/0', 'Dit moet een object zijn.'],
+  ])('with a wrong member says what can be there: %s', async (text, pointer, detail) => {
+    expect((await raw(text)).body.errors).toContainEqual(expect.objectContaining({ pointer, detail }));
+  });
+
+  it.each([
     ['a slash', '/', '~1'],
     ['a tilde', '~', '~0'],
     ['an emoji', '👍', '\ufffd'],

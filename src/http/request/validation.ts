@@ -1,4 +1,5 @@
-import type * as z from 'zod';
+import leven, { closestMatch } from 'leven';
+import * as z from 'zod';
 import { type FieldFault, Problem } from '../../problem.ts';
 import { MAX_FAULTS } from '../../wire/primitives.ts';
 
@@ -11,7 +12,10 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   const count = issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0);
-  const errors = issues.slice(0, MAX_FAULTS).flatMap(toFaults).slice(0, MAX_FAULTS);
+  const errors = issues
+    .slice(0, MAX_FAULTS)
+    .flatMap((issue) => toFaults(issue, schema))
+    .slice(0, MAX_FAULTS);
   throw new Problem('ongeldig-verzoek', toDetail(count), { errors });
 }
 
@@ -47,15 +51,17 @@ export const pointerOf = (path: readonly PropertyKey[]): string =>
     .map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('');
 
-function toFaults(issue: Issue): FieldFault[] {
+function toFaults(issue: Issue, schema: z.core.$ZodType): FieldFault[] {
   const pointer = pointerOf(issue.path);
   switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.slice(0, MAX_FAULTS).map((key) => ({
+    case 'unrecognized_keys': {
+      const known = membersAt(schema, issue.path);
+      return issue.keys.slice(0, MAX_FAULTS).map((key, index) => ({
         pointer: `${pointer}${pointerOf([key])}`,
         code: 'onbekend-veld',
-        detail: 'Dit veld bestaat niet.',
+        detail: `Dit veld bestaat niet.${index < MAX_HINTS ? hintFor(key, known) : ''}`,
       }));
+    }
     case 'invalid_type':
       return [{ pointer, code: 'verkeerd-type', detail: `Dit moet ${TYPES[issue.expected] ?? issue.expected} zijn.` }];
     case 'too_big':
@@ -66,10 +72,33 @@ function toFaults(issue: Issue): FieldFault[] {
     case 'invalid_format':
       return [{ pointer, code: 'ongeldige-waarde', detail: FORMATS[issue.format] ?? NOT_HERE }];
     case 'invalid_union':
-      return unionFaults(pointer, issue);
+      return unionFaults(pointer, issue, schema);
     default:
       return [{ pointer, code: 'ongeldige-waarde', detail: NOT_HERE }];
   }
+}
+
+/** Maximum number of unknown members of one object for which a known member is suggested. */
+const MAX_HINTS = 10;
+/** Maximum number of known members that are listed. */
+const MAX_LISTED = 12;
+
+/** Returns the names of the members of the object at this path in a value of the schema; an empty list for no object. */
+function membersAt(schema: z.core.$ZodType | undefined, [first, ...rest]: readonly PropertyKey[]): readonly string[] {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
+    return membersAt(schema.unwrap(), first === undefined ? [] : [first, ...rest]);
+  if (schema instanceof z.ZodArray) return first === undefined ? [] : membersAt(schema.element, rest);
+  if (!(schema instanceof z.ZodObject)) return [];
+  return first === undefined ? Object.keys(schema.shape) : membersAt(schema.shape[String(first)], rest);
+}
+
+/** Returns a Dutch sentence with the known member that is most similar to an unknown one, and with all when they are few. */
+function hintFor(unknown: string, known: readonly string[]): string {
+  const name = unknown.slice(0, MAX_NAME).toLowerCase();
+  const near = closestMatch(name, known) ?? '';
+  const isMeant = near !== '' && leven(name, near.toLowerCase()) <= Math.ceil(near.length / 3);
+  const meant = isMeant ? ` Bedoelde u ${near}?` : '';
+  return known.length > MAX_LISTED || known.length === 0 ? meant : `${meant} Hier kan: ${known.join(', ')}.`;
 }
 
 const NOT_HERE = 'Deze waarde kan hier niet.';
@@ -82,8 +111,14 @@ const FORMATS: Readonly<Record<string, string>> = {
  * Returns one fault for a value that matches no option of a union (a schema with alternatives). Its detail joins the
  * details of the options when they have one to three faults in total; otherwise it is a general text.
  */
-function unionFaults(pointer: string, issue: Extract<Issue, { code: 'invalid_union' }>): FieldFault[] {
-  const details = issue.errors.flatMap((issues) => issues.flatMap(toFaults).map(({ detail }) => detail));
+function unionFaults(
+  pointer: string,
+  issue: Extract<Issue, { code: 'invalid_union' }>,
+  schema: z.core.$ZodType,
+): FieldFault[] {
+  const details = issue.errors.flatMap((issues) =>
+    issues.flatMap((one) => toFaults(one, schema)).map(({ detail }) => detail),
+  );
   const detail = [...new Set(details)].join(' Of: ');
   return [{ pointer, code: 'ongeldige-waarde', detail: details.length > 0 && details.length < 4 ? detail : NOT_HERE }];
 }
