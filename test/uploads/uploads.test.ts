@@ -474,6 +474,25 @@ describe('GET /uploads/status', () => {
     ]);
   });
 
+  it.each([
+    ...['/uploads/status?localIds[]=a', '/uploads/status?localIds[0]=a', '/uploads/status?localid=a'],
+    ...[
+      '/uploads/status?localIds=a&localIDs=b',
+      '/uploads/categories?wizardid=intake',
+      '/uploads/categories?wizardIds=intake',
+    ],
+  ])('refuses a parameter in another spelling with the one that is meant: %s', async (path) => {
+    const { status: answered, body } = await service.get(`/api/v1${path}`, { as: someone() });
+    const meant = path.includes('status') ? 'localIds' : 'wizardId';
+    const fault = { code: 'onbekend-veld', detail: `Bedoelde u de parameter ${meant}?` };
+    expect([answered, body.errors]).toEqual([400, expect.arrayContaining([expect.objectContaining(fault)])]);
+  });
+
+  it('ignores an unknown parameter that resembles none', async () => {
+    const { status: answered } = await service.get('/api/v1/uploads/status?localIds=a&t=1&cache=no', { as: someone() });
+    expect(answered).toBe(200);
+  });
+
   it('answers for 50 localIds, and with 400 for 51', async () => {
     const ids = Array.from({ length: 51 }, (_, index) => `l${index}`);
     expect(await status(someone(), `?localIds=${ids.slice(1).join(',')}`)).toHaveLength(50);

@@ -1,3 +1,4 @@
+import leven from 'leven';
 import { type FieldFault, Problem } from '../../problem.ts';
 import type { Exchange } from '../exchange.ts';
 
@@ -14,15 +15,16 @@ type QueryValue<Parameter extends EnumParameter> =
 
 /**
  * Returns the values of these query parameters, keyed by name. The value of a parameter that is not required is null
- * when it is absent or empty. Throws 400 with a fault for each parameter that is not one of its `values`, is repeated,
- * or is required and absent or empty.
+ * when it is absent or empty. Throws 400 with a fault for each parameter that is misspelled, is not one of its `values`,
+ * is repeated, or is required and absent or empty.
  */
 export function queryValues<const Parameters extends Readonly<Record<string, EnumParameter>>>(
   http: Exchange,
   parameters: Parameters,
 ): { readonly [Name in keyof Parameters]: QueryValue<Parameters[Name]> } {
+  const misspelled = misspelledIn(http, Object.keys(parameters));
   const read = Object.entries(parameters).map(([name, parameter]) => ({ name, ...readValue(http, name, parameter) }));
-  const faults = read.flatMap(({ fault }) => fault ?? []);
+  const faults = [...misspelled, ...read.flatMap(({ fault }) => fault ?? [])];
   if (faults.length > 0) throw wrong(faults);
   return Object.fromEntries(read.map(({ name, value }) => [name, value])) as {
     [Name in keyof Parameters]: QueryValue<Parameters[Name]>;
@@ -51,6 +53,8 @@ function readValue(
  * `max` ids.
  */
 export function queryIds(http: Exchange, name: string, max: number): readonly string[] | null {
+  const misspelled = misspelledIn(http, [name]);
+  if (misspelled.length > 0) throw wrong(misspelled);
   const given = allOf(http, name);
   if (given.length === 0) return null;
   const ids = given.flatMap((text) => text.split(',')).map((id) => id.trim());
@@ -65,6 +69,23 @@ export function queryIds(http: Exchange, name: string, max: number): readonly st
  * parameter is repeated thousands of times.
  */
 const allOf = (http: Exchange, name: string): readonly string[] => new URLSearchParams(http.querystring).getAll(name);
+
+/**
+ * Returns a fault for each query parameter that is a known one in another spelling, as in `localid` and `localIds[]`. Other
+ * unknown parameters are ignored.
+ */
+function misspelledIn({ querystring }: Exchange, known: readonly string[]): FieldFault[] {
+  const names = new Set(new URLSearchParams(querystring).keys());
+  return [...names].flatMap((name) => {
+    const asked = name.replace(/\[\d{0,4}\]$/, '').toLowerCase();
+    const meant = known.find(
+      (one) =>
+        one.toLowerCase() === asked || (asked.length > 5 && leven(asked, one.toLowerCase(), { maxDistance: 2 }) === 1),
+    );
+    if (meant === undefined || known.includes(name)) return [];
+    return [{ pointer: name, code: 'onbekend-veld', detail: `Bedoelde u de parameter ${meant}?` }];
+  });
+}
 
 function wrong(errors: readonly FieldFault[]): Problem {
   const names = errors.map(({ pointer }) => pointer);
