@@ -35,7 +35,7 @@ beforeAll(() => {
   project = realpathSync(mkdtempSync(join(tmpdir(), 'dev-')));
   for (const folder of ['adapters', 'src/startup/process', 'simulator/host', 'fixtures', 'client', 'node_modules/one'])
     mkdirSync(join(project, folder), { recursive: true });
-  for (const file of ['dev.js', 'dev-restarts.js', 'dev-service.js', 'dev-watch.js'])
+  for (const file of ['dev.js', 'dev-service.js', 'dev-watch.js'])
     cpSync(join(root, 'scripts', file), join(project, 'scripts', file));
   for (const file of ['end-with-parent.js', 'node-version.js', 'start-bundle.js', 'supported-node.js'])
     cpSync(join(root, 'src/startup/process', file), join(project, 'src/startup/process', file));
@@ -112,18 +112,7 @@ describe('npm run dev', () => {
     expect(printed.text.match(/.+ has changed/g)).toEqual(['src/other.ts has changed']);
   });
 
-  it('starts the service again after a save when the prepared process was killed', async () => {
-    await expect.poll(processes).toBe(3);
-    // The prepared process is the newest one.
-    process.kill(Number(spawnSync('pgrep', ['-n', '-f', project], { encoding: 'utf8' }).stdout), 'SIGKILL');
-    await expect.poll(processes).toBe(2);
-    save('src/main.ts', mainThatPrints('two'));
-    await until('start of two');
-  });
-
   it.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('leaves no process when it gets %s', async (signal) => {
-    // The service, its restarts, and the process that is prepared for the next one.
-    await expect.poll(processes).toBe(3);
     child.kill(signal);
     await expect.poll(processes).toBe(0);
     if (signal !== 'SIGKILL') await until('end of one');
