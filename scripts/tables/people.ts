@@ -69,11 +69,19 @@ function row(persona: Persona): string[] {
 export const personasTable = (): string =>
   table(['Send', 'Who', 'Register', 'BRP', 'Diplomas', 'Shows'], PERSONAS.map(row));
 
+/** The personas of the README: one for each kind of situation. */
+const FIRST = [
+  ...['sanne-de-wit', 'joost-van-buren', 'noor-bakker', 'pieter-hoekstra', 'ruben-smit', 'tomasz-wolski'],
+  ...['drafter-dana', 'behandelaar-bas'],
+];
+
 /** Returns the table of personas for the README: the headers to send, and what each persona shows. */
 export const whoTable = (): string =>
   table(
     ['Send', 'Shows'],
-    PERSONAS.map(row).map(([send = '', , , , , shows = '']) => [send, shows]),
+    PERSONAS.filter(({ slug }) => FIRST.includes(slug))
+      .map(row)
+      .map(([send = '', , , , , shows = '']) => [send, shows]),
   );
 
 /** Returns the table of situations, each with its personas and the first generated citizen in it. */
