@@ -42,10 +42,19 @@ function checkStraat(straat: string | null | undefined, abroad: boolean): Proble
 function checkPostcode(postcode: string | null | undefined): ProblemFault[] {
   const text = postcode?.trim() ?? '';
   if (text === '') return wrong('/postcode', NO_POSTCODE);
-  if (!/^[1-9]\d{3} ?[A-Za-z]{2}$/.test(text))
-    return wrong('/postcode', 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.');
-  return /S[ADS]$/i.test(text) ? wrong('/postcode', 'De letters SA, SD en SS komen in postcodes niet voor.') : [];
+  if (/^[1-9]\d{3} ?[A-Za-z]{2}$/.test(text) && !/S[ADS]$/i.test(text)) return [];
+  return wrong('/postcode', POSTCODE_FAULTS.find(([pattern]) => pattern.test(text))?.[1] ?? POSTCODE);
 }
+
+const POSTCODE = 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.';
+/** What is wrong with a text that resembles a Dutch postcode. */
+const POSTCODE_FAULTS: readonly (readonly [RegExp, string])[] = [
+  [/^[1-9]\d{3} ?S[ADS]$/i, 'De letters SA, SD en SS komen in postcodes niet voor.'],
+  [/^0\d{3}\s*[A-Za-z]{2}$/, 'Een postcode begint niet met een 0.'],
+  [/^\d{4}\s{2,}[A-Za-z]{2}$/, 'Schrijf ten hoogste één spatie tussen de cijfers en de letters van de postcode.'],
+  [/^\d{4}[-–.][A-Za-z]{2}$/, 'Schrijf een spatie, of niets, tussen de cijfers en de letters van de postcode.'],
+  [/^\d{4}$/, 'De twee letters van de postcode ontbreken.'],
+];
 
 function checkForeignPostcode(postcode: string | null | undefined): ProblemFault[] {
   const text = postcode?.trim() ?? '';

@@ -438,6 +438,7 @@ describe('a JSON body', () => {
   const wrongType = { errors: [{ pointer: '', code: 'verkeerd-type' }] };
   it.each<[string, string, object]>([
     ['no bytes', '', { detail: 'De inhoud is leeg; stuur JSON.' }],
+    ['an object as a text', '[object Object]', { detail: expect.stringContaining('JSON.stringify') }],
     ['incomplete JSON', '{"uren":', { detail: expect.stringMatching(/^De inhoud is geen geldige JSON/) }],
     ['a list', '[]', wrongType],
     ['a JSON string', '"uren"', wrongType],

@@ -292,6 +292,18 @@ describe('a change of address', () => {
   ])('%s has the faults of domain 4.7', (_, over, expected) => {
     expect(short(checkChange(facts(over)))).toEqual(expected);
   });
+
+  it.each([
+    ['1234 SS', 'De letters SA, SD en SS'],
+    ['0123 AB', 'begint niet met een 0'],
+    ['1234  AB', 'ten hoogste één spatie'],
+    ['1234-AB', 'een spatie, of niets'],
+    ['1234', 'De twee letters van de postcode ontbreken'],
+    ['AB 1234', 'vier cijfers en twee letters'],
+  ])('with the postcode %s says what is wrong with it', (postcode, said) => {
+    const found = checkChange(facts({ asked: { ...NEW, postcode } }));
+    expect(found.map(({ detail }) => detail)).toEqual([expect.stringContaining(said)]);
+  });
 });
 
 const there = (over: object = {}) => ({

@@ -10,6 +10,8 @@ import { pointerOf } from './validation.ts';
 export const MAX_BODY = 256 * 1024;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
+const isJsonWithCharset = (http: Exchange): boolean => /^application\/json\s*;\s*charset=/i.test(contentTypeOf(http));
+
 /** Maximum number of unknown members of a body. Up to this number the first ones are named. */
 const UNKNOWN_MEMBERS = 1_000;
 
@@ -32,7 +34,8 @@ export interface JsonBody {
  */
 export async function readBody(http: Exchange, limits: JsonLimits, read: () => Promise<Uint8Array>): Promise<JsonBody> {
   if (!JSON_TYPE.test(contentTypeOf(http))) {
-    throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud als `Content-Type: application/json`.');
+    const other = isJsonWithCharset(http) ? ' in UTF-8, zonder een andere `charset`' : '';
+    throw new Problem('mediatype-niet-ondersteund', `Stuur de inhoud als \`Content-Type: application/json\`${other}.`);
   }
   const encoding = http.get('Content-Encoding');
   if (encoding !== '' && encoding.toLowerCase() !== 'identity') {
@@ -121,9 +124,13 @@ function parseJson(text: string): unknown {
     // The parser's message quotes the text, which may contain personal data; only the position, at its end, may be shown.
     const [, position] = / at position (\d+) \(line \d+ column \d+\)$/.exec(String(error)) ?? [];
     const where = position === undefined ? '' : ` (teken ${Number(position) + 1})`;
-    throw new Problem(
-      'ongeldig-verzoek',
-      text.trim() === '' ? 'De inhoud is leeg; stuur JSON.' : `De inhoud is geen geldige JSON${where}.`,
-    );
+    throw new Problem('ongeldig-verzoek', MISTAKES[text.trim()] ?? `De inhoud is geen geldige JSON${where}.`);
   }
 }
+
+/** What is wrong with some texts that are often sent instead of JSON. */
+const MISTAKES: Readonly<Record<string, string>> = {
+  '': 'De inhoud is leeg; stuur JSON.',
+  '[object Object]': 'De inhoud is [object Object]; stuur JSON, in JavaScript met JSON.stringify.',
+  undefined: 'De inhoud is undefined; stuur JSON.',
+};
