@@ -1,6 +1,6 @@
 /**
  * `npm run build`: makes `dist/`, the service and its packages in a few files
- * (decisions/0049-the-artefact-is-bundled.md). An argument replaces the path of `dist/`. The types are not checked:
+ * (decisions/0004-what-production-runs.md). An argument replaces the path of `dist/`. The types are not checked:
  * `npm run types` does that.
  */
 import { createHash } from 'node:crypto';

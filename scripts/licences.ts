@@ -14,7 +14,7 @@ export const BY_FILE: Readonly<Record<string, string>> = { busboy: 'MIT', 'png-j
 
 /**
  * Packages of whole files that the pages and the letters of the simulator use unchanged, with licences that ask more
- * (docs/decisions/0139-style-sheets-under-the-eupl-stay-as-they-are.md). The artefact has none of them.
+ * (docs/decisions/0037-packages-of-others.md). The artefact has none of them.
  */
 export const ASSETS =
   /^(@expo-google-fonts\/source-sans-3|@nl-design-system-unstable\/voorbeeld-design-tokens|@utrecht\/[\w-]+-css)$/;

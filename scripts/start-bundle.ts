@@ -1,6 +1,6 @@
 /**
- * Makes the bundle that `npm start` runs, in `node_modules/.cache` (decisions/0063-npm-start-runs-a-bundle.md). Does
- * nothing when the bundle is up to date.
+ * Makes the bundle that `npm start` runs, in `node_modules/.cache` (decisions/0001-sources-run-without-a-build.md).
+ * Does nothing when the bundle is up to date.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';

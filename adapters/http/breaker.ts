@@ -7,7 +7,7 @@ import { UpstreamFailure } from './upstream-failure.ts';
 
 /**
  * A circuit breaker for one upstream. While it is open it refuses calls. After `openMs` milliseconds it lets one trial
- * call through, whose result decides whether it closes (decisions/0032-circuit-breaker-of-our-own.md says why no
+ * call through, whose result decides whether it closes (decisions/0010-failures-of-upstreams.md says why no
  * library is used).
  */
 export interface Breaker {

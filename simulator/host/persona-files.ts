@@ -14,7 +14,7 @@ import { explainFault } from '../persona-files/explain.ts';
 import { type LoadedPersonas, MAX_FILES, MAX_LENGTH, type PersonaSource, readPersonas } from '../persona-files/read.ts';
 import type { PersonaJson } from '../persona-files/schema.ts';
 
-/** Milliseconds between two checks of the folder. Polling works on every file system (docs/decisions/0059). */
+/** Milliseconds between two checks of the folder. Polling works on every file system (docs/decisions/0058). */
 const POLL_INTERVAL = 250;
 
 /** The persona files of a project that uses the simulator, read again when they change. */

@@ -11,7 +11,7 @@ let collect: NodeJS.GCFunction | undefined;
  * Counts `bytes` that have arrived, and frees the buffers of sockets that are no longer used after every 16 MB. Node
  * reads a socket into buffers outside the heap, and V8 does not count these when it decides whether young objects must
  * be collected. Without this, about 100 MB of them would wait during many uploads, and downloads would cause many full
- * collections. Source: docs/decisions/0128.
+ * collections. Source: docs/decisions/0017.
  */
 export function freeBuffers(bytes: number): void {
   arrived += bytes;

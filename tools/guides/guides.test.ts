@@ -1,6 +1,6 @@
 /**
  * Runs the examples of the guides for tools that this repository does not use: Jest, React with TanStack Query,
- * Storybook, and oidc-client-ts. Installs these tools from the registry (docs/decisions/0112-guides-are-run-on-demand.md).
+ * Storybook, and oidc-client-ts. Installs these tools from the registry (docs/decisions/0042-documents-are-tested.md).
  */
 import { execFile, spawn } from 'node:child_process';
 import { createReadStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

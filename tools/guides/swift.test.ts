@@ -1,6 +1,6 @@
 /**
  * Runs the tests of the documents port on OpenStack Swift, an S3 store that others wrote in another language. It checks
- * each signature (V4) with its own code (docs/decisions/0118-foreign-s3-stores.md).
+ * each signature (V4) with its own code (docs/decisions/0107-software-of-others-in-tests.md).
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Adapter, connectS3, documentsPort, listOfDocuments } from '../../test/ports/documents-port.ts';

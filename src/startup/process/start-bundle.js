@@ -20,7 +20,7 @@ export function stampOf(file) {
 
 /**
  * Returns the folder of the bundle. Returns null when there is no bundle, when one of its source files has changed
- * since it was made, or when the service runs under tsx (decisions/0063-npm-start-runs-a-bundle.md).
+ * since it was made, or when the service runs under tsx (decisions/0001-sources-run-without-a-build.md).
  * @param {string} root - URL of a file in the folder of the project
  * @returns {URL | null}
  */
