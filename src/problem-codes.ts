@@ -4,21 +4,38 @@ interface ProblemKind {
   readonly title: string;
   /** Instruction in English for the developer of a client: how to prevent or solve the problem. */
   readonly remedy: string;
+  /** The members of `PROBLEM_MEMBERS` (wire/records.ts) that it has; one with `?` is sometimes absent. */
+  readonly members: readonly ProblemMember[];
 }
 
-const problem = (status: number, title: string, remedy: string): ProblemKind => ({ status, title, remedy });
+type Member = 'errors' | 'bron' | 'regel' | 'maxSizeMb' | 'acceptedTypes' | 'referentie';
+type ProblemMember = Member | `${Member}?`;
+
+const problem = (status: number, title: string, remedy: string, ...members: ProblemMember[]): ProblemKind => ({
+  status,
+  title,
+  remedy,
+  members,
+});
 
 /**
  * All problems, keyed by code. The `type` of a problem is `urn:problem-type:zorgregister:<code>` (domain.md 4.9; RFC
  * 9457).
  */
 export const PROBLEMS = {
-  'ongeldig-verzoek': problem(400, 'Het verzoek is ongeldig', 'Correct every member that `errors` points at.'),
+  'ongeldig-verzoek': problem(
+    400,
+    'Het verzoek is ongeldig',
+    'Correct every member that `errors` points at.',
+    'errors?',
+  ),
 
   'scholing-regel': problem(
     400,
     'Het antwoord over scholing klopt niet',
     'Correct what `regel` names: answer `scholing` with `ja` or `nee`; `punten` only with `ja`.',
+    'regel',
+    'errors',
   ),
 
   'upload-onjuist': problem(
@@ -30,6 +47,7 @@ export const PROBLEMS = {
     400,
     'Een veld van de upload klopt niet',
     'Correct every field that `errors` points at: send `categoryId`, `localId` and `wizardId` once each, and no other field.',
+    'errors',
   ),
   'upload-zonder-bestand': problem(
     400,
@@ -45,6 +63,7 @@ export const PROBLEMS = {
     400,
     'Deze categorie bestaat hier niet',
     'Choose a `categoryId` from GET /uploads/categories of this `wizardId`.',
+    'errors',
   ),
 
   'niet-ingelogd': problem(401, 'U bent niet ingelogd', 'Send `Authorization: Bearer <token>`.'),
@@ -81,11 +100,13 @@ export const PROBLEMS = {
     409,
     'Deze aanvraag is al ingediend',
     'Read the application again; `referentie` is its reference.',
+    'referentie?',
   ),
   'aanvraag-onvolledig': problem(
     409,
     'Deze aanvraag is nog niet compleet',
     'Complete what `errors` points at and submit again.',
+    'errors?',
   ),
   'te-veel-concepten': problem(
     409,
@@ -96,11 +117,13 @@ export const PROBLEMS = {
     409,
     'Er loopt al zo’n aanvraag',
     'Wait for the decision on the running request. (422 on a direct request.)',
+    'errors?',
   ),
   'niet-herregistreerbaar': problem(
     409,
     'Herregistratie is nu niet mogelijk',
     'Read the reason in `detail`. (422 on a direct request.)',
+    'errors',
   ),
   'sleutel-in-gebruik': problem(
     409,
@@ -136,22 +159,31 @@ export const PROBLEMS = {
     409,
     'De vaste delen van de brief zijn gewijzigd',
     'Send the sections of GET /brief, all and in their order, with the locked ones as they were.',
+    'errors',
   ),
-  'sectie-onvolledig': problem(409, 'De brief is nog niet compleet', 'Write what `errors` points at and submit again.'),
+  'sectie-onvolledig': problem(
+    409,
+    'De brief is nog niet compleet',
+    'Write what `errors` points at and submit again.',
+    'errors',
+  ),
   'plaatshouder-open': problem(
     409,
     'De brief heeft nog open plekken',
     'Fill in the placeholders that `errors` points at. A placeholder that the server fills has no value in the register and the BRP yet.',
+    'errors',
   ),
   'plaatshouder-vervallen': problem(
     409,
     'De brief gebruikt een plaatshouder die niet meer bestaat',
     'Replace the placeholders that `errors` points at.',
+    'errors',
   ),
   'besluit-tegenstrijdig': problem(
     409,
     'Het besluit in de brief klopt niet',
     'Use the passages of one outcome that are right today, or reject the letter. A case that already has a decision gets no other one; `errors` names what differs.',
+    'errors',
   ),
   'verzending-geweigerd': problem(
     409,
@@ -168,6 +200,7 @@ export const PROBLEMS = {
     413,
     'Het bestand is te groot',
     'Send a file of at most `maxSizeMb` MB (of 1,048,576 bytes).',
+    'maxSizeMb',
   ),
   'mediatype-niet-ondersteund': problem(
     415,
@@ -178,6 +211,7 @@ export const PROBLEMS = {
     415,
     'Dit soort bestand kan hier niet',
     'Send a file whose content is of one of `acceptedTypes`.',
+    'acceptedTypes',
   ),
   'bestand-leeg': problem(422, 'Het bestand is leeg', 'Send a file that is not empty.'),
   'bestandsnaam-onjuist': problem(
@@ -194,27 +228,36 @@ export const PROBLEMS = {
     422,
     'De herkomst van het diploma klopt niet',
     'Send `diplomaHerkomst` as duo, handmatig or buitenland.',
+    'errors',
   ),
   'geen-duo-diploma': problem(
     422,
     'DUO heeft geen bruikbaar diploma',
     'Choose `handmatig` or `buitenland` and send the documents.',
+    'errors',
   ),
-  'al-geregistreerd': problem(422, 'U staat al geregistreerd', 'Nothing to do: the registration stands.'),
+  'al-geregistreerd': problem(422, 'U staat al geregistreerd', 'Nothing to do: the registration stands.', 'errors'),
   'herinschrijving-niet-mogelijk': problem(
     422,
     'U kunt zich niet opnieuw registreren',
     'The disciplinary court struck the caller off in this profession; only the court can restore it (Wet BIG, art. 50).',
+    'errors',
   ),
   'documenten-ongeldig': problem(
     422,
     'De documenten kloppen niet',
     'Correct what `errors` points at; GET /uploads/categories lists what is required.',
+    'errors',
   ),
-  'uren-ongeldig': problem(422, 'Het aantal uren klopt niet', 'Send `uren` from 0 to 43,800: the hours of five years.'),
-  'urennorm-niet-gehaald': problem(422, 'U haalt de urennorm niet', 'Add a `scholingsbewijs`.'),
-  'adres-ongeldig': problem(422, 'Het adres klopt niet', 'Correct what `errors` points at.'),
-  'adres-ongewijzigd': problem(422, 'Dit is uw huidige adres', 'Send another address.'),
+  'uren-ongeldig': problem(
+    422,
+    'Het aantal uren klopt niet',
+    'Send `uren` from 0 to 43,800: the hours of five years.',
+    'errors',
+  ),
+  'urennorm-niet-gehaald': problem(422, 'U haalt de urennorm niet', 'Add a `scholingsbewijs`.', 'errors'),
+  'adres-ongeldig': problem(422, 'Het adres klopt niet', 'Correct what `errors` points at.', 'errors'),
+  'adres-ongewijzigd': problem(422, 'Dit is uw huidige adres', 'Send another address.', 'errors'),
   'sleutel-hergebruikt': problem(
     422,
     'Deze sleutel hoort bij een ander verzoek',
@@ -254,15 +297,17 @@ export const PROBLEMS = {
     502,
     'Een bron gaf een onleesbaar antwoord',
     'Try later; `bron` names the upstream.',
+    'bron',
   ),
   'bron-niet-beschikbaar': problem(
     503,
     'Een bron is niet beschikbaar',
     'Try again after `Retry-After` seconds; `bron` names the upstream.',
+    'bron',
   ),
   'niet-gereed': problem(503, 'De dienst is nog niet of niet meer gereed', 'Try again after `Retry-After` seconds.'),
   overbelast: problem(503, 'Het is nu te druk', 'Try again after `Retry-After` seconds.'),
-  'bron-te-laat': problem(504, 'Een bron antwoordde niet op tijd', 'Try later; `bron` names the upstream.'),
+  'bron-te-laat': problem(504, 'Een bron antwoordde niet op tijd', 'Try later; `bron` names the upstream.', 'bron?'),
 } as const satisfies Record<string, ProblemKind>;
 
 /** The code of a problem, for example `brief-status`. */

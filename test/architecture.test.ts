@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Folders and files that each folder with operations may import (docs/architecture.md, "Directions"). */
 const KERNEL = [
-  ...['src/auth', 'src/domain', 'src/http', 'src/ports', 'src/problem-codes.ts', 'src/problem.ts', 'src/processing'],
+  ...['src/auth', 'src/domain', 'src/http', 'src/ports', 'src/problem-codes.ts', 'src/problem.ts'],
   'src/wire',
 ];
 const ADAPTER = ['adapters/http', 'src/domain', 'src/ports', 'src/wire'];
@@ -24,7 +24,6 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'src/ports': ['src/wire'],
   'src/domain': ['src/ports', 'src/problem.ts', 'src/wire'],
   'src/auth': ['src/problem.ts', 'src/wire'],
-  'src/processing': ['src/auth'],
   'src/http': KERNEL,
   'src/dashboard': KERNEL,
   'src/lookups': KERNEL,
@@ -110,7 +109,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'simulator/worlds',
     'src/startup',
   ],
-  'simulator/console': ['simulator', 'src/auth', 'src/problem-codes.ts', 'src/wire'],
+  'simulator/console': ['simulator', 'src/problem-codes.ts', 'src/wire'],
   'simulator/mijn': ['simulator/console'],
   'simulator/issuer': ['fixtures', 'simulator/escape-html.ts', 'simulator/people', 'src/domain'],
   'simulator/host': ['adapters/register', 'adapters/store', 'fixtures', 'simulator', 'src'],
@@ -223,8 +222,8 @@ describe('the artefact', () => {
     expect([...reached].filter((file) => /^(simulator|fixtures|browser)\//.test(file))).toEqual([]);
   });
 
-  it('imports every file of src and adapters, except the schemas of the client', () => {
-    const others = files.filter((file) => /^(src|adapters)\/(?!openapi\/narrow\/)/.test(file) && !reached.has(file));
+  it('imports every file of src and adapters', () => {
+    const others = files.filter((file) => /^(src|adapters)\//.test(file) && !reached.has(file));
     expect(others).toEqual([]);
   });
 });
@@ -239,7 +238,7 @@ describe('the sources', () => {
 
   it('throw every problem of the list', () => {
     const thrown = files
-      .filter((file) => /^src\/(?!problem-codes|openapi\/narrow)/.test(file))
+      .filter((file) => /^src\/(?!problem-codes)/.test(file))
       .map((file) => readFileSync(join(root, file), 'utf8'))
       .join();
     expect(Object.keys(PROBLEMS).filter((code) => !thrown.includes(`'${code}'`))).toEqual([]);

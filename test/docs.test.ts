@@ -9,10 +9,10 @@ import { PAGES as GENERATED, withTables } from '../scripts/tables/pages.ts';
 import { createCli, runCli } from '../simulator/cli/index.ts';
 import { SECRET_FILES } from '../src/config/secret-files.ts';
 import { variables } from '../src/config/variables.ts';
-import { NARROW } from '../src/openapi/narrow/index.ts';
 import { BLOCK_TYPES, BRIEF_TAGS, LISTS, MARKS, NODE_TYPES } from '../src/wire/values.ts';
 import { curlCallOf } from './support/curl.ts';
 import { pdf } from './support/files.ts';
+import { OPERATIONS, successesOf } from './support/operations.ts';
 import { PAGES, type Page, pageNamed, root, TEXTS } from './support/pages.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -195,9 +195,9 @@ describe('the documentation', () => {
   });
 
   it('says in English what each Dutch value of the interface means', () => {
-    const values = Object.values(NARROW).flatMap(({ body, data, query = {} }) => [
-      ...Object.values(query).flat(),
-      ...[body, data].flatMap((schema) => (schema === undefined ? [] : valuesIn(z.toJSONSchema(schema)))),
+    const values = OPERATIONS.flatMap((operation) => [
+      ...Object.values(operation.query ?? {}).flatMap((parameter) => parameter.values ?? []),
+      ...[operation.body ?? [], successesOf(operation)].flat().flatMap((schema) => valuesIn(z.toJSONSchema(schema))),
     ]);
     const page = TEXTS.get('docs/reference/words.md') ?? '';
     const dutch = new Set(values.filter((value) => !/\//.test(value) && !ENGLISH.has(value)));

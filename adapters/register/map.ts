@@ -1,5 +1,5 @@
 import type { Aantekening, Registratie, RegistratieStatus, ZaakStand } from '../../src/ports/register.ts';
-import type { AdresDto } from '../../src/wire/adres.ts';
+import type { AdresDto } from '../../src/wire/records.ts';
 import type { AantekeningType } from '../../src/wire/values.ts';
 import {
   type AantekeningWire,

@@ -1,139 +1,211 @@
-/**
- * Generates the types of the client from the OpenAPI document of the service, and from the schemas in
- * `src/openapi/narrow`, which have the exact values of each member.
- */
-import { NARROW } from '../../src/openapi/narrow/index.ts';
+/** Generates the types of the client from the operations of the service, with the exact values of each member. */
+import type * as z from 'zod';
+import type { Operation } from '../../src/http/operation/operation.ts';
 import { PROBLEMS } from '../../src/problem-codes.ts';
-import { createTypes, type Types, unique } from './narrow-types.ts';
-import { type DocumentedOperation, HEADER_TEXTS, OPERATION_TEXTS } from './operation-texts.ts';
-import { problemTypes } from './problem-types.ts';
+import { NAMED, type NamedSchema } from '../../src/wire/primitives.ts';
+import { PROBLEM_MEMBERS } from '../../src/wire/records.ts';
 
-type Content = Readonly<Record<string, unknown>>;
+/** What each request header is for, in English, keyed by name. */
+export const HEADER_TEXTS: Readonly<Record<string, string>> = {
+  'Idempotency-Key': 'Makes a retry safe: the same key and content give the same answer.',
+  'If-Match': 'The ETag of the version that was read. When there is a newer version, the answer is 412.',
+  'X-Step-Up': 'Asks for the complete register number, for this request only.',
+};
 
-interface Parameter {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly required?: boolean;
+/** A writer of TypeScript types, which collects the declarations of the named types that it uses. */
+interface Types {
+  /**
+   * Returns the source text of the type of a schema; the name of the type if it has one. Throws for a kind of schema
+   * that cannot be translated. `owner` is named in that error.
+   */
+  typeOf(schema: z.core.$ZodType, owner: string): string;
+  /** Returns the declarations of all named types that were used. */
+  declarations(): string[];
 }
 
-interface Operation {
-  readonly operationId: DocumentedOperation;
-  readonly parameters?: readonly Parameter[];
-  readonly servers?: readonly { readonly url: string }[];
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+/** Returns the union of types, each once. */
+const unique = (words: readonly string[]): string => [...new Set(words)].join(' | ');
+const literal = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value));
+
+/** Returns the declaration of a named type with the source text `type`, with comments for its members. */
+function declaration({ id, texts }: NamedSchema, type: string): string {
+  const options = type.split(/ \| (?=\{)/);
+  if (!type.startsWith('{')) return `type ${id} = ${type};`;
+  const linesOf = (option: string, indent: string): string =>
+    option
+      .slice(2, -2)
+      .split(/(?<=;) /)
+      .flatMap((member) => {
+        const text = texts[/^\w+/.exec(member)?.[0] ?? ''];
+        // A member that is always null needs no comment.
+        return text === undefined || /: null;$/.test(member) ? [member] : [`/** ${text} */`, member];
+      })
+      .map((line) => `\n${indent}${line}`)
+      .join('');
+  if (options.length === 1) return `interface ${id} {${linesOf(type, '  ')}\n}`;
+  const written = options.map((option) =>
+    Object.keys(texts).length === 0 ? option : `{${linesOf(option, '      ')}\n    }`,
+  );
+  return `type ${id} =\n${written.map((option) => `  | ${option}`).join('\n')};`;
 }
 
-/** The members of an OpenAPI document from which the types of the client are generated. */
-export interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly securitySchemes: Readonly<Record<string, { readonly name?: string }>>;
-  };
+/** Returns a new writer of TypeScript types, which has no declarations yet. */
+export function createTypes(): Types {
+  const written = new Map<string, string>();
+
+  function typeOf(schema: z.core.$ZodType, owner: string): string {
+    const named = NAMED.get(schema);
+    if (named === undefined) return bare(schema, owner);
+    const { id } = named;
+    if (!written.has(id)) {
+      written.set(id, '');
+      written.set(id, declaration(named, bare(schema, id)));
+    }
+    return id;
+  }
+
+  function bare(schema: z.core.$ZodType, owner: string): string {
+    const { def } = (schema as z.core.$ZodTypes)._zod;
+    switch (def.type) {
+      case 'string':
+      case 'boolean':
+      case 'number':
+      case 'null':
+      case 'unknown':
+        return def.type;
+      case 'literal':
+        return unique(def.values.map(literal));
+      case 'enum':
+        return unique(Object.values(def.entries).map(literal));
+      case 'union':
+        return unique(def.options.map((one) => typeOf(one, owner)));
+      case 'nullable':
+        return `${typeOf(def.innerType, owner)} | null`;
+      case 'readonly':
+        return `readonly ${typeOf(def.innerType, owner)}`;
+      case 'array': {
+        const item = typeOf(def.element, owner);
+        return /[ |]/.test(item) ? `(${item})[]` : `${item}[]`;
+      }
+      case 'object':
+        return objectOf(def.shape, owner);
+      default:
+        throw new Error(`${owner}: a schema of type ${def.type} has no translation`);
+    }
+  }
+
+  function objectOf(shape: z.core.$ZodShape, owner: string): string {
+    const members = Object.entries(shape).map(([name, member]) => {
+      const { def } = (member as z.core.$ZodTypes)._zod;
+      return def.type === 'optional'
+        ? `${name}?: ${typeOf(def.innerType, owner)} | undefined;`
+        : `${name}: ${typeOf(member, owner)};`;
+    });
+    return members.length === 0 ? 'Record<string, unknown>' : `{ ${members.join(' ')} }`;
+  }
+
+  return { typeOf, declarations: () => [...written.values()].map((type) => `export ${type}`) };
 }
 
 const quoted = (word: string): string => `'${word}'`;
 const key = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : quoted(name));
 
-function parametersOf({ operationId, parameters = [] }: Operation, place: Parameter['in']): string[] {
-  const found = parameters.filter((one) => one.in === place);
-  if (found.length === 0) return [];
-  const values = NARROW[operationId]?.query ?? {};
-  const members = found.map(
-    ({ name, required }) =>
-      `${key(name)}${required ? '' : '?'}: ${values[name]?.map(quoted).join(' | ') ?? 'string'}${required ? '' : ' | undefined'}`,
-  );
-  return [`${place === 'path' ? 'params' : place}: { ${members.join('; ')} }`];
+/** Returns the source text of the member `name` of an operation, with parameters in it; an empty list for none. */
+function parametersOf(name: string, parameters: readonly (readonly [name: string, type: string])[]): string[] {
+  const members = parameters.map(([parameter, type]) => `${parameter}: ${type}`);
+  return members.length === 0 ? [] : [`${name}: { ${members.join('; ')} }`];
 }
 
-function bodyOf({ operationId, requestBody }: Operation, types: Types): string[] {
-  const [type] = Object.keys(requestBody?.content ?? {});
-  if (type === undefined) return [];
-  return [`body: ${type === 'application/json' ? types.typeOf(NARROW[operationId]?.body, operationId) : 'FormData'}`];
+function bodyOf({ id, body, form }: Operation, types: Types): string[] {
+  if (form) return ['body: FormData'];
+  return body ? [`body: ${types.typeOf(body, id)}`] : [];
 }
 
-function dataOf({ operationId, responses }: Operation, types: Types): string {
-  const good = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-  const data = good.flatMap(([, { content = {} }]) => {
-    const media = Object.keys(content);
-    return media.length === 0
-      ? ['undefined']
-      : media.map((type) =>
-          type === 'application/json' ? types.typeOf(NARROW[operationId]?.data, operationId) : 'Blob',
-        );
-  });
+function dataOf({ id, answers, media }: Operation, types: Types): string {
+  const good = Object.entries(answers).filter(([status]) => status.startsWith('2'));
+  const data = good.map(([, schema]) => (schema ? types.typeOf(schema, id) : media ? 'Blob' : 'undefined'));
   return `data: ${unique(data)}`;
 }
 
-const operationOf = ([method, operation]: readonly [string, Operation], types: Types): string[] => {
+function linesOf(operation: Operation, types: Types): string[] {
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'string'] as const);
+  const inQuery = Object.entries(operation.query ?? {}).map(([name, { isRequired, values }]) => {
+    const type = values?.map(quoted).join(' | ') ?? 'string';
+    return isRequired ? ([key(name), type] as const) : ([`${key(name)}?`, `${type} | undefined`] as const);
+  });
   const parts = [
-    ...parametersOf(operation, 'path'),
-    ...parametersOf(operation, 'query'),
+    ...parametersOf('params', inPath),
+    ...parametersOf('query', inQuery),
     ...bodyOf(operation, types),
     dataOf(operation, types),
   ];
-  return [
-    `    /** ${OPERATION_TEXTS[operation.operationId]} */`,
-    `    ${method.toUpperCase()}: { ${parts.join('; ')} };`,
-  ];
-};
+  return [`    /** ${operation.english} */`, `    ${operation.method}: { ${parts.join('; ')} };`];
+}
 
 /**
  * Returns the source text of the members of `KnownHeaders`: the request headers of all operations except
  * `Authorization`, each with its text. Throws for a header without a text in `HEADER_TEXTS`.
  */
-function headersOf({ paths, components }: Document): string[] {
-  const all = Object.values(paths).flatMap((path) => Object.values(path));
-  const sent = all.flatMap(({ parameters = [] }) => parameters.filter((one) => one.in === 'header'));
-  const asked = Object.values(components.securitySchemes).filter((one) => one.name !== undefined);
-  const names = new Set([...sent, ...asked].map(({ name = '' }) => name));
-  return [...names].flatMap((name) => {
+function headersOf(operations: readonly Operation[]): string[] {
+  const sent = operations.flatMap(({ creates, requestHeaders }) => [
+    ...(creates ? ['Idempotency-Key'] : []),
+    ...Object.keys(requestHeaders ?? {}),
+  ]);
+  return [...new Set([...sent, 'X-Step-Up'])].flatMap((name) => {
     const text = HEADER_TEXTS[name];
-    if (text === undefined) throw new Error(`${name} has no text (scripts/client/operation-texts.ts)`);
+    if (text === undefined) throw new Error(`${name} has no text (HEADER_TEXTS in scripts/client/types.ts)`);
     return [`  /** ${text} */`, `  ${key(name)}?: string | undefined;`];
   });
 }
 
-/** Returns the paths in the OpenAPI document that are not below `/api/v1`. */
-const rootOf = ({ paths }: Document): string[] =>
-  Object.entries(paths)
-    .filter(([, path]) => Object.values(path).some(({ servers }) => servers?.[0]?.url === '/'))
-    .map(([path]) => path);
+/** Returns the source text of the members of `ProblemMembers`: the extra members of problems, keyed by code. */
+const problemsOf = (types: Types): string[] =>
+  Object.entries(PROBLEMS).flatMap(([code, { members }]) => {
+    const written = members.map((member) => {
+      const name = member.replace('?', '') as keyof typeof PROBLEM_MEMBERS;
+      const { schema, text } = PROBLEM_MEMBERS[name];
+      return `/** ${text} */ ${member}: ${name === 'errors' ? 'readonly Fault[]' : types.typeOf(schema, name)}`;
+    });
+    return written.length === 0 ? [] : [`  '${code}': { ${written.join('; ')} };`];
+  });
 
-/**
- * Returns the text of `client/api.ts`. Throws for an operation with a JSON body or answer without a schema in
- * `src/openapi/narrow`.
- */
-export function clientTypes(document: Document): string {
+/** Returns the text of `client/api.ts`. */
+export function clientTypes(operations: readonly Operation[]): string {
   const types = createTypes();
-  const paths = Object.entries(document.paths).flatMap(([path, methods]) => [
+  const paths = Object.entries(Object.groupBy(operations, ({ path }) => path)).flatMap(([path, methods = []]) => [
     `  ${quoted(path)}: {`,
-    ...Object.entries(methods).flatMap((method) => operationOf(method, types)),
+    ...methods.flatMap((operation) => linesOf(operation, types)),
     '  };',
   ]);
-  const parts = [
-    "/** Generated by `npm run client` from the OpenAPI document and the narrow schemas of the service. Do not edit. */\nimport type { Fault } from './fault.ts';",
-    ...types.declarations(),
-    ['/** The types of every operation, keyed by path and method. */', 'export interface Paths {', ...paths, '}'].join(
-      '\n',
-    ),
-    [
-      '/** The request headers that the service reads. */',
-      'export interface KnownHeaders {',
-      ...headersOf(document),
-      '}',
-    ].join('\n'),
-    [
-      '/** All problem codes: the values of `code` in a problem. */',
-      'export type ProblemCode =',
-      ...Object.keys(PROBLEMS).map(line),
-    ]
-      .join('\n')
-      .concat(';'),
-    problemTypes(types),
-    `/** Paths that are not below \`/api/v1\`. */\nexport const AT_ROOT: readonly string[] = [${rootOf(document).map(quoted).join(', ')}];`,
-  ];
-  return `${parts.join('\n\n')}\n`;
+  const atRoot = operations.filter((operation) => operation.atRoot).map(({ path }) => quoted(path));
+  return [
+    '/** Generated by `npm run client` from the operations of the service. Do not edit. */',
+    "import type { Fault } from './fault.ts';",
+    '',
+    ...types.declarations().flatMap((declared) => [declared, '']),
+    '/** The types of every operation, keyed by path and method. */',
+    'export interface Paths {',
+    ...paths,
+    '}',
+    '',
+    '/** The request headers that the service reads. */',
+    'export interface KnownHeaders {',
+    ...headersOf(operations),
+    '}',
+    '',
+    '/** All problem codes: the values of `code` in a problem. */',
+    'export type ProblemCode =',
+    `${Object.keys(PROBLEMS)
+      .map((code) => `  | ${quoted(code)}`)
+      .join('\n')};`,
+    '',
+    '/** The extra members of problems, keyed by problem code. Other problems have none. */',
+    'export interface ProblemMembers {',
+    ...problemsOf(types),
+    '}',
+    '',
+    '/** Paths that are not below `/api/v1`. */',
+    `export const AT_ROOT: readonly string[] = [${atRoot.join(', ')}];`,
+    '',
+  ].join('\n');
 }
-
-const line = (code: string): string => `  | ${quoted(code)}`;

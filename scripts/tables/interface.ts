@@ -3,10 +3,13 @@ import { createCli } from '../../simulator/cli/index.ts';
 import { TRANSITIONS } from '../../src/brief/transitions.ts';
 import { SECRET_FILES } from '../../src/config/secret-files.ts';
 import { variables } from '../../src/config/variables.ts';
+import { ACTIVITIES } from '../../src/ports/processing.ts';
 import { PROBLEMS } from '../../src/problem-codes.ts';
-import { ACTIVITIES } from '../../src/processing/activities.ts';
+import { NAMED } from '../../src/wire/primitives.ts';
+import { PROBLEM_MEMBERS } from '../../src/wire/records.ts';
+// Declares the schemas of all records, so that they are in `NAMED`.
+import '../../src/operations.ts';
 import { BRIEF_TAGS } from '../../src/wire/values.ts';
-import { MEMBER_TEXTS } from '../client/member-texts.ts';
 import { table } from './markdown.ts';
 
 export const configurationTable = (): string =>
@@ -69,14 +72,10 @@ export const activitiesTable = (): string =>
   );
 
 /** Returns the table of the members of the interface with their texts in English. */
-export const membersTable = (): string =>
-  table(
-    ['Of', 'Member', 'Meaning'],
-    Object.entries(MEMBER_TEXTS).flatMap(([name, members]) =>
-      Object.entries(members).map(([member, text]) => [
-        name === 'MEMBERS' ? 'a problem' : `\`${name}\``,
-        `\`${member}\``,
-        text,
-      ]),
-    ),
-  );
+export function membersTable(): string {
+  const ofRecords = [...NAMED.values()]
+    .sort((one, other) => one.id.localeCompare(other.id))
+    .flatMap(({ id, texts }) => Object.entries(texts).map(([member, text]) => [`\`${id}\``, `\`${member}\``, text]));
+  const ofProblems = Object.entries(PROBLEM_MEMBERS).map(([name, { text }]) => ['a problem', `\`${name}\``, text]);
+  return table(['Of', 'Member', 'Meaning'], [...ofRecords, ...ofProblems]);
+}

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { isPublic, OPERATION_IDS } from '../../src/auth/policy.ts';
 import { PROBLEMS } from '../../src/problem-codes.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
+import type { ServiceCatalogue } from '../service/catalogue.ts';
 import { FAULT_OPERATIONS } from '../upstreams/operations.ts';
 import { DECIDED_AFTER_DAYS } from '../upstreams/register/besluiten.ts';
 import { SERVICE } from '../worlds/faults.ts';
@@ -53,33 +53,34 @@ const COMPONENTS = [
 ];
 
 /**
- * Files of the console, keyed by URL path. The list is made when this module is loaded, so a request cannot reach
- * another file.
+ * Returns the files of the console, keyed by URL path. The list is made here, so that a request cannot reach another
+ * file. `service` has the operations of the service that can have a fault.
  */
-export const consoleFiles: ReadonlyMap<string, PageFile> = new Map([
-  ['/_simulator', html],
-  ['/_simulator/', html],
-  ...assets,
-  ['/_simulator/assets/components.css', styleSheet(COMPONENTS.map((name) => `@utrecht/${name}-css/dist/index.css`))],
-  ['/_simulator/assets/qr.js', moduleOf('qr')],
-  ['/_simulator/assets/theme.css', styleSheet(['@nl-design-system-unstable/voorbeeld-design-tokens/dist/theme.css'])],
-  [
-    '/_simulator/assets/operations.js',
-    { type: TYPES['.js'], headers: HEADERS, read: async () => Buffer.from(operationsModule()) },
-  ],
-]);
+export const consoleFiles = (service: ServiceCatalogue): ReadonlyMap<string, PageFile> =>
+  new Map([
+    ['/_simulator', html],
+    ['/_simulator/', html],
+    ...assets,
+    ['/_simulator/assets/components.css', styleSheet(COMPONENTS.map((name) => `@utrecht/${name}-css/dist/index.css`))],
+    ['/_simulator/assets/qr.js', moduleOf('qr')],
+    ['/_simulator/assets/theme.css', styleSheet(['@nl-design-system-unstable/voorbeeld-design-tokens/dist/theme.css'])],
+    [
+      '/_simulator/assets/operations.js',
+      { type: TYPES['.js'], headers: HEADERS, read: async () => Buffer.from(operationsModule(service)) },
+    ],
+  ]);
 
 /**
  * Returns the source code of the module `operations.js`, which the console loads. `page/operations.d.ts` describes the
  * exports of that module.
  */
-function operationsModule(): string {
+function operationsModule(service: ServiceCatalogue): string {
   const ofUpstreams = Object.entries(FAULT_OPERATIONS).map(([upstream, operations]) => [
     upstream,
     [...new Set(operations.map(({ name }) => name))],
   ]);
   const exported = {
-    OPERATIONS: { ...Object.fromEntries(ofUpstreams), [SERVICE]: OPERATION_IDS.filter((id) => !isPublic(id)) },
+    OPERATIONS: { ...Object.fromEntries(ofUpstreams), [SERVICE]: [...service.keys()] },
     PROBLEM_CODES: Object.keys(PROBLEMS).sort(),
     BEROEPEN,
     DECIDED_AFTER_DAYS,

@@ -140,6 +140,7 @@ export async function createSimulatorHost(
       };
       pages = controlPages(
         controlOperations(deps, journalOperations(journal, deps)),
+        service.catalogue,
         recordUse,
         audience.reason === null,
       );

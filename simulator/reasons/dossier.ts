@@ -5,8 +5,8 @@ import { woonadres } from '../../src/domain/woonadres.ts';
 import type { Persoon, Verblijf } from '../../src/ports/brp.ts';
 import type { Diploma } from '../../src/ports/duo.ts';
 import type { Registratie } from '../../src/ports/register.ts';
-import type { AdresDto } from '../../src/wire/adres.ts';
 import { plusMonths } from '../../src/wire/dates.ts';
+import type { AdresDto } from '../../src/wire/records.ts';
 import { formatCount, formatDate, formatList, formatNumber, type Wording, type Wordings } from './wording.ts';
 
 interface Registrations {

@@ -1,6 +1,4 @@
-import { isPublic } from '../../src/auth/policy.ts';
-import type { Operation } from '../../src/http/operation/operation.ts';
-import { problemsOf } from '../../src/openapi/problems.ts';
+import { type Operation, problemsOf } from '../../src/http/operation/operation.ts';
 import type { ProblemCode } from '../../src/problem-codes.ts';
 
 /** The error answers that the OpenAPI document lists for one operation of the service. */
@@ -18,7 +16,7 @@ export type ServiceCatalogue = ReadonlyMap<string, Refusals>;
  * Returns true for an operation that can have simulated faults. Operations that anyone may call without a login, such
  * as health probes, have none.
  */
-export const canHaveFault = ({ id }: Operation): boolean => !isPublic(id);
+export const canHaveFault = ({ admits }: Operation): boolean => admits !== 'anyone';
 
 /** Returns the refusals of an operation, as the OpenAPI document lists them. */
 export function refusalsOf(operation: Operation): Refusals {

@@ -1,73 +1,104 @@
 import * as z from 'zod';
-import { DocumentRefDto } from '../wire/document-ref.ts';
+import { diplomaHerkomst, documents, scholingShape } from '../requests/schema.ts';
 import {
-  bOrNull,
-  checkedByRule,
-  dateTime,
   dto,
-  i32Optional,
-  i32OrNull,
-  json,
-  list,
   listOf,
-  ref,
-  s,
+  moment,
+  type Open,
+  openAs,
+  optionalOrNull,
+  text,
+  textOrNull,
+  variants,
 } from '../wire/primitives.ts';
+import { ApplicationType } from '../wire/records.ts';
 
-export const AanvraagStatusDto = dto('AanvraagStatusDto', {
-  tag: s,
-  stepIndex: i32OrNull,
-  stepCount: i32OrNull,
-  referentie: s,
-  manual: bOrNull,
-  reden: s,
+const submitted = { stepIndex: z.null(), stepCount: z.null(), referentie: text, manual: z.boolean() };
+
+const AanvraagStatusDto = variants(
+  'AanvraagStatusDto',
+  'tag',
+  [
+    {
+      tag: z.literal('Concept'),
+      stepIndex: z.int(),
+      stepCount: z.int(),
+      referentie: z.null(),
+      manual: z.null(),
+      reden: z.null(),
+    },
+    { tag: z.enum(['InBehandeling', 'Goedgekeurd']), ...submitted, reden: z.null() },
+    { tag: z.literal('Afgewezen'), ...submitted, reden: textOrNull },
+  ],
+  {
+    tag: '`Concept` is a draft, `InBehandeling` submitted, `Goedgekeurd` granted, `Afgewezen` refused.',
+    stepIndex: 'Step of the page on which the draft was saved, from 0; null after submission.',
+    stepCount: 'Number of steps of the page; null after submission.',
+    referentie: 'Reference to show to the citizen; null for a draft.',
+    manual: 'True when a person at the register decides on the application; null for a draft.',
+    reden: 'Why the application was refused, in Dutch.',
+  },
+);
+export type AanvraagStatusDto = Open<typeof AanvraagStatusDto>;
+
+export const CreateApplicationRequest = dto('CreateApplicationRequest', {
+  type: z.enum(['registratie', 'herregistratie', 'intake']),
 });
-export type AanvraagStatusDto = z.output<typeof AanvraagStatusDto>;
-
-export const CreateApplicationRequest = dto('CreateApplicationRequest', { type: s });
 
 const summary = {
-  id: s,
-  type: s,
-  status: ref(AanvraagStatusDto),
-  documentIds: list(z.string()),
-  createdAt: dateTime,
-  updatedAt: dateTime,
-  submittedAt: dateTime,
+  id: text,
+  type: ApplicationType,
+  status: AanvraagStatusDto,
+  documentIds: z.array(text),
+  createdAt: moment,
+  updatedAt: moment,
+  submittedAt: moment.nullable(),
 };
+const submittedAt = 'Time of the submission, in UTC; null for a draft.';
 
-export const ApplicationSummaryDto = dto('ApplicationSummaryDto', summary);
-export type ApplicationSummaryDto = z.output<typeof ApplicationSummaryDto>;
-
-export const ApplicationDetailDto = dto('ApplicationDetailDto', { ...summary, draft: json });
-
-export const DraftSyncRequest = dto('DraftSyncRequest', {
-  draft: json,
-  stepIndex: i32Optional,
-  stepCount: i32Optional,
-  documentIds: listOf(z.string().max(64)).max(50).nullable().default(null),
+export const ApplicationSummaryDto = dto('ApplicationSummaryDto', summary, {
+  type: '`adreswijziging` is a change of address.',
+  updatedAt: 'Time of the last change, in UTC and whole seconds.',
+  submittedAt,
 });
+export type ApplicationSummaryDto = Open<typeof ApplicationSummaryDto>;
 
-/** The body of a submission. `scholing` and `punten` (training) are not in the specification (domain.md 4.7). */
+export const ApplicationDetailDto = dto(
+  'ApplicationDetailDto',
+  { ...summary, draft: z.unknown() },
+  { draft: 'The JSON that the page saved, unchanged; null when it saved none.', submittedAt },
+);
+
+export const DraftSyncRequest = dto(
+  'DraftSyncRequest',
+  {
+    draft: z.unknown().optional(),
+    stepIndex: z.int().optional(),
+    stepCount: z.int().optional(),
+    documentIds: openAs(
+      optionalOrNull(z.array(text).readonly()),
+      listOf(z.string().max(64)).max(50).nullable().default(null),
+    ),
+  },
+  { draft: 'Any JSON of the page. It replaces the saved draft; when absent, the draft becomes null.' },
+);
+
+/** The body of a submission. Its members are optional, because the type of application decides which are needed. */
 export const SubmitApplicationRequest = dto('SubmitApplicationRequest', {
-  diplomaHerkomst: s,
-  uren: i32OrNull,
-  documents: list(DocumentRefDto),
-  scholing: checkedByRule('string', ['ja', 'nee']),
-  punten: checkedByRule('integer'),
+  diplomaHerkomst: optionalOrNull(diplomaHerkomst),
+  uren: optionalOrNull(z.int()),
+  documents,
+  ...scholingShape,
 });
 
 /**
  * The types of `scholing` and `punten` in the body of a submission. Used for the types of application that do not need
  * these members: for an intake, the rule `checkScholing` reports a more precise fault.
  */
-export const ScholingMembers = z.object({
-  scholing: z.enum(['ja', 'nee']).nullish(),
-  punten: z.int32().min(1).nullish(),
-});
+export const ScholingMembers = z.object(scholingShape);
 
 export const SubmitApplicationResponse = dto('SubmitApplicationResponse', {
-  referentie: s,
-  status: ref(AanvraagStatusDto),
+  referentie: text,
+  status: AanvraagStatusDto,
 });
-export type SubmitApplicationResponse = z.output<typeof SubmitApplicationResponse>;
+export type SubmitApplicationResponse = Open<typeof SubmitApplicationResponse>;

@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import type { Professional } from '../auth/identity.ts';
 import { decide, demand, refuse } from '../domain/rule.ts';
 import { type Answer, ok } from '../http/answer.ts';
@@ -15,6 +14,7 @@ import { demandScholing } from '../requests/scholing.ts';
 import { fingerprint, linkDocuments, sendRecorded, toZaak } from '../requests/sending.ts';
 import { dropDeleted } from '../uploads/lifecycle/leftovers.ts';
 import { digitalOf } from '../uploads/rules.ts';
+import type { OpenBody } from '../wire/primitives.ts';
 import { toStatus } from './present.ts';
 import {
   answersIn,
@@ -27,7 +27,7 @@ import {
 } from './rules.ts';
 import { ScholingMembers, type SubmitApplicationRequest, type SubmitApplicationResponse } from './schema.ts';
 
-type SubmitRequest = Request<Professional, z.output<typeof SubmitApplicationRequest>>;
+type SubmitRequest = Request<Professional, OpenBody<typeof SubmitApplicationRequest>>;
 
 /**
  * Checks a draft application that is claimed (locked) with `token`, sends it to the register, and returns the 200

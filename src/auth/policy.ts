@@ -37,87 +37,33 @@ const CALLER_GROUPS = {
   },
 } as const satisfies Record<string, CallerGroupRule>;
 
-/** The name of a group of callers; `anyone` includes callers who are not identified. */
-type CallerGroup = 'anyone' | keyof typeof CALLER_GROUPS;
+/** A group of callers; `anyone` includes callers who are not identified. */
+export type CallerGroup = 'anyone' | keyof typeof CALLER_GROUPS;
 
-/** The group of callers that may use each operation (domain.md 4.1, "Kind of caller"). */
-const POLICY = {
-  health: 'anyone',
-  healthReady: 'anyone',
-  openapi: 'anyone',
-  dashboardView: 'professional',
-  notes: 'professional',
-  brpAddress: 'professional',
-  duoDiplomas: 'professional',
-  intakePolicy: 'professional',
-  createRegistration: 'professional',
-  createHerregistratie: 'professional',
-  createIntake: 'professional',
-  createChangeRequest: 'professional',
-  listApplications: 'professional',
-  createApplication: 'professional',
-  readApplication: 'professional',
-  syncApplication: 'professional',
-  deleteApplication: 'professional',
-  submitApplication: 'professional',
-  uploadCategories: 'professional',
-  createUpload: 'professional',
-  uploadStatus: 'professional',
-  uploadContent: 'professional',
-  deleteUpload: 'professional',
-  adminDeleteUpload: 'uploadAdmin',
-  brief: 'letter',
-  saveBrief: 'letterDrafter',
-  briefSubmit: 'letterDrafter',
-  briefApprove: 'letterApprover',
-  briefReject: 'letterApprover',
-  briefSend: 'letter',
-  briefReset: 'letter',
-  briefPreview: 'letter',
-} as const satisfies Record<string, CallerGroup>;
+const ruleOf = (group: CallerGroup): CallerGroupRule | undefined =>
+  group !== 'anyone' && Object.hasOwn(CALLER_GROUPS, group) ? CALLER_GROUPS[group] : undefined;
 
-/** Id of an operation, as in the OpenAPI document. */
-export type OperationId = keyof typeof POLICY;
+/** Returns true when the caller is in the group. Returns false for `anyone`, and for a group that does not exist. */
+export const isAdmitted = (group: CallerGroup, caller: Caller): boolean => ruleOf(group)?.admits(caller) === true;
 
-export const OPERATION_IDS = Object.keys(POLICY) as OperationId[];
-
-/** The group of callers that may use the operation `Id`, as a literal type, so that the compiler can compare it. */
-export type CallerGroupOf<Id extends OperationId> = (typeof POLICY)[Id];
-
-const groupOf = (id: OperationId): CallerGroup | undefined => (Object.hasOwn(POLICY, id) ? POLICY[id] : undefined);
-
-/** Returns true when the operation can be used without identification. */
-export const isPublic = (id: OperationId): boolean => groupOf(id) === 'anyone';
-
-/**
- * Returns true when the policy admits the caller's kind and role to the operation. Returns false for a public
- * operation, and for an id that is not in the policy.
- */
-export function isAdmitted(id: OperationId, caller: Caller): boolean {
-  const group = groupOf(id);
-  return group !== undefined && group !== 'anyone' && CALLER_GROUPS[group].admits(caller);
+/** Throws 403 `rol-ontbreekt` when the caller is not in the group. */
+export function admit(group: CallerGroup, caller: Caller): void {
+  if (!isAdmitted(group, caller)) throw notAdmitted(group, caller.roles);
 }
 
-/** Throws 403 `rol-ontbreekt` when the policy does not admit the caller's kind or role to the operation. */
-export function admit(id: OperationId, caller: Caller): void {
-  if (!isAdmitted(id, caller)) throw notAdmitted(id, caller.roles);
-}
-
-/** Returns which check of the policy refuses a caller for an operation, for the log. */
-export function refusedCheck(id: OperationId, { roles }: Caller): string {
-  if (groupOf(id) === 'professional') return 'kind of caller';
+/** Returns what a caller lacks who is not in the group, for the log. */
+export function refusedCheck(group: CallerGroup, { roles }: Caller): string {
+  if (group === 'professional') return 'kind of caller';
   return roles.length === 0 ? 'no role' : `role: only ${roles.join(', ')}`;
 }
 
 /**
- * Returns the problem 403 `rol-ontbreekt` for an operation. Its detail says who may use the operation, and which roles
- * the caller has: with the stand-in a caller without `X-Role` is a drafter, whatever the persona.
+ * Returns the problem 403 `rol-ontbreekt`. Its detail says which group may use the operation, and which roles the caller
+ * has: with the stand-in a caller without `X-Role` is a drafter, whatever the persona.
  */
-export function notAdmitted(id: OperationId, roles: Caller['roles']): Problem {
-  const group = groupOf(id);
-  if (group === undefined) return new Problem('rol-ontbreekt', 'Niemand mag deze aanroep doen.');
+export function notAdmitted(group: CallerGroup, roles: Caller['roles']): Problem {
   if (group === 'anyone') return new Problem('rol-ontbreekt', 'Deze aanroep is openbaar en heeft geen rol.');
-  const { refusal } = CALLER_GROUPS[group];
+  const refusal = ruleOf(group)?.refusal ?? 'Niemand mag deze aanroep doen.';
   if (group === 'professional') return new Problem('rol-ontbreekt', refusal);
   const held = roles.length === 0 ? 'U hebt geen rol.' : `U bent ingelogd als ${roles.join(' en ')}.`;
   return new Problem('rol-ontbreekt', `${refusal} ${held}`);

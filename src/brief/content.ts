@@ -6,7 +6,7 @@ import { type RichText, wording } from '../wire/rich-text.ts';
 import { BLOCK_TYPES } from '../wire/values.ts';
 import { usesOf } from './placeholders.ts';
 import { type ReportFault, readRichText } from './rich-text.ts';
-import type { LetterBlockDto, LetterSectionDto, SentSections } from './schema.ts';
+import type { LetterBlockDto, SentSection, SentSections } from './schema.ts';
 
 /** The data with which the sections of a letter that a client sent are checked. */
 export interface SaveContext {
@@ -51,7 +51,7 @@ export function readSections(sent: SentSections, context: SaveContext): BriefSec
   return checked;
 }
 
-function checkSize(sections: readonly LetterSectionDto[]): string | null {
+function checkSize(sections: readonly SentSection[]): string | null {
   const blocks = sections.flatMap((section) => section.blocks ?? []);
   if (blocks.length > MAX_BLOCKS) {
     return `Een brief heeft ten hoogste ${MAX_BLOCKS} blokken; dit zijn er ${blocks.length}.`;
@@ -71,7 +71,7 @@ function invalid(faults: readonly FieldFault[], count: number): Problem {
  * Returns the title and flags of the stored section with the same key. For an unknown key, returns an empty title and
  * flags that are false.
  */
-const storedSectionOf = ({ sections }: Brief, { sectionKey }: LetterSectionDto): Omit<BriefSection, 'blocks'> =>
+const storedSectionOf = ({ sections }: Brief, { sectionKey }: SentSection): Omit<BriefSection, 'blocks'> =>
   sections.find((one) => one.sectionKey === sectionKey) ?? {
     sectionKey: sectionKey ?? '',
     title: '',

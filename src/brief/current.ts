@@ -1,7 +1,6 @@
 import type { Caller } from '../auth/identity.ts';
 import { refuse } from '../domain/rule.ts';
-import type { Request } from '../http/operation/operation.ts';
-import type { ProcessingDetails } from '../http/operation/processing-log.ts';
+import type { ProcessingDetails, Request } from '../http/operation/operation.ts';
 import type { Passage, Sjabloon } from '../ports/brieven.ts';
 import type { Brief, BriefContent, BriefSection } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';

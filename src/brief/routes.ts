@@ -16,7 +16,7 @@ import { briefConflict, checkComplete, checkResolved } from './rules.ts';
 import { BriefDto, BriefViewDto, RejectBriefRequest, SaveBriefRequest } from './schema.ts';
 import { sendBrief } from './send.ts';
 import { checkTemplate } from './template.ts';
-import { contentAfter } from './transitions.ts';
+import { contentAfter, TRANSITIONS } from './transitions.ts';
 import { placeholdersOf, readLetterValues } from './values.ts';
 
 const letterOperation = {
@@ -41,6 +41,9 @@ export const brief = (deps: BriefDeps) => [
     id: 'brief',
     method: 'GET',
     path: '/brief',
+    admits: 'letter',
+    activity: 'brief-opstellen',
+    english: 'Returns the letter of this workspace, and the passages that it can have.',
     summary: 'De brief van deze werkruimte, en de teksten die erin kunnen',
     description:
       'Wat het register en de BRP weten staat ingevuld: het registernummer zonder X-Step-Up verborgen op de laatste twee ' +
@@ -56,6 +59,9 @@ export const brief = (deps: BriefDeps) => [
     id: 'saveBrief',
     method: 'PUT',
     path: '/brief',
+    admits: TRANSITIONS.save.who,
+    activity: 'brief-opstellen',
+    english: 'Saves the sections of the letter.',
     summary: 'De delen van de brief bewaren',
     description:
       'Vervangt de tekst. Alle delen in hun volgorde, de vaste precies zoals ze waren; titels zijn van het sjabloon.',
@@ -84,6 +90,10 @@ export const brief = (deps: BriefDeps) => [
     id: 'briefSubmit',
     method: 'POST',
     path: '/brief/submit',
+    admits: TRANSITIONS.submit.who,
+    activity: 'brief-opstellen',
+    act: 'brief-voorleggen',
+    english: 'Submits the letter for approval.',
     summary: 'De brief ter beoordeling voorleggen',
     answers: { 200: BriefDto },
     problems: problemsOf('submit'),
@@ -105,6 +115,10 @@ export const brief = (deps: BriefDeps) => [
     id: 'briefApprove',
     method: 'POST',
     path: '/brief/approve',
+    admits: TRANSITIONS.approve.who,
+    activity: 'brief-beoordelen',
+    act: 'brief-goedkeuren',
+    english: 'Approves the letter.',
     summary: 'De brief goedkeuren',
     description:
       'Legt de tekst vast, met alles ingevuld. Precies die tekst wordt verzonden, met de datum van verzending.',
@@ -132,8 +146,13 @@ export const brief = (deps: BriefDeps) => [
     id: 'briefReject',
     method: 'POST',
     path: '/brief/reject',
+    admits: TRANSITIONS.reject.who,
+    activity: 'brief-beoordelen',
+    act: 'brief-afkeuren',
+    english: 'Rejects the letter, with comments.',
     summary: 'De brief afkeuren, met opmerkingen',
     body: RejectBriefRequest,
+    example: { comments: 'Noem in de eerste alinea de datum van de aanvraag.' },
     answers: { 200: BriefDto },
     problems: problemsOf('reject'),
     async handle(request) {
@@ -154,6 +173,10 @@ export const brief = (deps: BriefDeps) => [
     id: 'briefSend',
     method: 'POST',
     path: '/brief/send',
+    admits: TRANSITIONS.send.who,
+    activity: 'brief-verzenden',
+    act: 'brief-verzenden',
+    english: 'Sends the approved letter.',
     summary: 'De goedgekeurde brief laten verzenden',
     description:
       'Verzendt de goedgekeurde tekst, precies één keer, met de datum van vandaag. Het register besluit op de aanvraag zoals ' +
@@ -176,6 +199,10 @@ export const brief = (deps: BriefDeps) => [
     id: 'briefReset',
     method: 'POST',
     path: '/brief/reset',
+    admits: TRANSITIONS.reset.who,
+    activity: 'brief-opstellen',
+    act: 'brief-opnieuw-beginnen',
+    english: 'Replaces the letter by a new draft.',
     summary: 'Opnieuw beginnen met een concept van de brief',
     description:
       'Een nieuw concept, van wie dit doet; van wie het was als die niet mag schrijven. ' +
@@ -187,7 +214,7 @@ export const brief = (deps: BriefDeps) => [
       let seen = await storedBrief(deps, request);
       demandBriefVersion(request, seen);
       // A caller who may not write does not become the drafter, because a drafter may not approve (domain.md 4.8).
-      const drafterId = isAdmitted('saveBrief', caller) ? caller.subject : (seen?.drafterId ?? null);
+      const drafterId = isAdmitted(TRANSITIONS.save.who, caller) ? caller.subject : (seen?.drafterId ?? null);
       const fresh = await freshDraft(deps, request, drafterId);
       // The upstreams are asked before the letter is replaced, because an error means that nothing was changed.
       const sources = fresh && (await readBriefSources(deps, request, { ...fresh, sentAt: null }));

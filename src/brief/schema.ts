@@ -1,87 +1,193 @@
 import * as z from 'zod';
-import { b, bOrNull, dateTime, dto, i32, i32OrNull, list, ref, s } from '../wire/primitives.ts';
+import {
+  absent,
+  dto,
+  moment,
+  type Open,
+  type OpenBody,
+  openAs,
+  optionalOrNull,
+  text,
+  textOrNull,
+  variants,
+} from '../wire/primitives.ts';
+import { Beroep } from '../wire/records.ts';
+import { LISTS, MARKS, PASSAGE_SCOPES } from '../wire/values.ts';
 
-const bOptional = z.boolean().optional();
+const RichTextNodeDto = variants('RichTextNodeDto', 'type', [
+  { type: z.literal('text'), text, marks: z.array(z.enum(MARKS)), key: z.null() },
+  { type: z.literal('placeholder'), text: textOrNull, marks: z.null(), key: text },
+  { type: z.literal('lineBreak'), text: z.null(), marks: z.null(), key: z.null() },
+]);
+export type RichTextNodeDto = Open<typeof RichTextNodeDto>;
 
-export const RichTextNodeDto = dto('RichTextNodeDto', { type: s, text: s, marks: list(z.string()), key: s });
-export type RichTextNodeDto = z.output<typeof RichTextNodeDto>;
+const ParagraphDto = dto('ParagraphDto', { nodes: z.array(RichTextNodeDto), list: z.enum(LISTS).nullable() });
+export type ParagraphDto = Open<typeof ParagraphDto>;
 
-export const ParagraphDto = dto('ParagraphDto', { nodes: list(RichTextNodeDto), list: s });
-export type ParagraphDto = z.output<typeof ParagraphDto>;
+const RichTextBlockDto = dto('RichTextBlockDto', { paragraphs: z.array(ParagraphDto) });
+export type RichTextBlockDto = Open<typeof RichTextBlockDto>;
 
-export const RichTextBlockDto = dto('RichTextBlockDto', { paragraphs: list(ParagraphDto) });
-export type RichTextBlockDto = z.output<typeof RichTextBlockDto>;
+const LetterBlockDto = variants(
+  'LetterBlockDto',
+  'type',
+  [
+    {
+      type: z.literal('freeText'),
+      blockId: text,
+      content: RichTextBlockDto,
+      sourcePassageId: z.null(),
+      sourceVersion: z.null(),
+      edited: z.null(),
+    },
+    {
+      type: z.literal('passage'),
+      blockId: text,
+      content: RichTextBlockDto,
+      sourcePassageId: text,
+      sourceVersion: z.int(),
+      edited: z.boolean(),
+    },
+  ],
+  {
+    sourcePassageId: 'Id of the passage from which the block was made.',
+    sourceVersion: 'Version of that passage.',
+    edited: 'True when the text of the block differs from that version of the passage.',
+  },
+);
+export type LetterBlockDto = Open<typeof LetterBlockDto>;
 
-export const LetterBlockDto = dto('LetterBlockDto', {
-  type: s,
-  blockId: s,
-  content: ref(RichTextBlockDto),
-  sourcePassageId: s,
-  sourceVersion: i32OrNull,
-  edited: bOrNull,
+const LetterSectionDto = dto(
+  'LetterSectionDto',
+  { sectionKey: text, title: text, required: z.boolean(), blocks: z.array(LetterBlockDto), locked: z.boolean() },
+  { locked: 'True when the section may not be changed.' },
+);
+
+const PlaceholderDefDto = dto(
+  'PlaceholderDefDto',
+  {
+    key: text,
+    label: text,
+    autoResolvable: z.boolean(),
+    // Null in the specification only.
+    fillable: openAs(z.boolean(), z.boolean().nullable().default(null)),
+    deprecated: openAs(z.boolean(), z.boolean().nullable().default(null)),
+  },
+  {
+    autoResolvable: 'True when the service fills in the placeholder.',
+    fillable: 'True when the drafter must fill in the placeholder.',
+    deprecated: 'True when a new letter may no longer use the placeholder.',
+  },
+);
+
+const draft = {
+  submittedBy: textOrNull,
+  submittedAt: moment.nullable(),
+  approvedBy: z.null(),
+  approvedAt: z.null(),
+  rejectedBy: textOrNull,
+  rejectedAt: moment.nullable(),
+  comments: textOrNull,
+  sentAt: z.null(),
+};
+const submission = { submittedBy: text, submittedAt: moment };
+const approval = { approvedBy: text, approvedAt: moment };
+const rejection = { rejectedBy: text, rejectedAt: moment, comments: text };
+
+/** The status of a letter. After a rejection, `rejectedBy` and `rejectedAt` can also be present in later states. */
+const BriefStatusDto = variants('BriefStatusDto', 'tag', [
+  { tag: z.literal('draft'), ...draft },
+  { tag: z.literal('submitted'), ...draft, ...submission },
+  { tag: z.literal('approved'), ...draft, ...submission, ...approval },
+  { tag: z.literal('rejected'), ...draft, ...submission, ...rejection },
+  { tag: z.literal('sent'), ...draft, ...submission, ...approval, sentAt: moment },
+]);
+
+export const BriefDto = dto(
+  'BriefDto',
+  {
+    briefId: text,
+    beroep: Beroep,
+    templateId: text,
+    placeholders: z.array(PlaceholderDefDto),
+    sections: z.array(LetterSectionDto),
+    status: BriefStatusDto,
+    drafterId: textOrNull,
+  },
+  {
+    beroep: 'The profession that the letter is about.',
+    drafterId: 'Subject (id) of the person who drafts the letter; null when there is none yet.',
+  },
+);
+export type BriefDto = Open<typeof BriefDto>;
+
+const LibraryPassageDto = dto(
+  'LibraryPassageDto',
+  {
+    passageId: text,
+    scope: z.enum(PASSAGE_SCOPES),
+    sectionKey: text,
+    label: text,
+    content: RichTextBlockDto,
+    version: z.int(),
+    beroep: Beroep.nullable(),
+  },
+  { beroep: 'The profession whose letters may use this passage; null for every profession (`scope: "global"`).' },
+);
+export type LibraryPassageDto = Open<typeof LibraryPassageDto>;
+
+export const BriefViewDto = dto(
+  'BriefViewDto',
+  { brief: BriefDto.nullable(), availablePassages: z.array(LibraryPassageDto) },
+  { brief: 'The letter; null when there is none.' },
+);
+export type BriefViewDto = Open<typeof BriefViewDto>;
+
+// A client may leave out what can be null, and what the service knows. In the specification these are the records above.
+const marks = optionalOrNull(z.array(z.enum(MARKS)).readonly());
+const RichTextNodeInput = variants('RichTextNodeInput', 'type', [
+  { type: z.literal('text'), text, marks, key: absent },
+  { type: z.literal('placeholder'), text: optionalOrNull(text), marks, key: text },
+  { type: z.literal('lineBreak'), text: absent, marks, key: absent },
+]);
+const ParagraphInput = dto('ParagraphInput', {
+  nodes: optionalOrNull(z.array(RichTextNodeInput).readonly()),
+  list: optionalOrNull(z.enum(LISTS)),
 });
-export type LetterBlockDto = z.output<typeof LetterBlockDto>;
-
-export const LetterSectionDto = dto('LetterSectionDto', {
-  sectionKey: s,
-  title: s,
-  required: bOptional,
-  blocks: list(LetterBlockDto),
-  locked: bOptional,
-});
-export type LetterSectionDto = z.output<typeof LetterSectionDto>;
-
-const PlaceholderDefDto = dto('PlaceholderDefDto', {
-  key: s,
-  label: s,
-  autoResolvable: b,
-  fillable: bOrNull,
-  deprecated: bOrNull,
-});
-
-const BriefStatusDto = dto('BriefStatusDto', {
-  tag: s,
-  submittedBy: s,
-  submittedAt: dateTime,
-  approvedBy: s,
-  approvedAt: dateTime,
-  rejectedBy: s,
-  rejectedAt: dateTime,
-  comments: s,
-  sentAt: dateTime,
+const content = optionalOrNull(
+  dto('RichTextBlockInput', { paragraphs: optionalOrNull(z.array(ParagraphInput).readonly()) }),
+);
+const LetterBlockInput = variants('LetterBlockInput', 'type', [
+  {
+    type: z.literal('freeText'),
+    blockId: optionalOrNull(text),
+    content,
+    sourcePassageId: absent,
+    sourceVersion: absent,
+    edited: optionalOrNull(z.boolean()),
+  },
+  {
+    type: z.literal('passage'),
+    blockId: optionalOrNull(text),
+    content,
+    sourcePassageId: text,
+    sourceVersion: z.int(),
+    edited: optionalOrNull(z.boolean()),
+  },
+]);
+const LetterSectionInput = dto('LetterSectionInput', {
+  sectionKey: text,
+  title: optionalOrNull(text),
+  required: z.boolean().optional(),
+  blocks: optionalOrNull(z.array(LetterBlockInput).readonly()),
+  locked: z.boolean().optional(),
 });
 
-export const BriefDto = dto('BriefDto', {
-  briefId: s,
-  beroep: s,
-  templateId: s,
-  placeholders: list(PlaceholderDefDto),
-  sections: list(LetterSectionDto),
-  status: ref(BriefStatusDto),
-  drafterId: s,
-});
-export type BriefDto = z.output<typeof BriefDto>;
+export const SaveBriefRequest = dto('SaveBriefRequest', { sections: z.array(LetterSectionInput).readonly() });
 
-export const LibraryPassageDto = dto('LibraryPassageDto', {
-  passageId: s,
-  scope: s,
-  sectionKey: s,
-  label: s,
-  content: ref(RichTextBlockDto),
-  version: i32,
-  beroep: s,
-});
-export type LibraryPassageDto = z.output<typeof LibraryPassageDto>;
+export const RejectBriefRequest = dto('RejectBriefRequest', { comments: text });
 
-export const BriefViewDto = dto('BriefViewDto', { brief: ref(BriefDto), availablePassages: list(LibraryPassageDto) });
-export type BriefViewDto = z.output<typeof BriefViewDto>;
+/** A section of a letter as a client sent it. Its types are checked, but not its content. */
+export type SentSection = OpenBody<typeof LetterSectionInput>;
 
-export const SaveBriefRequest = dto('SaveBriefRequest', { sections: list(LetterSectionDto) });
-
-export const RejectBriefRequest = dto('RejectBriefRequest', { comments: s });
-
-/**
- * The sections of a letter as a client sent them; null when the member `sections` was absent or null. Their types are
- * checked, but not their content.
- */
-export type SentSections = z.output<typeof SaveBriefRequest>['sections'];
+/** The sections of a letter as a client sent them; null when the member `sections` was absent or null. */
+export type SentSections = OpenBody<typeof SaveBriefRequest>['sections'];

@@ -3,7 +3,7 @@ import type { BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
 import type { FieldFault } from '../problem.ts';
 import { wording } from '../wire/rich-text.ts';
 import { outlineOf } from './rules.ts';
-import type { LetterBlockDto, LetterSectionDto, SentSections } from './schema.ts';
+import type { LetterBlockDto, SentSection, SentSections } from './schema.ts';
 
 /**
  * Input of the rule `checkTemplate`: the sections as the client sent them (`sent`), the same sections after parsing
@@ -54,7 +54,7 @@ export const checkTemplate = rule(
   { facts: ({ sections, template }) => ({ sent: outlineOf(sections), template: outlineOf(template) }) },
 );
 
-const lockedMembers = (section: LetterSectionDto | BriefSection | undefined): string =>
+const lockedMembers = (section: SentSection | BriefSection | undefined): string =>
   JSON.stringify([
     section?.title ?? null,
     section?.required ?? null,

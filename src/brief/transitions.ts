@@ -1,4 +1,4 @@
-import type { CallerGroupOf } from '../auth/policy.ts';
+import type { CallerGroup } from '../auth/policy.ts';
 import { rule } from '../domain/rule.ts';
 import type { Brief, BriefContent } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
@@ -9,10 +9,7 @@ import { BRIEF_TAGS, type BriefTag } from '../wire/values.ts';
 interface Transition {
   readonly from: readonly BriefTag[];
   readonly to: BriefTag;
-  /** The group of callers that may do the action, the same as in `auth/policy.ts`. */
-  readonly who: CallerGroupOf<
-    'saveBrief' | 'briefSubmit' | 'briefApprove' | 'briefReject' | 'briefSend' | 'briefReset'
-  >;
+  readonly who: CallerGroup;
   /** True when a person who drafted, saved or submitted the letter may not do the action. */
   readonly fourEyes: boolean;
   /** Problem codes with which the action can be refused, in the order of the checks. */
@@ -24,14 +21,14 @@ export const TRANSITIONS = {
   save: {
     from: ['draft', 'rejected'],
     to: 'draft',
-    who: 'letterDrafter' satisfies CallerGroupOf<'saveBrief'>,
+    who: 'letterDrafter',
     fourEyes: false,
     refusals: ['ongeldig-verzoek', 'brief-status', 'sectie-vergrendeld', 'versie-verouderd'],
   },
   submit: {
     from: ['draft', 'rejected'],
     to: 'submitted',
-    who: 'letterDrafter' satisfies CallerGroupOf<'briefSubmit'>,
+    who: 'letterDrafter',
     fourEyes: false,
     refusals: [
       'brief-status',
@@ -45,28 +42,28 @@ export const TRANSITIONS = {
   approve: {
     from: ['submitted'],
     to: 'approved',
-    who: 'letterApprover' satisfies CallerGroupOf<'briefApprove'>,
+    who: 'letterApprover',
     fourEyes: true,
     refusals: ['vier-ogen', 'brief-status', 'plaatshouder-open', 'besluit-tegenstrijdig', 'versie-verouderd'],
   },
   reject: {
     from: ['submitted'],
     to: 'rejected',
-    who: 'letterApprover' satisfies CallerGroupOf<'briefReject'>,
+    who: 'letterApprover',
     fourEyes: true,
     refusals: ['vier-ogen', 'ongeldig-verzoek', 'brief-status', 'versie-verouderd'],
   },
   send: {
     from: ['approved'],
     to: 'sent',
-    who: 'letter' satisfies CallerGroupOf<'briefSend'>,
+    who: 'letter',
     fourEyes: false,
     refusals: ['brief-status', 'versie-verouderd', 'verzending-geweigerd'],
   },
   reset: {
     from: BRIEF_TAGS,
     to: 'draft',
-    who: 'letter' satisfies CallerGroupOf<'briefReset'>,
+    who: 'letter',
     fourEyes: false,
     refusals: ['versie-verouderd'],
   },

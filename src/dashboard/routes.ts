@@ -16,7 +16,10 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
     id: 'dashboardView',
     method: 'GET',
     path: '/dashboard-view',
+    activity: 'register-raadplegen',
     tag: 'Dashboard',
+    english:
+      'Returns the registration and the personal data of the caller, and whether the registration can be renewed.',
     summary: 'Registratie, persoonsgegevens en herregistratie',
     description:
       'Zonder X-Step-Up is het registernummer op de laatste twee cijfers na verborgen. ' +

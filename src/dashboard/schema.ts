@@ -1,37 +1,93 @@
-import type * as z from 'zod';
-import { AdresDto } from '../wire/adres.ts';
-import { b, date, dto, ref, s } from '../wire/primitives.ts';
+import * as z from 'zod';
+import { day, dto, type Open, text, textOrNull, variants } from '../wire/primitives.ts';
+import { AdresDto, Beroep } from '../wire/records.ts';
 
-export const RegistrationStatusDto = dto('RegistrationStatusDto', {
-  tag: s,
-  herregistratieDatum: date,
-  geschorstTot: date,
-  reden: s,
-  doorgehaaldOp: date,
-});
-export type RegistrationStatusDto = z.output<typeof RegistrationStatusDto>;
+const RegistrationStatusDto = variants(
+  'RegistrationStatusDto',
+  'tag',
+  [
+    {
+      tag: z.literal('Geregistreerd'),
+      herregistratieDatum: day.nullable(),
+      geschorstTot: z.null(),
+      reden: z.null(),
+      doorgehaaldOp: z.null(),
+    },
+    {
+      tag: z.literal('Geschorst'),
+      herregistratieDatum: day.nullable(),
+      geschorstTot: day.nullable(),
+      reden: textOrNull,
+      doorgehaaldOp: z.null(),
+    },
+    {
+      tag: z.literal('Doorgehaald'),
+      herregistratieDatum: z.null(),
+      geschorstTot: z.null(),
+      reden: textOrNull,
+      doorgehaaldOp: day.nullable(),
+    },
+  ],
+  {
+    tag: '`Geregistreerd` is registered, `Geschorst` suspended, `Doorgehaald` struck off.',
+    herregistratieDatum: 'Last day on which the registration can be renewed, `YYYY-MM-DD`; null when there is none.',
+    geschorstTot: 'First day without the suspension, `YYYY-MM-DD`; null for a provisional suspension.',
+    doorgehaaldOp: 'Date on which the registration was struck off, `YYYY-MM-DD`.',
+    reden: 'The reason, in Dutch.',
+  },
+);
+export type RegistrationStatusDto = Open<typeof RegistrationStatusDto>;
 
-export const RegistrationDto = dto('RegistrationDto', {
-  registerNummer: s,
-  naam: s,
-  beroep: s,
-  registratiedatum: date,
-  geboortedatum: date,
-  status: ref(RegistrationStatusDto),
-});
-export type RegistrationDto = z.output<typeof RegistrationDto>;
+const RegistrationDto = dto(
+  'RegistrationDto',
+  {
+    registerNummer: text,
+    naam: text,
+    beroep: Beroep,
+    registratiedatum: day,
+    geboortedatum: day.nullable(),
+    status: RegistrationStatusDto.nullable(),
+  },
+  {
+    registerNummer: 'Register number of eleven digits. Without `X-Step-Up` all digits but the last two are masked.',
+    naam: 'The full name in the register.',
+    beroep: 'The profession.',
+    registratiedatum: 'Date of the registration, `YYYY-MM-DD`.',
+    geboortedatum: 'Date of birth, `YYYY-MM-DD`; null when it is not known.',
+  },
+);
+export type RegistrationDto = Open<typeof RegistrationDto>;
 
-export const PersonDto = dto('PersonDto', { naam: s, geboortedatum: date, adres: ref(AdresDto) });
-export type PersonDto = z.output<typeof PersonDto>;
+const PersonDto = dto(
+  'PersonDto',
+  { naam: textOrNull, geboortedatum: day.nullable(), adres: AdresDto.nullable() },
+  {
+    naam: 'The name to show; null when no upstream gives one.',
+    geboortedatum: 'Date of birth, `YYYY-MM-DD`; null when it is unknown or partly known.',
+    adres: 'Home address; null when the BRP has no Dutch address of the person, or did not answer.',
+  },
+);
+export type PersonDto = Open<typeof PersonDto>;
 
-const HerregistratieDecisionsDto = dto('HerregistratieDecisionsDto', {
-  eligibleForHerregistratie: b,
-  herregistratieReason: s,
-});
+const HerregistratieDecisionsDto = dto(
+  'HerregistratieDecisionsDto',
+  { eligibleForHerregistratie: z.boolean(), herregistratieReason: textOrNull },
+  {
+    eligibleForHerregistratie: 'True when the caller can renew the registration today.',
+    herregistratieReason: 'Why the registration cannot be renewed: a Dutch sentence to show. Null when it can.',
+  },
+);
 
-export const DashboardViewDto = dto('DashboardViewDto', {
-  registration: ref(RegistrationDto),
-  person: ref(PersonDto),
-  decisions: ref(HerregistratieDecisionsDto),
-});
-export type DashboardViewDto = z.output<typeof DashboardViewDto>;
+export const DashboardViewDto = dto(
+  'DashboardViewDto',
+  {
+    registration: RegistrationDto.nullable(),
+    person: PersonDto.nullable(),
+    decisions: HerregistratieDecisionsDto,
+  },
+  {
+    registration: 'Null when the register has no registration of the caller, not even one that was struck off.',
+    person: 'Personal data of the caller; null when neither the BRP nor the register has the caller.',
+  },
+);
+export type DashboardViewDto = Open<typeof DashboardViewDto>;

@@ -1,5 +1,5 @@
 import type { Verblijf } from '../ports/brp.ts';
-import type { AdresDto } from '../wire/adres.ts';
+import type { AdresDto } from '../wire/records.ts';
 
 /** Returns false for an unknown or deceased person, and for somebody who does not live where the BRP says. */
 const isResidence = (persoon: Verblijf | null): persoon is Verblijf =>

@@ -19,6 +19,7 @@ export const health = ({ readiness, simulated }: { readiness: Readiness; simulat
     path: '/health',
     atRoot: true,
     tag: 'Gezondheid',
+    english: 'Answers when the process runs.',
     summary: 'Het proces draait',
     description: 'Altijd 200 zolang het proces draait. Controleert verder niets.',
     answers: { 200: null },
@@ -31,6 +32,7 @@ export const health = ({ readiness, simulated }: { readiness: Readiness; simulat
     path: '/health/ready',
     atRoot: true,
     tag: 'Gezondheid',
+    english: 'Answers 200 when the service can handle requests.',
     summary: 'De dienst kan verzoeken verwerken',
     description:
       '503 tijdens starten en stoppen, zolang de sleutels waarmee tokens zijn getekend nog niet bekend zijn, en als de opslag te lang niet antwoordt. Een bron die niet werkt, verandert dit antwoord niet.',

@@ -1,7 +1,6 @@
 import type { ParameterizedContext } from 'koa';
 import type * as z from 'zod';
 import type { Caller } from '../auth/identity.ts';
-import type { OperationId } from '../auth/policy.ts';
 import type { Decision } from '../domain/rule.ts';
 import type { CallRecord } from '../ports/call.ts';
 import type { TracedStep } from '../ports/tracing.ts';
@@ -55,7 +54,7 @@ export interface RequestState {
 
 /** The members of an operation that the request log and the simulator's journal (list of recorded requests) use. */
 interface HandledOperation {
-  readonly id: OperationId;
+  readonly id: string;
   /** Schemas of the answers that are not problems, keyed by status; null for an answer without a body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** Media types of a 200 answer whose body is a document, not JSON. */

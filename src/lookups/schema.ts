@@ -1,37 +1,77 @@
 import * as z from 'zod';
-import { AdresDto } from '../wire/adres.ts';
-import { b, date, dto, i32, list, ref, s } from '../wire/primitives.ts';
+import { day, dto, type Open, text, variants } from '../wire/primitives.ts';
+import { AdresDto, Beroep } from '../wire/records.ts';
+import { AANTEKENING_TYPES, POLICY_QUESTION_TYPES } from '../wire/values.ts';
 
-export const AantekeningDto = dto('AantekeningDto', { type: s, omschrijving: s, datum: date });
-export type AantekeningDto = z.output<typeof AantekeningDto>;
+export const AantekeningDto = dto(
+  'AantekeningDto',
+  { type: z.enum(AANTEKENING_TYPES), omschrijving: text, datum: day },
+  {
+    type: '`Specialisme` is a specialism, `Vermelding` a mention, `Maatregel` a measure, `Beperking` a limitation.',
+    omschrijving: 'The note, in Dutch.',
+    datum: 'Start of the note, `YYYY-MM-DD`.',
+  },
+);
+export type AantekeningDto = Open<typeof AantekeningDto>;
 
-export const BrpAddressDto = dto('BrpAddressDto', { gevonden: b, adres: ref(AdresDto) });
-export type BrpAddressDto = z.output<typeof BrpAddressDto>;
+export const BrpAddressDto = variants(
+  'BrpAddressDto',
+  'gevonden',
+  [
+    { gevonden: z.literal(true), adres: AdresDto },
+    { gevonden: z.literal(false), adres: z.null() },
+  ],
+  {
+    gevonden:
+      'False when the BRP has no home address of the caller. When the BRP does not answer, the answer is a problem.',
+  },
+);
+export type BrpAddressDto = Open<typeof BrpAddressDto>;
 
-export const PolicyQuestionDto = dto('PolicyQuestionDto', { id: s, vraag: s, type: s });
-export type PolicyQuestionDto = z.output<typeof PolicyQuestionDto>;
+const PolicyQuestionDto = dto(
+  'PolicyQuestionDto',
+  { id: text, vraag: text, type: z.enum(POLICY_QUESTION_TYPES) },
+  { vraag: 'The question, in Dutch.', type: '`ja-nee` is yes or no, `tekst` text, `datum` a date.' },
+);
+export type PolicyQuestionDto = Open<typeof PolicyQuestionDto>;
 
-export const DuoDiplomaDto = dto('DuoDiplomaDto', {
-  id: s,
-  naam: s,
-  instelling: s,
-  jaar: i32,
-  beroep: s,
-  policyQuestions: list(PolicyQuestionDto),
+const DuoDiplomaDto = dto(
+  'DuoDiplomaDto',
+  {
+    id: text,
+    naam: text,
+    instelling: text,
+    jaar: z.int(),
+    beroep: Beroep,
+    policyQuestions: z.array(PolicyQuestionDto),
+  },
+  {
+    instelling: 'The school or university of the diploma.',
+    jaar: 'Year of graduation.',
+    beroep: 'Profession that the diploma gives access to.',
+  },
+);
+export type DuoDiplomaDto = Open<typeof DuoDiplomaDto>;
+
+const ManualDiplomaPolicyDto = dto('ManualDiplomaPolicyDto', {
+  beroepen: z.array(Beroep),
+  policyQuestions: z.array(PolicyQuestionDto),
 });
-export type DuoDiplomaDto = z.output<typeof DuoDiplomaDto>;
+export type ManualDiplomaPolicyDto = Open<typeof ManualDiplomaPolicyDto>;
 
-export const ManualDiplomaPolicyDto = dto('ManualDiplomaPolicyDto', {
-  beroepen: list(z.string()),
-  policyQuestions: list(PolicyQuestionDto),
-});
-export type ManualDiplomaPolicyDto = z.output<typeof ManualDiplomaPolicyDto>;
+export const DuoLookupDto = dto(
+  'DuoLookupDto',
+  { diplomas: z.array(DuoDiplomaDto), handmatig: ManualDiplomaPolicyDto },
+  {
+    diplomas: 'The diplomas at DUO; empty when there are none. When DUO does not answer, the answer is a problem.',
+    handmatig: 'The professions and questions for a diploma that DUO does not have.',
+  },
+);
+export type DuoLookupDto = Open<typeof DuoLookupDto>;
 
-export const DuoLookupDto = dto('DuoLookupDto', {
-  diplomas: list(DuoDiplomaDto),
-  handmatig: ref(ManualDiplomaPolicyDto),
-});
-export type DuoLookupDto = z.output<typeof DuoLookupDto>;
-
-export const IntakePolicyDto = dto('IntakePolicyDto', { scholingThreshold: i32 });
-export type IntakePolicyDto = z.output<typeof IntakePolicyDto>;
+export const IntakePolicyDto = dto(
+  'IntakePolicyDto',
+  { scholingThreshold: z.int() },
+  { scholingThreshold: 'With fewer hours than this, an intake must say whether there was training (`scholing`).' },
+);
+export type IntakePolicyDto = Open<typeof IntakePolicyDto>;

@@ -1,12 +1,10 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
-import { isPublic } from '../auth/policy.ts';
-import type { Operation } from '../http/operation/operation.ts';
+import { type Operation, problemsOf } from '../http/operation/operation.ts';
 import { problemBody } from '../problem.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
-import { ProblemDetails } from '../wire/problem-details.ts';
-import { BODY_EXAMPLES } from './body-examples.ts';
+import { openOf } from '../wire/primitives.ts';
+import { ProblemDetails } from '../wire/records.ts';
 import { refusal } from './problem-examples.ts';
-import { problemsOf } from './problems.ts';
 
 const TAGS: Record<string, string> = {
   Dashboard: 'Het overzicht van een zorgprofessional',
@@ -90,11 +88,11 @@ function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObje
   const creates = operation.creates
     ? { 'Idempotency-Key': 'Maakt herhalen veilig: dezelfde sleutel en inhoud, hetzelfde antwoord.' }
     : {};
-  const inQuery = Object.entries(operation.query ?? {}).map(([name, { description, required = false }]) => ({
+  const inQuery = Object.entries(operation.query ?? {}).map(([name, { description, isRequired = false }]) => ({
     name,
     in: 'query' as const,
     description,
-    required,
+    required: isRequired,
     schema: { type: 'string' as const },
   }));
   const inHeader = Object.entries({ ...creates, ...operation.requestHeaders }).map(([name, description]) => ({
@@ -108,20 +106,20 @@ function parametersOf(operation: Operation): NonNullable<ZodOpenApiOperationObje
 
 function operationObject(operation: Operation, examples: Examples): ZodOpenApiOperationObject {
   const parameters = parametersOf(operation);
-  const example = BODY_EXAMPLES[operation.id];
+  const { body, example } = operation;
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
     ...(operation.description && { description: operation.description }),
     ...(operation.atRoot && { servers: [{ url: '/', description: 'Buiten het voorvoegsel' }] }),
-    ...(isPublic(operation.id) && { security: [] }),
+    ...(operation.admits === 'anyone' && { security: [] }),
     ...(operation.stepUp && { security: [{ bearer: [] }, { bearer: [], stepUp: [] }] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(operation.body && {
+    ...(body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: operation.body, ...(example && { example }) } },
+        content: { 'application/json': { schema: openOf(body), ...(example && { example }) } },
       },
     }),
     ...(operation.form && {
@@ -163,7 +161,7 @@ function answersOf(operation: Operation): ZodOpenApiResponsesObject {
       {
         description: EMPTY_REFUSALS[status] ?? (schema === null && !operation.media ? 'Geen inhoud.' : 'Gelukt.'),
         headers: { ...versionHeader, ...(Number(status) < 300 && answerHeaders(operation)) },
-        ...(schema !== null && { content: { 'application/json': { schema } } }),
+        ...(schema !== null && { content: { 'application/json': { schema: openOf(schema) } } }),
         ...(status === '200' && operation.media && { content: mediaOf(operation.media) }),
       },
     ]),

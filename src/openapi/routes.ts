@@ -13,6 +13,7 @@ export function openapi(operations: readonly Operation[]): Operation[] {
     method: 'GET',
     path: '/openapi.json',
     tag: 'Beschrijving',
+    english: 'Returns the OpenAPI document of this API.',
     summary: 'Het OpenAPI-document van deze API',
     answers: { 200: z.looseObject({}) },
     problems: { 503: ['overbelast'] },

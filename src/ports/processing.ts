@@ -1,3 +1,24 @@
+/**
+ * The processing activities and their purposes, for the organisation's register of processing activities (AVG art. 30).
+ */
+export const ACTIVITIES = {
+  'register-raadplegen': 'Showing professionals what the register holds about them',
+  'adres-raadplegen': 'Showing professionals their address in the BRP',
+  'diplomas-raadplegen': 'Showing professionals their diplomas at DUO',
+  'aanvraag-bijhouden': 'Storing applications that professionals are filling in, and showing their status',
+  'aanvraag-indienen': 'Checking requests and submitting them to the register',
+  'document-bewaren': 'Receiving, storing and removing the documents of a request',
+  'document-inzien': 'Showing professionals their own documents',
+  'document-opruimen': 'Removing documents that no request refers to',
+  'concept-opruimen': 'Removing applications that professionals did not finish',
+  'brief-opstellen': 'Drafting a letter about a request',
+  'brief-beoordelen': 'Approving or rejecting a letter that another person drafted',
+  'brief-verzenden': 'Sending an approved letter through the register',
+} as const;
+
+/** Name of an activity in the organisation's register of processing activities. */
+export type Activity = keyof typeof ACTIVITIES;
+
 /** The person whom personal data are about. Logs contain a keyed hash of `value` instead of `value` itself. */
 export interface DataSubject {
   /**
@@ -34,8 +55,7 @@ export interface Processing extends TracePosition {
   readonly parentOperationId: string | null;
   /** Operation id of the HTTP interface, such as `dashboardView`, or the name of a background job. */
   readonly name: string;
-  /** Name of the activity in the organisation's register of processing activities. */
-  readonly activity: string;
+  readonly activity: Activity;
   /** The person whose data were processed; null when no person is known. */
   readonly subject: DataSubject | null;
   readonly status: ProcessingStatus;

@@ -1,4 +1,4 @@
-import type { AdresDto } from '../wire/adres.ts';
+import type { AdresDto } from '../wire/records.ts';
 import type { AantekeningType, ApplicationType, Beroep } from '../wire/values.ts';
 import type { Call } from './call.ts';
 

@@ -1,6 +1,6 @@
 /** Rules for a new correspondence address, and its form at the register (domain 4.7). */
 import type { ProblemFault } from '../problem.ts';
-import type { AdresDto } from '../wire/adres.ts';
+import type { AdresDto } from '../wire/records.ts';
 
 interface AskedAdres {
   readonly straat?: string | null;

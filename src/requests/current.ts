@@ -1,6 +1,6 @@
 import type { Professional } from '../auth/identity.ts';
-import type { IdempotentRequest } from '../http/operation/idempotency.ts';
-import type { Request } from '../http/operation/operation.ts';
+
+import type { IdempotentRequest, Request } from '../http/operation/operation.ts';
 import { UpstreamError } from '../ports/call.ts';
 import { registerKey } from '../ports/register.ts';
 import type { ApplicationSummary } from '../ports/store/applications.ts';

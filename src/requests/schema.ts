@@ -1,25 +1,54 @@
-import type * as z from 'zod';
-import { DocumentRefDto } from '../wire/document-ref.ts';
-import { checkedByRule, dto, i32Optional, list, s } from '../wire/primitives.ts';
+import * as z from 'zod';
+import { dto, type Open, openAs, optionalOrNull, text } from '../wire/primitives.ts';
+import { DocumentRefDto } from '../wire/records.ts';
+import { DIPLOMA_HERKOMSTEN } from '../wire/values.ts';
 
-export const RegistratieRequest = dto('RegistratieRequest', { diplomaHerkomst: s, documents: list(DocumentRefDto) });
+export const diplomaHerkomst = z.enum(DIPLOMA_HERKOMSTEN);
+export const documents = optionalOrNull(z.array(DocumentRefDto).readonly());
 
-export const HerregistratieRequest = dto('HerregistratieRequest', {
-  uren: i32Optional,
-  documents: list(DocumentRefDto),
-});
+/** Returns a member that a rule checks, and not its schema, because the rule can report a more precise fault. */
+const checkedByRule = (exact: z.ZodType, described: object): z.ZodType =>
+  openAs(exact, z.unknown().optional().meta({ override: described }));
 
 /**
- * The body of an intake. `scholing` and `punten` answer the question about training, and are not in the specification
- * (domain.md 4.7).
+ * The answer to the question about training, which is not in the specification (domain.md 4.7). The rule `checkScholing`
+ * checks it.
  */
-export const IntakeRequest = dto('IntakeRequest', {
-  uren: i32Optional,
-  scholing: checkedByRule('string', ['ja', 'nee']),
-  punten: checkedByRule('integer'),
-});
+export const scholingShape = {
+  scholing: checkedByRule(optionalOrNull(z.enum(['ja', 'nee'])), {
+    type: ['string', 'null'],
+    enum: ['ja', 'nee', null],
+  }),
+  punten: checkedByRule(optionalOrNull(z.int32().min(1)), { type: ['integer', 'null'], format: 'int32', minimum: 1 }),
+};
 
-export const ChangeRequestRequest = dto('ChangeRequestRequest', { straat: s, postcode: s, woonplaats: s });
+export const RegistratieRequest = dto(
+  'RegistratieRequest',
+  { diplomaHerkomst, documents },
+  { diplomaHerkomst: 'Where the diploma comes from: `duo`, `handmatig` (entered by hand) or `buitenland` (abroad).' },
+);
 
-export const ReferentieResponse = dto('ReferentieResponse', { referentie: s });
-export type ReferentieResponse = z.output<typeof ReferentieResponse>;
+export const HerregistratieRequest = dto(
+  'HerregistratieRequest',
+  { uren: z.int(), documents },
+  { uren: 'Hours worked in the profession, a whole number.' },
+);
+
+export const IntakeRequest = dto(
+  'IntakeRequest',
+  { uren: z.int(), ...scholingShape },
+  {
+    uren: 'Hours worked in the profession, a whole number.',
+    scholing: '`ja` when there was training, else `nee`; required below `scholingThreshold` hours.',
+    punten: 'Points of the training; only with `scholing: "ja"`.',
+  },
+);
+
+export const ChangeRequestRequest = dto('ChangeRequestRequest', { straat: text, postcode: text, woonplaats: text });
+
+export const ReferentieResponse = dto(
+  'ReferentieResponse',
+  { referentie: text },
+  { referentie: 'Reference to show to the citizen, such as `HER-2026-123456`.' },
+);
+export type ReferentieResponse = Open<typeof ReferentieResponse>;

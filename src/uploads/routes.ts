@@ -17,6 +17,13 @@ import { serveDocument } from './transport/serve.ts';
 
 const TAG = 'Documenten';
 
+/** The query parameters of the list of categories. */
+const SITUATION = {
+  wizardId: { description: `Verplicht: ${APPLICATION_TYPES.join(', ')}.`, values: APPLICATION_TYPES, isRequired: true },
+  diplomaHerkomst: { description: `${DIPLOMA_HERKOMSTEN.join(', ')}.`, values: DIPLOMA_HERKOMSTEN },
+  taalvaardigheid: { description: `${TAALVAARDIGHEDEN.join(', ')}.`, values: TAALVAARDIGHEDEN },
+} as const;
+
 /** Returns the operations on uploaded documents. */
 export function uploads(deps: UploadDeps) {
   const admission = createAdmission(deps.uploadLimits);
@@ -27,22 +34,16 @@ export function uploads(deps: UploadDeps) {
       id: 'uploadCategories',
       method: 'GET',
       path: '/uploads/categories',
+      // The list is the same for every caller.
+      activity: null,
       tag: TAG,
+      english: 'Returns the documents that an application needs or may have.',
       summary: 'Welke documenten bij een aanvraag horen',
       description: 'Dezelfde vraag geeft iedereen dezelfde lijst. MB is 1.048.576 bytes.',
-      query: {
-        wizardId: { description: `Verplicht: ${APPLICATION_TYPES.join(', ')}.`, required: true },
-        diplomaHerkomst: { description: `${DIPLOMA_HERKOMSTEN.join(', ')}.` },
-        taalvaardigheid: { description: `${TAALVAARDIGHEDEN.join(', ')}.` },
-      },
+      query: SITUATION,
       answers: { 200: UploadCategoriesDto },
       handle({ http, onDecision }) {
-        const situation = queryValues(http, {
-          wizardId: { values: APPLICATION_TYPES, isRequired: true },
-          diplomaHerkomst: { values: DIPLOMA_HERKOMSTEN },
-          taalvaardigheid: { values: TAALVAARDIGHEDEN },
-        });
-        const categories = decide(onDecision, categoriesFor, situation);
+        const categories = decide(onDecision, categoriesFor, queryValues(http, SITUATION));
         return ok({ categories: categories.map(toCategory) } satisfies UploadCategoriesDto);
       },
     }),
@@ -51,7 +52,9 @@ export function uploads(deps: UploadDeps) {
       id: 'createUpload',
       method: 'POST',
       path: '/uploads',
+      activity: 'document-bewaren',
       tag: TAG,
+      english: 'Uploads a document.',
       summary: 'Een document uploaden',
       description: [
         'Velden eerst, dan het bestand. Dezelfde `localId` met hetzelfde bestand nog eens sturen is veilig: 200 in plaats van 201.',
@@ -99,7 +102,9 @@ export function uploads(deps: UploadDeps) {
       id: 'uploadStatus',
       method: 'GET',
       path: '/uploads/status',
+      activity: 'document-bewaren',
       tag: TAG,
+      english: 'Returns the status of the uploads of the caller.',
       summary: 'De status van uw uploads',
       description: `Van de genoemde \`localIds\`, ten hoogste ${MAX_LOCAL_IDS}; zonder die van al uw uploads, de nieuwste eerst.`,
       query: { localIds: { description: 'Met komma’s ertussen; de parameter mag ook herhaald worden.' } },
@@ -120,7 +125,9 @@ export function uploads(deps: UploadDeps) {
       id: 'uploadContent',
       method: 'GET',
       path: '/uploads/{documentId}/content',
+      activity: 'document-inzien',
       tag: TAG,
+      english: 'Returns the content of a document.',
       summary: 'Een document lezen',
       description:
         'Om te bewaren, niet om in de pagina te tonen. `Repr-Digest` is de hash van de hele inhoud (RFC 9530).',
@@ -149,7 +156,9 @@ export function uploads(deps: UploadDeps) {
       id: 'deleteUpload',
       method: 'DELETE',
       path: '/uploads/{documentId}',
+      activity: 'document-bewaren',
       tag: TAG,
+      english: 'Deletes a document of the caller.',
       summary: 'Een document weggooien',
       answers: { 204: null, 404: null },
       problems: { 409: ['document-in-gebruik'] },
@@ -173,7 +182,11 @@ export function uploads(deps: UploadDeps) {
       id: 'adminDeleteUpload',
       method: 'DELETE',
       path: '/admin/uploads/{documentId}',
+      admits: 'uploadAdmin',
+      activity: 'document-bewaren',
+      act: 'upload-verwijderen',
       tag: TAG,
+      english: 'Deletes a document of another person.',
       summary: 'Een document van een ander weggooien',
       description: 'Ook als het bij een aanvraag hoort. Voor een admin, of een medewerker met de rol beheerder.',
       answers: { 204: null, 403: null, 404: null },

@@ -1,26 +1,49 @@
 import * as z from 'zod';
-import { b, dto, i32, list, s } from '../wire/primitives.ts';
+import { dto, type Open, text, textOrNull, variants } from '../wire/primitives.ts';
+import { FILE_TYPES } from '../wire/values.ts';
 
-export const DocumentCategoryDto = dto('DocumentCategoryDto', {
-  categoryId: s,
-  label: s,
-  description: s,
-  required: b,
-  acceptedTypes: list(z.string()),
-  maxSizeMb: i32,
-  multiple: b,
-  allowPostDelivery: b,
-});
-export type DocumentCategoryDto = z.output<typeof DocumentCategoryDto>;
+const DocumentCategoryDto = dto(
+  'DocumentCategoryDto',
+  {
+    categoryId: text,
+    label: text,
+    description: textOrNull,
+    required: z.boolean(),
+    acceptedTypes: z.array(z.enum(FILE_TYPES)),
+    maxSizeMb: z.int(),
+    multiple: z.boolean(),
+    allowPostDelivery: z.boolean(),
+  },
+  {
+    label: 'Name of the category, in Dutch.',
+    maxSizeMb: 'Maximum size of a file in MB of 1,048,576 bytes.',
+    multiple: 'True when more than one file is allowed.',
+    allowPostDelivery: 'True when the document may come by post.',
+  },
+);
+export type DocumentCategoryDto = Open<typeof DocumentCategoryDto>;
 
-export const UploadCategoriesDto = dto('UploadCategoriesDto', { categories: list(DocumentCategoryDto) });
-export type UploadCategoriesDto = z.output<typeof UploadCategoriesDto>;
+export const UploadCategoriesDto = dto('UploadCategoriesDto', { categories: z.array(DocumentCategoryDto) });
+export type UploadCategoriesDto = Open<typeof UploadCategoriesDto>;
 
-export const UploadStatusItemDto = dto('UploadStatusItemDto', { localId: s, status: s, documentId: s });
-export type UploadStatusItemDto = z.output<typeof UploadStatusItemDto>;
+export const UploadStatusItemDto = variants(
+  'UploadStatusItemDto',
+  'status',
+  [
+    { localId: text, status: z.literal('uploaded'), documentId: text },
+    { localId: text, status: z.enum(['pending', 'rejected', 'unknown']), documentId: z.null() },
+  ],
+  {
+    localId: 'The id that the page gave the file when it sent it.',
+    status:
+      '`pending` is being checked, `uploaded` accepted, `rejected` refused. `unknown`: the service has no such upload; send it again.',
+    documentId: 'The id of the document, for `documents` of a request; null unless `status` is `uploaded`.',
+  },
+);
+export type UploadStatusItemDto = Open<typeof UploadStatusItemDto>;
 
-export const UploadStatusDto = dto('UploadStatusDto', { results: list(UploadStatusItemDto) });
-export type UploadStatusDto = z.output<typeof UploadStatusDto>;
+export const UploadStatusDto = dto('UploadStatusDto', { results: z.array(UploadStatusItemDto) });
+export type UploadStatusDto = Open<typeof UploadStatusDto>;
 
 /** The form fields and the file of an upload, for the OpenAPI document. Not in the specification. */
 export const UploadForm = z.object({

@@ -1,51 +1,65 @@
 /**
- * Schemas with the short type names of the specification (`s`, `b`, `i32`). Most are optional and nullable: a missing
- * member of a request becomes `null` (domain.md 4.1, "Null").
+ * Schemas of the records in requests and answers. A record is declared once, exactly: closed values, and the members
+ * that an answer always has or a request needs. The types and the tests of the client use that form. The service checks
+ * requests with the open form, which is that of the specification, and its OpenAPI document shows the open form.
  */
 import * as z from 'zod';
 
-/** The type `s` of the specification: a string or null. A missing member becomes null. */
-export const s = z.string().nullable().default(null);
+/** A record, or a list of values, with a name of its own in the types of the client. */
+export interface NamedSchema {
+  readonly id: string;
+  /** English texts for its members, which an editor shows: units, what null means, and what a Dutch word means. */
+  readonly texts: Readonly<Record<string, string>>;
+}
 
-/** The type `s` for a calendar date (domain.md 4.1). The schema accepts any string; rules check the date later. */
-export const date = s.meta({ override: { type: ['string', 'null'], format: 'date' } });
+const names = new Map<z.core.$ZodType, NamedSchema>();
 
-/** The type `s` for a timestamp, RFC 3339 in UTC (domain.md 4.1). The schema accepts any string. */
-export const dateTime = s.meta({ override: { type: ['string', 'null'], format: 'date-time' } });
+/** All named schemas. */
+export const NAMED: ReadonlyMap<z.core.$ZodType, NamedSchema> = names;
 
-/** The non-nullable type `b` of the specification: a boolean. */
-export const b = z.boolean();
+/** Returns `schema`, and gives it a name and the texts for its members. */
+export function named<Schema extends z.ZodType>(id: string, schema: Schema, texts: NamedSchema['texts'] = {}): Schema {
+  names.set(schema, { id, texts });
+  return schema;
+}
 
-/** The type `b` of the specification: a boolean or null. A missing member becomes null. */
-export const bOrNull = z.boolean().nullable().default(null);
+/** Returns the exact schema of the record `id`. It refuses members that are not in `shape`. */
+export const dto = <Shape extends z.ZodRawShape>(id: string, shape: Shape, texts?: NamedSchema['texts']) =>
+  named(id, z.strictObject(shape), texts);
 
-/** The non-nullable type `i32` of the specification: a 32-bit integer. */
-export const i32 = z.int32();
+/** The value of a record with variants. Distributes over their shapes. */
+type Variant<Shape> = Shape extends z.ZodRawShape ? z.output<z.ZodObject<Shape>> : never;
 
-/** The non-nullable type `i32` in a request: a 32-bit integer that may be absent but not null. */
-export const i32Optional = z.int32().optional();
+/** Returns the exact schema of the record `id`, whose other members depend on the value of the member `tag`. */
+export const variants = <const Shapes extends readonly z.ZodRawShape[]>(
+  id: string,
+  tag: string,
+  shapes: Shapes,
+  texts?: NamedSchema['texts'],
+): z.ZodType<Variant<Shapes[number]>> => {
+  const options = shapes.map((shape) => z.strictObject(shape)) as unknown as [z.ZodObject];
+  return named(id, z.discriminatedUnion(tag, options), texts) as z.ZodType as z.ZodType<Variant<Shapes[number]>>;
+};
 
-/** The type `i32` of the specification: a 32-bit integer or null. A missing member becomes null. */
-export const i32OrNull = z.int32().nullable().default(null);
+export const text = z.string();
+export const textOrNull = text.nullable();
+/** A calendar date, `YYYY-MM-DD`. */
+export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+/** A timestamp in whole seconds, such as `2026-04-03T10:15:00Z`. */
+export const moment = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
 
-/** A schema that accepts any JSON value. */
-export const json = z.unknown().optional().meta({ override: {} });
+/** Returns a schema of a member of a request that may also be absent or null, which mean the same (domain.md 4.1). */
+export const optionalOrNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
+/** A member of a request that has no value. */
+export const absent = z.null().optional();
 
-/**
- * Returns a schema that accepts any value, because a rule checks it later and can report a more precise fault. The
- * OpenAPI document shows the type that the value should have.
- */
-export const checkedByRule = (type: 'string' | 'integer', values?: readonly string[]) =>
-  z
-    .unknown()
-    .optional()
-    .meta({
-      override: {
-        type: [type, 'null'],
-        ...(values && { enum: [...values, null] }),
-        ...(type === 'integer' && { format: 'int32', minimum: 1 }),
-      },
-    });
+const openForms = new Map<z.core.$ZodType, z.ZodType>();
+
+/** Returns `exact`, and sets its open form. Without this, `openOf` derives the open form. */
+export function openAs<Schema extends z.ZodType>(exact: Schema, open: z.ZodType): Schema {
+  openForms.set(exact, open);
+  return exact;
+}
 
 /** Maximum number of faults that a refusal names. */
 export const MAX_FAULTS = 100;
@@ -82,11 +96,113 @@ const BoundedArray = z.core.$constructor<z.ZodArray>('BoundedArray', (inst, def)
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   new BoundedArray({ type: 'array', element: item }) as z.ZodArray<Item>;
 
-/** Returns a schema of null or a list of `item`, written as [X] in the specification. A missing member becomes null. */
-export const list = <Item extends z.ZodType>(item: Item) => listOf(item).nullable().default(null);
+/** A schema that accepts any JSON value. */
+export const json = z.unknown().optional().meta({ override: {} });
 
-/** Returns a schema of null or `record`, for a member of another record. A missing member becomes null. */
-export const ref = <Record extends z.ZodType>(record: Record) => record.nullable().default(null);
+const orNull = (schema: z.ZodType) => schema.nullable().default(null);
+const openText = orNull(z.string());
+// Rules check the days and the times that a client sends, and can report a more precise fault.
+const openDay = openText.meta({ override: { type: ['string', 'null'], format: 'date' } });
+const openMoment = openText.meta({ override: { type: ['string', 'null'], format: 'date-time' } });
 
-/** Returns the schema of the specification's record with the name `id`. It refuses members that are not in `shape`. */
-export const dto = <Shape extends z.ZodRawShape>(id: string, shape: Shape) => z.strictObject(shape).meta({ id });
+/** Who sends the values of an open form. A member that may not be null may be absent from a request. */
+type Sender = 'client' | 'service';
+
+const opened = { client: new Map<unknown, z.ZodType>(), service: new Map<unknown, z.ZodType>() };
+
+/**
+ * Returns the open form of an exact schema, as the specification has it: any string for a closed value, one record for
+ * all variants, and null for most members. An absent member becomes null. It is derived once, when it is first needed.
+ */
+export const openOf = <Schema extends z.ZodType>(schema: Schema): z.ZodType<Open<Schema>> =>
+  open(schema, 'service') as z.ZodType<Open<Schema>>;
+
+/** Returns the open form of a request body, with which the service checks it. */
+export const openBodyOf = <Schema extends z.ZodType>(schema: Schema): z.ZodType<OpenBody<Schema>> =>
+  open(schema, 'client') as z.ZodType<OpenBody<Schema>>;
+
+function open(schema: z.core.$ZodType, sender: Sender): z.ZodType {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'array') return listOf(open(def.element, sender));
+  if (def.type !== 'object' && def.type !== 'union') return z.string();
+  // The specification has one record for both directions.
+  const id = names.get(schema)?.id.replace(/Input$/, 'Dto');
+  const known = opened[sender].get(id ?? schema);
+  if (known !== undefined) return known;
+  const form = openRecord((def.type === 'union' ? def.options : [schema]) as readonly z.ZodObject[], sender);
+  // The OpenAPI document has the names.
+  const result = id === undefined || sender === 'client' ? form : form.meta({ id });
+  opened[sender].set(id ?? schema, result);
+  return result;
+}
+
+/** Returns the open form of a record, from all its variants. An object that may have any members is its own open form. */
+function openRecord(all: readonly z.ZodObject[], sender: Sender): z.ZodType {
+  const [first] = all as [z.ZodObject];
+  if (first.def.catchall?._zod.def.type !== 'never') return first;
+  const members = Object.keys(first.shape).map((key) => {
+    const schemas = all.map(({ shape }) => shape[key] as z.ZodType);
+    return [key, openMember(schemas, sender)];
+  });
+  return z.strictObject(Object.fromEntries(members));
+}
+
+/** Returns the open form of a member, from its schemas in all variants of its record. */
+function openMember(all: readonly z.ZodType[], sender: Sender): z.ZodType {
+  const own = all.map((schema) => openForms.get(schema)).find((form) => form !== undefined);
+  if (own !== undefined) return own;
+  const bare = all.map(bareOf).find((schema) => schema !== undefined);
+  if (bare === day) return openDay;
+  if (bare === moment) return openMoment;
+  const kind = bare && kindOf(bare);
+  switch (kind) {
+    case 'unknown':
+      return json;
+    case 'boolean':
+    case 'number': {
+      const scalar = kind === 'boolean' ? z.boolean() : z.int32();
+      if (all.some((schema) => schema.safeParse(null).success)) return orNull(scalar);
+      return sender === 'client' ? scalar.optional() : scalar;
+    }
+    case 'array':
+    case 'object':
+    case 'union':
+      return orNull(open(bare as z.core.$ZodType, sender));
+    default:
+      return openText;
+  }
+}
+
+/** Returns a schema without what says that its value may be null or absent; undefined for one that is only null. */
+function bareOf(schema: z.core.$ZodType): z.core.$ZodTypes | undefined {
+  const one = schema as z.core.$ZodTypes;
+  const { def } = one._zod;
+  if (def.type === 'nullable' || def.type === 'optional' || def.type === 'readonly') return bareOf(def.innerType);
+  return def.type === 'null' ? undefined : one;
+}
+
+const kindOf = ({ _zod: { def } }: z.core.$ZodTypes): string =>
+  def.type === 'literal' ? typeof def.values[0] : def.type;
+
+/** The value of the open form of an answer. */
+export type Open<Schema extends z.ZodType> = OpenValue<z.output<Schema>, never>;
+
+/** The value of the open form of a request body. */
+export type OpenBody<Schema extends z.ZodType> = OpenValue<z.output<Schema>, undefined>;
+
+/** `Absent` is undefined when a member that may not be null may be absent. */
+type OpenValue<Value, Absent> = [Value] extends [readonly (infer Item)[]]
+  ? OpenValue<Item, Absent>[]
+  : [Value] extends [string]
+    ? string
+    : { [Key in keyof Value & string]: OpenMember<Value[Key], Exclude<Value[Key], null | undefined>, Absent> };
+
+type OpenMember<Value, Present, Absent> = unknown extends Value
+  ? unknown
+  : [Present] extends [string]
+    ? string | null
+    : [Present] extends [boolean]
+      ? boolean | (null extends Value ? null : Absent)
+      : [Present] extends [number]
+        ? number | (null extends Value ? null : Absent)
+        : OpenValue<Present, Absent> | null;

@@ -1,7 +1,7 @@
 /** Checks the answer of the service during a fault of an upstream. */
 import { expect, vi } from 'vitest';
 import type { Reply, TestService } from '../support/service.ts';
-import { OPERATIONS, type OperationTest, type TestEnvironment } from './operations.ts';
+import { type OperationTest, preparationOf, type TestEnvironment } from './operations.ts';
 import { type Fault, promised, type Row } from './table.ts';
 
 /** A row of the table that was prepared in its own world. */
@@ -18,9 +18,7 @@ export interface Outcome extends PreparedRow {
 /** Prepares a row with a service whose upstreams have no fault. */
 export async function prepare(row: Row, environment: TestEnvironment): Promise<PreparedRow> {
   const { operation, source } = row;
-  const make = OPERATIONS[`${operation} ${source}`] ?? OPERATIONS[operation];
-  if (make === undefined) throw new Error(`test/faults/operations.ts does not say how to call ${operation}`);
-  return { row, test: await make(environment) };
+  return { row, test: await preparationOf(operation, source)(environment) };
 }
 
 /** Sends the request of a row to a service whose upstream has the fault. */

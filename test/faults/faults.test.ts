@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
-import { DEFAULT_UPLOAD_LIMITS } from '../../src/domain/upload-limits.ts';
-import { allOperations, type OperationDeps } from '../../src/operations.ts';
+import { OPERATIONS } from '../support/operations.ts';
 import { frozenClock, startService, type TestService, TODAY } from '../support/service.ts';
 import { act, checkOutcome, type Outcome, prepare } from './check.ts';
 import {
@@ -169,8 +168,7 @@ describe.each(GROUPS)('the upstream $first.source with fault $fault', (group) =>
 
 describe('the table of faults', () => {
   it('has a row for every upstream of every operation, and no failure of another upstream', () => {
-    const operations = allOperations({ uploadLimits: DEFAULT_UPLOAD_LIMITS } as OperationDeps);
-    const declared = operations.flatMap(({ id, upstreams = [] }) => upstreams.map((upstream) => `${id} ${upstream}`));
+    const declared = OPERATIONS.flatMap(({ id, upstreams = [] }) => upstreams.map((upstream) => `${id} ${upstream}`));
     const pair = ({ operation, source }: Row) => `${operation} ${source}`;
     const canFail = (row: Row) => (Object.keys(FAULTS) as Fault[]).some((fault) => Number(promised(fault, row)) >= 500);
     const absent = declared.filter((one) => !ROWS.map(pair).includes(one));

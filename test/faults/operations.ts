@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { pdf } from '../support/files.ts';
 import { createLetterClient, type LetterClient } from '../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
+import { OPERATIONS } from '../support/operations.ts';
 import type { Reply, TestService } from '../support/service.ts';
 
 /**
@@ -14,6 +15,8 @@ export interface TestEnvironment {
   readonly world: string;
   readonly healthy: TestService;
 }
+
+type Preparation = (environment: TestEnvironment) => Promise<OperationTest>;
 
 type Act = (service: TestService) => Promise<Reply>;
 
@@ -154,13 +157,11 @@ async function download(service: TestService, as: string, id: string): Promise<R
   return { status: answer.statusCode, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** The preparations, keyed by operation, or by operation and upstream when that upstream needs another request. */
-export const OPERATIONS: Readonly<Record<string, (environment: TestEnvironment) => Promise<OperationTest>>> = {
+/** The preparations of operations that are no plain read, keyed by operation, or by operation and upstream when that upstream needs another request. */
+const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   dashboardView: read('/dashboard-view', () => undefined),
   notes: read('/notes', (body) => expect(body).toEqual([])),
   intakePolicy: read('/intake/policy', (body) => expect(body).toEqual({ scholingThreshold: 2080 })),
-  brpAddress: read('/brp/address'),
-  duoDiplomas: read('/duo/diplomas'),
   createRegistration: submission('/registrations', 'noor-bakker', { diplomaHerkomst: 'duo' }),
   createHerregistratie: submission('/herregistraties', 'sanne-de-wit', { uren: 2_600 }),
   createIntake: submission('/intakes', 'sanne-de-wit', { uren: 2_600 }),
@@ -233,3 +234,12 @@ export const OPERATIONS: Readonly<Record<string, (environment: TestEnvironment) 
   briefReset: letter('draft', (client) => client.post('dana', 'reset')),
   briefSend: letter('approved', (client) => client.post('bas', 'send')),
 };
+
+/** Returns the preparation of an operation. One that is a GET without parameters needs none of its own. */
+export function preparationOf(operation: string, upstream = ''): Preparation {
+  const own = PREPARATIONS[`${operation} ${upstream}`] ?? PREPARATIONS[operation];
+  if (own !== undefined) return own;
+  const { method, path = '', query } = OPERATIONS.find(({ id }) => id === operation) ?? {};
+  if (method === 'GET' && !path.includes('{') && query === undefined) return read(path);
+  throw new Error(`test/faults/operations.ts does not say how to call ${operation}`);
+}

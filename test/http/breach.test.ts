@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { findContractBreaches } from '../../simulator/host/journal/contract-breach.ts';
-import { b, dto, s } from '../../src/wire/primitives.ts';
+import { dto, textOrNull } from '../../src/wire/primitives.ts';
 
-const answers = { 200: dto('BreachDto', { naam: s, geheim: b }), 204: null, 201: z.array(z.string()) };
+const answers = {
+  200: dto('BreachDto', { naam: textOrNull, geheim: z.boolean() }),
+  204: null,
+  201: z.array(z.string()),
+};
 
 describe('an answer', () => {
   it.each<[string, number, string, string[]]>([

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { escapeHtml } from '../../simulator/escape-html.ts';
 import { controlOf } from '../support/control.ts';
-import { typeFaults } from '../support/narrow.ts';
 import { createValidator } from '../support/openapi.ts';
+import { typeFaults } from '../support/operations.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { BODIES, ENDPOINTS, RECORDS, REFUSALS } from '../support/specification.ts';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { allOperations, type OperationDeps } from '../../src/operations.ts';
+import { openBodyOf } from '../../src/wire/primitives.ts';
+import { OPERATIONS } from '../support/operations.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 /**
@@ -10,7 +11,6 @@ import { startService, type TestService } from '../support/service.ts';
 
 /** The 100 faults that are named, and one that says that there are more. */
 const MOST = 101;
-const operations = allOperations({ uploadLimits: {} } as OperationDeps);
 
 interface FoundList {
   readonly name: string;
@@ -37,9 +37,11 @@ function listsIn(schema: z.core.$ZodType, put: (value: unknown) => unknown, path
   return [own, ...listsIn(schema.element, (value) => put([value]), `${path}/0`)];
 }
 
-const LISTS = operations.flatMap(({ id, body }): FoundList[] =>
-  body === undefined ? [] : listsIn(body, (value) => value, id).map((found) => ({ ...found, body })),
-);
+const LISTS = OPERATIONS.flatMap(({ id, body: exact }): FoundList[] => {
+  if (exact === undefined) return [];
+  const body = openBodyOf(exact);
+  return listsIn(body, (value) => value, id).map((found) => ({ ...found, body }));
+});
 
 /** Returns a list of `count` times `item`, and the set of indexes that have been read. */
 function watched(count: number, item: unknown) {

@@ -7,12 +7,12 @@ import { describe, expect, it } from 'vitest';
 import { createProcessingLog } from '../../adapters/processing-log/index.ts';
 import { fileSink } from '../../adapters/processing-log/sink.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import type { AuditEntry, Processing } from '../../src/ports/processing.ts';
-import { ACTIVITIES, PROCESSING_BY_OPERATION } from '../../src/processing/activities.ts';
+import { ACTIVITIES, type AuditEntry, type Processing } from '../../src/ports/processing.ts';
 import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
 import { createLetterClient, type LetterClient } from '../support/letter.ts';
 import { BOUNDARY, multipart, partsOf, upload } from '../support/multipart.ts';
+import { OPERATIONS } from '../support/operations.ts';
 import { findPersonalData, PERSONAL_DATA, searchable } from '../support/people.ts';
 import { startService, type TestService, useService } from '../support/service.ts';
 
@@ -155,9 +155,7 @@ describe('the processing log', () => {
 
 describe('the table of activities', () => {
   it('contains only activities that an operation or the sweeper uses', () => {
-    const used = new Set(
-      Object.values(PROCESSING_BY_OPERATION).flatMap((account) => (account === null ? [] : [account.activity])),
-    );
+    const used = new Set(OPERATIONS.flatMap(({ activity }) => activity ?? []));
     // The sweeper has no operation.
     expect([...used, 'document-opruimen', 'concept-opruimen'].sort()).toEqual(Object.keys(ACTIVITIES).sort());
   });

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { briefPreview } from '../../simulator/host/pages/brief-preview.ts';
 import type { Caller } from '../../src/auth/identity.ts';
-import { admit, isAdmitted, isPublic, notAdmitted, OPERATION_IDS, type OperationId } from '../../src/auth/policy.ts';
+import { admit, type CallerGroup, isAdmitted, notAdmitted } from '../../src/auth/policy.ts';
+import type { BriefDeps } from '../../src/brief/deps.ts';
 import { type Action, contentAfter, demandFourEyes, demandStatus, TRANSITIONS } from '../../src/brief/transitions.ts';
 import type { Brief } from '../../src/ports/store/brief-store.ts';
 import { BRIEF_TAGS } from '../../src/wire/values.ts';
+import { OPERATIONS } from '../support/operations.ts';
 
 const professional = (...roles: Extract<Caller, { kind: 'professional' }>['roles']): Caller => ({
   kind: 'professional',
@@ -35,7 +38,7 @@ const PROFESSIONALS = ['a professional', 'a drafter', 'an approver', 'an admin']
 const LETTER = ['a drafter', 'an approver', 'an admin', 'a behandelaar', 'a teamlead'];
 
 /** Who may use each operation (domain.md 4.1); all others are for professionals. */
-const ADMITTED: Partial<Record<OperationId, readonly string[]>> = {
+const ADMITTED: Readonly<Record<string, readonly string[]>> = {
   health: [],
   healthReady: [],
   openapi: [],
@@ -50,47 +53,52 @@ const ADMITTED: Partial<Record<OperationId, readonly string[]>> = {
   briefReject: ['an approver', 'an admin', 'a teamlead'],
 };
 
-describe('the operation', () => {
-  it.each(['unknown', 'toString', '__proto__'])(
-    '%s is not in the policy, so that it admits no caller and is not public',
-    (id) => {
-      const unknown = id as OperationId;
-      expect(isPublic(unknown)).toBe(false);
-      for (const caller of Object.values(CALLERS)) {
-        expect(isAdmitted(unknown, caller)).toBe(false);
-        expect(() => admit(unknown, caller)).toThrow(expect.objectContaining({ status: 403, code: 'rol-ontbreekt' }));
-      }
-    },
-  );
+const ALL = [...OPERATIONS, ...briefPreview({} as BriefDeps)];
 
-  it.each(OPERATION_IDS)('%s admits the callers of domain 4.1, and refuses all others with 403 rol-ontbreekt', (id) => {
-    const admitted = ADMITTED[id] ?? PROFESSIONALS;
-    expect(Object.keys(CALLERS).filter((name) => isAdmitted(id, CALLERS[name] as Caller))).toEqual(admitted);
-    for (const [name, caller] of Object.entries(CALLERS)) {
-      if (admitted.includes(name)) expect(() => admit(id, caller)).not.toThrow();
-      else expect(() => admit(id, caller)).toThrow(notAdmitted(id, caller.roles));
+describe('the operation', () => {
+  it.each(['unknown', 'toString', '__proto__'])('with the group %s, which does not exist, admits no caller', (name) => {
+    const group = name as CallerGroup;
+    for (const caller of Object.values(CALLERS)) {
+      expect(isAdmitted(group, caller)).toBe(false);
+      expect(() => admit(group, caller)).toThrow(expect.objectContaining({ status: 403, code: 'rol-ontbreekt' }));
     }
-    expect(isPublic(id)).toBe(admitted.length === 0);
-    expect(notAdmitted(id, [])).toMatchObject({ status: 403, code: 'rol-ontbreekt' });
-    expect(notAdmitted(id, []).detail).toContain(isPublic(id) ? 'openbaar' : 'voor');
+  });
+
+  it('in the table exists', () => {
+    expect(ALL.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.keys(ADMITTED)));
+    expect(new Set(ALL.map(({ id }) => id)).size).toBe(ALL.length);
+  });
+
+  it.each(ALL)('$id admits the callers of domain 4.1, and refuses all others with 403 rol-ontbreekt', (operation) => {
+    const { id, admits: group } = operation;
+    const admitted = ADMITTED[id] ?? PROFESSIONALS;
+    expect(Object.keys(CALLERS).filter((name) => isAdmitted(group, CALLERS[name] as Caller))).toEqual(admitted);
+    for (const [name, caller] of Object.entries(CALLERS)) {
+      if (admitted.includes(name)) expect(() => admit(group, caller)).not.toThrow();
+      else expect(() => admit(group, caller)).toThrow(notAdmitted(group, caller.roles));
+    }
+    const isPublic = admitted.length === 0;
+    expect(group === 'anyone').toBe(isPublic);
+    expect(notAdmitted(group, [])).toMatchObject({ status: 403, code: 'rol-ontbreekt' });
+    expect(notAdmitted(group, []).detail).toContain(isPublic ? 'openbaar' : 'voor');
   });
 
   it('a refusal names the roles that the caller has', () => {
-    expect(notAdmitted('briefApprove', ['drafter']).detail).toMatch(/ U bent ingelogd als drafter\.$/);
-    expect(notAdmitted('briefApprove', ['behandelaar', 'beheerder']).detail).toMatch(
+    expect(notAdmitted('letterApprover', ['drafter']).detail).toMatch(/ U bent ingelogd als drafter\.$/);
+    expect(notAdmitted('letterApprover', ['behandelaar', 'beheerder']).detail).toMatch(
       / als behandelaar en beheerder\.$/,
     );
-    expect(notAdmitted('briefApprove', []).detail).toMatch(/ U hebt geen rol\.$/);
+    expect(notAdmitted('letterApprover', []).detail).toMatch(/ U hebt geen rol\.$/);
   });
 
   it('a refusal of staff by an operation for professionals names no roles, because no role would help', () => {
-    expect(notAdmitted('notes', ['behandelaar']).detail).not.toContain('behandelaar');
-    expect(notAdmitted('notes', []).detail).toBe(notAdmitted('notes', ['behandelaar']).detail);
+    expect(notAdmitted('professional', ['behandelaar']).detail).not.toContain('behandelaar');
+    expect(notAdmitted('professional', []).detail).toBe(notAdmitted('professional', ['behandelaar']).detail);
   });
 
   it('brief admits a caller with several roles when one of them is allowed', () => {
-    expect(isAdmitted('saveBrief', staff('teamlead', 'behandelaar'))).toBe(true);
-    expect(isAdmitted('saveBrief', professional('approver', 'drafter'))).toBe(true);
+    expect(isAdmitted('letterDrafter', staff('teamlead', 'behandelaar'))).toBe(true);
+    expect(isAdmitted('letterDrafter', professional('approver', 'drafter'))).toBe(true);
   });
 });
 

@@ -1,7 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { request } from 'undici';
-import type { OperationId } from '../../src/auth/policy.ts';
 
 /** Returns a function that returns the faults of a value under the schema at a JSON pointer in an OpenAPI document. */
 export function createValidator(document: object) {
@@ -30,7 +29,7 @@ type Documented = {
     Record<
       string,
       {
-        operationId: OperationId;
+        operationId: string;
         responses: Record<string, { content?: Record<string, unknown>; headers?: Record<string, unknown> }>;
       }
     >
@@ -81,7 +80,7 @@ function operationAt(document: unknown, method: string, path: string) {
 }
 
 /** Returns the id of the operation for a request; undefined when the OpenAPI document has none. */
-export const operationIdAt = (document: unknown, method: string, path: string): OperationId | undefined =>
+export const operationIdAt = (document: unknown, method: string, path: string): string | undefined =>
   operationAt(document, method, path)?.operation.operationId;
 
 /**

@@ -11,8 +11,8 @@ import { readConfig } from '../../src/config/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { freshBundle } from '../../src/startup/process/start-bundle.js';
 import { type StartOptions, start } from '../../src/startup/service.ts';
-import { typeFaults } from './narrow.ts';
 import { fetchDocument, openApiFaults, operationIdAt } from './openapi.ts';
+import { typeFaults } from './operations.ts';
 import { spawnStart } from './process.ts';
 import { takeContractFaults } from './upstreams/contract-checks.ts';
 

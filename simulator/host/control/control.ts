@@ -14,6 +14,7 @@ import { diskFull } from '../../control/disk-full.ts';
 import type { ControlAnswer, ControlOperation } from '../../control/operation.ts';
 import { ControlError } from '../../control/operation.ts';
 import { mijnFiles } from '../../mijn/index.ts';
+import type { ServiceCatalogue } from '../../service/catalogue.ts';
 import { audienceRequests } from './audience.ts';
 import { eventStreams } from './events.ts';
 import { isForwarded } from './forwarded.ts';
@@ -30,15 +31,17 @@ export interface ControlPages {
 
 /**
  * Returns the middleware for `/_simulator`, which serves the given operations, the console and Mijn register (page for
- * citizens and staff). Requests must come from this machine; with `hasAudience`, other machines may open Mijn register.
+ * citizens and staff). `service` has the operations of the service that can have a fault. Requests must come from this machine; with `hasAudience`, other machines may open Mijn register.
  * `recordUse` is called after each successful request to a world, because unused worlds are deleted.
  */
 export function controlPages(
   operations: readonly ControlOperation[],
+  service: ServiceCatalogue,
   recordUse: (world: string) => void,
   hasAudience: boolean,
 ): ControlPages {
   const isForAudience = hasAudience ? audienceRequests(PREFIX, operations) : () => false;
+  const files = consoleFiles(service);
   const streams = eventStreams();
   const router = new Router<Context['state']>({ prefix: PREFIX, sensitive: true, strict: true });
   for (const operation of operations) {
@@ -68,7 +71,7 @@ export function controlPages(
         return;
       }
       const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-      const file = isRead ? (consoleFiles.get(ctx.path) ?? mijnFiles.get(ctx.path)) : undefined;
+      const file = isRead ? (files.get(ctx.path) ?? mijnFiles.get(ctx.path)) : undefined;
       if (file !== undefined) {
         await serveFile(ctx, file);
         return;

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../src/http/operation/operation.ts';
+import { openOf } from '../../../src/wire/primitives.ts';
 import { parseSimulatedJson } from '../../transport/operation.ts';
 
 /** Maximum number of differences that are returned for one answer. */
@@ -13,7 +14,7 @@ export function findContractBreaches({ answers }: Pick<Operation, 'answers'>, st
   const schema = answers[status];
   if (schema === undefined) return [`${status} is niet beschreven`];
   if (schema === null) return body === '' ? [] : [`${status} hoort geen inhoud te hebben`];
-  const parsed = schema.safeParse(parseSimulatedJson(body));
+  const parsed = openOf(schema).safeParse(parseSimulatedJson(body));
   if (parsed.success) return [];
   return parsed.error.issues.slice(0, MAX_DIFFERENCES).map(({ path, message }) => `/${path.join('/')}: ${message}`);
 }

@@ -28,7 +28,10 @@ export const briefPreview = (deps: BriefDeps) => [
     id: 'briefPreview',
     method: 'GET',
     path: '/brief/preview',
+    admits: 'letter',
+    activity: 'brief-opstellen',
     tag: 'Brief',
+    english: 'Returns the letter as an HTML page.',
     summary: 'De brief om te bekijken en af te drukken',
     // No schema, because the answer is HTML. Callers send `Accept: text/html`.
     answers: { 200: null },

@@ -1,5 +1,5 @@
 import type { Caller } from '../../auth/identity.ts';
-import { isAdmitted, type OperationId } from '../../auth/policy.ts';
+import { type CallerGroup, isAdmitted } from '../../auth/policy.ts';
 import { copyOf, type OnDecision } from '../../domain/rule.ts';
 import type { Exchange } from '../exchange.ts';
 
@@ -22,7 +22,7 @@ export function listenerOf({ state: { decisions, steps } }: Pick<Exchange, 'stat
  */
 export function reportAdmission(
   http: Pick<Exchange, 'state'>,
-  { id }: { readonly id: OperationId },
+  { id, admits }: { readonly id: string; readonly admits: CallerGroup },
   caller: Caller,
 ): void {
   const { kind, roles } = caller;
@@ -30,6 +30,6 @@ export function reportAdmission(
     rule: 'admit',
     source: 'domain.md 4.1, "Kind of caller"',
     facts: { operation: id, kind, roles },
-    outcome: isAdmitted(id, caller) ? 'toegestaan' : { geweigerd: 'rol-ontbreekt', status: 403 },
+    outcome: isAdmitted(admits, caller) ? 'toegestaan' : { geweigerd: 'rol-ontbreekt', status: 403 },
   });
 }

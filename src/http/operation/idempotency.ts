@@ -5,20 +5,7 @@ import { Problem } from '../../problem.ts';
 import { type Answer, JSON_TYPE } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
 import { listenerOf } from './decisions.ts';
-import type { ProcessingDetails } from './processing-log.ts';
-
-/** The ids of a POST that creates something, and whether the POST is a retry. */
-export interface IdempotentRequest {
-  /** Id of the resource to create. A retry (`retry`) gets the id of the earlier attempt. */
-  readonly id: string;
-  /** Idempotency key that is sent to the register; equal to `id` when the client sent no key. */
-  readonly key: string;
-  /**
-   * True when an earlier attempt with this idempotency key ended without an answer. It may have created the resource
-   * with this `id`.
-   */
-  readonly retry: boolean;
-}
+import type { IdempotentRequest, ProcessingDetails } from './operation.ts';
 
 interface IdempotencyDeps {
   readonly keys: KeyStore;

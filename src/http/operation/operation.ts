@@ -1,15 +1,16 @@
 import type * as z from 'zod';
 import type { Caller, Professional } from '../../auth/identity.ts';
-import type { OperationId } from '../../auth/policy.ts';
+import type { CallerGroup } from '../../auth/policy.ts';
 import type { OnDecision } from '../../domain/rule.ts';
 import type { Call } from '../../ports/call.ts';
-import type { ProblemCode } from '../../problem-codes.ts';
+import { dateOf } from '../../ports/clock.ts';
+import type { Activity, AuditEntry, DataSubject } from '../../ports/processing.ts';
+import { PROBLEMS, type ProblemCode } from '../../problem-codes.ts';
+import type { OpenBody } from '../../wire/primitives.ts';
 import type { UpstreamName } from '../../wire/values.ts';
 import type { Answer } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Trace } from '../trace.ts';
-import type { IdempotentRequest } from './idempotency.ts';
-import type { ProcessingDetails } from './processing-log.ts';
 
 /**
  * The argument of an operation's handler: the caller, the time, the validated body, the context for upstream calls, and
@@ -55,27 +56,115 @@ export interface Request<Requester = Caller | null, Body = unknown> {
 }
 
 /**
- * One endpoint of the specification with its handler. Its route, input validation and OpenAPI description are derived
- * from it.
+ * The request that a handler gets. It is a class because of `today`: V8 makes a hidden class for every object that has
+ * a getter of its own, and these keep all that the request refers to in memory until the next full garbage collection.
+ */
+export class HandlerRequest implements Request {
+  readonly caller: Caller | null;
+  readonly now: Date;
+  readonly newId: () => string;
+  readonly steppedUp: boolean;
+  readonly call: Call;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly written: Request['written'];
+  readonly idempotency: IdempotentRequest;
+  readonly trace: Trace;
+  readonly processingDetails: ProcessingDetails;
+  readonly onDecision: OnDecision | undefined;
+  readonly http: Exchange;
+
+  constructor(request: Omit<Request, 'today'>) {
+    this.caller = request.caller;
+    this.now = request.now;
+    this.newId = request.newId;
+    this.steppedUp = request.steppedUp;
+    this.call = request.call;
+    this.params = request.params;
+    this.body = request.body;
+    this.written = request.written;
+    this.idempotency = request.idempotency;
+    this.trace = request.trace;
+    this.processingDetails = request.processingDetails;
+    this.onDecision = request.onDecision;
+    this.http = request.http;
+  }
+
+  /** Calculated when it is asked for: the first health probe does not wait for the data of time zones. */
+  get today(): string {
+    return dateOf(this.now);
+  }
+}
+
+/** The ids of a POST that creates something, and whether the POST is a retry. */
+export interface IdempotentRequest {
+  /** Id of the resource to create. A retry (`retry`) gets the id of the earlier attempt. */
+  readonly id: string;
+  /** Idempotency key that is sent to the register; equal to `id` when the client sent no key. */
+  readonly key: string;
+  /**
+   * True when an earlier attempt with this idempotency key ended without an answer. It may have created the resource
+   * with this `id`.
+   */
+  readonly retry: boolean;
+}
+
+/**
+ * Methods with which a handler adds details to the entries of its request in the processing log (which personal data
+ * were processed) and the audit trail (who did what).
+ */
+export interface ProcessingDetails {
+  /** Adds a person whose data the operation processes. Adding the same person again changes nothing. */
+  concerns(subject: DataSubject): void;
+  /**
+   * Adds ids and hashes of the object of the operation (for example a letter) to the audit trail. They must not come
+   * from the caller's input, which may contain personal data.
+   */
+  about(object: AuditEntry['object']): void;
+  /** Records in the audit trail that the answer to an earlier request is given again, and that nothing is done. */
+  repeats(): void;
+}
+
+/**
+ * One endpoint of the specification with its handler. Its route, policy, input validation, entries in the processing
+ * log, OpenAPI description, and types of the client are derived from it.
  */
 export interface Operation {
-  /** The operationId in the OpenAPI document. The policy in `auth/policy.ts` has the same ids as keys. */
-  readonly id: OperationId;
+  /** The operationId in the OpenAPI document. */
+  readonly id: string;
+  /** The callers that may use it (domain.md 4.1, "Kind of caller"). */
+  readonly admits: CallerGroup;
+  /**
+   * The processing activity for the processing log (log of which personal data were processed); null when it processes
+   * no personal data. They are those of the caller when it admits professionals only, else of the persons whom the
+   * handler names.
+   */
+  readonly activity: Activity | null;
+  /** Name of the act in the audit trail (who did what); absent for an operation that is not in the audit trail. */
+  readonly act?: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path below `/api/v1`, or from the root with `atRoot`. Parameters are written as `{name}`. */
   readonly path: string;
   readonly atRoot?: true;
   readonly tag: string;
+  /** What it does, in English, for the types of the client. The texts in the OpenAPI document are Dutch. */
+  readonly english: string;
   readonly summary: string;
   readonly description?: string;
-  /** Schema of the JSON body. Absent for an operation that reads no JSON body. */
+  /**
+   * Exact schema of the JSON body. The service checks its open form (`openBodyOf`). Absent for an operation that reads
+   * no JSON body.
+   */
   readonly body?: z.ZodType;
+  /** An example of the JSON body. */
+  readonly example?: object;
   /** Schema of the fields of a multipart body, for the OpenAPI document; the handler reads the body itself. */
   readonly form?: z.ZodType;
-  /** Query parameters, keyed by name, for the OpenAPI document. The handler reads and checks them itself. */
-  readonly query?: Readonly<Record<string, DescribedParameter>>;
+  /** Query parameters, keyed by name. The handler reads and checks them itself. */
+  readonly query?: Readonly<Record<string, QueryParameter>>;
   /**
-   * Schema of each answer that is not a problem, keyed by status; null when the specification gives the answer no body.
+   * Exact schema of each answer that is not a problem, keyed by status; null when the specification gives the answer no
+   * body. The OpenAPI document has its open form (`openOf`).
    */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** Media types of a 200 answer whose body is a document, not JSON. */
@@ -103,25 +192,65 @@ export interface Operation {
   handle(request: Request): Answer | Promise<Answer>;
 }
 
-interface DescribedParameter {
+interface QueryParameter {
   readonly description: string;
-  readonly required?: true;
+  readonly isRequired?: true;
+  /** The values that it can have; absent when it can have any. */
+  readonly values?: readonly string[];
 }
 
-type Declared<Requester, Schema extends z.ZodType> = Omit<Operation, 'handle' | 'body'> & {
+type Declared<Requester, Schema extends z.ZodType, Given extends keyof Operation = never> = Omit<
+  Operation,
+  'handle' | 'body' | Given
+> & {
   readonly body?: Schema;
-  handle(request: Request<Requester, z.output<Schema>>): Answer | Promise<Answer>;
+  handle(request: Request<Requester, OpenBody<Schema>>): Answer | Promise<Answer>;
 };
 
-/**
- * Returns an operation whose handler gets a professional as caller. The policy (`auth/policy.ts`) must refuse other
- * callers.
- */
-export const forProfessionals = <Schema extends z.ZodType>(declared: Declared<Professional, Schema>): Operation =>
-  declared;
+/** Returns an operation that admits professionals only. */
+export const forProfessionals = <Schema extends z.ZodType>(
+  declared: Declared<Professional, Schema, 'admits'>,
+): Operation => ({ ...declared, admits: 'professional' });
 
-/** Returns an operation whose handler gets any authenticated caller that the policy (`auth/policy.ts`) admits. */
+/** Returns an operation that admits a group of callers. */
 export const forCallers = <Schema extends z.ZodType>(declared: Declared<Caller, Schema>): Operation => declared;
 
 /** Returns an operation that needs no authentication. Its handler gets null as caller. */
-export const forAnyone = (declared: Declared<null, z.ZodType>): Operation => declared;
+export const forAnyone = (declared: Declared<null, z.ZodType, 'admits' | 'activity'>): Operation => ({
+  ...declared,
+  admits: 'anyone',
+  activity: null,
+});
+
+/**
+ * Returns the problem codes with which an operation can answer, keyed by HTTP status: the codes in its `problems`, and
+ * the codes that follow from other members, such as `body`.
+ */
+export function problemsOf(operation: Operation): Map<number, Set<ProblemCode>> {
+  const found = new Map<number, Set<ProblemCode>>();
+  const add = (code: ProblemCode, status: number = PROBLEMS[code].status) =>
+    found.set(status, (found.get(status) ?? new Set()).add(code));
+  for (const [status, codes] of Object.entries(operation.problems ?? {}))
+    for (const code of codes) add(code, Number(status));
+  const common: ProblemCode[] = ['onverwacht'];
+  if (operation.media || Object.values(operation.answers).some((schema) => schema !== null))
+    common.push('niet-aanvaardbaar');
+  if (operation.admits !== 'anyone') {
+    common.push(
+      'niet-ingelogd',
+      'identiteit-onbekend',
+      'rol-ontbreekt',
+      'te-veel-verzoeken',
+      'bron-niet-beschikbaar',
+      'overbelast',
+    );
+  }
+  if (operation.stepUp) common.push('step-up-nodig');
+  if (operation.upstreams) common.push('bron-antwoord-ongeldig', 'bron-te-laat');
+  if (operation.method === 'POST' || operation.method === 'PUT' || operation.query || operation.path.includes('{'))
+    common.push('ongeldig-verzoek');
+  if (operation.body) common.push('verzoek-te-groot', 'mediatype-niet-ondersteund', 'verzoek-te-traag');
+  if (operation.creates) common.push('sleutel-in-gebruik', 'sleutel-hergebruikt');
+  for (const code of common) add(code);
+  return found;
+}

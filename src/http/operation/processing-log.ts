@@ -1,32 +1,15 @@
 import type { Caller } from '../../auth/identity.ts';
-import type { OperationId } from '../../auth/policy.ts';
 import { ClientDisconnected, newSpanId } from '../../ports/call.ts';
-import type { AuditEntry, DataSubject, ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
+import type { Activity, AuditEntry, DataSubject, ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
 import { Problem } from '../../problem.ts';
-import { type OperationProcessing, PROCESSING_BY_OPERATION } from '../../processing/activities.ts';
 import { toProblem } from '../to-problem.ts';
 import type { Trace } from '../trace.ts';
-
-/**
- * Methods with which a handler adds details to the entries of its request in the processing log (which personal data
- * were processed) and the audit trail (who did what).
- */
-export interface ProcessingDetails {
-  /** Adds a person whose data the operation processes. Adding the same person again changes nothing. */
-  concerns(subject: DataSubject): void;
-  /**
-   * Adds ids and hashes of the object of the operation (for example a letter) to the audit trail. They must not come
-   * from the caller's input, which may contain personal data.
-   */
-  about(object: AuditEntry['object']): void;
-  /** Records in the audit trail that the answer to an earlier request is given again, and that nothing is done. */
-  repeats(): void;
-}
+import type { Operation, ProcessingDetails } from './operation.ts';
 
 const UNLOGGED: ProcessingDetails = { concerns: () => undefined, about: () => undefined, repeats: () => undefined };
 
 interface OperationCall {
-  readonly operation: { readonly id: OperationId };
+  readonly operation: Operation;
   readonly caller: Caller | null;
   readonly trace: Trace;
 }
@@ -42,15 +25,15 @@ export async function withProcessingLog<Result extends { status: number }>(
   { operation, caller, trace }: OperationCall,
   work: (details: ProcessingDetails) => Promise<Result>,
 ): Promise<Result> {
-  const processing = PROCESSING_BY_OPERATION[operation.id];
-  if (processing === null || caller === null) return work(UNLOGGED);
+  const { activity } = operation;
+  if (activity === null || caller === null) return work(UNLOGGED);
   if (!processingLog.accepts())
     throw new Problem(
       'overbelast',
       'Wij kunnen dit nu niet vastleggen, en doen het dus niet. Probeer het zo opnieuw.',
       { headers: { 'Retry-After': '5' } },
     );
-  const entries = new OpenEntries(processingLog, processing, operation.id, caller, trace);
+  const entries = new OpenEntries(processingLog, operation, activity, caller, trace);
   try {
     const result = await work(entries);
     entries.write(result.status, null);
@@ -69,8 +52,8 @@ export async function withProcessingLog<Result extends { status: number }>(
 /** The entries of one request in the processing log and the audit trail, until its answer is known. */
 class OpenEntries implements ProcessingDetails {
   readonly #log: ProcessingLog;
-  readonly #processing: OperationProcessing;
-  readonly #name: OperationId;
+  readonly #operation: Operation;
+  readonly #activity: Activity;
   readonly #caller: Caller;
   readonly #trace: Trace;
   readonly #start = new Date();
@@ -78,13 +61,13 @@ class OpenEntries implements ProcessingDetails {
   #object: AuditEntry['object'] = {};
   #isRepeat = false;
 
-  constructor(log: ProcessingLog, processing: OperationProcessing, name: OperationId, caller: Caller, trace: Trace) {
+  constructor(log: ProcessingLog, operation: Operation, activity: Activity, caller: Caller, trace: Trace) {
     this.#log = log;
-    this.#processing = processing;
-    this.#name = name;
+    this.#operation = operation;
+    this.#activity = activity;
     this.#caller = caller;
     this.#trace = trace;
-    if (processing.concerns === 'caller' && caller.kind === 'professional') this.concerns(subjectOf(caller));
+    if (operation.admits === 'professional' && caller.kind === 'professional') this.concerns(subjectOf(caller));
   }
 
   concerns(subject: DataSubject): void {
@@ -100,7 +83,7 @@ class OpenEntries implements ProcessingDetails {
   }
 
   write(status: number, problem: string | null): void {
-    const { activity, act } = this.#processing;
+    const { id: name, act } = this.#operation;
     const { traceId, operationId, foreignOperationId, requestId } = this.#trace;
     const [start, end] = [this.#start, new Date()];
     const add = (subject: DataSubject | null, own: string, parentOperationId: string | null) =>
@@ -109,8 +92,8 @@ class OpenEntries implements ProcessingDetails {
         operationId: own,
         foreignOperationId,
         parentOperationId,
-        name: this.#name,
-        activity,
+        name,
+        activity: this.#activity,
         subject,
         status: statusOf(status),
         start,

@@ -1,8 +1,14 @@
-import { type Call, type CallRecord, ClientDisconnected, DeadlinePassed, type StopSignal } from '../../ports/call.ts';
+import {
+  type Call,
+  type CallRecord,
+  ClientDisconnected,
+  DeadlinePassed,
+  type StopListener,
+  type StopSignal,
+} from '../../ports/call.ts';
 import { Deadline, runningTime } from '../../ports/deadline.ts';
 import type { Exchange, Transport } from '../exchange.ts';
 import type { Operation } from './operation.ts';
-import { RequestStop } from './request-stop.ts';
 
 /** Default time for the handler of a GET in milliseconds (reliability.md, "Deadlines"). */
 const READ_BUDGET = 3_000;
@@ -88,6 +94,35 @@ export class RequestCall<Http extends Exchange> implements Call {
         begun.abort(new ClientDisconnected('the client left before the answer'));
       });
     return begun;
+  }
+}
+
+/** The signal of one request that its upstream calls must stop, and the function that aborts it. */
+class RequestStop implements StopSignal {
+  reason: Error | undefined;
+  #isAborted = false;
+  #listeners: StopListener[] = [];
+
+  get aborted(): boolean {
+    return this.#isAborted;
+  }
+
+  addEventListener(_: 'abort', listener: StopListener): void {
+    this.#listeners.push(listener);
+  }
+
+  removeEventListener(_: 'abort', listener: StopListener): void {
+    const at = this.#listeners.indexOf(listener);
+    if (at !== -1) this.#listeners.splice(at, 1);
+  }
+
+  /** Aborts the signal with a reason, and calls its listeners; does nothing when it was aborted before. */
+  abort(reason: Error): void {
+    if (this.#isAborted) return;
+    this.#isAborted = true;
+    this.reason = reason;
+    // A listener can remove itself.
+    for (const listener of this.#listeners.splice(0)) listener.handleEvent();
   }
 }
 

@@ -1,11 +1,12 @@
 import { type Caller, type Identified, type Identity, wantsStepUp } from '../../auth/identity.ts';
-import { admit, isAdmitted, isPublic, refusedCheck } from '../../auth/policy.ts';
+import { admit, isAdmitted, refusedCheck } from '../../auth/policy.ts';
 import type { Call, CallRecord } from '../../ports/call.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { ProcessingLog } from '../../ports/processing.ts';
 import type { KeyStore } from '../../ports/store/keys.ts';
 import { Problem } from '../../problem.ts';
+import { openBodyOf } from '../../wire/primitives.ts';
 import type { UpstreamName } from '../../wire/values.ts';
 import { type Answer, notFound } from '../answer.ts';
 import type { Capacity } from '../capacity.ts';
@@ -14,10 +15,9 @@ import { acceptsDownload, acceptsJson } from '../request/accept.ts';
 import { limitsOf, readBody } from '../request/body.ts';
 import { validated } from '../request/validation.ts';
 import { listenerOf, reportAdmission } from './decisions.ts';
-import { HandlerRequest } from './handler-request.ts';
-import { answerOnce, type IdempotentRequest } from './idempotency.ts';
-import type { Operation } from './operation.ts';
-import { type ProcessingDetails, withProcessingLog } from './processing-log.ts';
+import { answerOnce } from './idempotency.ts';
+import { HandlerRequest, type IdempotentRequest, type Operation, type ProcessingDetails } from './operation.ts';
+import { withProcessingLog } from './processing-log.ts';
 import type { Rates } from './rates.ts';
 import { RequestCall } from './request-call.ts';
 
@@ -64,10 +64,11 @@ export function operationRunner<Http extends Exchange>(
   transport: Transport<Http>,
 ) {
   const intercept = deps.intercept?.(operation);
-  const isOpen = isPublic(operation.id);
+  const isOpen = operation.admits === 'anyone';
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
   const { media } = operation;
-  const limits = operation.body && limitsOf(operation.body);
+  const bodySchema = operation.body && openBodyOf(operation.body);
+  const limits = bodySchema && limitsOf(bodySchema);
   const isTransfer = operation.form !== undefined || media !== undefined;
   return async (http: Http): Promise<Answer> => {
     const { state } = http;
@@ -93,12 +94,12 @@ export function operationRunner<Http extends Exchange>(
   function isAllowed(http: Http, { caller, found }: Identified): boolean {
     deps.rates.take(caller.subject, operation);
     reportAdmission(http, operation, caller);
-    if (!isAdmitted(operation.id, caller)) {
-      http.state.reason = refusedCheck(operation.id, caller);
+    if (!isAdmitted(operation.admits, caller)) {
+      http.state.reason = refusedCheck(operation.admits, caller);
       if (found !== undefined) http.state.found = found;
       if (operation.answers[403] === null) return false;
     }
-    admit(operation.id, caller);
+    admit(operation.admits, caller);
     return true;
   }
 
@@ -143,7 +144,7 @@ export function operationRunner<Http extends Exchange>(
     // File transfers take as long as the client needs, and have limits of their own (uploads.md, "Limits").
     if (isTransfer) http.state.slot?.leave();
     const sent = limits && (await withoutSlot(http, () => readBody(http, limits, () => transport.readJsonBody(http))));
-    const body = operation.body && validated(operation.body, sent?.value);
+    const body = bodySchema && validated(bodySchema, sent?.value);
     const workspace = caller?.workspace ?? 'default';
     const now = deps.clock.now(workspace);
     const newId = () => deps.ids.next(workspace);

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { MAX_UPLOAD_TIME, TIME } from '../../domain/upload-limits.ts';
 import { ClientDisconnected, newCall, newSpanId, newTraceId, UpstreamError } from '../../ports/call.ts';
 import type { SweepRecord } from '../../ports/meters.ts';
-import type { DataSubject, ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
+import type { Activity, DataSubject, ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
 import type { Expired, RetentionStore } from '../../ports/store/retention.ts';
-import type { Activity } from '../../processing/activities.ts';
 import type { UploadDeps } from '../deps.ts';
 import { removeLeftover } from './leftovers.ts';
 
