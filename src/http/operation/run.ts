@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { type Caller, type Identified, type Identity, wantsStepUp } from '../../auth/identity.ts';
 import { admit, isAdmitted, refusedCheck } from '../../auth/policy.ts';
 import type { Call, CallRecord } from '../../ports/call.ts';
@@ -6,6 +7,7 @@ import type { Ids } from '../../ports/ids.ts';
 import type { ProcessingLog } from '../../ports/processing.ts';
 import type { KeyStore } from '../../ports/store/keys.ts';
 import { Problem } from '../../problem.ts';
+import type { JsonLimits } from '../../wire/json.ts';
 import { openBodyOf } from '../../wire/primitives.ts';
 import type { UpstreamName } from '../../wire/values.ts';
 import { type Answer, notFound } from '../answer.ts';
@@ -67,8 +69,7 @@ export function operationRunner<Http extends Exchange>(
   const isOpen = operation.admits === 'anyone';
   const isJson = Object.values(operation.answers).some((schema) => schema !== null);
   const { media } = operation;
-  const bodySchema = operation.body && openBodyOf(operation.body);
-  const limits = bodySchema && limitsOf(bodySchema);
+  let checks: BodyChecks | undefined;
   const isTransfer = operation.form !== undefined || media !== undefined;
   return async (http: Http): Promise<Answer> => {
     const { state } = http;
@@ -143,8 +144,10 @@ export function operationRunner<Http extends Exchange>(
     checkAccept(http);
     // File transfers take as long as the client needs, and have limits of their own (uploads.md, "Limits").
     if (isTransfer) http.state.slot?.leave();
+    if (operation.body) checks ??= bodyChecksOf(operation.body);
+    const limits = checks?.limits;
     const sent = limits && (await withoutSlot(http, () => readBody(http, limits, () => transport.readJsonBody(http))));
-    const body = bodySchema && validated(bodySchema, sent?.value);
+    const body = checks && validated(checks.schema, sent?.value);
     const workspace = caller?.workspace ?? 'default';
     const now = deps.clock.now(workspace);
     const newId = () => deps.ids.next(workspace);
@@ -186,6 +189,17 @@ export function operationRunner<Http extends Exchange>(
       call.close();
     }
   }
+}
+
+interface BodyChecks {
+  readonly schema: z.ZodType;
+  readonly limits: JsonLimits;
+}
+
+/** Returns the checks of a body. Call it at the first request, because the start must not wait for it. */
+function bodyChecksOf(exact: z.ZodType): BodyChecks {
+  const schema = openBodyOf(exact);
+  return { schema, limits: limitsOf(schema) };
 }
 
 const notAcceptable = (possible: string): Problem =>
