@@ -112,7 +112,8 @@ const opened = { client: new Map<unknown, z.ZodType>(), service: new Map<unknown
 
 /**
  * Returns the open form of an exact schema, as the specification has it: any string for a closed value, one record for
- * all variants, and null for most members. An absent member becomes null. It is derived once, when it is first needed.
+ * all variants, and null for most members. An absent member becomes null. Limits, such as a maximum, are not in it. It is
+ * derived once, when it is first needed. Throws for a kind of schema that it cannot translate.
  */
 export const openOf = <Schema extends z.ZodType>(schema: Schema): z.ZodType<Open<Schema>> =>
   open(schema, 'service') as z.ZodType<Open<Schema>>;
@@ -124,7 +125,10 @@ export const openBodyOf = <Schema extends z.ZodType>(schema: Schema): z.ZodType<
 function open(schema: z.core.$ZodType, sender: Sender): z.ZodType {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'array') return listOf(open(def.element, sender));
-  if (def.type !== 'object' && def.type !== 'union') return z.string();
+  if (def.type !== 'object' && def.type !== 'union') {
+    if (kindOf(schema) === 'string') return z.string();
+    throw new Error(`a schema of type ${def.type} has no open form`);
+  }
   // The specification has one record for both directions.
   const id = names.get(schema)?.id.replace(/Input$/, 'Dto');
   const known = opened[sender].get(id ?? schema);
@@ -151,11 +155,16 @@ function openRecord(all: readonly z.ZodObject[], sender: Sender): z.ZodType {
 function openMember(all: readonly z.ZodType[], sender: Sender): z.ZodType {
   const own = all.map((schema) => openForms.get(schema)).find((form) => form !== undefined);
   if (own !== undefined) return own;
-  const bare = all.map(bareOf).find((schema) => schema !== undefined);
+  const present = all.map(bareOf).filter((schema) => schema !== undefined);
+  const [bare] = present;
+  const [kind, ...others] = new Set(present.map(kindOf));
+  if (bare === undefined || others.length > 0)
+    throw new Error(`a member of type ${[kind, ...others]} has no open form`);
   if (bare === day) return openDay;
   if (bare === moment) return openMoment;
-  const kind = bare && kindOf(bare);
   switch (kind) {
+    case 'string':
+      return openText;
     case 'unknown':
       return json;
     case 'boolean':
@@ -164,25 +173,23 @@ function openMember(all: readonly z.ZodType[], sender: Sender): z.ZodType {
       if (all.some((schema) => schema.safeParse(null).success)) return orNull(scalar);
       return sender === 'client' ? scalar.optional() : scalar;
     }
-    case 'array':
-    case 'object':
-    case 'union':
-      return orNull(open(bare as z.core.$ZodType, sender));
     default:
-      return openText;
+      return orNull(open(bare, sender));
   }
 }
 
 /** Returns a schema without what says that its value may be null or absent; undefined for one that is only null. */
-function bareOf(schema: z.core.$ZodType): z.core.$ZodTypes | undefined {
-  const one = schema as z.core.$ZodTypes;
-  const { def } = one._zod;
+function bareOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'nullable' || def.type === 'optional' || def.type === 'readonly') return bareOf(def.innerType);
-  return def.type === 'null' ? undefined : one;
+  return def.type === 'null' ? undefined : schema;
 }
 
-const kindOf = ({ _zod: { def } }: z.core.$ZodTypes): string =>
-  def.type === 'literal' ? typeof def.values[0] : def.type;
+function kindOf(schema: z.core.$ZodType): string {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'literal') return typeof def.values[0];
+  return def.type === 'enum' ? 'string' : def.type;
+}
 
 /** The value of the open form of an answer. */
 export type Open<Schema extends z.ZodType> = OpenValue<z.output<Schema>, never>;

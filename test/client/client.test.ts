@@ -46,6 +46,11 @@ describe('the generated types of the client', () => {
     expect(() => clientTypes(changed)).toThrow('X-Nieuw has no text');
   });
 
+  it('have a name of their own for each record', () => {
+    const ids = [...NAMED.values()].map(({ id }) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
   it('cannot be generated from a schema without a translation', () => {
     expect(() => createTypes().typeOf(z.date(), 'notes')).toThrow('a schema of type date has no translation');
   });
