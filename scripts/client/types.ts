@@ -77,6 +77,8 @@ export function createTypes(): Types {
         return unique(def.values.map(literal));
       case 'enum':
         return unique(Object.values(def.entries).map(literal));
+      case 'lazy':
+        return bare((schema as z.core.$ZodLazy)._zod.innerType, owner);
       case 'union':
         return unique(def.options.map((one) => typeOf(one, owner)));
       case 'nullable':

@@ -1,9 +1,13 @@
 import * as z from 'zod';
 import { diplomaHerkomst, documents, scholingShape } from '../requests/schema.ts';
 import {
+  b,
   dto,
+  i32,
   listOf,
   moment,
+  momentOrNull,
+  none,
   type Open,
   openAs,
   optionalOrNull,
@@ -13,7 +17,7 @@ import {
 } from '../wire/primitives.ts';
 import { ApplicationType } from '../wire/records.ts';
 
-const submitted = { stepIndex: z.null(), stepCount: z.null(), referentie: text, manual: z.boolean() };
+const submitted = { stepIndex: none, stepCount: none, referentie: text, manual: b };
 
 const AanvraagStatusDto = variants(
   'AanvraagStatusDto',
@@ -21,13 +25,13 @@ const AanvraagStatusDto = variants(
   [
     {
       tag: z.literal('Concept'),
-      stepIndex: z.int(),
-      stepCount: z.int(),
-      referentie: z.null(),
-      manual: z.null(),
-      reden: z.null(),
+      stepIndex: i32,
+      stepCount: i32,
+      referentie: none,
+      manual: none,
+      reden: none,
     },
-    { tag: z.enum(['InBehandeling', 'Goedgekeurd']), ...submitted, reden: z.null() },
+    { tag: z.enum(['InBehandeling', 'Goedgekeurd']), ...submitted, reden: none },
     { tag: z.literal('Afgewezen'), ...submitted, reden: textOrNull },
   ],
   {
@@ -52,7 +56,7 @@ const summary = {
   documentIds: z.array(text),
   createdAt: moment,
   updatedAt: moment,
-  submittedAt: moment.nullable(),
+  submittedAt: momentOrNull,
 };
 const submittedAt = 'Time of the submission, in UTC; null for a draft.';
 
@@ -86,7 +90,7 @@ export const DraftSyncRequest = dto(
 /** The body of a submission. Its members are optional, because the type of application decides which are needed. */
 export const SubmitApplicationRequest = dto('SubmitApplicationRequest', {
   diplomaHerkomst: optionalOrNull(diplomaHerkomst),
-  uren: optionalOrNull(z.int()),
+  uren: optionalOrNull(i32),
   documents,
   ...scholingShape,
 });

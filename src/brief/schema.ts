@@ -1,8 +1,12 @@
 import * as z from 'zod';
 import {
   absent,
+  b,
   dto,
+  i32,
   moment,
+  momentOrNull,
+  none,
   type Open,
   type OpenBody,
   openAs,
@@ -14,14 +18,17 @@ import {
 import { Beroep } from '../wire/records.ts';
 import { LISTS, MARKS, PASSAGE_SCOPES } from '../wire/values.ts';
 
+const Mark = z.enum(MARKS);
+const List = z.enum(LISTS);
+
 const RichTextNodeDto = variants('RichTextNodeDto', 'type', [
-  { type: z.literal('text'), text, marks: z.array(z.enum(MARKS)), key: z.null() },
-  { type: z.literal('placeholder'), text: textOrNull, marks: z.null(), key: text },
-  { type: z.literal('lineBreak'), text: z.null(), marks: z.null(), key: z.null() },
+  { type: z.literal('text'), text, marks: z.array(Mark), key: none },
+  { type: z.literal('placeholder'), text: textOrNull, marks: none, key: text },
+  { type: z.literal('lineBreak'), text: none, marks: none, key: none },
 ]);
 export type RichTextNodeDto = Open<typeof RichTextNodeDto>;
 
-const ParagraphDto = dto('ParagraphDto', { nodes: z.array(RichTextNodeDto), list: z.enum(LISTS).nullable() });
+const ParagraphDto = dto('ParagraphDto', { nodes: z.array(RichTextNodeDto), list: List.nullable() });
 export type ParagraphDto = Open<typeof ParagraphDto>;
 
 const RichTextBlockDto = dto('RichTextBlockDto', { paragraphs: z.array(ParagraphDto) });
@@ -35,17 +42,17 @@ const LetterBlockDto = variants(
       type: z.literal('freeText'),
       blockId: text,
       content: RichTextBlockDto,
-      sourcePassageId: z.null(),
-      sourceVersion: z.null(),
-      edited: z.null(),
+      sourcePassageId: none,
+      sourceVersion: none,
+      edited: none,
     },
     {
       type: z.literal('passage'),
       blockId: text,
       content: RichTextBlockDto,
       sourcePassageId: text,
-      sourceVersion: z.int(),
-      edited: z.boolean(),
+      sourceVersion: i32,
+      edited: b,
     },
   ],
   {
@@ -58,7 +65,7 @@ export type LetterBlockDto = Open<typeof LetterBlockDto>;
 
 const LetterSectionDto = dto(
   'LetterSectionDto',
-  { sectionKey: text, title: text, required: z.boolean(), blocks: z.array(LetterBlockDto), locked: z.boolean() },
+  { sectionKey: text, title: text, required: b, blocks: z.array(LetterBlockDto), locked: b },
   { locked: 'True when the section may not be changed.' },
 );
 
@@ -67,7 +74,7 @@ const PlaceholderDefDto = dto(
   {
     key: text,
     label: text,
-    autoResolvable: z.boolean(),
+    autoResolvable: b,
     // Null in the specification only.
     fillable: openAs(z.boolean(), z.boolean().nullable().default(null)),
     deprecated: openAs(z.boolean(), z.boolean().nullable().default(null)),
@@ -81,13 +88,13 @@ const PlaceholderDefDto = dto(
 
 const draft = {
   submittedBy: textOrNull,
-  submittedAt: moment.nullable(),
-  approvedBy: z.null(),
-  approvedAt: z.null(),
+  submittedAt: momentOrNull,
+  approvedBy: none,
+  approvedAt: none,
   rejectedBy: textOrNull,
-  rejectedAt: moment.nullable(),
+  rejectedAt: momentOrNull,
   comments: textOrNull,
-  sentAt: z.null(),
+  sentAt: none,
 };
 const submission = { submittedBy: text, submittedAt: moment };
 const approval = { approvedBy: text, approvedAt: moment };
@@ -128,7 +135,7 @@ const LibraryPassageDto = dto(
     sectionKey: text,
     label: text,
     content: RichTextBlockDto,
-    version: z.int(),
+    version: i32,
     beroep: Beroep.nullable(),
   },
   { beroep: 'The profession whose letters may use this passage; null for every profession (`scope: "global"`).' },
@@ -143,7 +150,7 @@ export const BriefViewDto = dto(
 export type BriefViewDto = Open<typeof BriefViewDto>;
 
 // A client may leave out what can be null, and what the service knows. In the specification these are the records above.
-const marks = optionalOrNull(z.array(z.enum(MARKS)).readonly());
+const marks = optionalOrNull(z.array(Mark).readonly());
 const RichTextNodeInput = variants('RichTextNodeInput', 'type', [
   { type: z.literal('text'), text, marks, key: absent },
   { type: z.literal('placeholder'), text: optionalOrNull(text), marks, key: text },
@@ -151,7 +158,7 @@ const RichTextNodeInput = variants('RichTextNodeInput', 'type', [
 ]);
 const ParagraphInput = dto('ParagraphInput', {
   nodes: optionalOrNull(z.array(RichTextNodeInput).readonly()),
-  list: optionalOrNull(z.enum(LISTS)),
+  list: optionalOrNull(List),
 });
 const content = optionalOrNull(
   dto('RichTextBlockInput', { paragraphs: optionalOrNull(z.array(ParagraphInput).readonly()) }),
@@ -163,15 +170,15 @@ const LetterBlockInput = variants('LetterBlockInput', 'type', [
     content,
     sourcePassageId: absent,
     sourceVersion: absent,
-    edited: optionalOrNull(z.boolean()),
+    edited: optionalOrNull(b),
   },
   {
     type: z.literal('passage'),
     blockId: optionalOrNull(text),
     content,
     sourcePassageId: text,
-    sourceVersion: z.int(),
-    edited: optionalOrNull(z.boolean()),
+    sourceVersion: i32,
+    edited: optionalOrNull(b),
   },
 ]);
 const LetterSectionInput = dto('LetterSectionInput', {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { day, dto, type Open, text, textOrNull, variants } from '../wire/primitives.ts';
+import { b, day, dayOrNull, dto, none, type Open, text, textOrNull, variants } from '../wire/primitives.ts';
 import { AdresDto, Beroep } from '../wire/records.ts';
 
 const RegistrationStatusDto = variants(
@@ -8,24 +8,24 @@ const RegistrationStatusDto = variants(
   [
     {
       tag: z.literal('Geregistreerd'),
-      herregistratieDatum: day.nullable(),
-      geschorstTot: z.null(),
-      reden: z.null(),
-      doorgehaaldOp: z.null(),
+      herregistratieDatum: dayOrNull,
+      geschorstTot: none,
+      reden: none,
+      doorgehaaldOp: none,
     },
     {
       tag: z.literal('Geschorst'),
-      herregistratieDatum: day.nullable(),
-      geschorstTot: day.nullable(),
+      herregistratieDatum: dayOrNull,
+      geschorstTot: dayOrNull,
       reden: textOrNull,
-      doorgehaaldOp: z.null(),
+      doorgehaaldOp: none,
     },
     {
       tag: z.literal('Doorgehaald'),
-      herregistratieDatum: z.null(),
-      geschorstTot: z.null(),
+      herregistratieDatum: none,
+      geschorstTot: none,
       reden: textOrNull,
-      doorgehaaldOp: day.nullable(),
+      doorgehaaldOp: dayOrNull,
     },
   ],
   {
@@ -45,7 +45,7 @@ const RegistrationDto = dto(
     naam: text,
     beroep: Beroep,
     registratiedatum: day,
-    geboortedatum: day.nullable(),
+    geboortedatum: dayOrNull,
     status: RegistrationStatusDto.nullable(),
   },
   {
@@ -60,7 +60,7 @@ export type RegistrationDto = Open<typeof RegistrationDto>;
 
 const PersonDto = dto(
   'PersonDto',
-  { naam: textOrNull, geboortedatum: day.nullable(), adres: AdresDto.nullable() },
+  { naam: textOrNull, geboortedatum: dayOrNull, adres: AdresDto.nullable() },
   {
     naam: 'The name to show; null when no upstream gives one.',
     geboortedatum: 'Date of birth, `YYYY-MM-DD`; null when it is unknown or partly known.',
@@ -71,7 +71,7 @@ export type PersonDto = Open<typeof PersonDto>;
 
 const HerregistratieDecisionsDto = dto(
   'HerregistratieDecisionsDto',
-  { eligibleForHerregistratie: z.boolean(), herregistratieReason: textOrNull },
+  { eligibleForHerregistratie: b, herregistratieReason: textOrNull },
   {
     eligibleForHerregistratie: 'True when the caller can renew the registration today.',
     herregistratieReason: 'Why the registration cannot be renewed: a Dutch sentence to show. Null when it can.',

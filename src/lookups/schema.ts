@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { day, dto, type Open, text, variants } from '../wire/primitives.ts';
+import { day, dto, i32, none, type Open, text, variants } from '../wire/primitives.ts';
 import { AdresDto, Beroep } from '../wire/records.ts';
 import { AANTEKENING_TYPES, POLICY_QUESTION_TYPES } from '../wire/values.ts';
 
@@ -19,7 +19,7 @@ export const BrpAddressDto = variants(
   'gevonden',
   [
     { gevonden: z.literal(true), adres: AdresDto },
-    { gevonden: z.literal(false), adres: z.null() },
+    { gevonden: z.literal(false), adres: none },
   ],
   {
     gevonden:
@@ -41,7 +41,7 @@ const DuoDiplomaDto = dto(
     id: text,
     naam: text,
     instelling: text,
-    jaar: z.int(),
+    jaar: i32,
     beroep: Beroep,
     policyQuestions: z.array(PolicyQuestionDto),
   },
@@ -71,7 +71,7 @@ export type DuoLookupDto = Open<typeof DuoLookupDto>;
 
 export const IntakePolicyDto = dto(
   'IntakePolicyDto',
-  { scholingThreshold: z.int() },
+  { scholingThreshold: i32 },
   { scholingThreshold: 'With fewer hours than this, an intake must say whether there was training (`scholing`).' },
 );
 export type IntakePolicyDto = Open<typeof IntakePolicyDto>;

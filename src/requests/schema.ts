@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { dto, type Open, openAs, optionalOrNull, text } from '../wire/primitives.ts';
+import { dto, i32, type Open, openAs, optionalOrNull, text } from '../wire/primitives.ts';
 import { DocumentRefDto } from '../wire/records.ts';
 import { DIPLOMA_HERKOMSTEN } from '../wire/values.ts';
 
@@ -30,13 +30,13 @@ export const RegistratieRequest = dto(
 
 export const HerregistratieRequest = dto(
   'HerregistratieRequest',
-  { uren: z.int(), documents },
+  { uren: i32, documents },
   { uren: 'Hours worked in the profession, a whole number.' },
 );
 
 export const IntakeRequest = dto(
   'IntakeRequest',
-  { uren: z.int(), ...scholingShape },
+  { uren: i32, ...scholingShape },
   {
     uren: 'Hours worked in the profession, a whole number.',
     scholing: '`ja` when there was training, else `nee`; required below `scholingThreshold` hours.',

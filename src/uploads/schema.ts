@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { dto, type Open, text, textOrNull, variants } from '../wire/primitives.ts';
+import { b, dto, i32, none, type Open, text, textOrNull, variants } from '../wire/primitives.ts';
 import { FILE_TYPES } from '../wire/values.ts';
 
 const DocumentCategoryDto = dto(
@@ -8,11 +8,11 @@ const DocumentCategoryDto = dto(
     categoryId: text,
     label: text,
     description: textOrNull,
-    required: z.boolean(),
+    required: b,
     acceptedTypes: z.array(z.enum(FILE_TYPES)),
-    maxSizeMb: z.int(),
-    multiple: z.boolean(),
-    allowPostDelivery: z.boolean(),
+    maxSizeMb: i32,
+    multiple: b,
+    allowPostDelivery: b,
   },
   {
     label: 'Name of the category, in Dutch.',
@@ -31,7 +31,7 @@ export const UploadStatusItemDto = variants(
   'status',
   [
     { localId: text, status: z.literal('uploaded'), documentId: text },
-    { localId: text, status: z.enum(['pending', 'rejected', 'unknown']), documentId: z.null() },
+    { localId: text, status: z.enum(['pending', 'rejected', 'unknown']), documentId: none },
   ],
   {
     localId: 'The id that the page gave the file when it sent it.',

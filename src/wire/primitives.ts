@@ -23,12 +23,16 @@ export function named<Schema extends z.ZodType>(id: string, schema: Schema, text
   return schema;
 }
 
+/** The value of a record. Distributes over the shapes of a record with variants. */
+type RecordOf<Shape> = Shape extends z.ZodRawShape ? z.output<z.ZodObject<Shape>> : never;
+
+/** Returns a named schema that is made when it is first needed, so that the start does not wait for it. */
+const record = <Value>(id: string, make: () => z.ZodType, texts: NamedSchema['texts'] | undefined) =>
+  named(id, z.lazy(make) as z.ZodType as z.ZodType<Value>, texts);
+
 /** Returns the exact schema of the record `id`. It refuses members that are not in `shape`. */
 export const dto = <Shape extends z.ZodRawShape>(id: string, shape: Shape, texts?: NamedSchema['texts']) =>
-  named(id, z.strictObject(shape), texts);
-
-/** The value of a record with variants. Distributes over their shapes. */
-type Variant<Shape> = Shape extends z.ZodRawShape ? z.output<z.ZodObject<Shape>> : never;
+  record<RecordOf<Shape>>(id, () => z.strictObject(shape), texts);
 
 /** Returns the exact schema of the record `id`, whose other members depend on the value of the member `tag`. */
 export const variants = <const Shapes extends readonly z.ZodRawShape[]>(
@@ -36,22 +40,29 @@ export const variants = <const Shapes extends readonly z.ZodRawShape[]>(
   tag: string,
   shapes: Shapes,
   texts?: NamedSchema['texts'],
-): z.ZodType<Variant<Shapes[number]>> => {
-  const options = shapes.map((shape) => z.strictObject(shape)) as unknown as [z.ZodObject];
-  return named(id, z.discriminatedUnion(tag, options), texts) as z.ZodType as z.ZodType<Variant<Shapes[number]>>;
+) => {
+  const optionsOf = () => shapes.map((shape) => z.strictObject(shape)) as unknown as [z.ZodObject];
+  return record<RecordOf<Shapes[number]>>(id, () => z.discriminatedUnion(tag, optionsOf()), texts);
 };
 
+// One of each, because the making of a schema is a part of the start.
 export const text = z.string();
 export const textOrNull = text.nullable();
+export const b = z.boolean();
+export const i32 = z.int();
+/** A member without a value in this variant. */
+export const none = z.null();
 /** A calendar date, `YYYY-MM-DD`. */
 export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+export const dayOrNull = day.nullable();
 /** A timestamp in whole seconds, such as `2026-04-03T10:15:00Z`. */
 export const moment = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
+export const momentOrNull = moment.nullable();
 
 /** Returns a schema of a member of a request that may also be absent or null, which mean the same (domain.md 4.1). */
 export const optionalOrNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
 /** A member of a request that has no value. */
-export const absent = z.null().optional();
+export const absent = none.optional();
 
 const openForms = new Map<z.core.$ZodType, z.ZodType>();
 
@@ -125,15 +136,12 @@ export const openBodyOf = <Schema extends z.ZodType>(schema: Schema): z.ZodType<
 function open(schema: z.core.$ZodType, sender: Sender): z.ZodType {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'array') return listOf(open(def.element, sender));
-  if (def.type !== 'object' && def.type !== 'union') {
-    if (kindOf(schema) === 'string') return z.string();
-    throw new Error(`a schema of type ${def.type} has no open form`);
-  }
+  if (kindOf(schema) === 'string') return z.string();
   // The specification has one record for both directions.
   const id = names.get(schema)?.id.replace(/Input$/, 'Dto');
   const known = opened[sender].get(id ?? schema);
   if (known !== undefined) return known;
-  const form = openRecord((def.type === 'union' ? def.options : [schema]) as readonly z.ZodObject[], sender);
+  const form = openRecord(schema, sender);
   // The OpenAPI document has the names.
   const result = id === undefined || sender === 'client' ? form : form.meta({ id });
   opened[sender].set(id ?? schema, result);
@@ -141,11 +149,14 @@ function open(schema: z.core.$ZodType, sender: Sender): z.ZodType {
 }
 
 /** Returns the open form of a record, from all its variants. An object that may have any members is its own open form. */
-function openRecord(all: readonly z.ZodObject[], sender: Sender): z.ZodType {
-  const [first] = all as [z.ZodObject];
+function openRecord(schema: z.core.$ZodType, sender: Sender): z.ZodType {
+  const made = schema instanceof z.ZodLazy ? schema._zod.innerType : schema;
+  const all: readonly unknown[] = made instanceof z.ZodDiscriminatedUnion ? made.options : [made];
+  const [first] = all;
+  if (!(first instanceof z.ZodObject)) throw new Error(`a schema of type ${kindOf(schema)} has no open form`);
   if (first.def.catchall?._zod.def.type !== 'never') return first;
   const members = Object.keys(first.shape).map((key) => {
-    const schemas = all.map(({ shape }) => shape[key] as z.ZodType);
+    const schemas = all.map((one) => (one as z.ZodObject).shape[key] as z.ZodType);
     return [key, openMember(schemas, sender)];
   });
   return z.strictObject(Object.fromEntries(members));

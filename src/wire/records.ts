@@ -1,6 +1,6 @@
 /** Records and values that more than one folder uses. */
 import * as z from 'zod';
-import { absent, dto, named, type Open, text, textOrNull, variants } from './primitives.ts';
+import { absent, dto, i32, named, type Open, text, textOrNull, variants } from './primitives.ts';
 import { ALL_BEROEPEN, APPLICATION_TYPES, FILE_TYPES, UPSTREAM_NAMES } from './values.ts';
 
 /** A profession, also one in which nobody can be registered any more (domain.md 1.1). */
@@ -54,7 +54,7 @@ export const PROBLEM_MEMBERS = {
     schema: z.enum(['antwoord-vereist', 'antwoord-ongeldig', 'punten-zonder-scholing', 'punten-ongeldig']),
     text: 'The rule about training that the request breaks.',
   },
-  maxSizeMb: { schema: z.int(), text: 'Maximum size of a file in MB of 1,048,576 bytes.' },
+  maxSizeMb: { schema: i32, text: 'Maximum size of a file in MB of 1,048,576 bytes.' },
   acceptedTypes: { schema: z.array(z.enum(FILE_TYPES)), text: 'The media types that are accepted.' },
   referentie: { schema: text, text: 'Reference of the application that was submitted before.' },
 } as const;
