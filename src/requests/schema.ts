@@ -7,8 +7,8 @@ export const diplomaHerkomst = z.enum(DIPLOMA_HERKOMSTEN);
 export const documents = optionalOrNull(z.array(DocumentRefDto).readonly());
 
 /** Returns a member that a rule checks, and not its schema, because the rule can report a more precise fault. */
-const checkedByRule = (exact: z.ZodType, described: object): z.ZodType =>
-  openAs(exact, z.unknown().optional().meta({ override: described }));
+const checkedByRule = (narrow: z.ZodType, described: object): z.ZodType =>
+  openAs(narrow, z.unknown().optional().meta({ override: described }));
 
 /**
  * The answer to the question about training, which is not in the specification (domain.md 4.7). The rule `checkScholing`

@@ -1,5 +1,5 @@
 /**
- * Schemas of the records in requests and answers. A record is declared once, exactly: closed values, and the members
+ * Schemas of the records in requests and answers. A record is declared once, as a narrow schema: closed values, and the members
  * that an answer always has or a request needs. The types and the tests of the client use that form. The service checks
  * requests with the open form, which is that of the specification, and its OpenAPI document shows the open form.
  */
@@ -30,11 +30,11 @@ type RecordOf<Shape> = Shape extends z.ZodRawShape ? z.output<z.ZodObject<Shape>
 const record = <Value>(id: string, make: () => z.ZodType, texts: NamedSchema['texts'] | undefined) =>
   named(id, z.lazy(make) as z.ZodType as z.ZodType<Value>, texts);
 
-/** Returns the exact schema of the record `id`. It refuses members that are not in `shape`. */
+/** Returns the narrow schema of the record `id`. It refuses members that are not in `shape`. */
 export const dto = <Shape extends z.ZodRawShape>(id: string, shape: Shape, texts?: NamedSchema['texts']) =>
   record<RecordOf<Shape>>(id, () => z.strictObject(shape), texts);
 
-/** Returns the exact schema of the record `id`, whose other members depend on the value of the member `tag`. */
+/** Returns the narrow schema of the record `id`, whose other members depend on the value of the member `tag`. */
 export const variants = <const Shapes extends readonly z.ZodRawShape[]>(
   id: string,
   tag: string,
@@ -66,10 +66,10 @@ export const absent = none.optional();
 
 const openForms = new Map<z.core.$ZodType, z.ZodType>();
 
-/** Returns `exact`, and sets its open form. Without this, `openOf` derives the open form. */
-export function openAs<Schema extends z.ZodType>(exact: Schema, open: z.ZodType): Schema {
-  openForms.set(exact, open);
-  return exact;
+/** Returns `narrow`, and sets its open form. Without this, `openOf` derives the open form. */
+export function openAs<Schema extends z.ZodType>(narrow: Schema, open: z.ZodType): Schema {
+  openForms.set(narrow, open);
+  return narrow;
 }
 
 /** Maximum number of faults that a refusal names. */
@@ -122,7 +122,7 @@ type Sender = 'client' | 'service';
 const opened = { client: new Map<unknown, z.ZodType>(), service: new Map<unknown, z.ZodType>() };
 
 /**
- * Returns the open form of an exact schema, as the specification has it: any string for a closed value, one record for
+ * Returns the open form of a narrow schema, as the specification has it: any string for a closed value, one record for
  * all variants, and null for most members. An absent member becomes null. Limits, such as a maximum, are not in it. It is
  * derived once, when it is first needed. Throws for a kind of schema that it cannot translate.
  */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { dto, openBodyOf, openOf, text, variants } from '../../src/wire/primitives.ts';
 
-describe('the open form of an exact schema', () => {
+describe('the open form of a narrow schema', () => {
   const record = variants('MeasureDto', 'tag', [
     { tag: z.literal('a'), count: z.int(), isNew: z.boolean(), names: z.array(z.enum(['x'])) },
     { tag: z.literal('b'), count: z.null(), isNew: z.boolean(), names: z.null() },

@@ -37,9 +37,9 @@ function listsIn(schema: z.core.$ZodType, put: (value: unknown) => unknown, path
   return [own, ...listsIn(schema.element, (value) => put([value]), `${path}/0`)];
 }
 
-const LISTS = OPERATIONS.flatMap(({ id, body: exact }): FoundList[] => {
-  if (exact === undefined) return [];
-  const body = openBodyOf(exact);
+const LISTS = OPERATIONS.flatMap(({ id, body: narrow }): FoundList[] => {
+  if (narrow === undefined) return [];
+  const body = openBodyOf(narrow);
   return listsIn(body, (value) => value, id).map((found) => ({ ...found, body }));
 });
 

@@ -1,4 +1,4 @@
-/** The operations, and a check of answers of the service against the exact schemas in them. */
+/** The operations, and a check of answers of the service against the narrow schemas in them. */
 import * as z from 'zod';
 import { DEFAULT_UPLOAD_LIMITS } from '../../src/domain/upload-limits.ts';
 import { allOperations, type OperationDeps } from '../../src/operations.ts';
@@ -9,7 +9,7 @@ import { PROBLEM_MEMBERS } from '../../src/wire/records.ts';
 /** All operations of the interface, to read what they declare: they have no ports, so that no handler works. */
 export const OPERATIONS = allOperations({ uploadLimits: DEFAULT_UPLOAD_LIMITS } as OperationDeps);
 
-/** Returns the exact schemas of the JSON bodies with which an operation answers when it succeeds. */
+/** Returns the narrow schemas of the JSON bodies with which an operation answers when it succeeds. */
 export const successesOf = ({ answers }: (typeof OPERATIONS)[number]): z.ZodType[] =>
   Object.entries(answers).flatMap(([status, schema]) => (status.startsWith('2') && schema !== null ? [schema] : []));
 

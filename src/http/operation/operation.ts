@@ -152,7 +152,7 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   /**
-   * Exact schema of the JSON body. The service checks its open form (`openBodyOf`). Absent for an operation that reads
+   * Narrow schema of the JSON body. The service checks its open form (`openBodyOf`). Absent for an operation that reads
    * no JSON body.
    */
   readonly body?: z.ZodType;
@@ -163,7 +163,7 @@ export interface Operation {
   /** Query parameters, keyed by name. The handler reads and checks them itself. */
   readonly query?: Readonly<Record<string, QueryParameter>>;
   /**
-   * Exact schema of each answer that is not a problem, keyed by status; null when the specification gives the answer no
+   * Narrow schema of each answer that is not a problem, keyed by status; null when the specification gives the answer no
    * body. The OpenAPI document has its open form (`openOf`).
    */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;

@@ -197,8 +197,8 @@ interface BodyChecks {
 }
 
 /** Returns the checks of a body. Call it at the first request, because the start must not wait for it. */
-function bodyChecksOf(exact: z.ZodType): BodyChecks {
-  const schema = openBodyOf(exact);
+function bodyChecksOf(narrow: z.ZodType): BodyChecks {
+  const schema = openBodyOf(narrow);
   return { schema, limits: limitsOf(schema) };
 }
 
