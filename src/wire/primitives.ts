@@ -1,7 +1,7 @@
 /**
- * Schemas of the records in requests and answers. A record is declared once, as a narrow schema: closed values, and the members
- * that an answer always has or a request needs. The types and the tests of the client use that form. The service checks
- * requests with the open form, which is that of the specification, and its OpenAPI document shows the open form.
+ * Schemas of the records in requests and answers. A record is declared once, as a narrow schema: closed values, and the
+ * members that an answer always has or a request needs. The types and the tests of the client use that. The service
+ * checks requests with the open form, which is that of the specification, and its OpenAPI document shows the open form.
  */
 import * as z from 'zod';
 
