@@ -7,7 +7,7 @@ import { tableNames } from '../adapters/store/database/tables.ts';
 import { personasIndex } from '../scripts/personas-index.ts';
 import { PAGES as GENERATED, withTables } from '../scripts/tables/pages.ts';
 import { createCli, runCli } from '../simulator/cli/index.ts';
-import { SECRET_FILES } from '../src/config/secret-files.ts';
+import { SECRET_FILES } from '../src/config/variable-names.ts';
 import { variables } from '../src/config/variables.ts';
 import { BLOCK_TYPES, BRIEF_TAGS, LISTS, MARKS, NODE_TYPES } from '../src/wire/values.ts';
 import { curlCallOf } from './support/curl.ts';

@@ -2,8 +2,7 @@ import type { UploadLimits } from '../domain/upload-limits.ts';
 import type { AllowedHosts } from '../ports/connection.ts';
 import type { StoreConfig } from './database.ts';
 import type { IdentityConfig } from './identity.ts';
-import type { UpstreamConfig } from './upstream.ts';
-import type { ConfiguredUpstream } from './upstreams.ts';
+import type { ConfiguredUpstream, UpstreamConfig } from './upstreams.ts';
 import type { Values } from './variables.ts';
 
 /** What the tokens for a Documenten API contain besides the claims of ZGW. */

@@ -1,11 +1,10 @@
 import type { TrustedIssuer } from '../auth/trusted-issuer.ts';
 import { isLoopback } from '../domain/host-name.ts';
+import { HARD_CAP, MIB } from '../domain/upload-limits.ts';
 import { findCertificateFaults } from './certificates.ts';
 import type { Config } from './config.ts';
-import { findDatabaseFaults } from './database-faults.ts';
+import { findDatabaseFaults } from './database.ts';
 import { toIdentity } from './identity.ts';
-import { findProcessingLogFaults } from './processing-log.ts';
-import { findUploadFaults } from './uploads.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './upstreams.ts';
 import type { Values } from './variables.ts';
 
@@ -265,5 +264,37 @@ function findDocumentsFaults({ documents }: Config, values: Values): string[] {
         `DOCUMENTS_TOKEN_EXPIRES_SECONDS: must be more than DOCUMENTS_TOKEN_BACKDATE_SECONDS (${backdateSeconds}), or a token has expired when it is made`,
       );
   }
+  return faults;
+}
+
+/** Minimum number of bytes of the key for pseudonyms, so that brute force cannot find a person. */
+const MIN_KEY_BYTES = 32;
+
+/** Returns a text for each fault in the settings of the processing log. */
+function findProcessingLogFaults(
+  { productionLike, deployment, processingLog: { to, key } }: Config,
+  values: Values,
+): string[] {
+  const faults: string[] = [];
+  if (productionLike && to === 'nowhere') faults.push(`PROCESSING_LOG: "nowhere" is not allowed in ${deployment}`);
+  if (productionLike && key === undefined)
+    faults.push(`PROCESSING_LOG_KEY: required in ${deployment}, the same in all instances`);
+  if (values.PROCESSING_LOG_KEY !== undefined && Buffer.byteLength(values.PROCESSING_LOG_KEY) < MIN_KEY_BYTES)
+    faults.push(`PROCESSING_LOG_KEY: must have at least ${MIN_KEY_BYTES} bytes`);
+  return faults;
+}
+
+/** One client address may use half of this, and one upload can be as large as `HARD_CAP`. */
+const MIN_SPOOL_MB = (2 * HARD_CAP) / MIB;
+
+/** Returns a text for each limit with which uploads cannot work in a production-like deployment. */
+function findUploadFaults(deployment: string, values: Values): string[] {
+  const faults: string[] = [];
+  if (values.UPLOADS_ORPHAN_HOURS < 1)
+    faults.push(
+      `UPLOADS_ORPHAN_HOURS: must be 1 or more in ${deployment}, or a document is removed before its request is sent`,
+    );
+  if (values.UPLOADS_SPOOL_MB < MIN_SPOOL_MB)
+    faults.push(`UPLOADS_SPOOL_MB: must be ${MIN_SPOOL_MB} or more in ${deployment}, or a large upload never fits`);
   return faults;
 }

@@ -14,9 +14,8 @@ import {
 import { findContradictions } from './contradictions.ts';
 import { toStore } from './database.ts';
 import { toIdentity } from './identity.ts';
-import { withSecretFiles } from './secret-files.ts';
-import { findUnknownVariables } from './unknown-variables.ts';
-import { toUpstream } from './upstream.ts';
+import { toUpstream } from './upstreams.ts';
+import { findUnknownVariables, withSecretFiles } from './variable-names.ts';
 import { DEPLOYMENTS, type Values, variables } from './variables.ts';
 
 export type * from './config.ts';

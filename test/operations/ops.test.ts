@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { createMetrics } from '../../adapters/metrics/index.ts';
-import { SECRET_FILES } from '../../src/config/secret-files.ts';
+import { SECRET_FILES } from '../../src/config/variable-names.ts';
 import { variables } from '../../src/config/variables.ts';
 import { PROBLEMS } from '../../src/problem-codes.ts';
 

@@ -65,7 +65,7 @@ const REFUSES = [
   'src/config/identity',
   'src/config/index',
   'src/config/recording',
-  'src/config/unknown-variables',
+  'src/config/variable-names',
   'src/config/upstream',
   'src/config/variables',
   'src/config/variables-identity',
