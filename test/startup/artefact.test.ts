@@ -66,7 +66,7 @@ const REFUSES = [
   'src/config/index',
   'src/config/recording',
   'src/config/variable-names',
-  'src/config/upstream',
+  'src/config/upstreams',
   'src/config/variables',
   'src/config/variables-identity',
   'src/config/variables-upstream',
