@@ -64,7 +64,6 @@ const REFUSES = [
   'src/config/contradictions',
   'src/config/identity',
   'src/config/index',
-  'src/config/recording',
   'src/config/variable-names',
   'src/config/upstreams',
   'src/config/variables',
