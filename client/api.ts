@@ -602,6 +602,7 @@ export type ProblemCode =
   | 'plaatshouder-open'
   | 'plaatshouder-vervallen'
   | 'besluit-tegenstrijdig'
+  | 'besluit-ongegrond'
   | 'verzending-geweigerd'
   | 'versie-verouderd'
   | 'verzoek-te-groot'
@@ -618,6 +619,7 @@ export type ProblemCode =
   | 'geen-duo-diploma'
   | 'al-geregistreerd'
   | 'herinschrijving-niet-mogelijk'
+  | 'aanvrager-overleden'
   | 'documenten-ongeldig'
   | 'uren-ongeldig'
   | 'urennorm-niet-gehaald'
@@ -654,12 +656,14 @@ export interface ProblemMembers {
   'plaatshouder-open': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
   'plaatshouder-vervallen': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
   'besluit-tegenstrijdig': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'besluit-ongegrond': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
   'bestand-te-groot': { /** Maximum size of a file in MB of 1,048,576 bytes. */ maxSizeMb: number };
   'bestandstype-niet-toegestaan': { /** The media types that are accepted. */ acceptedTypes: ('application/pdf' | 'image/jpeg' | 'image/png')[] };
   'diplomaherkomst-ongeldig': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
   'geen-duo-diploma': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
   'al-geregistreerd': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
   'herinschrijving-niet-mogelijk': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
+  'aanvrager-overleden': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
   'documenten-ongeldig': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
   'uren-ongeldig': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };
   'urennorm-niet-gehaald': { /** What is wrong with the request: one fault for each member, parameter or header. */ errors: readonly Fault[] };

@@ -185,6 +185,12 @@ export const PROBLEMS = {
     'Use the passages of one outcome that are right today, or reject the letter. A case that already has a decision gets no other one; `errors` names what differs.',
     'errors',
   ),
+  'besluit-ongegrond': problem(
+    409,
+    'De brief zegt iets dat niet is gebeurd',
+    'Send first the letter that `errors` names and wait for its term, choose the passage that is right, or correct the date.',
+    'errors',
+  ),
   'verzending-geweigerd': problem(
     409,
     'Het register verzendt deze brief niet',
@@ -240,7 +246,13 @@ export const PROBLEMS = {
   'herinschrijving-niet-mogelijk': problem(
     422,
     'U kunt zich niet opnieuw registreren',
-    'The disciplinary court struck the caller off in this profession; only the court can restore it (Wet BIG, art. 50).',
+    'The disciplinary court struck the caller off in this profession; only a royal decree (koninklijk besluit) can restore it (Wet BIG, art. 50).',
+    'errors',
+  ),
+  'aanvrager-overleden': problem(
+    422,
+    'Deze aanvrager is overleden',
+    'Nothing to do: the account is of somebody who has died. (409 on the submit of a draft.)',
     'errors',
   ),
   'documenten-ongeldig': problem(
@@ -255,7 +267,12 @@ export const PROBLEMS = {
     'Send `uren` from 0 to 43,800: the hours of five years.',
     'errors',
   ),
-  'urennorm-niet-gehaald': problem(422, 'U haalt de urennorm niet', 'Add a `scholingsbewijs`.', 'errors'),
+  'urennorm-niet-gehaald': problem(
+    422,
+    'U haalt de urennorm niet',
+    'Add a `scholingsbewijs`, or a `werkervaring` that proves a training for a specialism.',
+    'errors',
+  ),
   'adres-ongeldig': problem(422, 'Het adres klopt niet', 'Correct what `errors` points at.', 'errors'),
   'adres-ongewijzigd': problem(422, 'Dit is uw huidige adres', 'Send another address.', 'errors'),
   'sleutel-hergebruikt': problem(

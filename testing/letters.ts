@@ -34,6 +34,7 @@ export interface SentLetterSummary {
     | 'herinnering'
     | 'voornemen-doorhaling'
     | 'besluit-doorhaling'
+    | 'bericht-vertraging'
     | 'bericht-vervallen';
   readonly channel: 'berichtenbox' | 'post';
   readonly subject: string;

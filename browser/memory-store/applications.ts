@@ -26,11 +26,17 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
     isConcept(row) && row.sentKey === null && (ifVersions === undefined || ifVersions.includes(row.version));
 
   /**
-   * Returns true when the owner has another application of this type that is being sent, was sent without a
-   * confirmation, or is in progress.
+   * Returns true when the owner has another application of this type (about the same registration) that is being sent,
+   * was sent without a confirmation, or is in progress.
    */
-  const isTaken = ({ id, owner, type }: Pick<ApplicationRow, 'id' | 'owner' | 'type'>): boolean =>
-    [...applications.values()].some((row) => row.id !== id && row.owner === owner && row.type === type && isOpen(row));
+  const isTaken = (
+    { id, owner, type }: Pick<ApplicationRow, 'id' | 'owner' | 'type'>,
+    about: string | null = null,
+  ): boolean =>
+    [...applications.values()].some(
+      (row) =>
+        row.id !== id && row.owner === owner && row.type === type && (row.about ?? null) === about && isOpen(row),
+    );
 
   /** Returns a function that returns true for the id of a document that is linked to this application. */
   const isLinkedTo =
@@ -89,10 +95,10 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
       return toApplication(row);
     },
 
-    async addPending(application, { sentKey, sentHash }, { token, until }) {
-      if (applications.has(application.id) || isTaken(application)) return false;
+    async addPending(application, { sentKey, sentHash, about = null }, { token, until }) {
+      if (applications.has(application.id) || isTaken(application, about)) return false;
       const claim = { claim: token, claimedUntil: until };
-      change(toRow(application, 'Pending'), { sentKey, sentHash, sentAt: Date.now(), ...claim });
+      change(toRow(application, 'Pending'), { sentKey, sentHash, about, sentAt: Date.now(), ...claim });
       return true;
     },
 
@@ -125,10 +131,10 @@ export function applicationStore({ applications, uploads }: MemoryTables): Appli
       return why === 'in-doubt' ? 'busy' : why;
     },
 
-    async send(id, token, { sentKey, sentHash }, documentIds) {
+    async send(id, token, { sentKey, sentHash, about = null }, documentIds) {
       const row = applications.get(id);
-      if (row?.tag !== 'Concept' || row.claim !== token || isTaken(row)) return false;
-      change(row, { sentKey, sentHash: nextSentHash(row, sentHash), sentAt: Date.now(), documentIds });
+      if (row?.tag !== 'Concept' || row.claim !== token || isTaken(row, about)) return false;
+      change(row, { sentKey, sentHash: nextSentHash(row, sentHash), about, sentAt: Date.now(), documentIds });
       return true;
     },
 

@@ -1,4 +1,4 @@
-import type { Application } from '../../src/ports/store/applications.ts';
+import type { Application, Submission } from '../../src/ports/store/applications.ts';
 import type { Brief } from '../../src/ports/store/brief-store.ts';
 import { isImpossibleClaim } from '../../src/ports/store/claim.ts';
 import type { StoredAnswer } from '../../src/ports/store/keys.ts';
@@ -13,7 +13,7 @@ interface ClaimColumns {
   claimedUntil: number;
 }
 
-export type ApplicationRow = Omit<Application, 'claimed'> & ClaimColumns;
+export type ApplicationRow = Omit<Application, 'claimed'> & Pick<Submission, 'about'> & ClaimColumns;
 
 export type UploadRow = Omit<Upload, 'state'> &
   ClaimColumns & {

@@ -36,6 +36,8 @@ const REFUSALS = {
   'persona-ongeldig': 'The persona is not valid.',
   'persona-zonder-post': 'This person is not in the register, and gets no letters.',
   'persoon-onbekend': 'The register does not know this person, so this request cannot be granted.',
+  'besluit-ongegrond':
+    'The register did not ask the applicant to complete the request, or the term has not passed. Send the letter aanvulling-gevraagd first.',
   'persoon-overleden': 'This person has died, so the request cannot be granted.',
   'scenario-onbekend': 'There is no such scenario.',
   'schijf-vol': 'The disk with DATA_DIR is full or broken. Make room, for example by deleting a snapshot.',

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import { longDate } from '../../src/wire/dates.ts';
-import { besluitOnAanvraag, besluitOnZaak, isDeceased, requestsOf } from '../upstreams/register/besluiten.ts';
+import {
+  besluitOnAanvraag,
+  besluitOnZaak,
+  earlierLetters,
+  isDeceased,
+  requestsOf,
+} from '../upstreams/register/besluiten.ts';
 import { registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
 import type { World } from '../worlds/index.ts';
 import { type ControlDeps, loginNamed, loginsIn, rowsOfWorld, slugOf, worldNamed } from './deps.ts';
@@ -66,6 +72,7 @@ export async function recordDecision(deps: DecideDeps, world: string, named: str
   // The service must ask again about a decided zaak, and can do that only for one of a kind.
   if (decision === null || zaak.besluit !== null) demandOnlyOne(deps, world, zaak);
   const { uitkomst = null, reden = null, beroep: asked = null } = decision ?? {};
+  if (uitkomst === 'buiten-behandeling' || reden?.startsWith(UNCONSIDERED)) demandCompletionAsked(deps, world, zaak);
   const beroep = uitkomst === 'goedgekeurd' ? demandGrantable(deps, world, referentie, asked) : asked;
   const reason = reasonOf(uitkomst, reden);
   worlds.state.storeBesluit(world, referentie, { uitkomst, reden: reason, datum: worlds.at(world).today(), beroep });
@@ -88,6 +95,32 @@ export function demandReceived(
     409,
     'nog-niet-ontvangen',
     `Op deze dag is de aanvraag er nog niet. Zet de klok op ${longDate(ontvangenOp)} of later.`,
+  );
+}
+
+/** The start of the reason of a refusal that says that the request was not considered (domain.md 4.4). */
+const UNCONSIDERED = 'Buiten behandeling gesteld';
+
+/**
+ * Throws a 409 when a zaak (case at the register) cannot be left unconsidered, because the register did not send a letter
+ * that asks to complete it, or its term has not passed (Awb 4:5). An intake is no request for a decision.
+ */
+function demandCompletionAsked(
+  { worlds }: Pick<ControlDeps, 'worlds'>,
+  world: string,
+  { referentie, soort }: z.output<typeof Zaak>,
+): void {
+  if (soort === 'intake') return;
+  const here = worlds.at(world);
+  const asked = earlierLetters(here.state, { world, referentie, day: here.today() });
+  const last = asked.findLast(({ templateId }) => templateId === 'aanvulling-gevraagd');
+  if (last !== undefined && last.reactieTot < here.today()) return;
+  throw new ControlError(
+    409,
+    'besluit-ongegrond',
+    last === undefined
+      ? `Buiten behandeling stellen kan pas na een brief aanvulling-gevraagd over ${referentie} (Awb 4:5). Verzend die eerst.`
+      : `De aanvrager kan nog reageren tot en met ${longDate(last.reactieTot)}. Zet de klok op een latere dag.`,
   );
 }
 

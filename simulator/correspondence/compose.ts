@@ -1,24 +1,34 @@
 import { BEROEP_BY_CODE, type RegistratieWire } from '../../adapters/register/wire.ts';
-import { AFZENDER, type BriefSjabloon, ONDERTEKENING, REGISTER } from '../../fixtures/correspondence/sjabloon.ts';
+import {
+  AFZENDER,
+  type BriefSjabloon,
+  ONDERTEKENING,
+  REGISTER,
+  TITEL,
+  type TitelGrond,
+} from '../../fixtures/correspondence/sjabloon.ts';
 import {
   BERICHT_VERVALLEN,
   BESLUIT_DOORHALING,
   DOORHALING_EIGEN_VERZOEK,
   DOORHALING_TUCHTMAATREGEL,
   HERINNERING,
-  MET_HANDELINGEN,
+  MET_SPECIALISMEN,
   OPROEP,
+  VERPLEEGKUNDIGE,
   VOORNEMEN,
+  ZELFSTANDIG,
 } from '../../fixtures/correspondence/termijn.ts';
-import { ONTVANGSTBEVESTIGING } from '../../fixtures/correspondence/zaken.ts';
+import { BERICHT_VERTRAGING, ONTVANGSTBEVESTIGING, STUKKEN } from '../../fixtures/correspondence/zaken.ts';
 import type { Offset } from '../../fixtures/offset.ts';
 import { urennorm } from '../../src/domain/urennorm.ts';
 import { longDate, plusDays, plusMonths } from '../../src/wire/dates.ts';
 import { dutchNumber } from '../../src/wire/numbers.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
-import { dateAt, dayOf, endOfTerm } from '../people/days.ts';
-import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
+import { workdayFrom } from '../people/days.ts';
+import { documentsOf, type RequestOfResident } from '../upstreams/register/besluiten.ts';
+import { registratiesOf, titleGround } from '../upstreams/register/registraties.ts';
 import { addresseeOf, salutationOf } from './addressee.ts';
 import type { TermKind } from './kinds.ts';
 import { type RegisterOnDay, registratiesOn, zakenOn } from './register-on-day.ts';
@@ -82,9 +92,6 @@ const TERM_CODE: Readonly<Record<TermKind, string>> = {
   'bericht-vervallen': 'VRV',
 };
 
-/** Returns the last day of a term that would end on this date: a workday (Algemene termijnenwet, art. 1). */
-const termEnd = (date: string): string => dateAt(endOfTerm(dayOf(date)));
-
 /** Number of days in which a person can react to an intended decision (zienswijze). */
 const ZIENSWIJZE_DAYS = 28;
 
@@ -99,14 +106,19 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
     const found = earlier.find((one) => one.kind === sought);
     return found === undefined ? null : longDate(found.day);
   };
+  const standing = registratiesOn(register).filter((one) => one.status.soort !== 'doorgehaald');
   const refused = zakenOn(register).findLast(
-    ({ soort, besluit }) => soort === 'herregistratie' && besluit !== null && besluit.uitkomst !== 'goedgekeurd',
+    ({ soort, besluit, gegevens }) =>
+      soort === 'herregistratie' &&
+      besluit !== null &&
+      besluit.uitkomst !== 'goedgekeurd' &&
+      (gegevens.registratieId ?? registratie.registratieId) === registratie.registratieId,
   );
   // A request that was refused before the deadline is not the reason: a new request could still be made.
   const isReason = uhd !== null && refused?.besluit != null && refused.besluit.datum > uhd;
   const before = isReason || !isInTerm(refused, uhd) ? null : refused;
   const beroep = BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige';
-  const zienswijze = termEnd(plusDays(day, ZIENSWIJZE_DAYS));
+  const zienswijze = workdayFrom(plusDays(day, ZIENSWIJZE_DAYS));
   return composeLetter(
     { register, registratie, kenmerk: `${TERM_CODE[kind]}-${day.replaceAll('-', '')}-${registerNummer.slice(-6)}` },
     (kind === 'besluit-doorhaling' && STRIKE_OFF_TEMPLATES[status.reden ?? '']) || TERM_TEMPLATES[kind],
@@ -116,7 +128,12 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
       uhd: uhd && longDate(uhd),
       doorhaling: uhd && longDate(plusDays(uhd, 1)),
       geschorst: status.soort === 'geschorst' ? '' : null,
-      handelingen: losesActs(register, beroepCode) ? '' : null,
+      verpleegkundige: beroepCode === VERPLEEGKUNDIGE ? '' : null,
+      kan_specialist_worden: MET_SPECIALISMEN.has(beroepCode) ? '' : null,
+      als_specialist: specialistTot && specialistTot === uhd ? '' : null,
+      opent: uhd && longDate([opensOn(uhd), day].sort().at(-1) ?? day),
+      ...titleFacts(titleGround(registratiesOf(register.world, register.found), beroepCode, register.found.today)),
+      ...actFacts(beroepCode, standing),
       doorgehaald_op: longDate(status.datum ?? day),
       specialist_tot: specialistTot && specialistTot === uhd ? longDate(specialistTot) : null,
       zienswijze_tot: longDate(uhd === null || zienswijze < uhd ? zienswijze : uhd),
@@ -131,63 +148,141 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
   );
 }
 
-/** Returns true when a person who is struck off in this profession may no longer do acts that the law reserves. */
-const losesActs = (register: RegisterOnDay, struckOff: string): boolean =>
-  MET_HANDELINGEN.has(struckOff) &&
-  !registratiesOn(register).some(
-    ({ beroepCode, status }) => status.soort !== 'doorgehaald' && MET_HANDELINGEN.has(beroepCode),
-  );
+/** Returns the values of the variables that select the line about the use of the title. */
+export const titleFacts = (grond: TitelGrond) =>
+  Object.fromEntries(Object.keys(TITEL).map((one) => [`titel_${one}`, one === grond ? '' : null]));
+
+/**
+ * Returns the values of the variables about reserved medical acts: what somebody who is struck off in a profession
+ * loses, and which profession in `standing` still gives a right to do them.
+ */
+function actFacts(struckOff: string, standing: readonly RegistratieWire[]) {
+  const [zelfstandig, opdracht] = [ZELFSTANDIG.has(struckOff), struckOff === VERPLEEGKUNDIGE];
+  const left = zelfstandig || opdracht ? standing : [];
+  const own = left.find(({ beroepCode }) => ZELFSTANDIG.has(beroepCode))?.beroepCode;
+  const ordered = own === undefined ? left.find(({ beroepCode }) => beroepCode === VERPLEEGKUNDIGE)?.beroepCode : null;
+  return {
+    handelingen_zelfstandig: zelfstandig ? '' : null,
+    handelingen_opdracht: opdracht ? '' : null,
+    blijft_zelfstandig: (own && BEROEP_BY_CODE.get(own)) || null,
+    blijft_opdracht: (ordered && BEROEP_BY_CODE.get(ordered)) || null,
+  };
+}
 
 /** Returns true when a request was received in the current term: not before it could be made for this deadline. */
 const isInTerm = (request: RequestOfResident | undefined, uhd: string | null): request is RequestOfResident =>
   request !== undefined && uhd !== null && request.ontvangenOp >= opensOn(uhd);
 
-const REQUEST_NAMES: Readonly<Record<string, string>> = {
-  registratie: 'uw aanvraag om registratie',
-  herregistratie: 'uw aanvraag om herregistratie',
-  intake: 'uw intake',
-  adreswijziging: 'uw verzoek om uw correspondentieadres te wijzigen',
+/** How a letter names a request: with its kind, and in short. */
+const REQUEST_NAMES: Readonly<Record<string, readonly [name: string, short: string]>> = {
+  registratie: ['uw aanvraag om registratie', 'deze aanvraag'],
+  herregistratie: ['uw aanvraag om herregistratie', 'deze aanvraag'],
+  intake: ['uw intake', 'deze intake'],
+  adreswijziging: ['uw verzoek om uw correspondentieadres te wijzigen', 'dit verzoek'],
 };
 
-const EIGHT_WEEKS: Offset = { days: 56 };
+/** The term in which the register answers a request, and the longer term when that one has passed. */
+interface AnswerTerm {
+  readonly term: Offset;
+  readonly longer: Offset;
+  /** The law that the term is in: a variable `termijn_<law>` of the letters. */
+  readonly law: 'awb' | 'eu' | 'avg';
+}
+
+const [WEEKS_8, WEEKS_6]: [Offset, Offset] = [{ days: 56 }, { days: 42 }];
+
 /**
- * The term in which the register answers, keyed by kind of request: eight weeks (Awb 4:13), and one month for a change of
- * address, which corrects personal data (AVG, art. 12 and 16).
+ * The terms of decision: eight weeks (Awb 4:13); three months for a foreign diploma (2005/36/EG, art. 51); one month for
+ * a change of address, which corrects personal data (AVG, art. 12 and 16).
  */
-const ANSWER_TERMS: Readonly<Record<string, Offset>> = {
-  registratie: EIGHT_WEEKS,
-  herregistratie: EIGHT_WEEKS,
-  intake: EIGHT_WEEKS,
-  adreswijziging: { months: 1 },
+const ANSWER_TERMS = {
+  usual: { term: WEEKS_8, longer: WEEKS_6, law: 'awb' },
+  buitenland: { term: { months: 3 }, longer: { months: 1 }, law: 'eu' },
+  adreswijziging: { term: { months: 1 }, longer: { months: 2 }, law: 'avg' },
+} as const satisfies Record<string, AnswerTerm>;
+
+const answerTermOf = ({ soort, gegevens }: RequestOfResident): AnswerTerm => {
+  if (soort === 'adreswijziging') return ANSWER_TERMS.adreswijziging;
+  return gegevens.diplomaHerkomst === 'buitenland' ? ANSWER_TERMS.buitenland : ANSWER_TERMS.usual;
 };
+
+const after = (day: string, { months = 0, days = 0 }: Offset): string =>
+  workdayFrom(plusDays(plusMonths(day, months), days));
+
+/** Returns the names of the documents that the register gets by post with a request. */
+const byPost = (zaak: RequestOfResident): string[] =>
+  documentsOf(zaak).flatMap(({ categoryId, channel }) =>
+    channel === 'post' ? [STUKKEN[categoryId] ?? categoryId] : [],
+  );
+
+/**
+ * Returns the last day of the term of decision of a request (`until`), and of the longer term when that one passes. Null
+ * when the term has not begun: for a foreign diploma it begins when the register has all documents.
+ * @param paused - number of days in which the term stood still, because the applicant had to complete the request
+ */
+export function termOfDecision(zaak: RequestOfResident, paused = 0): { until: string; longer: string } | null {
+  const { term, longer, law } = answerTermOf(zaak);
+  if (law === 'eu' && byPost(zaak).length > 0) return null;
+  const until = after(zaak.ontvangenOp, { ...term, days: (term.days ?? 0) + paused });
+  return { until, longer: after(until, longer) };
+}
+
+/** Returns the registration that a letter about an undecided request is about, and the facts about the request. */
+function requestFacts(register: RegisterOnDay, zaak: RequestOfResident, until: string | null) {
+  const { soort, ontvangenOp, gegevens } = zaak;
+  const isRenewal = soort === 'herregistratie';
+  const standing = registratiesOn(register).filter(({ status }) => status.soort !== 'doorgehaald');
+  const registratie =
+    standing.find(({ registratieId }) => isRenewal && registratieId === gegevens.registratieId) ?? standing[0] ?? null;
+  const [aanvraag, deze] = REQUEST_NAMES[soort] ?? ['uw aanvraag', 'deze aanvraag'];
+  // An intake is judged, but there is no decision about it.
+  const isIntake = soort === 'intake';
+  const isTerm = (law: AnswerTerm['law']) => (!isIntake && answerTermOf(zaak).law === law ? '' : null);
+  return {
+    registratie,
+    facts: {
+      aanvraag,
+      deze_aanvraag: deze,
+      ontvangen_op: longDate(ontvangenOp),
+      termijn_awb: isTerm('awb'),
+      termijn_avg: isTerm('avg'),
+      termijn_eu: until === null ? null : isTerm('eu'),
+      termijn_eu_wacht: until === null ? isTerm('eu') : null,
+      besluit_uiterlijk: until && longDate(until),
+      bericht_uiterlijk: isIntake && until ? longDate(until) : null,
+      besluit: isIntake ? null : '',
+      herregistratie: isRenewal ? '' : null,
+      beroep: (registratie && BEROEP_BY_CODE.get(registratie.beroepCode)) ?? null,
+    },
+  };
+}
 
 /**
  * Returns the letter that confirms the receipt of a request. `register` is the register on the day of receipt, before the
  * decisions of that day.
  */
-export function composeReceipt(
-  register: RegisterOnDay,
-  { referentie, soort, ontvangenOp, gegevens }: RequestOfResident,
-): Letter {
-  const isRenewal = soort === 'herregistratie';
-  const standing = registratiesOn(register).filter(({ status }) => status.soort !== 'doorgehaald');
-  const registratie =
-    standing.find(({ registratieId }) => isRenewal && registratieId === gegevens.registratieId) ?? standing[0] ?? null;
-  const uhd = isRenewal && registratie ? deadlineOf(registratie) : null;
-  const { months = 0, days = 0 } = ANSWER_TERMS[soort] ?? EIGHT_WEEKS;
-  const until = longDate(termEnd(plusDays(plusMonths(ontvangenOp, months), days)));
-  const isCorrection = soort === 'adreswijziging';
-  // An intake is judged, but there is no decision about it.
-  const isIntake = soort === 'intake';
+export function composeReceipt(register: RegisterOnDay, zaak: RequestOfResident): Letter {
+  const { referentie, soort, ontvangenOp } = zaak;
+  const { registratie, facts } = requestFacts(register, zaak, termOfDecision(zaak)?.until ?? null);
+  const uhd = soort === 'herregistratie' && registratie ? deadlineOf(registratie) : null;
+  const awaited = byPost(zaak);
   return composeLetter({ register, registratie, kenmerk: referentie }, ONTVANGSTBEVESTIGING, {
-    aanvraag: REQUEST_NAMES[soort] ?? 'uw aanvraag',
-    ontvangen_op: longDate(ontvangenOp),
-    besluit_uiterlijk: isIntake || isCorrection ? null : until,
-    wijziging_uiterlijk: isCorrection ? until : null,
-    bericht_uiterlijk: isIntake ? until : null,
-    besluit: isIntake ? null : '',
-    herregistratie: isRenewal ? '' : null,
+    ...facts,
+    per_post: awaited.length === 0 ? null : new Intl.ListFormat('nl').format(awaited),
     uhd: uhd && longDate(uhd),
-    zienswijze_tot: uhd && longDate(termEnd(plusDays(ontvangenOp, ZIENSWIJZE_DAYS))),
+    zienswijze_tot: uhd && longDate(workdayFrom(plusDays(ontvangenOp, ZIENSWIJZE_DAYS))),
+  });
+}
+
+/** Returns the letter that says that the term of decision ended on the day `until`, and when the longer one ends. */
+export function composeDelay(
+  register: RegisterOnDay,
+  zaak: RequestOfResident,
+  { until, longer }: NonNullable<ReturnType<typeof termOfDecision>>,
+): Letter {
+  const { registratie, facts } = requestFacts(register, zaak, longer);
+  return composeLetter({ register, registratie, kenmerk: zaak.referentie }, BERICHT_VERTRAGING, {
+    ...facts,
+    termijn_voorbij: longDate(until),
   });
 }

@@ -3,73 +3,123 @@ import type { BriefSjabloon } from '../../fixtures/correspondence/sjabloon.ts';
 import { BESLUITEN, BUITEN_BEHANDELING } from '../../fixtures/correspondence/zaken.ts';
 import { urennorm } from '../../src/domain/urennorm.ts';
 import { WETSARTIKEL } from '../../src/domain/wetsartikel.ts';
-import { longDate } from '../../src/wire/dates.ts';
+import { longDate, plusYears } from '../../src/wire/dates.ts';
 import { dutchNumber } from '../../src/wire/numbers.ts';
 import type { Beroep } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
-import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
+import type { EarlierLetter } from '../upstreams/register/besluiten.ts';
+import { documentsOf, type RequestOfResident } from '../upstreams/register/besluiten.ts';
 import {
   grantedNummer,
   registratiesOf,
   requestedProfessionOf,
-  wasRegistered,
+  titleGround,
 } from '../upstreams/register/registraties.ts';
-import { composeLetter } from './compose.ts';
+import { composeLetter, titleFacts } from './compose.ts';
 import { type RegisterOnDay, registratiesOn } from './register-on-day.ts';
-import { deadlineOf } from './term.ts';
+import { deadlineOf, opensOn } from './term.ts';
+
+/**
+ * Returns the confirmation of a change of address to the address before it, with the lines `addressee`. Null when that
+ * is the same address, or not known.
+ */
+export function composeMoved(register: RegisterOnDay, addressee: string[], zaak: RequestOfResident): Letter | null {
+  const { besluit } = zaak;
+  if (besluit === null || addressee.length < 2) return null;
+  const letter = composeDecision(register, zaak, besluit, null, true);
+  return letter.addressee.join() === addressee.join() ? null : { ...letter, addressee };
+}
 
 /**
  * Returns the standard letter with the decision on a request. `register` is the register on the day of the decision.
- * @param asked - day of the letter that asked the applicant to complete the request, `YYYY-MM-DD`; null for no such
- * letter
+ * @param asked - the letter that asked the applicant to complete the request; null for no such letter
+ * @param toOldAddress - true for the copy of a change of address that goes to the address before it
  */
 export function composeDecision(
   register: RegisterOnDay,
   zaak: RequestOfResident,
   besluit: NonNullable<RequestOfResident['besluit']>,
-  asked: string | null,
+  asked: EarlierLetter | null,
+  toOldAddress = false,
 ): Letter {
   const { referentie, ontvangenOp, gegevens } = zaak;
   const { datum } = besluit;
   const registratie = registratieOf(register, zaak);
   const beroepCode = registratie?.beroepCode ?? requestedBeroepCode(register, zaak);
   const beroep = (beroepCode && BEROEP_BY_CODE.get(beroepCode)) || null;
-  const isFormer = beroepCode !== null && wasRegistered(registratiesOn(register), beroepCode);
+  const { world, found } = register;
+  const grond = groundOf(register, zaak, beroepCode);
   const { diplomaDatum } = gegevens;
-  const diploma = typeof diplomaDatum === 'string' ? longDate(diplomaDatum) : null;
+  const isForeign = grond === 'buitenland';
+  const diploma = typeof diplomaDatum === 'string' && !isForeign ? longDate(diplomaDatum) : null;
+  const uhd = registratie && deadlineOf(registratie);
+  const isCallDue = uhd !== null && opensOn(uhd) <= datum;
   return composeLetter({ register, registratie, kenmerk: referentie }, decisionTemplate(zaak, besluit), {
     ontvangen_op: longDate(ontvangenOp),
     besloten_op: longDate(datum),
     reden: reasonOf(besluit.reden),
-    datum_verzoek: asked && longDate(asked),
-    geen_datum_verzoek: asked === null ? '' : null,
+    datum_verzoek: asked && longDate(asked.verzondenOp),
+    reactie_tot: asked?.reactieTot ? longDate(asked.reactieTot) : null,
+    gevraagd: asked?.waarover ?? null,
     beroep,
     beroep_onbekend: beroep === null ? '' : null,
-    eerder_geregistreerd: isFormer ? '' : null,
-    niet_eerder_geregistreerd: isFormer ? null : '',
+    ...titleFacts(
+      beroepCode === null ? 'nooitGeregistreerd' : titleGround(registratiesOf(world, found), beroepCode, datum),
+    ),
+    ...Object.fromEntries(GRONDEN.map((one) => [`grond_${one}`, one === grond ? '' : null])),
+    oproep_nu: isCallDue ? '' : null,
+    oproep_later: isCallDue ? null : '',
+    nieuw_adres: toOldAddress ? null : '',
+    oud_adres: toOldAddress ? '' : null,
     wetsartikel: beroep && WETSARTIKEL[beroep],
     nummer: registratie?.registerNummer ?? null,
     diploma_datum: diploma,
-    diploma_onbekend: diploma === null ? '' : null,
+    diploma_onbekend: diploma === null && !isForeign ? '' : null,
     ...hoursOf(zaak, beroep),
     ...deadlineFacts(zaak, registratie, datum),
   });
+}
+
+const GRONDEN = ['registratie', 'oudDiploma', 'eerderGeregistreerd', 'buitenland'] as const;
+
+/**
+ * Returns the ground in the law of a decision on a registration (domain.md 6): art. 8, sixth paragraph, for somebody who
+ * was registered before or has an old diploma, and art. 41 for a foreign diploma. Null for another kind of request, and
+ * when the profession is not known.
+ */
+function groundOf(
+  register: RegisterOnDay,
+  { soort, ontvangenOp, referentie, gegevens: { diplomaHerkomst, diplomaDatum } }: RequestOfResident,
+  beroepCode: string | null,
+): (typeof GRONDEN)[number] | null {
+  if (soort !== 'registratie' || beroepCode === null) return null;
+  const isFormer = registratiesOn(register).some(
+    (one) => one.beroepCode === beroepCode && one.registerNummer !== grantedNummer(referentie, beroepCode),
+  );
+  if (isFormer) return 'eerderGeregistreerd';
+  if (diplomaHerkomst === 'buitenland') return 'buitenland';
+  const isOld = typeof diplomaDatum === 'string' && plusYears(diplomaDatum, 5) < ontvangenOp;
+  return isOld ? 'oudDiploma' : 'registratie';
 }
 
 /**
  * Returns the values of the template variables about the hours that an applicant stated, compared with the norm of the
  * profession. A line of the template with a variable that is null is left out of the letter.
  */
-function hoursOf({ gegevens: { uren } }: RequestOfResident, beroep: Beroep | null) {
+function hoursOf(zaak: RequestOfResident, beroep: Beroep | null) {
+  const { uren } = zaak.gegevens;
   const norm = beroep && urennorm(beroep);
   const stated = typeof uren === 'number' ? uren : null;
   const isEnough = stated !== null && norm !== null && stated >= norm;
   const shown = stated === null ? null : dutchNumber(stated);
+  const sent = documentsOf(zaak).map(({ categoryId }) => categoryId);
+  const proof = isEnough ? null : ['scholingsbewijs', 'werkervaring'].find((one) => sent.includes(one));
   return {
     norm: norm === null ? null : dutchNumber(norm),
     uren_genoeg: isEnough ? shown : null,
-    uren_te_weinig: isEnough ? null : shown,
-    uren_onbekend: shown === null ? '' : null,
+    uren_scholing: proof === 'scholingsbewijs' ? shown : null,
+    uren_werkervaring: proof === 'werkervaring' ? shown : null,
+    uren_onbekend: shown === null || (!isEnough && proof === undefined) ? '' : null,
   };
 }
 

@@ -1,9 +1,13 @@
 /** The letters that the simulated register sends to a person, about the term of a registration or about a request. */
+import { plusDays } from '../../src/wire/dates.ts';
 import type { Letter } from '../letters/letter.ts';
+import { dayOf, workdayFrom } from '../people/days.ts';
+import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
+import { earlierLetters } from '../upstreams/register/besluiten.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
-import { type Channel, channelOf } from './addressee.ts';
-import { composeReceipt, composeTerm } from './compose.ts';
-import { composeDecision } from './decision.ts';
+import { addresseeOf, type Channel, channelOf } from './addressee.ts';
+import { composeDelay, composeReceipt, composeTerm, termOfDecision } from './compose.ts';
+import { composeDecision, composeMoved } from './decision.ts';
 import { LETTER_KINDS, type LetterKind } from './kinds.ts';
 import { registerBeforeDecisions, registerOnDay, registratiesOn, zakenOn } from './register-on-day.ts';
 import { termLetters } from './term.ts';
@@ -25,6 +29,10 @@ export interface SentLetter {
   readonly letter: Letter;
 }
 
+/** Returns true for a change of address that was granted. */
+const isMove = ({ soort, besluit }: RequestOfResident): boolean =>
+  soort === 'adreswijziging' && besluit?.uitkomst === 'goedgekeurd';
+
 /**
  * Returns all letters that were sent to a person up to today and before their death, oldest first. They are calculated
  * at each call (docs/decisions/0056-correspondence-is-derived.md).
@@ -41,11 +49,28 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
     ...zaken.map((zaak) => ({
       id: `ontvangstbevestiging-${zaak.referentie}`,
       kind: 'ontvangstbevestiging' as const,
-      date: zaak.ontvangenOp,
+      // An automatic message is in the Berichtenbox at once; the post leaves on a workday (domain.md 4.7).
+      date: channel === 'post' ? workdayFrom(zaak.ontvangenOp) : zaak.ontvangenOp,
       channel,
       referentie: zaak.referentie,
       letter: composeReceipt(registerBeforeDecisions(world, found, zaak.ontvangenOp), zaak),
     })),
+    ...zaken.flatMap((zaak): SentLetter[] => {
+      const { referentie, ontvangenOp, besluit } = zaak;
+      const asked = earlierLetters(world.state, { world: found.world, referentie, day: today });
+      // The term stands still while the applicant completes the request (Awb 4:15).
+      const paused = asked
+        .filter(({ templateId }) => templateId === 'aanvulling-gevraagd')
+        .reduce((sum, { verzondenOp, reactieTot }) => sum + dayOf(reactieTot) - dayOf(verzondenOp), 0);
+      const term = termOfDecision(zaak, paused);
+      if (term === null) return [];
+      const date = workdayFrom(plusDays(term.until, 1));
+      if (date > today || ontvangenOp > today || (besluit !== null && besluit.datum <= date)) return [];
+      const letter = composeDelay(onDay(date), zaak, term);
+      return [
+        { id: `bericht-vertraging-${referentie}`, kind: 'bericht-vertraging', date, channel, referentie, letter },
+      ];
+    }),
     ...zaken.flatMap((zaak): SentLetter[] => {
       const { referentie, besluit } = zaak;
       if (besluit === null) return [];
@@ -53,9 +78,13 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
       const own = delivered.findLast((one) => one.isDecision && one.referentie === referentie && one.date === datum);
       // A letter that case handlers wrote is the decision itself, unless the case got another outcome later that day.
       if (own && (own.uitkomst === null || own.uitkomst === uitkomst)) return [];
-      const asked = delivered.findLast((one) => !one.isDecision && one.referentie === referentie && one.date <= datum);
-      const letter = composeDecision(onDay(datum), zaak, besluit, asked?.date ?? null);
-      return [{ id: `besluit-${referentie}`, kind: 'besluit', date: datum, channel, referentie, letter }];
+      const asked = earlierLetters(world.state, { world: found.world, referentie, day: datum });
+      const completed = asked.findLast(({ templateId }) => templateId === 'aanvulling-gevraagd') ?? null;
+      const letter = composeDecision(onDay(datum), zaak, besluit, completed);
+      const sent = { id: `besluit-${referentie}`, kind: 'besluit', date: datum, channel, referentie, letter } as const;
+      const copy = isMove(zaak) ? composeMoved(onDay(datum), addresseeOf(onDay(plusDays(datum, -1))), zaak) : null;
+      // The confirmation of a change of address goes to the old address too: somebody else may have asked for it.
+      return copy === null ? [sent] : [sent, { ...sent, id: `${sent.id}-oud-adres`, channel: 'post', letter: copy }];
     }),
     ...termLetters([found.firstDay, ...changes], today, (day) => registratiesOn(onDay(day))).map((term) => ({
       id: `${term.kind}-${term.registratie.beroepCode}-${term.day}`,

@@ -4,6 +4,7 @@
  */
 export const LETTER_KINDS = [
   'ontvangstbevestiging',
+  'bericht-vertraging',
   'brief',
   'besluit',
   'oproep',
@@ -16,4 +17,4 @@ export const LETTER_KINDS = [
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
 /** The kinds of letter about the term or the end of a registration. They are not about a request. */
-export type TermKind = Exclude<LetterKind, 'ontvangstbevestiging' | 'brief' | 'besluit'>;
+export type TermKind = Exclude<LetterKind, 'ontvangstbevestiging' | 'bericht-vertraging' | 'brief' | 'besluit'>;

@@ -2,6 +2,7 @@ import type { RegistratieWire } from '../../adapters/register/wire.ts';
 import { effectiveUhd } from '../../src/domain/herregistratie.ts';
 import { plusDays, plusMonths } from '../../src/wire/dates.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
+import { workdayFrom, workdayUntil } from '../people/days.ts';
 import type { TermKind } from './kinds.ts';
 
 /** A letter about the term or the end of a registration, with the day on which the register sends it. */
@@ -23,13 +24,21 @@ export const opensOn = (uhd: string): string => plusMonths(uhd, -6);
 
 /**
  * The kinds of letter before the deadline (uhd) of a registration, in order, each with a function that returns the day
- * on which it is due (domain.md 1.3).
+ * on which it is due (domain.md 1.3). These are deadlines of the register itself, so it keeps them on a workday before.
  */
 const STAGES: readonly { readonly kind: TermKind; day(uhd: string): string }[] = [
-  { kind: 'oproep', day: opensOn },
-  { kind: 'herinnering', day: (uhd) => plusDays(uhd, -12 * 7) },
-  { kind: 'voornemen-doorhaling', day: (uhd) => plusDays(uhd, -6 * 7) },
+  { kind: 'oproep', day: (uhd) => workdayUntil(opensOn(uhd)) },
+  { kind: 'herinnering', day: (uhd) => workdayUntil(plusDays(uhd, -12 * 7)) },
+  { kind: 'voornemen-doorhaling', day: (uhd) => workdayUntil(plusDays(uhd, -6 * 7)) },
 ];
+
+/**
+ * Returns the kind of letter before the deadline that is due on a day; null for none. Of the stages that were due when
+ * the registration began, only the call (oproep) is sent: on that day.
+ */
+const stageOn = (day: string, uhd: string, { registratiedatum }: RegistratieWire): TermKind | null =>
+  STAGES.findLast((stage) => stage.day(uhd) <= day && (stage.kind === 'oproep' || stage.day(uhd) > registratiedatum))
+    ?.kind ?? null;
 
 /** Returns the last date for renewal (effective uhd) of a registration; null when it has no deadline. */
 export const deadlineOf = ({ uhd, specialistTot }: Pick<RegistratieWire, 'uhd' | 'specialistTot'>): string | null =>
@@ -66,7 +75,8 @@ export function termLetters(
       for (const day of daysOf(one)) days.add(day);
   }
   const letters: TermLetter[] = [];
-  for (const day of [...days].filter((one) => one <= today).sort()) {
+  // The register sends letters on workdays (domain.md 4.7).
+  for (const day of [...new Set([...days].map(workdayFrom))].filter((one) => one <= today).sort()) {
     for (const registratie of registratiesOn(day)) {
       const end = endLetterKind(registratie);
       const isSent = (kind: TermKind) =>
@@ -113,9 +123,10 @@ const DEADLINE_LETTER_ORDER: readonly TermKind[] = [...STAGES.map(({ kind }) => 
  * Returns the kind of letter about this deadline that is due on a day; null when none is due, such as while a request
  * for herregistratie (renewal) is in progress.
  */
-function dueOn(day: string, uhd: string, { status, lopendeHerregistratie }: RegistratieWire): TermKind | null {
+function dueOn(day: string, uhd: string, registratie: RegistratieWire): TermKind | null {
+  const { status, lopendeHerregistratie } = registratie;
   if (status.soort === 'doorgehaald')
     return status.reden === DOORHALING.nietGeherregistreerd ? 'besluit-doorhaling' : null;
   if (lopendeHerregistratie || day > uhd) return null;
-  return STAGES.findLast((stage) => stage.day(uhd) <= day)?.kind ?? null;
+  return stageOn(day, uhd, registratie);
 }

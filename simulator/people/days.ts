@@ -41,10 +41,20 @@ export const isSundayOrHoliday = (day: number): boolean => weekday(day) === 0 ||
  * Returns the day on which a term ends that would end on `day`: the next workday when that is in a weekend or on a
  * holiday (Algemene termijnenwet, art. 1 and 3).
  */
-export function endOfTerm(day: number): number {
+function endOfTerm(day: number): number {
   let end = day;
   while (weekday(end) in WEEKEND || isHoliday(end) || isHolidayForTerms(end)) end += 1;
   return end;
+}
+
+/** Returns the first workday on or after a date (`YYYY-MM-DD`): the register decides and sends its post on workdays. */
+export const workdayFrom = (date: string): string => dateAt(endOfTerm(dayOf(date)));
+
+/** Returns the last workday on or before a date (`YYYY-MM-DD`), for a deadline that the register itself must keep. */
+export function workdayUntil(date: string): string {
+  let day = dayOf(date);
+  while (endOfTerm(day) !== day) day -= 1;
+  return dateAt(day);
 }
 
 /** Returns true for 5 May and Good Friday: holidays for terms only, because many people work on them. */

@@ -91,13 +91,14 @@ function withForeignDiploma(
   // Psychologists are registered with a training that follows after the study.
   if (loopbaan.opleiding === null) return person;
   const sinds = career.sinds ?? today;
-  const came = Math.max(career.diploma + 3, sinds - draw.between(20, 700));
+  const outside = herkomst === 'buiten-eu';
+  // The assessment of a diploma from outside the EU takes most of a year.
+  const came = outside ? sinds - draw.between(270, 900) : Math.max(career.diploma + 3, sinds - draw.between(20, 700));
   const isIncomplete = draw.chance(KANSEN.geboortedatumOnvolledig);
   const isLimited = draw.chance(KANSEN.clausule) && today - sinds < 730;
   const permanent = plusYears(came, 5);
   const at = (day: number): Offset => ({ days: day - today });
   const plaats = draw.pick(plaatsen);
-  const outside = herkomst === 'buiten-eu';
   return {
     ...person,
     herkomst,

@@ -4,7 +4,7 @@ import type { PersonDiploma } from '../../fixtures/diploma.ts';
 import type { Offset } from '../../fixtures/offset.ts';
 import type { Person } from '../../fixtures/person.ts';
 import type { PersonRegistratie, PersonStatus } from '../../fixtures/registratie.ts';
-import { dateAt, dayOf, plusMonths, plusYears, workdayOnOrBefore } from './days.ts';
+import { dateAt, dayOf, plusMonths, plusYears, workdayFrom, workdayOnOrBefore } from './days.ts';
 import { fullName } from './names.ts';
 import { uuidOf } from './uuid.ts';
 
@@ -168,7 +168,8 @@ function toAanvraag(aanvraag: PersonAanvraag, loginId: string, index: number, at
     type: aanvraag.type,
     tag: aanvraag.tag,
     begonnenOp: at('begonnen' in aanvraag ? aanvraag.begonnen : aanvraag.ingediend),
-    beslotenOp: 'besloten' in aanvraag ? at(aanvraag.besloten) : null,
+    // The register decides on workdays.
+    beslotenOp: 'besloten' in aanvraag ? workdayFrom(at(aanvraag.besloten)) : null,
     referentie:
       'volgnummer' in aanvraag ? referentieOf(aanvraag.type, at(aanvraag.ingediend), aanvraag.volgnummer) : null,
     manual: 'manual' in aanvraag && aanvraag.manual,

@@ -100,7 +100,7 @@ export function drawSpecialisme({ draw, today, career, loopbaan, at }: Situation
   const wanted = draw.chance(loopbaan.specialisten ?? 0);
   const part = draw.between(0, 9_999) / 10_000;
   const earliest = ([, , years, since]: Specialisme) =>
-    Math.max(plusYears(career.diploma, years), dayOf(since), career.sinds + 1) + 3;
+    Math.max(plusYears(career.diploma, years), dayOf(since), plusYears(career.sinds, 2)) + 3;
   const possible = (loopbaan.specialismen ?? []).filter((one) => earliest(one) < today - 5);
   if (!wanted || possible.length === 0) return null;
   const chosen = draw.weighted(possible, ([, weight]) => weight);

@@ -66,6 +66,11 @@ const checkUhd: Wording<{ readonly uhd: string | null; readonly used: readonly u
   no: (_, refusal) => quoteRefusal(refusal),
 };
 
+const checkGrounds: Wording<unknown> = {
+  yes: () => 'De brief noemt alleen wat is gebeurd',
+  no: (_, refusal) => quoteRefusal(refusal),
+};
+
 const demandFourEyes: Wording<{
   readonly action: string;
   readonly subject: string;
@@ -138,6 +143,7 @@ export const LETTER: Wordings = {
   checkResolved: complete,
   checkBesluit,
   checkUhd,
+  checkGrounds,
   demandFourEyes,
   demandStatus,
   checkTemplate,

@@ -40,6 +40,7 @@ const FAULTS: Readonly<Record<string, (facts: RequestFacts) => string>> = {
       : `geen van de ${diplomas.length} diploma’s bij DUO tot een beroep in dit register leidt`,
   'al-geregistreerd': (facts) => `er al een geldige registratie is als ${requestedProfession(facts).beroep}`,
   'herinschrijving-niet-mogelijk': () => 'het tuchtcollege de registratie heeft doorgehaald',
+  'aanvrager-overleden': () => 'deze persoon is overleden',
   'lopende-aanvraag': ({ running }) =>
     running === null
       ? 'er al een aanvraag van deze soort loopt'

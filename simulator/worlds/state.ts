@@ -44,8 +44,13 @@ export interface SimulatedVerzending {
   readonly referentie: string;
   readonly kanaal: string;
   readonly tekst: string;
-  /** The letter in sections; null for a letter that was stored before sections were stored. */
-  readonly inhoud: VerzendingWire['inhoud'] | null;
+  /**
+   * The letter in sections; null for a letter that was stored before sections were stored. Without `verzoek` when it was
+   * stored before that was stored.
+   */
+  readonly inhoud:
+    | (Pick<VerzendingWire['inhoud'], 'secties'> & Partial<Pick<VerzendingWire['inhoud'], 'verzoek'>>)
+    | null;
   /** Outcome that the letter states; null for none, and for a letter that was stored before outcomes were stored. */
   readonly uitkomst: UitkomstWire | null;
   /** Date of sending, `YYYY-MM-DD`. */

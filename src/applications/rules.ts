@@ -30,6 +30,8 @@ export const isDraftType = (type: string | null): type is DraftType =>
  * give the problem their own code; otherwise the code is `aanvraag-onvolledig`.
  */
 export function applicationConflict(errors: readonly ProblemFault[]): Problem {
+  const dead = errors.find(({ code }) => code === 'aanvrager-overleden');
+  if (dead !== undefined) return new Problem(dead.code, dead.detail, { errors, status: 409 });
   const outright = errors.find(({ code }) => code === 'lopende-aanvraag' || code === 'niet-herregistreerbaar');
   if (outright !== undefined) return new Problem(outright.code, outright.detail, { errors });
   const final = errors.find(({ code }) => code === 'al-geregistreerd' || code === 'herinschrijving-niet-mogelijk');

@@ -5,13 +5,13 @@ import type { Request } from '../http/operation/operation.ts';
 import { ifMatch } from '../http/request/precondition.ts';
 import { validated } from '../http/request/validation.ts';
 import { type Ontvangst, registerKey } from '../ports/register.ts';
-import type { Application } from '../ports/store/applications.ts';
+import type { Application, ApplicationSummary } from '../ports/store/applications.ts';
 import { Problem } from '../problem.ts';
-import { NO_ANSWER, refreshFromRegister, runningOf, toNoAnswer } from '../requests/current.ts';
+import { NO_ANSWER, refreshFromRegister, toNoAnswer } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 import { gatherFacts } from '../requests/facts.ts';
 import { demandScholing } from '../requests/scholing.ts';
-import { fingerprint, linkDocuments, sendRecorded, toZaak } from '../requests/sending.ts';
+import { aboutOf, fingerprint, linkDocuments, sendRecorded, toZaak } from '../requests/sending.ts';
 import { dropDeleted } from '../uploads/lifecycle/leftovers.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { OpenBody } from '../wire/primitives.ts';
@@ -48,7 +48,7 @@ export async function submitClaimed(
   if (type !== 'intake') validated(ScholingMembers, body);
   const open = await refreshFromRegister(deps, request);
   const arrived = await findArrived(deps, request, application);
-  const { answers, facts, zaak, sentHash } = await contentOf(deps, request, application, runningOf(open, type, id));
+  const { answers, facts, zaak, sentHash } = await contentOf(deps, request, application, open);
   if (arrived !== null) {
     await deps.applications.settle(id, { ...arrived, at });
     if (application.sentHash !== sentHash) return refuseSubmitted(deps, request, id);
@@ -68,6 +68,7 @@ export async function submitClaimed(
     sentKey: application.sentKey ?? idempotency.key,
     sentHash,
     earlierHash: application.sentHash,
+    about: aboutOf(zaak),
   };
   const documentIds = [...new Set([...application.documentIds, ...digitalOf(zaak.documenten)])];
   const outcome = !(await deps.applications.send(id, token, recorded, documentIds))
@@ -86,14 +87,13 @@ export async function submitClaimed(
 /**
  * Returns the content to send to the register (`zaak`) with its hash, and the answers and data that the rules check.
  *
- * @param running - reference of another undecided application of this type; an empty string when it has none yet, null
- * when there is no such application
+ * @param open - the undecided applications of the caller
  */
 async function contentOf(
   deps: SubmissionDeps,
   request: SubmitRequest,
   application: Application,
-  running: string | null,
+  open: readonly ApplicationSummary[],
 ) {
   const { caller, body } = request;
   const { id, type, draft } = application;
@@ -105,7 +105,7 @@ async function contentOf(
     taalvaardigheid: drafted.taalvaardigheid ?? null,
     beroep: drafted.beroep ?? null,
   };
-  const facts = await gatherFacts(deps, request, type, asked, running);
+  const facts = await gatherFacts(deps, request, type, asked, open, id);
   const zaak = toZaak(caller, id, type, { ...asked, draft }, facts);
   return { answers, facts, zaak, sentHash: fingerprint(zaak) };
 }
@@ -119,7 +119,7 @@ export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, 
   request.processingDetails.about({ applicationId: id });
   const earlier = await deps.applications.find(caller.subject, id);
   if (earlier !== null && idempotency.retry) {
-    const { sentHash } = await contentOf(deps, request, earlier, null);
+    const { sentHash } = await contentOf(deps, request, earlier, []);
     if (sentHash === earlier.sentHash) return toSubmittedAnswer(earlier);
   }
   return refuseSubmitted(deps, request, id);

@@ -1,9 +1,11 @@
 import { rule } from '../domain/rule.ts';
-import type { LetterBesluit, ZaakBesluit } from '../ports/brieven.ts';
-import type { Brief } from '../ports/store/brief-store.ts';
+import type { LetterBesluit, Opdracht, ZaakBesluit } from '../ports/brieven.ts';
+import type { ApprovedLetter, Brief } from '../ports/store/brief-store.ts';
 import type { FieldFault } from '../problem.ts';
-import { longDate } from '../wire/dates.ts';
+import { longDate, plusDays, plusMonths, plusYears, readDate } from '../wire/dates.ts';
+import { nodesOf } from '../wire/rich-text.ts';
 import type { Uitkomst } from '../wire/values.ts';
+import { AANVULLING, EARLIER_KEYS, lastSent, usesOf, VOORNEMEN } from './placeholders.ts';
 import { usedPassages } from './rules.ts';
 
 /** The key of the section with the decision on the case. A letter without this section states no decision. */
@@ -89,6 +91,122 @@ function differenceOf(brief: BesluitFacts['brief'], decided: ZaakBesluit, today:
   return `op de aanvraag is vandaag al besloten ${reden === null ? 'zonder reden.' : `met een andere reden: ${reden}`}`;
 }
 
+/** Input of the rule `checkGrounds`, which compares what a letter says with what happened. */
+export interface GroundsFacts {
+  readonly brief: Pick<Brief, 'sections' | 'placeholders'>;
+  readonly opdracht: Pick<Opdracht, 'eerder' | 'datumAanvraag'>;
+  /** Date in the Netherlands, `YYYY-MM-DD`: the letter is not sent before this day. */
+  readonly today: string;
+}
+
+/**
+ * Returns the faults of a letter that says that something happened that did not happen (domain 4.8): a request that is
+ * not considered without a letter that asked to complete it and whose term has passed (Awb 4:5), a refusal without an
+ * announced intention or a text that says why that was not necessary (Awb 4:7), a text about an earlier letter that was
+ * not sent, and a date that cannot be right.
+ */
+export const checkGrounds = rule(
+  'domain 4.8',
+  function checkGrounds({ brief, opdracht, today }: GroundsFacts): FieldFault[] {
+    const fault = (pointer: string, detail: string): FieldFault => ({ pointer, code: 'besluit-ongegrond', detail });
+    const [decision] = besluitenOf(brief);
+    const uitkomst = decision?.besluit.uitkomst;
+    const reactions = usedPassages(brief).filter(({ passage }) => passage.reactie);
+    const asked = uitkomst === 'buiten-behandeling' && missing(opdracht, AANVULLING, today);
+    const announced = reactions.flatMap(({ pointer, passage: { reactie } }) => {
+      if (reactie === 'niet-nodig') return [];
+      // Somebody who reacted did not use the rest of the term.
+      const detail = missing(opdracht, VOORNEMEN, reactie === 'gegeven' ? null : today);
+      return detail === null ? [] : [fault(pointer, detail)];
+    });
+    return [
+      ...(decision && asked ? [fault(decision.pointer, asked)] : []),
+      ...(decision && uitkomst === 'afwijzen' && reactions.length === 0
+        ? [
+            fault(
+              decision.pointer,
+              'Kies een passage over de reactie van de aanvrager, of waarom die niet is gevraagd (Awb 4:7).',
+            ),
+          ]
+        : []),
+      ...announced,
+      ...usedPlaceholders(brief).flatMap(({ pointer, key, text, use }) => {
+        if (use === 'auto') {
+          const templateId = Object.keys(EARLIER_KEYS).find((one) => EARLIER_KEYS[one]?.includes(key));
+          const detail = templateId === undefined ? null : missing(opdracht, templateId, null);
+          return detail === null ? [] : [fault(pointer, detail)];
+        }
+        const detail = use === 'fillable' && text?.trim() ? wrongDate(key, text, opdracht, today) : null;
+        return detail === null ? [] : [fault(pointer, detail)];
+      }),
+    ];
+  },
+  {
+    facts: ({ brief, opdracht, today }) => ({
+      eerder: opdracht.eerder,
+      today,
+      used: besluitenOf(brief).map(({ passageId }) => passageId),
+    }),
+  },
+);
+
+/**
+ * Returns the Dutch sentence about an earlier letter that was not sent, or whose term has not passed on `today`; null
+ * when it was sent and the term has passed. With `today` null the term makes no difference.
+ */
+function missing(opdracht: Pick<Opdracht, 'eerder'>, templateId: string, today: string | null): string | null {
+  const sent = lastSent(opdracht, templateId);
+  if (sent === undefined) return `Er is over deze aanvraag geen brief ${templateId} verzonden. Verzend die eerst.`;
+  return today === null || sent.reactieTot < today
+    ? null
+    : `De aanvrager kan op de brief ${templateId} van ${longDate(sent.verzondenOp)} nog reageren tot en met ${longDate(sent.reactieTot)}.`;
+}
+
+/** Returns the placeholders in the text of a letter, each with its JSON Pointer and who fills it in. */
+function usedPlaceholders(brief: GroundsFacts['brief']) {
+  const use = usesOf(brief);
+  return brief.sections.flatMap(({ blocks }, section) =>
+    blocks.flatMap(({ content }, block) =>
+      nodesOf(content).flatMap(({ node, pointer }) =>
+        node.type === 'placeholder'
+          ? [{ pointer: `/sections/${section}/blocks/${block}/content${pointer}`, ...node, use: use(node.key) }]
+          : [],
+      ),
+    ),
+  );
+}
+
+/** The longest term, in months, that a letter can give to complete a request. */
+const LONGEST_TERM = 6;
+
+/**
+ * Returns the Dutch sentence about a date that a drafter typed and that cannot be right; null when it can. A past event
+ * is not before the request and not after the sending, the term to complete a request is after the sending, and the
+ * judged period is within the five years before the request.
+ */
+function wrongDate(
+  key: string,
+  text: string,
+  { datumAanvraag }: GroundsFacts['opdracht'],
+  today: string,
+): string | null {
+  if (key === 'periode_beoordeeld') {
+    const years = [...text.matchAll(/\d{4}/g)].map(([year]) => year);
+    const [first, last] = [plusYears(datumAanvraag, -5), datumAanvraag].map((day) => day.slice(0, 4));
+    return years.some((year) => year < (first ?? '') || year > (last ?? ''))
+      ? `De beoordeelde periode ligt in de vijf jaar vóór de aanvraag van ${longDate(datumAanvraag)}.`
+      : null;
+  }
+  if (key !== 'reactiedatum' && !key.startsWith('datum_')) return null;
+  const date = readDate(text);
+  if (date === null) return 'Dit is geen datum. Schrijf de datum zo: 1 juni 2026.';
+  const [from, until] =
+    key === 'reactiedatum' ? [plusDays(today, 1), plusMonths(today, LONGEST_TERM)] : [datumAanvraag, today];
+  return date < from || date > until
+    ? `Deze datum ligt niet van ${longDate(from)} tot en met ${longDate(until)}.`
+    : null;
+}
+
 const WORDS: Readonly<Record<Uitkomst, string>> = {
   toewijzen: 'toewijzen',
   afwijzen: 'afwijzen',
@@ -105,11 +223,24 @@ export function besluitOf(brief: Pick<Brief, 'sections'>): LetterBesluit | null 
   const [first] = besluitenOf(brief);
   if (first === undefined) return null;
   const { uitkomst, reden } = first.besluit;
-  const typed = brief.sections
-    .flatMap(({ blocks }) => blocks)
-    .flatMap(({ content }) => content.paragraphs)
-    .flatMap(({ nodes }) => nodes)
-    .find((node) => node.type === 'placeholder' && node.key === REASON_KEY && node.text?.trim());
-  if (uitkomst !== 'afwijzen' || typed?.type !== 'placeholder') return { uitkomst, reden };
-  return { uitkomst, reden: typed.text?.trim() ?? reden };
+  return { uitkomst, reden: (uitkomst === 'afwijzen' && typedText(brief, REASON_KEY)) || reden };
+}
+
+/** Returns the text that a drafter typed in the first placeholder with this key; null when there is none. */
+const typedText = ({ sections }: Pick<Brief, 'sections'>, key: string): string | null => {
+  const nodes = sections.flatMap(({ blocks }) => blocks).flatMap(({ content }) => nodesOf(content));
+  const typed = nodes.find(({ node }) => node.type === 'placeholder' && node.key === key && node.text?.trim())?.node;
+  return typed?.type === 'placeholder' ? (typed.text?.trim() ?? null) : null;
+};
+
+/**
+ * Returns what a letter asks of the applicant or announces, for a template without a decision; null for another one. Its
+ * term is null when that follows from the date of sending.
+ */
+export function verzoekOf(brief: Pick<Brief, 'sections' | 'templateId'>): ApprovedLetter['verzoek'] {
+  const { templateId } = brief;
+  if (templateId === VOORNEMEN) return { templateId, reactieTot: null, waarover: typedText(brief, REASON_KEY) ?? '' };
+  const reactieTot = readDate(typedText(brief, 'reactiedatum') ?? '');
+  if (templateId !== AANVULLING || reactieTot === null) return null;
+  return { templateId, reactieTot, waarover: typedText(brief, 'ontbrekende_bewijsstukken') ?? '' };
 }

@@ -156,6 +156,7 @@ function readSource(
       edited: stored.edited || wording(content) !== wording(stored.content),
       besluit: stored.besluit ?? null,
       uhd: stored.uhd ?? null,
+      reactie: stored.reactie ?? null,
     };
   }
   if (versions.length === 0) {
@@ -176,5 +177,6 @@ function readSource(
     edited,
     besluit: source?.besluit ?? null,
     uhd: source?.uhd ?? null,
+    reactie: source?.reactie ?? null,
   };
 }

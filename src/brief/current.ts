@@ -114,7 +114,7 @@ function initialSection(
   const fromTemplate = content.paragraphs.length > 0 ? [{ type: 'freeText' as const, content }] : [];
   const fromLibrary = proposed
     .filter((one) => !locked && one.sectionKey === sectionKey)
-    .map(({ passageId, version, content: text, besluit, uhd }) => ({
+    .map(({ passageId, version, content: text, besluit, uhd, reactie }) => ({
       type: 'passage' as const,
       content: text,
       sourcePassageId: passageId,
@@ -122,6 +122,7 @@ function initialSection(
       edited: false,
       besluit,
       uhd,
+      reactie,
     }));
   const blocks = [...fromTemplate, ...fromLibrary].map((block, index) => ({
     ...block,

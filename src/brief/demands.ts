@@ -5,7 +5,7 @@ import { ifMatchTags } from '../http/request/precondition.ts';
 import type { Brief } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
 import { etagOf } from '../wire/brief-etag.ts';
-import { checkBesluit } from './besluit.ts';
+import { checkBesluit, checkGrounds } from './besluit.ts';
 import { briefConflict } from './rules.ts';
 import { type Action, demandFourEyes, demandStatus } from './transitions.ts';
 import { checkUhd } from './uhd.ts';
@@ -38,7 +38,8 @@ export function demandTransition({ onDecision }: DecisionContext, action: Action
 
 /**
  * Throws 409 `besluit-tegenstrijdig` when a letter contradicts the decision on its case, or has a text about the last
- * date for renewal (UHD) that is not right today.
+ * date for renewal (UHD) that is not right today. Throws 409 `besluit-ongegrond` when it says that something happened
+ * that did not happen.
  */
 export function demandRightToday(
   { today, onDecision }: Pick<Request, 'today' | 'onDecision'>,
@@ -47,6 +48,7 @@ export function demandRightToday(
 ): void {
   demand(onDecision, checkBesluit, { brief, decided: facts?.opdracht.besluit ?? null, today }, briefConflict);
   demand(onDecision, checkUhd, { brief, registratie: facts?.registratie ?? null, today }, briefConflict);
+  if (facts !== null) demand(onDecision, checkGrounds, { brief, opdracht: facts.opdracht, today }, briefConflict);
 }
 
 interface VersionFacts {

@@ -1,5 +1,5 @@
 import type { Brief } from '../ports/store/brief-store.ts';
-import { besluitOf } from './besluit.ts';
+import { besluitOf, verzoekOf } from './besluit.ts';
 import { SENDING_DATE_KEYS } from './placeholders.ts';
 import { freeze, type Placeholders } from './rules.ts';
 import { lastDayOf } from './uhd.ts';
@@ -24,6 +24,7 @@ export function frozenContent(
     referentie,
     besluit: besluitOf(brief),
     uiterlijk: lastDayOf(brief, facts.registratie),
+    verzoek: verzoekOf(brief) ?? null,
     sections: freeze(brief, placeholders),
   };
 }

@@ -2,13 +2,13 @@ import { effectiveUhd } from '../domain/herregistratie.ts';
 import { maskRegisterNummer } from '../domain/register-number.ts';
 import { rule } from '../domain/rule.ts';
 import { urennorm } from '../domain/urennorm.ts';
-import { WETSARTIKEL } from '../domain/wetsartikel.ts';
+import { taalniveau, WETSARTIKEL } from '../domain/wetsartikel.ts';
 import { woonadres } from '../domain/woonadres.ts';
 import type { Opdracht, PlaceholderDef, PlaceholderUse } from '../ports/brieven.ts';
 import type { Geadresseerde } from '../ports/brp.ts';
 import type { Registratie } from '../ports/register.ts';
 import type { Brief } from '../ports/store/brief-store.ts';
-import { longDate, plusYears } from '../wire/dates.ts';
+import { longDate, plusDays, plusYears } from '../wire/dates.ts';
 import { dutchNumber } from '../wire/numbers.ts';
 import { withoutForbidden } from '../wire/rich-text.ts';
 
@@ -37,7 +37,11 @@ export type PlaceholderValues = Readonly<Record<string, string | null>>;
  * The keys of the placeholders that depend on the date of sending. They get their value when the letter is sent,
  * because the term for an objection begins the day after the letter is sent (Awb 6:8).
  */
-export const SENDING_DATE_KEYS: ReadonlySet<string> = new Set(['datum_brief', 'nieuwe_herregistratiedatum']);
+export const SENDING_DATE_KEYS: ReadonlySet<string> = new Set([
+  'datum_brief',
+  'nieuwe_herregistratiedatum',
+  'zienswijze_tot',
+]);
 
 /** Number of years from the date of sending to the next last date for renewal of the registration (domain.md 1.3). */
 const TERM_YEARS = 5;
@@ -63,17 +67,47 @@ export function resolvePlaceholders(facts: LetterFacts, day: string, hasAanhef =
     aanspreekvorm: hasAanhef ? (geadresseerde?.aanspreekvorm ?? '') : (afterGeachte(aanhef) ?? naam),
     registernummer: registratie?.registerNummer ?? null,
     beroep: opdracht.beroep,
-    uiterste_herregistratiedatum: formatDate(registratie && effectiveUhd(registratie)),
+    uiterste_herregistratiedatum: formatDate(registratie ? effectiveUhd(registratie) : opdracht.uhd),
     urennorm: formatNumber(urennorm(opdracht.beroep)),
     referentie: opdracht.referentie,
     datum_aanvraag: formatDate(opdracht.datumAanvraag),
     uren_opgegeven: formatNumber(opdracht.urenOpgegeven),
     soort_aanvraag: opdracht.registratieId === null ? 'registratie' : 'herregistratie',
     wetsartikel: WETSARTIKEL[opdracht.beroep],
+    taalniveau: taalniveau(opdracht.beroep),
+    ...earlierValues(opdracht),
     ...datesOfSending(day, opdracht.besluit?.datum),
   };
   const written = Object.entries(values).map(([key, value]) => [key, value && (withoutForbidden(value) || null)]);
   return { ...Object.fromEntries(written), ...addressOf(facts) };
+}
+
+/** The templates of the letters without a decision that a later decision can rest on (domain.md 4.8). */
+export const AANVULLING = 'aanvulling-gevraagd';
+export const VOORNEMEN = 'voornemen-afwijzing';
+
+/** Returns the last letter with this template that was sent about the case; undefined when there is none. */
+export const lastSent = (
+  { eerder }: Pick<Opdracht, 'eerder'>,
+  templateId: string,
+): Opdracht['eerder'][number] | undefined => eerder.findLast((one) => one.templateId === templateId);
+
+/** The placeholders that are filled in from an earlier letter, keyed by the template of that letter. */
+export const EARLIER_KEYS: Readonly<Record<string, readonly string[]>> = {
+  [AANVULLING]: ['datum_verzoek', 'reactiedatum', 'ontbrekende_bewijsstukken'],
+  [VOORNEMEN]: ['datum_voornemen', 'reactie_voornemen'],
+};
+
+/** Returns the values of the placeholders in `EARLIER_KEYS`: empty texts when no such letter was sent. */
+function earlierValues(opdracht: Opdracht) {
+  const [asked, announced] = [lastSent(opdracht, AANVULLING), lastSent(opdracht, VOORNEMEN)];
+  return {
+    datum_verzoek: asked ? longDate(asked.verzondenOp) : '',
+    reactiedatum: asked ? longDate(asked.reactieTot) : '',
+    ontbrekende_bewijsstukken: asked?.waarover ?? '',
+    datum_voornemen: announced ? longDate(announced.verzondenOp) : '',
+    reactie_voornemen: announced ? longDate(announced.reactieTot) : '',
+  };
 }
 
 /**
@@ -113,12 +147,17 @@ function addressLinesOf({ opdracht, geadresseerde }: LetterFacts): readonly stri
 export const datesOfSending = (day: string, decidedOn = day) => ({
   datum_brief: longDate(day),
   nieuwe_herregistratiedatum: longDate(plusYears(decidedOn, TERM_YEARS)),
+  zienswijze_tot: longDate(reactieTotOf(day)),
 });
+
+/** Returns the last day for a reaction to an intended refusal that is sent on `day`: two weeks later (Awb 4:7). */
+export const reactieTotOf = (day: string): string => plusDays(day, 14);
 
 /** The texts that an approved letter shows in place of the dates of sending until it is sent. */
 export const DATES_UNKNOWN: PlaceholderValues = {
   datum_brief: 'datum van verzending',
   nieuwe_herregistratiedatum: 'vijf jaar na de datum van verzending',
+  zienswijze_tot: 'twee weken na de datum van verzending',
 };
 
 /** Returns `mevrouw Van Dijk` for the BRP's `Geachte mevrouw Van Dijk`; null for another form and for null. */

@@ -3,6 +3,7 @@ import type { FrozenSection, PlaceholderUse } from '../ports/brieven.ts';
 import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
+import { longDate, readDate } from '../wire/dates.ts';
 import { mapNodes, nodesOf, type Paragraph, type RichText, type RichTextNode } from '../wire/rich-text.ts';
 import { ADDRESS_KEYS, SENDING_DATE_KEYS } from './placeholders.ts';
 
@@ -134,6 +135,7 @@ const CODES = [
   ['plaatshouder-open', 'Een plaatshouder heeft nog geen waarde'],
   ['plaatshouder-vervallen', 'Een plaatshouder bestaat niet of niet meer'],
   ['besluit-tegenstrijdig', 'Het besluit in de brief klopt niet'],
+  ['besluit-ongegrond', 'De brief zegt iets dat niet is gebeurd'],
 ] as const satisfies readonly (readonly [ProblemCode, string])[];
 
 /**
@@ -158,11 +160,17 @@ export function freeze({ sections }: Pick<Brief, 'sections'>, { use, value }: Pl
       blocks.flatMap((block) => block.content.paragraphs),
       (key, typed) => {
         if (SENDING_DATE_KEYS.has(key)) return null;
-        return (use(key) === 'auto' ? value(key) : typed) ?? '';
+        return (use(key) === 'auto' ? value(key) : asLongDate(key, typed)) ?? '';
       },
     );
     return hasVisibleContent(content) ? [{ sectionKey, title, content }] : [];
   });
+}
+
+/** Returns the text that a drafter typed, and a date as a letter writes it: `1 juni 2026`. */
+function asLongDate(key: string, typed: string | null): string | null {
+  const date = key === 'reactiedatum' || key.startsWith('datum_') ? readDate(typed ?? '') : null;
+  return date === null ? typed : longDate(date);
 }
 
 /**

@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts';
 import { longDate } from '../wire/dates.ts';
 import type { Uitkomst } from '../wire/values.ts';
 import type { BriefDeps } from './deps.ts';
-import { datesOfSending } from './placeholders.ts';
+import { datesOfSending, reactieTotOf } from './placeholders.ts';
 import { dateSections } from './rules.ts';
 
 /**
@@ -28,9 +28,13 @@ export async function sendBrief(
   if (!(await briefStore.send(brief, token))) refuseOvertaken(onDecision, brief);
   let outcome: { readonly op: string } | 'refused';
   try {
-    const sections = dateSections(frozen.sections, datesOfSending(dateOf(now)));
+    const day = dateOf(now);
+    const sections = dateSections(frozen.sections, datesOfSending(day));
+    const verzoek = frozen.verzoek
+      ? { ...frozen.verzoek, reactieTot: frozen.verzoek.reactieTot ?? reactieTotOf(day) }
+      : null;
     outcome = await brieven.verzenden(
-      { opdrachtId, referentie, kanaal, besluit, uiterlijk, sections },
+      { opdrachtId, referentie, kanaal, besluit, uiterlijk, verzoek, sections },
       `brief-${briefId}-${version}`,
       call,
     );

@@ -36,6 +36,7 @@ export const TRANSITIONS = {
       'plaatshouder-open',
       'plaatshouder-vervallen',
       'besluit-tegenstrijdig',
+      'besluit-ongegrond',
       'versie-verouderd',
     ],
   },
@@ -44,7 +45,14 @@ export const TRANSITIONS = {
     to: 'approved',
     who: 'letterApprover',
     fourEyes: true,
-    refusals: ['vier-ogen', 'brief-status', 'plaatshouder-open', 'besluit-tegenstrijdig', 'versie-verouderd'],
+    refusals: [
+      'vier-ogen',
+      'brief-status',
+      'plaatshouder-open',
+      'besluit-tegenstrijdig',
+      'besluit-ongegrond',
+      'versie-verouderd',
+    ],
   },
   reject: {
     from: ['submitted'],

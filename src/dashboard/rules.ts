@@ -1,3 +1,4 @@
+import { effectiveUhd } from '../domain/herregistratie.ts';
 import { rule } from '../domain/rule.ts';
 import { woonadres } from '../domain/woonadres.ts';
 import type { Persoon } from '../ports/brp.ts';
@@ -15,7 +16,7 @@ export const toRegistration = (registratie: Registratie, registerNummer: string 
   beroep: registratie.beroep,
   registratiedatum: registratie.registratiedatum,
   geboortedatum: registratie.geboortedatum,
-  status: toRegistrationStatus(registratie.status, registratie.uhd),
+  status: toRegistrationStatus(registratie.status, effectiveUhd(registratie)),
 });
 
 /**

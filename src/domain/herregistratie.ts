@@ -2,7 +2,10 @@ import type { Registratie } from '../ports/register.ts';
 import { longDate, plusMonths } from '../wire/dates.ts';
 import { rule } from './rule.ts';
 
-/** Number of months before the last date for renewal from which a professional can apply for renewal (domain 1.3). */
+/**
+ * Number of months before the last date for renewal from which this register considers an application for renewal
+ * (domain 1.3). It is a choice of the register: the law has no earliest day.
+ */
 const OPENS_MONTHS_BEFORE = 6;
 
 /**
@@ -54,7 +57,9 @@ const loopt: Obstacle = ({ lopendeHerregistratie }) =>
 
 const teVroeg: Obstacle = (registratie, today) => {
   const opens = opensOn(registratie);
-  return opens !== null && today < opens ? `U kunt herregistratie aanvragen vanaf ${longDate(opens)}.` : null;
+  return opens !== null && today < opens
+    ? `Wij nemen uw aanvraag om herregistratie in behandeling vanaf ${longDate(opens)}.`
+    : null;
 };
 
 const teLaat: Obstacle = (registratie, today) => {

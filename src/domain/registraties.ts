@@ -25,6 +25,10 @@ export const isBarred = (registraties: Registraties, beroep: Beroep | null): boo
       !registraties.some((other) => other.beroep === one.beroep && other.registratiedatum > one.registratiedatum),
   );
 
+/** Returns true when the register struck the person off because of death. */
+export const isDeceased = (registraties: Registraties): boolean =>
+  registraties.some(({ status }) => status.tag === 'Doorgehaald' && status.reden === DOORHALING.overlijden);
+
 interface CurrentFacts {
   readonly registraties: Registraties;
   readonly today: string;
@@ -35,8 +39,9 @@ interface CurrentFacts {
  * last.
  */
 function rankOf(registratie: Registratie, today: string): number {
-  if (registratie.lopendeHerregistratie !== null) return 0;
-  if (checkHerregistratie({ registratie, today }).eligibleForHerregistratie) return 1;
+  // A registration with a request in progress of its own is not eligible.
+  if (checkHerregistratie({ registratie, today }).eligibleForHerregistratie) return 0;
+  if (registratie.lopendeHerregistratie !== null && isValid(registratie)) return 1;
   return isValid(registratie) ? 2 : 3;
 }
 

@@ -1,6 +1,5 @@
 import type { Registratie } from '../ports/register.ts';
 import type { Beroep } from '../wire/values.ts';
-import { isValid } from './registraties.ts';
 import { rule } from './rule.ts';
 
 /**
@@ -20,11 +19,12 @@ export const urennorm = (beroep: Beroep): number => (HOGERE_NORM_VOOR.includes(b
 
 /**
  * Returns the number of worked hours in five years below which an intake must say whether training (scholing) was
- * followed: the highest norm of the person's valid registrations, and at least 2,080.
+ * followed: the highest norm of the professions in which the person is or was registered, and at least 2,080. Returning
+ * after a strike-off has the same criteria.
  */
 export const scholingThreshold = rule(
   'domain 4.7, Threshold',
   function scholingThreshold({ registraties }: { registraties: readonly Registratie[] }): number {
-    return Math.max(URENNORM, ...registraties.filter(isValid).map(({ beroep }) => urennorm(beroep)));
+    return Math.max(URENNORM, ...registraties.map(({ beroep }) => urennorm(beroep)));
   },
 );

@@ -1,5 +1,20 @@
 import type { Beroep } from '../wire/values.ts';
 
+/**
+ * Returns the level of Dutch that a profession requires (domain 4.5): B1 for a verpleegkundige, B2+ for the professions
+ * with a university training, and B2 for the others.
+ */
+export const taalniveau = (beroep: Beroep): string => TAALNIVEAU[beroep] ?? 'B2+';
+
+const TAALNIVEAU: Readonly<Partial<Record<Beroep, string>>> = {
+  verpleegkundige: 'B1',
+  fysiotherapeut: 'B2',
+  verloskundige: 'B2',
+  'physician assistant': 'B2',
+  'geregistreerd-mondhygiënist': 'B2',
+  'bachelor medisch hulpverlener': 'B2',
+};
+
 /** For each profession, the article of the Wet BIG (law on health professions) with its training requirements. */
 export const WETSARTIKEL: Readonly<Record<Beroep, string>> = {
   arts: '18',

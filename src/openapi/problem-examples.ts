@@ -84,6 +84,8 @@ const EXAMPLES: Readonly<Partial<Record<ProblemCode, Example>>> = {
   'plaatshouder-open': at('/sections/1/blocks/0', 'Een plaatshouder heeft nog geen waarde.'),
   'plaatshouder-vervallen': at('/sections/1/blocks/0', 'Een plaatshouder bestaat niet of niet meer.'),
   'besluit-tegenstrijdig': at('/sections/1', 'Het besluit in de brief klopt niet.'),
+  'aanvrager-overleden': at('', 'Deze persoon is overleden. Een aanvraag kan niet meer.'),
+  'besluit-ongegrond': at('/sections/2/blocks/0', 'De brief zegt iets dat niet is gebeurd.'),
   'bestandstype-niet-toegestaan': {
     detail: 'Dit soort bestand kan hier niet. Het moet een pdf zijn.',
     members: { acceptedTypes: ['application/pdf'] },
@@ -96,7 +98,7 @@ const EXAMPLES: Readonly<Partial<Record<ProblemCode, Example>>> = {
   'al-geregistreerd': at('', 'U staat al in het register.'),
   'herinschrijving-niet-mogelijk': at(
     '',
-    'Het tuchtcollege heeft uw registratie doorgehaald. Alleen het tuchtcollege kan die herstellen.',
+    'Het tuchtcollege heeft uw registratie doorgehaald. Alleen een koninklijk besluit kan die herstellen.',
   ),
   'documenten-ongeldig': at('/documents', 'Er ontbreekt een verplicht document.'),
   'uren-ongeldig': at('/uren', 'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.'),

@@ -38,6 +38,22 @@ export interface Opdracht {
   readonly besluit: ZaakBesluit | null;
   /** Ids of the standard texts (passages) that a new draft of the letter starts with. */
   readonly passages: readonly string[];
+  /**
+   * For a first registration: the last date for renewal that a grant gives, when that follows from the diploma. Null when
+   * it is five years after the decision, and for a renewal.
+   */
+  readonly uhd: string | null;
+  /** The letters without a decision that were sent about the case, oldest first. */
+  readonly eerder: readonly (Verzoek & { readonly verzondenOp: string })[];
+}
+
+/** What a letter without a decision asks of the applicant, or announces. */
+export interface Verzoek {
+  readonly templateId: string;
+  /** The last day on which the applicant can react, `YYYY-MM-DD`. */
+  readonly reactieTot: string;
+  /** What was asked (`ontbrekende_bewijsstukken`), or the reason of the intended refusal (`reden_afwijzing`). */
+  readonly waarover: string;
 }
 
 /** Definition of a placeholder in the text of a letter (`PlaceholderDefDto` of the specification). */
@@ -78,6 +94,12 @@ export interface Sjabloon {
  */
 export type UhdCondition = 'loopt' | 'voorbij';
 
+/**
+ * What a text says about the reaction of the applicant to an intended refusal (Awb 4:7): none was given, one was given,
+ * or it was not necessary to ask for one.
+ */
+export type Reactie = 'geen' | 'gegeven' | 'niet-nodig';
+
 /** One version of a standard text (passage) for letters. A published version never changes. */
 export interface Passage {
   readonly passageId: string;
@@ -87,6 +109,8 @@ export interface Passage {
   readonly besluit: LetterBesluit | null;
   /** When the text of the passage is right; null when the last date for renewal makes no difference. */
   readonly uhd: UhdCondition | null;
+  /** What the text says about a reaction of the applicant; null when it says nothing about it. */
+  readonly reactie: Reactie | null;
   readonly scope: PassageScope;
   readonly sectionKey: string;
   readonly label: string;
@@ -113,6 +137,8 @@ export interface Verzending {
   /** The last day on which the text is right, `YYYY-MM-DD`; null when it stays right. It is refused after that day. */
   readonly uiterlijk: string | null;
   readonly kanaal: 'berichtenbox' | 'post';
+  /** What the letter asks or announces; null for a letter with a decision. */
+  readonly verzoek: Verzoek | null;
   readonly sections: readonly FrozenSection[];
 }
 

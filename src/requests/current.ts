@@ -2,7 +2,7 @@ import type { Professional } from '../auth/identity.ts';
 
 import type { IdempotentRequest, Request } from '../http/operation/operation.ts';
 import { UpstreamError } from '../ports/call.ts';
-import { registerKey } from '../ports/register.ts';
+import { type Registratie, registerKey } from '../ports/register.ts';
 import type { ApplicationSummary } from '../ports/store/applications.ts';
 import type { SubmissionDeps } from './deps.ts';
 
@@ -86,10 +86,19 @@ export function toNoAnswer(error: unknown): typeof NO_ANSWER {
 }
 
 /**
- * Returns the reference of the first undecided application of this type, except the application with the id `except`.
+ * Returns the reference of the first undecided application of this type, except the application with the id `except`,
+ * and those of which `registraties` say which registration they are about: these do not concern the others.
  * Returns an empty string when that application has no reference yet, and null when there is no such application.
  */
-export function runningOf(open: readonly ApplicationSummary[], type: string, except?: string): string | null {
-  const running = open.find((one) => one.type === type && one.id !== except);
+export function runningOf(
+  open: readonly ApplicationSummary[],
+  type: string,
+  registraties: readonly Registratie[],
+  except?: string,
+): string | null {
+  const placed = new Set(registraties.map(({ lopendeHerregistratie }) => lopendeHerregistratie?.referentie));
+  const running = open.find(
+    (one) => one.type === type && one.id !== except && (one.referentie === null || !placed.has(one.referentie)),
+  );
   return running === undefined ? null : (running.referentie ?? '');
 }

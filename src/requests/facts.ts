@@ -2,8 +2,10 @@ import type { Professional } from '../auth/identity.ts';
 import { livesInNederland, woonadres } from '../domain/woonadres.ts';
 import type { Request } from '../http/operation/operation.ts';
 import { registerKey } from '../ports/register.ts';
+import type { ApplicationSummary } from '../ports/store/applications.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
+import { runningOf } from './current.ts';
 import type { SubmissionDeps } from './deps.ts';
 import type { RequestContent, RequestFacts } from './rules.ts';
 
@@ -12,21 +14,23 @@ import type { RequestContent, RequestFacts } from './rules.ts';
  * `UpstreamError` when an upstream fails.
  *
  * @param asked - the content that the applicant sent
- * @param running - reference of another undecided application of this type, as in `RequestFacts.running`
+ * @param open - the undecided applications of the caller
+ * @param except - the id of the application that is submitted
  */
 export async function gatherFacts(
   { register, brp, duo, uploads }: SubmissionDeps,
   { caller, today, call }: Pick<Request<Professional>, 'caller' | 'today' | 'call'>,
   type: ApplicationType,
   asked: RequestContent,
-  running: string | null,
+  open: readonly ApplicationSummary[],
+  except?: string,
 ): Promise<RequestFacts> {
   const { bsn } = caller;
   const wantsDuo = type === 'registratie' && asked.diplomaHerkomst === 'duo';
   const documentIds = digitalOf(asked.documents ?? []);
   const isChange = type === 'adreswijziging';
   const [registraties, diplomas, persoon, correspondentieadres, mine] = await Promise.all([
-    isChange ? [] : register.registraties(registerKey(caller), call),
+    register.registraties(registerKey(caller), call),
     wantsDuo && bsn !== null ? duo.diplomas(bsn, call) : [],
     isChange && bsn !== null ? brp.verblijfplaats(bsn, call) : null,
     isChange ? register.correspondentieadres(registerKey(caller), call) : null,
@@ -44,9 +48,10 @@ export async function gatherFacts(
     registraties,
     diplomas,
     adres: woonadres(persoon),
+    deceased: persoon?.overleden ?? false,
     abroad: !livesInNederland(persoon),
     correspondentieadres,
-    running,
+    running: runningOf(open, type, registraties, except),
     documents,
   };
 }

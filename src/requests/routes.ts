@@ -28,6 +28,7 @@ export const requests = (deps: SubmissionDeps) => [
     answers: { 200: ReferentieResponse },
     problems: {
       422: [
+        'aanvrager-overleden',
         'diplomaherkomst-ongeldig',
         'geen-duo-diploma',
         'al-geregistreerd',
@@ -82,7 +83,7 @@ export const requests = (deps: SubmissionDeps) => [
     body: IntakeRequest,
     example: { uren: 1200, scholing: 'ja', punten: 200 },
     answers: { 200: ReferentieResponse },
-    problems: { 400: ['scholing-regel'], 422: ['uren-ongeldig', 'lopende-aanvraag'] },
+    problems: { 400: ['scholing-regel'], 422: ['aanvrager-overleden', 'uren-ongeldig', 'lopende-aanvraag'] },
     upstreams: ['register'],
     handle: (request) =>
       submit(
@@ -116,7 +117,7 @@ export const requests = (deps: SubmissionDeps) => [
     body: ChangeRequestRequest,
     example: { straat: 'Kerkstraat 1 A', postcode: '1012 GG', woonplaats: 'Amsterdam' },
     answers: { 200: ReferentieResponse },
-    problems: { 422: ['adres-ongeldig', 'adres-ongewijzigd', 'lopende-aanvraag'] },
+    problems: { 422: ['aanvrager-overleden', 'adres-ongeldig', 'adres-ongewijzigd', 'lopende-aanvraag'] },
     upstreams: ['brp', 'register'],
     handle: (request) => submit(deps, request, { type: 'adreswijziging', check: checkChange }, request.body),
   }),

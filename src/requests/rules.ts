@@ -1,6 +1,6 @@
 import { usableDiplomas } from '../domain/diplomas.ts';
 import { checkHerregistratie } from '../domain/herregistratie.ts';
-import { currentRegistration, isBarred, validRegistrationIn } from '../domain/registraties.ts';
+import { currentRegistration, isBarred, isDeceased, validRegistrationIn } from '../domain/registraties.ts';
 import { type Rule, rule } from '../domain/rule.ts';
 import { scholingThreshold, urennorm } from '../domain/urennorm.ts';
 import type { Diploma } from '../ports/duo.ts';
@@ -38,6 +38,8 @@ export interface RequestFacts {
   readonly diplomas: readonly Diploma[];
   /** The caller's address in the BRP; null when there is none, for example for a person abroad. */
   readonly adres: AdresDto | null;
+  /** True when the BRP was asked and says that the caller has died. */
+  readonly deceased: boolean;
   /** True when the caller has no residence in the Netherlands according to the BRP. */
   readonly abroad: boolean;
   /** The caller's correspondence address in the register; null when there is none. */
@@ -65,6 +67,9 @@ export const ONE_OPEN_REQUEST = { rule: 'ONE_OPEN_REQUEST', source: 'reliability
 /** Maximum number of hours of work in five years: all hours of five years (domain 4.7). */
 const MAX_HOURS = 43_800;
 
+/** Categories of documents that can take the place of the hours in a request for renewal (domain 1.3, 4.7). */
+const INSTEAD_OF_HOURS = ['scholingsbewijs', 'werkervaring'] as const;
+
 const faultIf = (isWrong: boolean, code: ProblemCode, pointer: string, detail: string): ProblemFault[] =>
   isWrong ? [{ code, pointer, detail }] : [];
 
@@ -82,6 +87,7 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
     taalvaardigheid: isOneOf(TAALVAARDIGHEDEN, taalvaardigheid) ? taalvaardigheid : null,
   } as const;
   return [
+    ...checkAlive(facts),
     ...faultIf(
       herkomst === null,
       'diplomaherkomst-ongeldig',
@@ -104,7 +110,7 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
       isBarred(facts.registraties, beroep),
       'herinschrijving-niet-mogelijk',
       '',
-      'Het tuchtcollege heeft uw registratie doorgehaald. Alleen het tuchtcollege kan die herstellen.',
+      'Het tuchtcollege heeft uw registratie doorgehaald. Alleen een koninklijk besluit kan die herstellen.',
     ),
     ...checkRunning(facts),
     ...checkDocuments(situation, documents ?? [], facts.documents),
@@ -113,7 +119,8 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
 
 /**
  * Returns the faults of a request for renewal of a registration (herregistratie). Too few hours of work are no fault
- * when the request has a proof of training.
+ * when the request has a proof of training, or a document about work: somebody in training for a specialism proves that
+ * with it.
  */
 export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', function checkHerregistratieRequest(facts) {
   const { uren, documents } = facts.asked;
@@ -121,7 +128,7 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
   const running = facts.running ?? registratie?.lopendeHerregistratie?.referentie ?? null;
   const { herregistratieReason } = checkHerregistratie({ registratie, today: facts.today });
   const norm = registratie === null ? scholingThreshold({ registraties: [] }) : urennorm(registratie.beroep);
-  const schooled = documents?.some(({ categoryId }) => categoryId === 'scholingsbewijs') ?? false;
+  const hasProof = documents?.some(({ categoryId }) => isOneOf(INSTEAD_OF_HOURS, categoryId)) ?? false;
   const hours = checkHours(uren);
   return [
     ...hours,
@@ -133,10 +140,10 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
       herregistratieReason ?? '',
     ),
     ...faultIf(
-      hours.length === 0 && (uren ?? 0) < norm && !schooled,
+      hours.length === 0 && (uren ?? 0) < norm && !hasProof,
       'urennorm-niet-gehaald',
       '/uren',
-      `De norm is ${dutchNumber(norm)} uur in vijf jaar. Voeg een bewijs van scholing toe.`,
+      `De norm is ${dutchNumber(norm)} uur in vijf jaar. Voeg een bewijs van scholing toe. Bent u in opleiding tot specialist? Voeg dan een bewijs daarvan toe als bewijs van werkervaring.`,
     ),
     ...checkDocuments(
       { wizardId: 'herregistratie', diplomaHerkomst: null, taalvaardigheid: null },
@@ -150,6 +157,7 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
 export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(facts) {
   const { uren, documents } = facts.asked;
   return [
+    ...checkAlive(facts),
     ...checkHours(uren),
     ...checkRunning(facts),
     ...checkDocuments(
@@ -170,11 +178,21 @@ export const checkChange: RequestRule = rule('domain 4.7', function checkChange(
   const faults = checkAdres(asked, { abroad });
   const unchanged = faults.length === 0 && present !== null && sameAdres(asked, present);
   return [
+    ...checkAlive(facts),
     ...faults,
     ...faultIf(unchanged, 'adres-ongewijzigd', '', 'Dit is het adres dat wij al hebben.'),
     ...checkRunning(facts),
   ];
 });
+
+/** Returns a fault for a request of somebody who has died: the account is used by somebody else. */
+const checkAlive = ({ registraties, deceased }: RequestFacts): ProblemFault[] =>
+  faultIf(
+    deceased || isDeceased(registraties),
+    'aanvrager-overleden',
+    '',
+    'Deze persoon is overleden. Een aanvraag kan niet meer.',
+  );
 
 const checkRunning = ({ running }: Pick<RequestFacts, 'running'>): ProblemFault[] =>
   faultIf(

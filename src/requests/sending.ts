@@ -84,6 +84,10 @@ export function fingerprint({ gegevens, documenten }: Zaak): string {
     .digest('base64url');
 }
 
+/** Returns the registration of which a renewal is requested; null for another request. */
+export const aboutOf = ({ gegevens: { registratieId } }: Zaak): string | null =>
+  typeof registratieId === 'string' ? registratieId : null;
+
 /** The data about a submission that the store recorded before the submission was sent to the register. */
 export interface RecordedSending {
   /** Token of the claim (lock) on the application. */
@@ -96,6 +100,8 @@ export interface RecordedSending {
    * Hash of the content of an earlier, unconfirmed submission with the same idempotency key; null when there was none.
    */
   readonly earlierHash: string | null;
+  /** The registration that the application is about, as in `Submission.about`. */
+  readonly about: string | null;
 }
 
 /**
@@ -123,7 +129,7 @@ export async function linkDocuments(
 export async function sendRecorded(
   { register, applications, uploads }: SubmissionDeps,
   zaak: Zaak,
-  { token, sentKey, sentHash, earlierHash }: RecordedSending,
+  { token, sentKey, sentHash, earlierHash, about }: RecordedSending,
   { owner, at, call, onDecision }: { owner: string; at: string; call: Call; onDecision: OnDecision | undefined },
 ): Promise<Ontvangst | null> {
   const { kenmerk } = zaak;
@@ -150,7 +156,7 @@ export async function sendRecorded(
   decide(onDecision, demandOwnKey, receipt);
   const documentIds = digitalOf(zaak.documenten);
   const application = { id: kenmerk, owner, type: zaak.soort, createdAt: at, documentIds };
-  const sending = { sentKey, sentHash: nieuw ? sentHash : (earlierHash ?? sentHash) };
+  const sending = { sentKey, sentHash: nieuw ? sentHash : (earlierHash ?? sentHash), about };
   const isOnly = nieuw && earlierHash !== null;
   await applications.settle(kenmerk, { referentie, manual, at }, { application, sending, isOnly });
   // If the application was removed from the store while it was being sent, its documents were unlinked too: link them

@@ -9,12 +9,12 @@ import type { ApplicationSummary } from '../ports/store/applications.ts';
 import { Problem, type ProblemFault } from '../problem.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
-import { refreshFromRegister, runningOf } from './current.ts';
+import { refreshFromRegister } from './current.ts';
 import type { SubmissionDeps } from './deps.ts';
 import { gatherFacts } from './facts.ts';
 import { ONE_OPEN_REQUEST, type RequestContent, type RequestFacts, type RequestRule } from './rules.ts';
 import type { ReferentieResponse } from './schema.ts';
-import { APPLICATION_LEASE_MS, fingerprint, linkDocuments, sendRecorded, toZaak } from './sending.ts';
+import { APPLICATION_LEASE_MS, aboutOf, fingerprint, linkDocuments, sendRecorded, toZaak } from './sending.ts';
 
 /** A type of request that is submitted without a draft, and its checks. */
 interface RequestKind {
@@ -39,7 +39,7 @@ export async function submit(
   const { caller, idempotency, onDecision } = request;
   const open = await refreshFromRegister(deps, request);
   const doubtful = open.find((one) => one.type === type && one.tag === 'Pending' && !one.claimed);
-  const facts = await gatherFacts(deps, request, type, asked, runningOf(open, type, doubtful?.id));
+  const facts = await gatherFacts(deps, request, type, asked, open, doubtful?.id);
   if (idempotency.retry) {
     const sentHash = fingerprint(toZaak(caller, idempotency.id, type, asked, facts));
     const arrived = await earlierAnswer(deps, request, type, sentHash, open);
@@ -101,6 +101,7 @@ async function send(
     sentKey: doubtful?.sentKey ?? idempotency.key,
     sentHash: fingerprint(zaak),
     earlierHash: doubtful?.sentHash ?? null,
+    about: aboutOf(zaak),
   };
   const claim = { token: recorded.token, until: Date.now() + APPLICATION_LEASE_MS };
   const isClaimed = doubtful

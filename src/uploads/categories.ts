@@ -52,15 +52,18 @@ const TEXTS = {
     'Waaruit blijkt dat u bevoegd bent en geen beperkingen hebt',
   ],
   'beedigde-vertaling': ['Beëdigde vertaling', null],
-  taalcertificaat: ['Certificaat taaltoets Nederlands', 'Niet ouder dan twee jaar'],
+  taalcertificaat: [
+    'Certificaat taaltoets Nederlands',
+    'Niet ouder dan twee jaar; niveau B1 voor verpleegkundigen, en ten minste B2 voor andere beroepen',
+  ],
   schooldiplomas: ["Diploma's Nederlandstalig basis- en voortgezet onderwijs", null],
   werkervaring: [
     'Bewijs van werkervaring',
-    'Bijvoorbeeld werkgeversverklaring, arbeidsovereenkomst met functiebeschrijving of jaaropgave',
+    'Bijvoorbeeld werkgeversverklaring, arbeidsovereenkomst met functiebeschrijving of jaaropgave; of een bewijs dat u in opleiding bent tot specialist',
   ],
   scholingsbewijs: [
     'Bewijs van scholing',
-    'Periodiek Registratie Certificaat van ten hoogste twee jaar oud, of hbo-v-diploma',
+    'Periodiek Registratie Certificaat van ten hoogste twee jaar oud; voor verpleegkundigen ook een hbo-v-diploma',
   ],
 } as const satisfies Record<string, readonly [label: string, description: string | null]>;
 

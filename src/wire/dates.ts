@@ -41,19 +41,19 @@ export function isDate(text: string): boolean {
   return day > 0 && day <= daysIn(year, month);
 }
 
-/** Made when it is needed: Node reads the data of a language at its first use, which takes some 15 ms. */
-let dutch: Intl.DateTimeFormat | undefined;
-/** Cached Dutch words for a day and month, such as `3 april`, keyed by `MM-DD`; formatting is slow. */
-const dutchDays = new Map<string, string>();
+/** The Dutch names of the months. A constant, because `Intl` is slow: Node reads the data of a language at its first use. */
+const MONTHS = 'januari februari maart april mei juni juli augustus september oktober november december'.split(' ');
 
 /** Returns a date in Dutch words, such as `3 april 2026`. */
-export function longDate(day: string): string {
-  const monthAndDay = day.slice(5);
-  dutch ??= new Intl.DateTimeFormat('nl-NL', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-  const known = dutchDays.get(monthAndDay) ?? dutch.format(new Date(`2000-${monthAndDay}T00:00:00Z`));
-  dutchDays.set(monthAndDay, known);
-  return `${known} ${Number(day.slice(0, 4))}`;
-}
+export const longDate = (day: string): string =>
+  `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(0, 4))}`;
 
 /** Returns a timestamp (RFC 3339 in UTC) without its milliseconds, as answers show it (domain.md 4.1). */
 export const toWholeSecond = (moment: string): string => `${moment.slice(0, 19)}Z`;
+
+/** Returns the date of a text `1 juni 2026` or `YYYY-MM-DD`; null for another text, and for a date that does not exist. */
+export function readDate(text: string): string | null {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2}) ([a-z]+) (\d{4})$/.exec(text.trim().toLowerCase()) ?? [];
+  const written = day === '' ? text.trim() : `${year}-${padded(MONTHS.indexOf(month) + 1, 2)}-${day.padStart(2, '0')}`;
+  return isDate(written) ? written : null;
+}

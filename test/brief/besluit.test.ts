@@ -50,6 +50,8 @@ async function withBesluit(letter: LetterClient, ...besluit: (string | object)[]
   sections[2].blocks = await Promise.all(
     besluit.map((one) => (typeof one === 'string' ? passage(letter, one) : Promise.resolve(one))),
   );
+  // A refusal says why the applicant was not asked for a reaction.
+  if (besluit.includes(AF)) sections[3].blocks.push(await passage(letter, 'p-zienswijze-niet-nodig'));
   expect((await letter.put('dana', fill(sections))).status).toBe(200);
 }
 const applicationOf = async (letter: LetterClient) => {
@@ -99,7 +101,7 @@ describe('a letter', () => {
   it.each<[string, (string | object)[]]>([
     ['one passage with an outcome', [AF]],
     ['the same passage with an outcome twice', [TOE, TOE]],
-    ['free text and one passage with an outcome', [freeText('Beste collega,'), BUITEN]],
+    ['free text and one passage with an outcome', [freeText('Beste collega,'), TOE]],
     ['one passage with an outcome and another one whose text was removed', [AF, emptied(TOE)]],
   ])('with %s in the section Besluit is accepted on submit with 200', async (_, besluit) => {
     const letter = createLetterClient(service);
@@ -111,14 +113,6 @@ describe('a letter', () => {
     [TOE, null, { tag: 'Goedgekeurd', reden: null }],
     [AF, 'een deel was in een ander beroep', { tag: 'Afgewezen', reden: 'een deel was in een ander beroep' }],
     [AF, null, { tag: 'Afgewezen', reden: 'Te weinig gewerkte uren en geen geldig bewijs van scholing.' }],
-    [
-      BUITEN,
-      null,
-      {
-        tag: 'Afgewezen',
-        reden: 'Buiten behandeling gesteld: De gevraagde bewijsstukken zijn niet op tijd ontvangen.',
-      },
-    ],
   ])(
     'with the passage %s and the reason %j sets the decision of the case on send, and not on approval',
     async (name, reden, expected) => {
@@ -126,7 +120,10 @@ describe('a letter', () => {
       await withBesluit(letter, name);
       if (reden !== null) {
         const sections = (await letter.get('dana')).body.brief.sections;
-        sections[3].blocks = [await passage(letter, 'p-motivering-afwijzing')];
+        sections[3].blocks = [
+          await passage(letter, 'p-motivering-afwijzing'),
+          await passage(letter, 'p-zienswijze-niet-nodig'),
+        ];
         await letter.put('dana', fill(sections, { reden_afwijzing: reden }));
       }
       await letter.post('dana', 'submit');
@@ -136,6 +133,66 @@ describe('a letter', () => {
       expect(await applicationOf(letter)).toMatchObject(expected);
     },
   );
+
+  it('that does not consider a request is refused with 409 besluit-ongegrond until a letter asked to complete it and its term passed', async () => {
+    const letter = createLetterClient(service);
+    const world = controlOf(service).in(letter.world);
+    const unconsidered = async (day: string) => {
+      await world.post('/clock', { set: day });
+      return world.put('/brief', { tag: 'sent', referentie: 'HER-2026-000118', uitkomst: 'buiten-behandeling' });
+    };
+    expect((await unconsidered('2026-06-02')).body.detail).toContain('geen brief aanvulling-gevraagd verzonden');
+    const asked = { tag: 'sent', referentie: 'HER-2026-000118', templateId: 'aanvulling-gevraagd' };
+    expect((await world.put('/brief', asked)).status).toBe(200);
+    expect((await unconsidered('2026-07-14')).body.detail).toContain('nog reageren tot en met 14 juli 2026');
+    expect((await unconsidered('2026-07-15')).status).toBe(200);
+    expect(sectionTextOf((await letter.get('dana')).body.brief.sections, 'motivering')).toContain(
+      'Op 2 juni 2026 hebben wij u gevraagd om uw aanvraag compleet te maken. U kon dat doen tot en met 14 juli 2026.',
+    );
+    expect(await applicationOf(letter)).toMatchObject({
+      tag: 'Afgewezen',
+      reden: 'Buiten behandeling gesteld: De gevraagde bewijsstukken zijn niet op tijd ontvangen.',
+    });
+  });
+
+  it('that refuses a request says why there was no voornemen-afwijzing, or was sent after its term', async () => {
+    const letter = createLetterClient(service);
+    const world = controlOf(service).in(letter.world);
+    const submit = async (reactie: string | null) => {
+      await letter.post('dana', 'reset');
+      const sections = await letter.filledSections();
+      sections[2].blocks = [await passage(letter, AF)];
+      sections[3].blocks = [await passage(letter, 'p-motivering-afwijzing')];
+      if (reactie !== null) sections[3].blocks.push(await passage(letter, reactie));
+      await letter.put('dana', fill(sections));
+      const { status, body } = await letter.post('dana', 'submit');
+      return body.code ?? status;
+    };
+    expect(await submit(null)).toBe('besluit-ongegrond');
+    expect(await submit('p-zienswijze-niet-nodig')).toBe(200);
+    expect(await submit('p-zienswijze-geen')).toBe('besluit-ongegrond');
+    const announced = { tag: 'sent', referentie: 'HER-2026-000118', templateId: 'voornemen-afwijzing' };
+    expect((await world.put('/brief', announced)).status).toBe(200);
+    await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-000118', uitkomst: 'afgewezen' });
+    expect(await submit('p-zienswijze-geen')).toBe('besluit-ongegrond');
+    await world.post('/clock', { set: '2026-06-16' });
+    expect(await submit('p-zienswijze-geen')).toBe(200);
+  });
+
+  it.each([
+    ['1 januari 1900', 'besluit-ongegrond'],
+    ['1 januari 2099', 'besluit-ongegrond'],
+    ['binnenkort', 'besluit-ongegrond'],
+    ['2026-07-01', 200],
+  ])('that asks for evidence before “%s” is answered on submit with %s', async (reactiedatum, expected) => {
+    const letter = createLetterClient(service);
+    const asked = { tag: 'draft', referentie: 'HER-2026-000118', templateId: 'aanvulling-gevraagd' };
+    await controlOf(service).in(letter.world).put('/brief', asked);
+    const { sections } = (await letter.get('dana')).body.brief;
+    await letter.put('dana', fill(sections, { reactiedatum }));
+    const { status, body } = await letter.post('dana', 'submit');
+    expect(body.code ?? status).toBe(expected);
+  });
 
   it('with another outcome than the decision of the case is refused on submit with 409 besluit-tegenstrijdig', async () => {
     const letter = createLetterClient(service);
@@ -339,8 +396,11 @@ describe('a letter for an application for registration', () => {
   });
 
   it.each([
-    ['gerda-postma', 'verpleegkundige dus niet gebruiken.'],
-    ['wilma-dekker', 'verloskundige dus alleen gebruiken met de woorden ‘niet praktiserend’ erachter.'],
+    ['gerda-postma', 'verpleegkundige niet gebruiken.'],
+    [
+      'wilma-dekker',
+      'verloskundige na de doorhaling alleen nog gebruiken met de woorden ‘niet praktiserend’ erachter.',
+    ],
   ])('that refuses it to %s says how the title may be used', async (slug, expected) => {
     const letter = createLetterClient(service);
     const { body } = await service.post('/api/v1/registrations', `${slug}@${letter.world}`, BY_HAND);
@@ -424,8 +484,12 @@ describe('a letter for an application for registration', () => {
   it.each([
     ['HER-2026-000118', 'goedgekeurd', 'U haalt de norm.', null],
     ['HER-2026-000118', 'afgewezen', 'artikel 4:7', 'U blijft geregistreerd tot en met 13 augustus 2026'],
-    ['HER-2026-000118', 'buiten-behandeling', 'artikel 4:5', 'U blijft geregistreerd tot en met 13 augustus 2026'],
-    ['HER-2026-000097', 'goedgekeurd', 'uw beroep is 3.120 uur in vijf jaar. U haalt die norm niet.', null],
+    [
+      'HER-2026-000097',
+      'goedgekeurd',
+      'uw beroep is 3.120 uur in de vijf jaar vóór uw aanvraag. U haalt die norm niet.',
+      null,
+    ],
   ] as const)(
     'about %s begins with the passages of the outcome %s in the control API',
     async (referentie, uitkomst, words, gevolgen) => {

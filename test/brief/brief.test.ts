@@ -346,7 +346,7 @@ describe('a letter', () => {
     );
     expect(sectionTextOf(sections, 'briefhoofd')).toContain('L. van Dijk\nKleine Houtweg 27 RD\n2012 CB  HAARLEM');
     expect(fillablePlaceholderOf(sections)).toMatchObject({ text: null });
-    expect(placeholders).toHaveLength(26);
+    expect(placeholders).toHaveLength(27);
     expect(placeholders).toContainEqual({
       key: 'big_nummer',
       label: expect.any(String),
@@ -365,16 +365,20 @@ describe('a letter', () => {
       'p-motivering-werkervaring',
       'p-motivering-afwijzing',
       'p-motivering-scholing',
+      'p-motivering-in-opleiding',
       'p-motivering-scholing-vp',
       'p-zienswijze-geen',
       'p-zienswijze',
+      'p-zienswijze-niet-nodig',
       'p-motivering-buiten-behandeling',
       'p-gevolgen-nieuwe-datum',
       'p-gevolgen-doorhaling',
       'p-gevolgen-doorhaling-nu',
+      'p-titel-niet-geherregistreerd',
+      'p-titel-geschorst',
       'p-bewijs-terug',
     ]);
-    expect(availablePassages[6]).toMatchObject({ scope: 'beroep', beroep: 'verpleegkundige', version: 3 });
+    expect(availablePassages[7]).toMatchObject({ scope: 'beroep', beroep: 'verpleegkundige', version: 4 });
     expect(availablePassages[0].content.paragraphs[0].nodes[1]).toEqual({
       type: 'placeholder',
       key: 'beroep',
@@ -496,7 +500,7 @@ describe('POST /brief/submit', () => {
                 { type: 'text', text: 'Zie ' },
                 { type: 'placeholder', key: 'big_nummer', text: '1' },
                 { type: 'placeholder', key: '__proto__', text: 'x' },
-                { type: 'placeholder', key: 'reactiedatum', text: '  ' },
+                { type: 'placeholder', key: 'zienswijze', text: '  ' },
               ],
             },
           ],

@@ -202,7 +202,7 @@ describe('a passage in PUT /brief', () => {
     ['that does not exist', { sourcePassageId: 'p-iets' }, 'sourcePassageId'],
     ['of another profession', { sourcePassageId: 'p-motivering-gz' }, 'sourcePassageId'],
     ['of another template', { sourcePassageId: 'p-reg-besluit-toewijzing' }, 'sourcePassageId'],
-    ['of another section', { sourcePassageId: 'p-gevolgen-doorhaling', sourceVersion: 3 }, 'sourcePassageId'],
+    ['of another section', { sourcePassageId: 'p-gevolgen-doorhaling', sourceVersion: 4 }, 'sourcePassageId'],
     ['without an id', { sourcePassageId: null }, 'sourcePassageId'],
     ['in a version that does not exist', { sourceVersion: 3 }, 'sourceVersion'],
     ['without a version', { sourceVersion: null }, 'sourceVersion'],
@@ -243,7 +243,7 @@ describe('rich text in PUT /brief', () => {
     ],
     [
       'a NUL in the text of a placeholder',
-      { type: 'placeholder', key: 'reactiedatum', text: '\0' },
+      { type: 'placeholder', key: 'zienswijze', text: '\0' },
       [`${NODE}/text ongeldig-teken`],
     ],
     ['a NUL in a key', { type: 'placeholder', key: 'a\0' }, [`${NODE}/key ongeldig-teken`]],

@@ -44,7 +44,7 @@ Op 20 mei 2026 hebt u herregistratie aangevraagd als verpleegkundige. In deze br
 Wij wijzen uw aanvraag toe. Uw registratie als verpleegkundige is opnieuw vijf jaar geldig. De vijf jaar beginnen op de datum van deze brief.
 Wij nemen dit besluit op grond van artikel 8 van de Wet op de beroepen in de individuele gezondheidszorg (Wet BIG) en het Besluit periodieke registratie Wet BIG.
 Waarom hebben wij dit besloten?
-Voor herregistratie moet u genoeg hebben gewerkt in uw beroep. De norm voor uw beroep is 2.080 uur in vijf jaar. Dat staat in het Besluit periodieke registratie Wet BIG.
+Voor herregistratie moet u genoeg hebben gewerkt in uw beroep. De norm voor uw beroep is 2.080 uur in de vijf jaar vóór uw aanvraag. Dat staat in het Besluit periodieke registratie Wet BIG.
 U hebt opgegeven dat u 2.412 uur hebt gewerkt. Wij hebben gekeken naar deze periode: 1 juni 2021 tot 1 juni 2026. Uw uren in die periode tellen mee. U haalt de norm. Daarom voldoet u aan de eisen voor herregistratie.
 Wat betekent dit voor u?
 Uw nieuwe uiterste herregistratiedatum is 1 juni 2031. Vraag uiterlijk op die dag opnieuw herregistratie aan. Ongeveer zes maanden voor die datum krijgt u van ons een oproep.

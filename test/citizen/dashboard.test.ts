@@ -44,10 +44,10 @@ describe('GET /dashboard-view', () => {
     ['amira-el-idrissi', 'Geregistreerd', 'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.'],
     ['pieter-hoekstra', 'Geschorst', null],
     ['wilma-dekker', 'Doorgehaald', 'Uw registratie is doorgehaald op 1 oktober 2025.'],
-    ['tomasz-wolski', 'Geregistreerd', 'U kunt herregistratie aanvragen vanaf 19 januari 2028.'],
-    ['fatima-yilmaz', 'Geregistreerd', 'U kunt herregistratie aanvragen vanaf 1 december 2028.'],
+    ['tomasz-wolski', 'Geregistreerd', 'Wij nemen uw aanvraag om herregistratie in behandeling vanaf 19 januari 2028.'],
+    ['fatima-yilmaz', 'Geregistreerd', 'Wij nemen uw aanvraag om herregistratie in behandeling vanaf 1 december 2028.'],
     ['lotte-van-dijk', 'Geregistreerd', 'Uw aanvraag HER-2026-000118 loopt.'],
-    ['ruben-smit', 'Geregistreerd', 'U kunt herregistratie aanvragen vanaf 1 februari 2027.'],
+    ['ruben-smit', 'Geregistreerd', 'Wij nemen uw aanvraag om herregistratie in behandeling vanaf 1 februari 2027.'],
     ['ingrid-visser', 'Geregistreerd', 'Uw aanvraag HER-2026-000097 loopt.'],
   ])('returns for %s the status %s and the herregistratieReason: %s', async (as, tag, reason) => {
     const { registration, decisions } = await dashboard(as);

@@ -168,7 +168,13 @@ describe('the adapters of the register and DUO', () => {
   it('have the professions, categories, reasons and placeholders of the service in the contract', () => {
     const { schemas } = register.document.components;
     const facts = {
-      opdracht: { beroep: 'arts', datumAanvraag: TODAY, correspondentieadres: null } as Opdracht,
+      opdracht: {
+        beroep: 'arts',
+        datumAanvraag: TODAY,
+        correspondentieadres: null,
+        uhd: null,
+        eerder: [],
+      } as unknown as Opdracht,
       registratie: null,
       registerNaam: null,
       geadresseerde: null,

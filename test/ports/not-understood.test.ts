@@ -206,6 +206,7 @@ const zaak = (referentie: string): Json => ({ referentie, kenmerk: 'k', status: 
 const alinea = { lijst: 'opsomming', kop: true, tekst: 'x' };
 const passage = (passageId: string): Json => ({
   ...{ passageId, versie: 1, beroepCode: '30', templateId: 't', sectie: 'besluit', omschrijving: 'x', uhd: 'loopt' },
+  reactie: 'geen',
   besluit: { uitkomst: 'afgewezen', reden: 'x' },
   alineas: [alinea],
 });
@@ -311,6 +312,8 @@ const READS: Readonly<Record<string, Read>> = {
         ...{ indiener: { burgerservicenummer: BSN }, registratieId: 'r', datumAanvraag: '2026-05-01' },
         ...{ urenOpgegeven: 1, opsteller: 'x', besluit, passages: ['p'] },
         correspondentieadres: { adresregel: 'Dam 1', postcodeWoonplaats: '1012 JS Amsterdam' },
+        uhd: '2030-01-01',
+        eerder: [{ templateId: 't', verzondenOp: '2026-05-02', reactieTot: '2026-05-09', waarover: 'x' }],
       },
     ],
     read: (http, call) => createBrieven(http).opdracht({ opdrachtId: 'o' }, call),
@@ -318,7 +321,8 @@ const READS: Readonly<Record<string, Read>> = {
       ...['', '/opdrachtId', '/templateId', '/beroepCode', '/referentie', '/indiener', '/registratieId'],
       ...['/datumAanvraag', '/urenOpgegeven', '/opsteller', '/besluit', '/besluit/uitkomst', '/besluit/reden'],
       ...['/besluit/datum', '/passages', '/passages[]', '/correspondentieadres', '/correspondentieadres/adresregel'],
-      '/correspondentieadres/postcodeWoonplaats',
+      ...['/correspondentieadres/postcodeWoonplaats', '/uhd', '/eerder', '/eerder[]', '/eerder[]/templateId'],
+      ...['/eerder[]/verzondenOp', '/eerder[]/reactieTot', '/eerder[]/waarover'],
     ].map((name) => `[]${name}`),
   },
   'a template': {
@@ -346,7 +350,15 @@ const READS: Readonly<Record<string, Read>> = {
     right: { verzondenOp: '2026-06-01' },
     read: (http, call) =>
       createBrieven(http).verzenden(
-        { opdrachtId: 'o', referentie: 'x', kanaal: 'post', besluit: null, uiterlijk: null, sections: [] },
+        {
+          opdrachtId: 'o',
+          referentie: 'x',
+          kanaal: 'post',
+          besluit: null,
+          uiterlijk: null,
+          verzoek: null,
+          sections: [],
+        },
         'sleutel',
         call,
       ),

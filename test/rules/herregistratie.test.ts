@@ -10,7 +10,7 @@ import { registratie } from '../support/registration.ts';
 
 describe('herregistratie, with a uiterste herregistratiedatum of 30 September 2026', () => {
   it.each([
-    ['2026-03-29', 'U kunt herregistratie aanvragen vanaf 30 maart 2026.'],
+    ['2026-03-29', 'Wij nemen uw aanvraag om herregistratie in behandeling vanaf 30 maart 2026.'],
     ['2026-03-30', null],
     ['2026-03-31', null],
     ['2026-09-29', null],
@@ -117,7 +117,7 @@ describe('a specialist with a uiterste herregistratiedatum of 30 September 2026'
     ['2026-06-01', '2026-03-30', null],
     ['2026-06-01', '2026-09-30', null],
     ['2026-06-01', '2026-10-01', 'De uiterste herregistratiedatum, 30 september 2026, is verstreken.'],
-    ['2026-01-01', '2026-02-01', 'U kunt herregistratie aanvragen vanaf 30 maart 2026.'],
+    ['2026-01-01', '2026-02-01', 'Wij nemen uw aanvraag om herregistratie in behandeling vanaf 30 maart 2026.'],
   ])('whose specialist registration ends on %s gets on %s the reason: %s', (specialistTot, today, reason) => {
     expect(checkHerregistratie({ registratie: registratie({ specialistTot }), today }).herregistratieReason).toBe(
       reason,
@@ -149,7 +149,8 @@ describe('the registration that the dashboard shows, on 1 June 2026', () => {
     ['one that can be re-registered now before all others', [standing, open, struckOff], 'open'],
     ['one that can be re-registered now before one whose UHD has passed', [passed, open], 'open'],
     ['the one with the nearest UHD of two that can be re-registered now', [open, sooner], 'sooner'],
-    ['one with a request in progress before one that can be re-registered now', [sooner, running], 'running'],
+    ['one that can be re-registered now before one with a request in progress', [later, running, sooner], 'sooner'],
+    ['one with a request in progress before one that cannot be re-registered now', [standing, running], 'running'],
     ['the newest of several that are struck off', [older, struckOff], 'old'],
   ])('is %s', (_, registraties, id) => {
     expect(currentRegistration({ registraties, today })?.id).toBe(id);
@@ -178,6 +179,11 @@ describe('the RegistrationDto', () => {
     ],
   ])('has only the members of the status of its registration: $tag', (status, expected) => {
     expect(toRegistration(registratie({ status }), '*********30').status).toEqual({ tag: status.tag, ...expected });
+  });
+
+  it('has the end of a later specialist registration as date, because that is the deadline', () => {
+    const { status } = toRegistration(registratie({ specialistTot: '2029-07-01' }), null);
+    expect(status?.herregistratieDatum).toBe('2029-07-01');
   });
 
   it('shows only the last two digits of the register number, and the whole number after a step-up', () => {

@@ -58,7 +58,8 @@ describe('the number of hours that a profession requires', () => {
       [registered('arts', 'Geregistreerd'), registered('psychotherapeut', 'Geregistreerd')],
       3120,
     ],
-    ['a struck-off psychotherapeut', [registered('psychotherapeut', 'Doorgehaald')], 2080],
+    ['a struck-off psychotherapeut', [registered('psychotherapeut', 'Doorgehaald')], 3120],
+    ['a struck-off arts', [registered('arts', 'Doorgehaald')], 2080],
   ])('gives $0 a scholing threshold of $2 hours', (_, registraties, threshold) => {
     expect(scholingThreshold({ registraties })).toBe(threshold);
   });

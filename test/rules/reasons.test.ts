@@ -64,7 +64,7 @@ describe('the reason in the journal', () => {
     ],
     [
       'of the current registration has its id',
-      (onDecision) => decide(onDecision, currentRegistration, { registraties: [registratie], today }),
+      (onDecision) => decide(onDecision, currentRegistration, { registraties: [{ ...registratie, uhd: null }], today }),
       { outcome: 'r1' },
     ],
     [

@@ -27,6 +27,7 @@ const facts = (over: Partial<RequestFacts> = {}): RequestFacts => ({
   registraties: [registratie()],
   diplomas: [],
   adres: { straat: 'Lindelaan 12', postcode: '3511 AB', woonplaats: 'Utrecht' },
+  deceased: false,
   abroad: false,
   correspondentieadres: null,
   running: null,
@@ -168,9 +169,9 @@ const HERREGISTRATIE: readonly [string, Partial<RequestFacts>, string[]][] = [
   ['of 2,079 hours', { asked: { uren: 2_079 } }, ['urennorm-niet-gehaald /uren']],
   ['of 2,080 hours', { asked: { uren: 2_080 } }, []],
   [
-    'of 2,079 hours with another document than a proof of training',
+    'of 2,079 hours with a proof of work, such as of a training for a specialism',
     { asked: { uren: 2_079, documents: [by('werkervaring')] } },
-    ['urennorm-niet-gehaald /uren'],
+    [],
   ],
   ['of 2,079 hours with a proof of training', { asked: { uren: 2_079, documents: [by('scholingsbewijs')] } }, []],
   [
@@ -225,7 +226,7 @@ describe('a request for herregistratie', () => {
   it('with fewer hours than the norm has a fault that names the norm, after the fault that herregistratie is not possible', () => {
     expect(checkHerregistratieRequest(facts({ asked: { uren: 1 }, registraties: [] }))).toMatchObject([
       { detail: 'U hebt geen registratie.' },
-      { detail: 'De norm is 2.080 uur in vijf jaar. Voeg een bewijs van scholing toe.' },
+      { detail: expect.stringContaining('De norm is 2.080 uur in vijf jaar. Voeg een bewijs van scholing toe.') },
     ]);
   });
 });

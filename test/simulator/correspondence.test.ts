@@ -138,7 +138,7 @@ describe('the letters about a term of registration', () => {
     const world = await newWorld();
     await world.clock({ set: '2026-07-20' });
     const before = await world.sent('lotte-van-dijk');
-    expect(before).toEqual(['2026-02-13 oproep', '2026-05-20 ontvangstbevestiging']);
+    expect(before).toEqual(['2026-02-13 oproep', '2026-05-20 ontvangstbevestiging', '2026-07-16 bericht-vertraging']);
     await world.decide('HER-2026-000118', 'afgewezen', 'Uw uren zijn niet aangetoond.');
     expect(await world.sent('lotte-van-dijk')).toEqual([
       ...before,
@@ -156,8 +156,8 @@ describe('the letters about a term of registration', () => {
   it('ask for a reaction until a workday', async () => {
     const world = await newWorld();
     await world.clock({ set: '2026-06-20' });
-    expect(await world.text('joost-van-buren', 'voornemen-doorhaling-04-2026-06-20')).toContain(
-      'uiterlijk op 20 juli 2026 weten. Dat heet een zienswijze',
+    expect(await world.text('joost-van-buren', 'voornemen-doorhaling-04-2026-06-19')).toContain(
+      'uiterlijk op 17 juli 2026 weten. Dat heet een zienswijze',
     );
   });
 
@@ -165,17 +165,18 @@ describe('the letters about a term of registration', () => {
     const world = await newWorld();
     await world.clock({ move: '+1month' });
     expect(await world.sent('ingrid-visser')).toEqual([
-      '2025-11-29 oproep',
+      '2025-11-28 oproep',
       '2026-03-06 herinnering',
       '2026-04-17 voornemen-doorhaling',
       '2026-04-24 ontvangstbevestiging',
+      '2026-06-22 bericht-vertraging',
     ]);
     await world.decide('HER-2026-000097', 'afgewezen', 'U hebt te weinig uren gewerkt.');
-    expect((await world.sent('ingrid-visser')).slice(4)).toEqual([
+    expect((await world.sent('ingrid-visser')).slice(5)).toEqual([
       '2026-07-01 besluit',
       '2026-07-01 besluit-doorhaling',
     ]);
-    const [, , , , , last] = await world.list('ingrid-visser');
+    const last = (await world.list('ingrid-visser')).at(-1);
     expect(await world.text('ingrid-visser', last?.id ?? '')).toContain(
       'Uw aanvraag met kenmerk HER-2026-000097 hebben wij niet toegewezen.',
     );
@@ -198,13 +199,13 @@ describe('the letters about a term of registration', () => {
   });
 
   it.each([
-    ['Op eigen verzoek', 'besluit-doorhaling', ['artikel 7 van de Wet', '‘niet praktiserend’', 'bezwaar maken']],
+    ['Op eigen verzoek', 'besluit-doorhaling', ['artikel 7 van de Wet', 'omdat u zelf om de', 'bezwaar maken']],
     [
       'Tuchtmaatregel',
       'besluit-doorhaling',
-      ['tuchtrechter', 'artikel 48', 'artikel 50 van de Wet BIG', 'bezwaar maken'],
+      ['tuchtrechter', 'artikel 48', 'koninklijk besluit', 'artikel 50 van de Wet BIG', 'bezwaar maken'],
     ],
-    ['Registratie van rechtswege vervallen', 'bericht-vervallen', ['artikel 36a', 'geen bezwaar maken']],
+    ['Registratie van rechtswege vervallen', 'bericht-vervallen', ['artikel 10', 'artikel 36a', 'bezwaar maken']],
     ['Overlijden', null, []],
   ] as const)('explain a striking off with the reason “%s” by the letter %s', (reden, kind, words) => {
     const { world, found } = sanneOn('2026-09-01');
@@ -220,15 +221,25 @@ describe('the letters about a term of registration', () => {
     ]);
     const text = letterText((letters.at(-1) as SentLetter).letter);
     for (const expected of words) expect(text).toContain(expected);
-    if (reden === 'Tuchtmaatregel') expect(text).not.toContain('niet praktiserend');
+    if (kind !== null) expect(text).not.toContain('niet praktiserend');
   });
 
   it.each([
-    ['verpleegkundige', ['30'], true],
-    ['apotheker', ['17'], false],
-    ['verpleegkundige who is still a physician assistant', ['30', '81'], false],
-    ['arts who is still a psychotherapeut', ['01', '16'], true],
-  ])('mention reserved medical acts only when the person may no longer do them (%s)', (_, codes, isIn) => {
+    ['verpleegkundige', ['30'], 'mocht u die handelingen in opdracht doen'],
+    ['arts', ['01'], 'Als arts mocht u die handelingen zelfstandig doen.'],
+    ['apotheker', ['17'], null],
+    [
+      'verpleegkundige who is still a physician assistant',
+      ['30', '81'],
+      'U blijft geregistreerd als physician assistant. De',
+    ],
+    [
+      'physician assistant who is still a verpleegkundige',
+      ['81', '30'],
+      'De handelingen mag u nog wel in opdracht doen.',
+    ],
+    ['arts who is still a psychotherapeut', ['01', '16'], 'Als arts mocht u die handelingen zelfstandig doen.'],
+  ])('say which right to do reserved medical acts is lost (%s)', (_, codes, expected) => {
     const { world, found } = sanneOn('2026-09-01');
     const status = { soort: 'doorgehaald', op: '2026-07-20', tot: null, reden: 'Op eigen verzoek' } as const;
     const registraties = codes.flatMap((beroepCode, index) =>
@@ -241,7 +252,9 @@ describe('the letters about a term of registration', () => {
     );
     const letters = correspondenceOf(world, { ...found, resident: { ...found.resident, registraties } });
     const decision = letters.find(({ kind }) => kind === 'besluit-doorhaling') as SentLetter;
-    expect(letterText(decision.letter).includes('mag u niet meer zelfstandig doen')).toBe(isIn);
+    const text = letterText(decision.letter);
+    if (expected === null) expect(text).not.toContain('handelingen');
+    else expect(text).toContain(expected);
   });
 
   it('name the profession without a request while one about another profession is in progress', async () => {
@@ -264,7 +277,7 @@ describe('the letters about a term of registration', () => {
       return letter.registratienummer;
     };
     expect(await numberIn()).toBe('90000020130');
-    await world.clock({ set: '2028-12-31' });
+    await world.clock({ set: '2028-12-29' });
     expect(await numberIn()).toBe('90000020281');
   });
 
@@ -301,6 +314,50 @@ describe('the letters about a term of registration', () => {
     expect(letterText((oproep as SentLetter).letter)).not.toContain('als specialist');
   });
 
+  it.each([
+    ['oproep', 'hbo-v-diploma'],
+    ['herinnering', 'hbo-v-diploma'],
+    ['herinnering', 'in opleiding tot specialist'],
+    ['herinnering', 'Periodiek Registratie Certificaat'],
+    ['oproep', 'zijn geen kosten verbonden'],
+    ['oproep', 'in de vijf jaar vóór de dag van uw aanvraag'],
+    ['oproep', 'Wij nemen uw aanvraag in behandeling vanaf 1 april 2026.'],
+  ])('name in the %s: %s', (kind, words) => {
+    const { world, found } = sanneOn('2026-09-01');
+    const { letter } = correspondenceOf(world, found).find((one) => one.kind === kind) as SentLetter;
+    expect(letterText(letter)).toContain(words);
+  });
+
+  it('do not name a diploma of nurses to another profession', () => {
+    const { world, found } = personOn('joost-van-buren', '2026-07-01');
+    for (const { letter } of correspondenceOf(world, found)) expect(letterText(letter)).not.toContain('hbo-v');
+  });
+
+  it('do not offer the title with an addition to somebody who is suspended', () => {
+    const { world, found } = personOn('pieter-hoekstra', '2026-10-01');
+    const letters = correspondenceOf(world, found).filter(({ date }) => date >= '2026-06-01');
+    expect(letters.map(({ kind }) => kind)).toContain('besluit-doorhaling');
+    for (const { letter } of letters) expect(letterText(letter)).not.toContain('niet praktiserend');
+  });
+
+  it('call somebody whose first term is shorter than six months on the day of the grant', () => {
+    const { world, found } = personOn('noor-bakker', '2026-08-20');
+    const zaak = { resident: 'noor-bakker', world: 'default', sleutel: 'k', prefix: 'REG', soort: 'registratie' };
+    const gegevens = { beroep: 'verpleegkundige', diplomaHerkomst: 'duo', diplomaDatum: '2021-08-10' };
+    const sent = { ...zaak, kenmerk: null, gegevens, handmatig: true, ontvangenOp: '2026-06-01' };
+    const { referentie } = world.state.addZaak(sent).zaak;
+    world.state.storeBesluit('default', referentie, { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-03' });
+    const letters = correspondenceOf(world, found);
+    expect(letters.map(({ date, kind }) => `${date} ${kind}`)).toEqual([
+      '2026-06-01 ontvangstbevestiging',
+      '2026-06-03 besluit',
+      '2026-06-03 oproep',
+      '2026-06-29 voornemen-doorhaling',
+      '2026-08-11 besluit-doorhaling',
+    ]);
+    expect(letterText((letters[1] as SentLetter).letter)).toContain('Daarom sturen wij u de oproep vandaag ook.');
+  });
+
   it('stop when the person dies', () => {
     const { world, found } = sanneOn('2026-09-01');
     const kinds = (overledenOp: string | null) =>
@@ -314,8 +371,8 @@ describe('the register on an earlier day', () => {
   it.each([
     ['does not have a request of the next day', '2026-02-28', []],
     ['has a request of that day', '2026-03-01', [null]],
-    ['has no decision of the next day', '2026-03-06', [null]],
-    ['has the decision of that day', '2026-03-07', [expect.objectContaining({ datum: '2026-03-07' })]],
+    ['has no decision of the next workday', '2026-03-08', [null]],
+    ['has the decision of that workday', '2026-03-09', [expect.objectContaining({ datum: '2026-03-09' })]],
   ])('%s (%s)', (_, day, besluiten) => {
     const { world, found } = personOn('ruben-smit', '2026-06-01');
     expect(zakenOn(registerOnDay(world, found, day)).map(({ besluit }) => besluit)).toEqual(besluiten);
@@ -374,6 +431,8 @@ describe('the letters about a request', () => {
 
   it('state why a request was not considered, and the term for an objection', async () => {
     const world = await newWorld();
+    await world.here.put('/brief', { tag: 'sent', templateId: 'aanvulling-gevraagd' });
+    await world.clock({ set: '2026-07-15' });
     await world.decide('HER-2026-000118', 'afgewezen', 'Buiten behandeling gesteld: bewijs van uw uren ontbreekt.');
     const text = await world.text('lotte-van-dijk', 'besluit-HER-2026-000118');
     expect(text).toContain(
@@ -393,8 +452,7 @@ describe('the letters about a request', () => {
   it.each([
     ['the day before', 'bewijsstukken', '2026-06-19', 'Op 19 juni 2026 hebben wij u gevraagd'],
     ['the day of the decision', 'bewijsstukken', '2026-06-20', 'Op 20 juni 2026 hebben wij u gevraagd'],
-    ['the day after', 'bewijsstukken', '2026-06-21', 'Wij hebben u gevraagd'],
-    ['the day before, with a decision', 'rechtsmiddelen', '2026-06-19', 'Wij hebben u gevraagd'],
+    ['the day after', 'bewijsstukken', '2026-06-21', null],
   ])(
     'name the letter that asked to complete a request that is not considered on 20 June: a letter of %s',
     (_, sleutel, verzondenOp, says) => {
@@ -408,13 +466,18 @@ describe('the letters about a request', () => {
       ] as const)
         world.state.addVerzending({
           ...{ world: 'default', sleutel: referentie, referentie, kanaal: 'post', tekst: '', uitkomst: null },
-          inhoud: { secties: [{ sleutel, titel: '', alineas: [] }] },
+          inhoud: {
+            verzoek: { templateId: 'aanvulling-gevraagd', reactieTot: '2026-06-19', waarover: 'uw uren' },
+            secties: [{ sleutel, titel: '', alineas: [] }],
+          },
           verzondenOp: day,
         });
       const besluit = { uitkomst: 'buiten-behandeling', reden: 'Nee.', datum: '2026-06-20' } as const;
       world.state.storeBesluit('default', second ?? '', besluit);
       const { letter } = correspondenceOf(world, found).find(({ kind }) => kind === 'besluit') as SentLetter;
-      expect(letterText(letter)).toContain(`${says} om uw aanvraag compleet te maken.`);
+      const text = letterText(letter);
+      if (says === null) expect(text).not.toContain('hebben wij u gevraagd');
+      else expect(text).toContain(`${says} om uw aanvraag compleet te maken.`);
     },
   );
 
@@ -430,7 +493,7 @@ describe('the letters about a request', () => {
     const referentie = await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_080 });
     await world.decide(referentie, 'goedgekeurd');
     const text = await world.text('sanne-de-wit', `besluit-${referentie}`);
-    expect(text).toContain('De norm is 2.080 uur in vijf jaar.');
+    expect(text).toContain('De norm is 2.080 uur in de vijf jaar vóór uw aanvraag.');
     expect(text).toContain('U hebt opgegeven dat u 2.080 uur hebt gewerkt. U haalt de norm.');
   });
 
@@ -452,8 +515,11 @@ describe('the letters about a request', () => {
   });
 
   it.each([
-    ['gerda-postma', 'verpleegkundige dus niet gebruiken.'],
-    ['wilma-dekker', 'verloskundige dus alleen gebruiken met de woorden ‘niet praktiserend’ erachter.'],
+    ['gerda-postma', 'verpleegkundige niet gebruiken.'],
+    [
+      'wilma-dekker',
+      'verloskundige na de doorhaling alleen nog gebruiken met de woorden ‘niet praktiserend’ erachter.',
+    ],
   ])('say how the title may be used when they refuse a registration to %s', async (slug, expected) => {
     const world = await newWorld();
     const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
@@ -477,12 +543,15 @@ describe('the letters about a request', () => {
     expect(await world.text('sanne-de-wit', `ontvangstbevestiging-${referentie}`)).toContain(
       'Wij besluiten uiterlijk op 1 juli 2026. Die termijn staat in artikel 12 van de Algemene verordening',
     );
+    // The confirmation goes to the old address too.
+    expect(await lines(`besluit-${referentie}-oud-adres`)).toEqual(old);
+    expect(await world.text('sanne-de-wit', `besluit-${referentie}-oud-adres`)).toContain('Bel ons dan meteen');
     const moved = ['S. de Wit', 'Lindelaan 12 A', '3511 AB Utrecht'];
     expect(await lines(`besluit-${referentie}`)).toEqual(moved);
     expect(await lines('herinnering-30-2026-07-09')).toEqual(moved);
     const again = await world.ask('sanne-de-wit', 'change-requests', { ...change, straat: 'Lindelaan 14' });
     await world.decide(again, 'goedgekeurd');
-    await world.clock({ move: '+1days' });
+    await world.clock({ move: '+3days' });
     const later = await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
     expect(await lines(`ontvangstbevestiging-${later}`)).toEqual(['S. de Wit', 'Lindelaan 14', '3511 AB Utrecht']);
   });

@@ -24,7 +24,20 @@ const ART_36A = [
   ['oud-hulpverlener', 'bachelor medisch hulpverlener', '2022-05-01'],
 ] as const;
 const folder = mkdtempSync(join(tmpdir(), 'personas-'));
+/** Somebody with two deadlines a week apart: 6 and 13 July 2026. */
+const TWEE_UHD: PersonaFile = {
+  slug: 'twee-uhd',
+  extends: 'sanne-de-wit',
+  person: {
+    registraties: [
+      { beroep: 'verpleegkundige', sinds: { years: -9 }, uhd: { months: 1, days: 5 } },
+      { beroep: 'physician assistant', sinds: { years: -5 }, uhd: { months: 1, days: 12 } },
+    ],
+    handmatig: true,
+  },
+};
 beforeAll(async () => {
+  writeFileSync(join(folder, 'twee-uhd.json'), JSON.stringify(TWEE_UHD));
   for (const [slug, beroep] of ART_36A) {
     const registraties = [{ beroep, sinds: { years: -5 }, uhd: null }];
     const file: PersonaFile = { slug, extends: 'sanne-de-wit', person: { registraties } };
@@ -54,6 +67,8 @@ function meet(who: string) {
       (await service.get('/api/v1/applications', { as })).body.map(({ status }: Reply['body']) => status),
     post: (path: string, json: unknown) => service.post(`/api/v1${path}`, as, json),
     put: (path: string, json: unknown) => service.call('PUT', `/api/v1${path}`, { as, json }),
+    letters: async (): Promise<string[]> =>
+      (await api.get(`/post/${who}`)).body.map(({ date, kind }: { date: string; kind: string }) => `${date} ${kind}`),
     decide: (referentie: string, besluit: object) => api.put(`/zaken/${referentie}/besluit`, besluit),
   };
 }
@@ -102,6 +117,57 @@ describe('a request without a flag of the person', () => {
   });
 });
 
+describe('somebody with two registrations', () => {
+  /** Applies for both, and checks which one the dashboard shows after each application. */
+  const askBoth = async () => {
+    const me = meet('twee-uhd');
+    const beroep = async () => (await me.view()).registration.beroep;
+    expect(await beroep()).toBe('verpleegkundige');
+    const first = await me.post('/herregistraties', { uren: 2_600 });
+    expect([first.status, await beroep()]).toEqual([200, 'physician assistant']);
+    const second = await me.post('/herregistraties', { uren: 2_600 });
+    expect([second.status, await beroep()]).toEqual([200, 'verpleegkundige']);
+    const third = await me.post('/herregistraties', { uren: 2_600 });
+    expect([third.status, third.body.code]).toEqual([422, 'lopende-aanvraag']);
+    return { me, references: [first.body.referentie, second.body.referentie] };
+  };
+
+  it('can apply for both, and each stands until its own decision', async () => {
+    const { me, references } = await askBoth();
+    await me.on('2026-07-20');
+    await me.decide(references[0], { uitkomst: 'afgewezen' });
+    expect((await me.view()).registration).toMatchObject({
+      beroep: 'physician assistant',
+      status: { tag: 'Geregistreerd', herregistratieDatum: '2026-07-13' },
+    });
+    await me.decide(references[1], { uitkomst: 'goedgekeurd' });
+    expect((await me.view()).registration.status.herregistratieDatum).toBe('2031-07-20');
+  });
+
+  it('submits a draft for each as well', async () => {
+    const me = meet('twee-uhd');
+    const answers = [];
+    for (const _ of ['first', 'second', 'third']) {
+      const { body } = await me.post('/applications', { type: 'herregistratie' });
+      answers.push(await me.post(`/applications/${body.id}/submit`, { uren: 2_600 }));
+    }
+    expect(answers.map(({ status, body }) => body.code ?? status)).toEqual([200, 200, 'lopende-aanvraag']);
+  });
+
+  it('loses the one for which no application was made, and keeps the other while its application runs', async () => {
+    const me = meet('twee-uhd');
+    await me.post('/herregistraties', { uren: 2_600 });
+    await me.on('2026-07-13');
+    expect((await me.view()).decisions.eligibleForHerregistratie).toBe(true);
+    await me.on('2026-07-14');
+    expect((await me.view()).registration).toMatchObject({
+      beroep: 'verpleegkundige',
+      status: { tag: 'Geregistreerd' },
+    });
+    expect(await me.letters()).toContain('2026-07-14 besluit-doorhaling');
+  });
+});
+
 describe('a registration that was granted on 20 June 2026', () => {
   it.each([
     ['five years after the diploma', 'noor-bakker', '2023-03-01', '2028-03-01'],
@@ -127,7 +193,9 @@ describe('a registration that was granted on 20 June 2026', () => {
 
 describe('a change of address that needs no case handler', () => {
   it.each([
-    ['2026-04-30', 'Goedgekeurd'],
+    ['2026-04-29', 'Goedgekeurd'],
+    // Two days later is a Saturday, and the next workday is after the death.
+    ['2026-04-30', 'InBehandeling'],
     ['2026-05-01', 'InBehandeling'],
     ['2026-05-02', 'InBehandeling'],
   ])('of somebody who died on 3 May 2026, requested on %s, is afterwards %s', async (day, tag) => {
@@ -225,12 +293,28 @@ describe('a clock that is set back to a day on which two requests of one kind ar
 describe('a request of a deceased person', () => {
   it('is left to a case handler, who can refuse it but not grant it', async () => {
     const person = meet('truus-visser');
-    const { referentie } = (await person.post('/intakes', { uren: 5_000 })).body;
+    await person.on('2026-05-01');
+    const { referentie } = (await person.post('/registrations', BY_HAND)).body;
     await person.on('2026-06-20');
     expect((await person.requests())[0]).toMatchObject({ tag: 'InBehandeling', manual: true });
     const granted = await person.decide(referentie, { uitkomst: 'goedgekeurd' });
     expect([granted.status, granted.body.code]).toEqual([409, 'persoon-overleden']);
     expect((await person.decide(referentie, { uitkomst: 'afgewezen' })).status).toBe(200);
+  });
+
+  it.each([
+    ['/registrations', BY_HAND],
+    ['/intakes', { uren: 5_000 }],
+    ['/change-requests', { straat: 'Dam 1', postcode: '1012 JS', woonplaats: 'Amsterdam' }],
+    ['/herregistraties', { uren: 5_000 }],
+  ])('to %s is refused, and so is the submit of a draft', async (path, body) => {
+    const person = meet('truus-visser');
+    const refused = await person.post(path, body);
+    const code = path === '/herregistraties' ? 'niet-herregistreerbaar' : 'aanvrager-overleden';
+    expect([refused.status, refused.body.code]).toEqual([422, code]);
+    const draft = await person.post('/applications', { type: 'intake' });
+    const submitted = await person.post(`/applications/${draft.body.id}/submit`, { uren: 5_000 });
+    expect([submitted.status, submitted.body.code]).toEqual([409, 'aanvrager-overleden']);
   });
 
   it('that was granted before the death gave a registration that is struck off on the day of death', async () => {

@@ -47,6 +47,8 @@ export const toOpdracht = (wire: OpdrachtWire): Opdracht => ({
   opsteller: wire.opsteller ?? null,
   besluit: wire.besluit ? { ...toLetterBesluit(wire.besluit), datum: wire.besluit.datum } : null,
   passages: wire.passages,
+  uhd: wire.uhd ?? null,
+  eerder: wire.eerder ?? [],
 });
 
 export const toSjabloon = ({ templateId, velden, secties }: SjabloonWire): Sjabloon => ({
@@ -72,6 +74,7 @@ export const toPassage = (wire: PassageWire): Passage => ({
   templateId: wire.templateId ?? null,
   besluit: wire.besluit ? toLetterBesluit(wire.besluit) : null,
   uhd: wire.uhd ?? null,
+  reactie: wire.reactie ?? null,
   scope: wire.beroepCode ? 'beroep' : 'global',
   sectionKey: wire.sectie,
   label: wire.omschrijving,
@@ -115,6 +118,7 @@ export const toVerzending = ({
   kanaal,
   besluit,
   uiterlijk,
+  verzoek,
   sections,
 }: Verzending): VerzendingWire => ({
   opdrachtId,
@@ -123,6 +127,7 @@ export const toVerzending = ({
   besluit: besluit && { uitkomst: UITKOMST_WIRE[besluit.uitkomst], reden: besluit.reden },
   uiterlijk,
   inhoud: {
+    verzoek,
     secties: sections.map(({ sectionKey, title, content }) => ({
       sleutel: sectionKey,
       titel: title,

@@ -33,6 +33,10 @@ export const OpdrachtWire = z.object({
   opsteller: name.nullish(),
   besluit: BesluitWire.nullish(),
   passages: listOf(name).max(100),
+  uhd: z.iso.date().nullish(),
+  eerder: listOf(z.object({ templateId: name, verzondenOp: z.iso.date(), reactieTot: z.iso.date(), waarover: text }))
+    .max(100)
+    .nullish(),
 });
 export type OpdrachtWire = z.output<typeof OpdrachtWire>;
 
@@ -72,11 +76,19 @@ export const PassageWire = z.object({
   omschrijving: text,
   besluit: z.object({ uitkomst, reden: text.nullish() }).nullish(),
   uhd: z.enum(['loopt', 'voorbij']).nullish(),
+  reactie: z.enum(['geen', 'gegeven', 'niet-nodig']).nullish(),
   alineas: listOf(AlineaWire).max(100),
 });
 export type PassageWire = z.output<typeof PassageWire>;
 
 export const VerzondenWire = z.object({ verzondenOp: z.iso.date() });
+
+/** What a letter without a decision asks of the applicant, or announces. */
+export interface VerzoekWire {
+  readonly templateId: string;
+  readonly reactieTot: string;
+  readonly waarover: string;
+}
 
 /** The body of the request that sends a letter, with the register's member names. */
 export interface VerzendingWire {
@@ -86,6 +98,8 @@ export interface VerzendingWire {
   readonly besluit: { readonly uitkomst: UitkomstWire; readonly reden: string | null } | null;
   readonly uiterlijk: string | null;
   readonly inhoud: {
+    /** What a letter without a decision asks or announces, and until when the applicant can react; null for none. */
+    readonly verzoek: VerzoekWire | null;
     readonly secties: readonly {
       readonly sleutel: string;
       readonly titel: string;

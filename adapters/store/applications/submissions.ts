@@ -21,10 +21,13 @@ export type SubmissionMethods = Pick<
 >;
 
 /**
- * Returns the value of the unique column `slot`. An owner can have only one application of a type with this value: one
- * that is being sent, in doubt (sent, not confirmed) or in progress.
+ * Returns the value of the unique column `slot`. An owner can have only one application with this value: one that is
+ * being sent, in doubt (sent, not confirmed) or in progress.
+ *
+ * @param about - the registration that the application is about, when an owner can have one for each
  */
-const slotOf = (owner: string, type: string): string => `${owner}|${type}`;
+const slotOf = (owner: string, type: string, about: string | null = null): string =>
+  [owner, type, ...(about === null ? [] : [about])].join('|');
 
 /**
  * Returns true when the owner has a request of this type in progress that has no slot, because it was restored while
@@ -59,9 +62,9 @@ function claimMethods(
   const findReason = reasonFinder(connections);
 
   return {
-    async addPending(application, { sentKey, sentHash }, claim) {
+    async addPending(application, { sentKey, sentHash, about }, claim) {
       if (await hasRequestWithoutSlot(relaxed, application.owner, application.type)) return false;
-      const slot = slotOf(application.owner, application.type);
+      const slot = slotOf(application.owner, application.type, about);
       const added = await durable
         .insertInto('applications')
         .values({ ...toRow(application, 'Pending'), sentKey, sentHash, sentAt: now(), slot, ...claimOf(claim) })
@@ -119,7 +122,7 @@ function sendMethods({
   const now = () => atStore(Date.now());
 
   return {
-    async send(id, token, { sentKey, sentHash }, documentIds) {
+    async send(id, token, { sentKey, sentHash, about }, documentIds) {
       const row = await relaxed
         .selectFrom('applications')
         .select(['owner', 'type'])
@@ -133,7 +136,7 @@ function sendMethods({
             sentKey,
             sentHash: nextSentHash(sentHash),
             sentAt: now(),
-            slot: slotOf(row.owner, row.type),
+            slot: slotOf(row.owner, row.type, about),
             documentIds: JSON.stringify(documentIds),
           })
           .where('id', '=', id)
@@ -204,7 +207,8 @@ function sendMethods({
         .executeTakeFirst();
       if (Number(changed.numUpdatedRows) === 1) return true;
       if (sent === undefined) return false;
-      const { application, sending } = sent;
+      const { application } = sent;
+      const { about, ...sending } = sent.sending;
       const restore = async (slot: string | null) => {
         const restored = await durable
           .insertInto('applications')
@@ -214,7 +218,7 @@ function sendMethods({
         return Number(restored.numInsertedOrUpdatedRows ?? 0) === 1;
       };
       try {
-        return await restore(slotOf(application.owner, application.type));
+        return await restore(slotOf(application.owner, application.type, about));
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         // The owner has another open application of this type by now. The register has both.

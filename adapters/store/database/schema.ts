@@ -28,8 +28,9 @@ export interface Tables {
      */
     claimedUntil: number | null;
     /**
-     * `<owner>|<type>` for an application that keeps its owner from starting another one of that type: it is being
-     * sent, in doubt (sent, not confirmed) or in progress. Otherwise null. The column is unique.
+     * `<owner>|<type>`, or `<owner>|<type>|<registration>` when an owner can have one for each registration, for an
+     * application that keeps its owner from starting another such one: it is being sent, in doubt (sent, not confirmed)
+     * or in progress. Otherwise null. The column is unique.
      */
     slot: string | null;
     sentKey: string | null;

@@ -109,7 +109,7 @@ async function setNextLetter(
       'zaak-zonder-brief',
       `Over ${about} is geen brief te schrijven. Dat kan over een aanvraag om registratie of herregistratie van iemand die het register kent.`,
     );
-  const templates = [BESLUIT_SJABLOON.get(soort), 'aanvulling-gevraagd'];
+  const templates = [BESLUIT_SJABLOON.get(soort), 'aanvulling-gevraagd', 'voornemen-afwijzing'];
   if (templateId !== undefined && !templates.includes(templateId))
     throw new ControlError(
       409,

@@ -17,7 +17,9 @@ export const LetterState = z
      */
     referentie: z.string().optional(),
     /** The template of the new letter. When absent, it is the template of a decision on this kind of zaak. */
-    templateId: z.enum(['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd']).optional(),
+    templateId: z
+      .enum(['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd', 'voornemen-afwijzing'])
+      .optional(),
     /**
      * The outcome that the new letter states. When absent, it is the outcome of the decision on the zaak, or
      * `goedgekeurd` when there is no decision yet.

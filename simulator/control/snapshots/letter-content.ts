@@ -58,6 +58,7 @@ export function storedBriefContent({ reference, typed, fixed }: TextKinds) {
               edited: z.boolean(),
               besluit: Besluit,
               uhd: z.enum(['loopt', 'voorbij']).nullable().exactOptional(),
+              reactie: z.enum(['geen', 'gegeven', 'niet-nodig']).nullable().exactOptional(),
             }),
           ]),
         ),
@@ -81,6 +82,10 @@ export function storedBriefContent({ reference, typed, fixed }: TextKinds) {
         referentie: key,
         besluit: Besluit,
         uiterlijk: key.nullable().exactOptional(),
+        verzoek: z
+          .object({ templateId: key, reactieTot: key.nullable(), waarover: written })
+          .nullable()
+          .exactOptional(),
         sections: untrustedListInText(z.object({ ...section, content: RichText })),
       })
       .nullable(),
@@ -92,6 +97,10 @@ const flags = { vet: z.boolean(), cursief: z.boolean(), onderstreept: z.boolean(
 
 /** Schema of the content of a delivered letter, as the service sent it to the register (`VerzendingWire`). */
 const DeliveredContent = z.object({
+  verzoek: z
+    .object({ templateId: z.string(), reactieTot: z.iso.date(), waarover: z.string() })
+    .nullable()
+    .exactOptional(),
   secties: untrustedListInText(
     z.object({
       sleutel: z.string(),

@@ -143,7 +143,7 @@ function misplaced({ world, sources, store, documents }: Members): Path[] {
     ...firstWrong(applications, ({ id }) => ids(id), ofApplications, 'id'),
     ...firstWrong(
       applications,
-      ({ slot, owner, type }) => slot === null || (slot === `${owner}|${type}` && slots(slot)),
+      ({ slot, owner, type }) => slot === null || (`${slot}|`.startsWith(`${owner}|${type}|`) && slots(slot)),
       ofApplications,
       'slot',
     ),

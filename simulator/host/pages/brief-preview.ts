@@ -73,6 +73,7 @@ function pageOf(brief: Brief, reading: PlaceholderText): string {
     kanaal: 'post',
     besluit: null,
     uiterlijk: null,
+    verzoek: null,
     sections: sections.filter(({ content }) => hasVisibleContent(content)),
   });
   const date = brief.sentAt === null ? null : dateOf(new Date(brief.sentAt));

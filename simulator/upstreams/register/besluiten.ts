@@ -1,12 +1,15 @@
 /** The decisions on requests in the simulated register: automatic ones, and those of a case handler. */
+import type { OpdrachtWire } from '../../../adapters/register/brieven/wire.ts';
 import type { ZaakWire } from '../../../adapters/register/wire.ts';
 import { plusDays } from '../../../src/wire/dates.ts';
+import { workdayFrom } from '../../people/days.ts';
 import type { ResidentAanvraag } from '../../people/resident.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { SimulatedZaak } from '../../worlds/state.ts';
 
 /**
  * Number of days from the receipt of a request without manual review until it is automatically granted (domain.md 4.4).
+ * Nobody decides in a weekend or on a holiday: then it is the next workday (domain.md 4.7).
  */
 export const DECIDED_AFTER_DAYS = 2;
 
@@ -46,7 +49,7 @@ function manualBesluit(
 
 /**
  * Returns the decision on a submitted request; null while it is undecided. Without manual review, a request is granted
- * two days after its receipt, unless the applicant has died by then.
+ * two days after its receipt or the next workday, unless the applicant has died by then.
  */
 export function besluitOnZaak(
   world: World,
@@ -55,7 +58,7 @@ export function besluitOnZaak(
 ): BesluitOfZaak | null {
   const manual = manualBesluit(world, at, referentie);
   if (manual !== undefined) return manual;
-  const datum = plusDays(ontvangenOp, DECIDED_AFTER_DAYS);
+  const datum = workdayFrom(plusDays(ontvangenOp, DECIDED_AFTER_DAYS));
   const died = at.resident?.overledenOp ?? null;
   return !handmatig && datum <= at.today && (died === null || died > datum)
     ? { uitkomst: 'goedgekeurd', reden: null, datum, beroep: null }
@@ -86,6 +89,32 @@ export interface RequestOfResident {
   readonly gegevens: Readonly<Record<string, unknown>>;
   readonly besluit: BesluitOfZaak | null;
 }
+
+/** A letter without a decision that the register sent about a request: it asked or announced something. */
+export type EarlierLetter = NonNullable<OpdrachtWire['eerder']>[number];
+
+/**
+ * Returns the letters without a decision that were sent about a request up to and on a day, oldest first. Letters that
+ * were stored before it was stored what they asked are left out.
+ */
+export const earlierLetters = (
+  state: Pick<World['state'], 'verzendingen'>,
+  { world, referentie, day }: { readonly world: string; readonly referentie: string; readonly day: string },
+): EarlierLetter[] =>
+  state
+    .verzendingen()
+    .filter((one) => one.world === world && one.referentie === referentie && one.verzondenOp <= day)
+    .flatMap(({ inhoud, verzondenOp }) => (inhoud?.verzoek ? [{ ...inhoud.verzoek, verzondenOp }] : []));
+
+/** A document that the register gets with a request: uploaded, or by post. */
+export interface RequestedDocument {
+  readonly categoryId: string;
+  readonly channel: string;
+}
+
+/** Returns the documents of a request; an empty list for a request from a fixture. */
+export const documentsOf = ({ gegevens: { documenten } }: Pick<RequestOfResident, 'gegevens'>) =>
+  (documenten ?? []) as readonly RequestedDocument[];
 
 /**
  * Returns all requests of a resident: first those of the fixture, without drafts, then the submitted ones, oldest

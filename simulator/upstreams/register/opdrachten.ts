@@ -3,28 +3,29 @@
  */
 import type { OpdrachtWire } from '../../../adapters/register/brieven/wire.ts';
 import { BEROEP_BY_CODE, type UitkomstWire } from '../../../adapters/register/wire.ts';
-import {
-  AANVULLING_PASSAGES,
-  BESLUIT_SJABLOON,
-  DATUM_VOORBIJ,
-  EERDER_GEREGISTREERD,
-  EERSTE_PASSAGES,
-  OPDRACHT,
-  UREN_TE_WEINIG,
-} from '../../../fixtures/brief/opdracht.ts';
+import { BESLUIT_SJABLOON, EERSTE_PASSAGES, OPDRACHT, type Zaakfeiten } from '../../../fixtures/brief/opdracht.ts';
 import { effectiveUhd } from '../../../src/domain/herregistratie.ts';
 import { urennorm } from '../../../src/domain/urennorm.ts';
+import { plusMonths, plusYears } from '../../../src/wire/dates.ts';
 import { loginOf } from '../../people/directory.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
-import { type BesluitOfZaak, besluitOnAanvraag, besluitOnZaak, besluitWire, isDeceased } from './besluiten.ts';
+import {
+  type BesluitOfZaak,
+  besluitOnAanvraag,
+  besluitOnZaak,
+  besluitWire,
+  documentsOf,
+  earlierLetters,
+  isDeceased,
+} from './besluiten.ts';
 import { assignedAddressOf } from './correspondentieadres.ts';
 import {
+  grantedNummer,
   type RequestedProfession,
   registratiesOf,
   requestedProfessionOf,
-  toWire,
-  wasRegistered,
+  titleGround,
 } from './registraties.ts';
 
 /** A request on which a letter can decide. `besluit` is null while it is undecided. */
@@ -36,6 +37,8 @@ interface LetterCase {
   readonly gegevens: Readonly<Record<string, unknown>>;
   readonly besluit: BesluitOfZaak | null;
 }
+
+const TERM_YEARS = 5;
 
 /** What is already known of a letter when its assignment is made. */
 interface AssignedLetter {
@@ -173,10 +176,29 @@ function assignment(
   const isShort = stated !== null && stated < urennorm(BEROEP_BY_CODE.get(beroepCode) ?? 'verpleegkundige');
   const uhd = registratie ? effectiveUhd(registratie) : null;
   const isOver = uhd !== null && uhd < found.today;
-  const isFormer = wasRegistered(
-    registraties.map((one) => toWire(found, one)),
-    beroepCode,
+  const eerder = earlierLetters(world.state, {
+    world: found.world,
+    referentie: zaak.referentie,
+    day: found.today,
+  });
+  const former = registraties.filter(
+    ({ nummer, beroepCode: its }) => its === beroepCode && nummer !== grantedNummer(zaak.referentie, beroepCode),
   );
+  const { diplomaHerkomst, diplomaDatum } = zaak.gegevens;
+  // As the register itself does: five years after the diploma, when that is in the future.
+  const afterDiploma = typeof diplomaDatum === 'string' ? plusYears(diplomaDatum, TERM_YEARS) : '';
+  const newUhd = isRenewal || former.length > 0 || afterDiploma < found.today ? null : afterDiploma;
+  const sent = documentsOf(zaak).map(({ categoryId }) => categoryId);
+  const feiten: Zaakfeiten = {
+    uitkomst: uitkomst ?? zaak.besluit?.uitkomst ?? 'goedgekeurd',
+    isDatumVoorbij: isOver,
+    isUrenTeWeinig: isShort,
+    isInOpleiding: sent.includes('werkervaring') && !sent.includes('scholingsbewijs'),
+    isVoornemenVerzonden: eerder.some((one) => one.templateId === 'voornemen-afwijzing'),
+    titel: titleGround(former, beroepCode, found.today),
+    diploma: diplomaGround(former.length > 0, diplomaHerkomst, afterDiploma !== '' && afterDiploma < zaak.ontvangenOp),
+    datum: newUhd === null ? 'besluit' : plusMonths(newUhd, -6) <= found.today ? 'kort' : 'diploma',
+  };
   // The id has the profession of a new registration, so that later changes in the register do not change the letter.
   const id = isRenewal ? [zaak.referentie, login, templateId] : [zaak.referentie, login, template, beroepCode];
   return [
@@ -192,22 +214,17 @@ function assignment(
       correspondentieadres: assignedAddressOf(world, found),
       opsteller: loginOf(found.world, OPDRACHT.opsteller),
       besluit: zaak.besluit && besluitWire(zaak.besluit),
-      passages: passagesOf(template, uitkomst ?? zaak.besluit?.uitkomst ?? 'goedgekeurd', {
-        ...(isOver && DATUM_VOORBIJ),
-        ...(isShort && UREN_TE_WEINIG),
-        ...(isFormer && EERDER_GEREGISTREERD),
-      }),
+      passages: [...(EERSTE_PASSAGES[template]?.(feiten) ?? [])],
+      uhd: newUhd,
+      eerder,
     },
   ];
 }
 
-/**
- * Returns the ids of the passages (standard paragraphs) with which a new letter starts. `instead` maps the id of a
- * usual passage to the id of the passage that replaces it.
- */
-function passagesOf(template: string, uitkomst: UitkomstWire, instead: Readonly<Record<string, string>>): string[] {
-  const chosen = EERSTE_PASSAGES[template]?.[uitkomst] ?? AANVULLING_PASSAGES;
-  return chosen.map((passageId) => instead[passageId] ?? passageId);
+function diplomaGround(isFormer: boolean, herkomst: unknown, isOld: boolean): Zaakfeiten['diploma'] {
+  if (isFormer) return 'eerder';
+  if (herkomst === 'buitenland') return 'buitenland';
+  return isOld ? 'oud' : 'recent';
 }
 
 /**

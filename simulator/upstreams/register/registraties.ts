@@ -1,6 +1,7 @@
 /** The registrations in the simulated register, with the effects of requests and of time (domain.md 4.2, 4.7). */
 import { toRegistratie } from '../../../adapters/register/map.ts';
 import { CODE_BY_BEROEP, type RegistratieWire } from '../../../adapters/register/wire.ts';
+import type { TitelGrond } from '../../../fixtures/correspondence/sjabloon.ts';
 import { effectiveUhd } from '../../../src/domain/herregistratie.ts';
 import { plusDays, plusYears } from '../../../src/wire/dates.ts';
 import { type Beroep, DOORHALING } from '../../../src/wire/values.ts';
@@ -85,18 +86,17 @@ function withRequests(
   isAboutThis: (request: RequestOfResident) => boolean,
   overledenOp: string | null,
 ): CurrentRegistratie {
-  const renewals = requests.filter(({ soort }) => soort === 'herregistratie');
-  const own = renewals.filter(isAboutThis);
+  const own = requests.filter((one) => one.soort === 'herregistratie' && isAboutThis(one));
   const granted = own.findLast(isGranted)?.besluit;
   const pending = own.findLast(({ besluit }) => besluit === null)?.referentie;
   const uhd = granted ? plusYears(granted.datum, TERM_YEARS) : registratie.uhd;
-  const isMissed = !granted && !renewals.some((one) => postpones(one, registratie));
+  const isMissed = !granted && !own.some((one) => postpones(one, registratie));
   const status = isMissed || registratie.status?.reden !== DOORHALING.nietGeherregistreerd ? registratie.status : null;
   const renewed = { ...registratie, uhd, status };
   return {
     ...renewed,
     lopendeHerregistratie: pending ? { referentie: pending } : null,
-    doorhaling: endedByDeath(doorhalingOf(renewed, renewals), overledenOp),
+    doorhaling: endedByDeath(doorhalingOf(renewed, own), overledenOp),
   };
 }
 
@@ -174,14 +174,32 @@ export const toWire = (found: ResidentInWorld, registratie: CurrentRegistratie):
 export const registratiesAsRead = (world: World, found: ResidentInWorld) =>
   registratiesOf(world, found).flatMap((one) => toRegistratie(toWire(found, one)) ?? []);
 
+/** The ground for how the title may be used after a strike-off, keyed by reason of the strike-off (domain.md 1.4). */
+const TITEL_GROND: Readonly<Record<string, TitelGrond>> = {
+  [DOORHALING.nietGeherregistreerd]: 'nietGeherregistreerd',
+  [DOORHALING.eigenVerzoek]: 'eigenVerzoek',
+  [DOORHALING.tuchtmaatregel]: 'tuchtmaatregel',
+  [DOORHALING.vervallen]: 'vervallen',
+};
+
 /**
- * Returns true when a person was registered in a profession before, and was not struck off by the disciplinary court.
- * Such a person may use the title with "niet praktiserend" (domain.md 1.4).
+ * Returns the ground for how somebody may use the title of a profession, now (for somebody who is struck off) or after
+ * a missed deadline (for somebody who is registered). Who is or was suspended has another right than who was not.
  */
-export const wasRegistered = (registraties: readonly RegistratieWire[], code: string): boolean =>
-  registraties.some(
-    ({ beroepCode, status: { soort, reden } }) =>
-      beroepCode === code && soort === 'doorgehaald' && reden !== DOORHALING.tuchtmaatregel,
+export function titleGround(registraties: readonly CurrentRegistratie[], code: string, day: string): TitelGrond {
+  const last = registraties.findLast(({ beroepCode, sinds }) => beroepCode === code && sinds <= day);
+  if (last === undefined) return 'nooitGeregistreerd';
+  const { doorhaling } = last;
+  const ended = doorhaling !== null && doorhaling.op <= day ? doorhaling.reden : DOORHALING.nietGeherregistreerd;
+  const ground = TITEL_GROND[ended] ?? 'nietGeherregistreerd';
+  return ground === 'nietGeherregistreerd' && wasSuspended(last, day) ? 'geschorst' : ground;
+}
+
+/** Returns true when a registration is suspended on a day, or was before, also according to a note. */
+const wasSuspended = ({ status, aantekeningen }: ResidentRegistratie, day: string): boolean =>
+  (status?.soort === 'geschorst' && status.op <= day) ||
+  aantekeningen.some(
+    ({ soort, omschrijving, van }) => soort === 'maatregel' && /^schorsing/i.test(omschrijving) && van <= day,
   );
 
 /**

@@ -5,7 +5,13 @@ import { REFERENTIE_PREFIX } from '../../people/resident.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import type { SimulatedZaak } from '../../worlds/state.ts';
-import { besluitOnAanvraag, besluitOnZaak, besluitWire, type WorldAndDate } from './besluiten.ts';
+import {
+  besluitOnAanvraag,
+  besluitOnZaak,
+  besluitWire,
+  type RequestedDocument,
+  type WorldAndDate,
+} from './besluiten.ts';
 import { isManual } from './handmatig.ts';
 
 /** A JSON object in a request, with members that are not checked yet. */
@@ -55,7 +61,8 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
     prefix: REFERENTIE_PREFIX[vraag.soort],
     soort: vraag.soort,
     kenmerk: typeof vraag.kenmerk === 'string' ? vraag.kenmerk : null,
-    gegevens,
+    // The register keeps which documents it gets, for its letters.
+    gegevens: { ...gegevens, documenten: documentenOf(vraag.documenten) },
     handmatig: found === null || isManual(world, found, { soort: vraag.soort, gegevens, documenten: vraag.documenten }),
     ontvangenOp: today,
   });
@@ -69,6 +76,13 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
     },
   };
 }
+
+/** Returns the category and the channel of each document in a request. */
+const documentenOf = (documenten: unknown): RequestedDocument[] =>
+  (Array.isArray(documenten) ? documenten : []).map((one) => ({
+    categoryId: String(one?.categoryId),
+    channel: String(one?.channel),
+  }));
 
 /** Answers with all requests of one person; 400 when the body names no person. */
 export function zoek(world: World, { body }: SimulatedRequest): SimulatedAnswer {

@@ -76,6 +76,11 @@ export interface Settlement {
 export interface Submission {
   readonly sentKey: string;
   readonly sentHash: string;
+  /**
+   * The registration that the application is about, when its owner can have an undecided application for each
+   * registration; otherwise null or absent.
+   */
+  readonly about?: string | null;
 }
 
 /**
@@ -98,7 +103,7 @@ export interface ApplicationStore {
   add(application: NewApplication, max?: number): Promise<Application | null>;
   /**
    * Adds a claimed (locked) request without a draft, just before it is sent to the register. Returns false, and adds
-   * nothing, when the id exists or the owner has an undecided request of that type.
+   * nothing, when the id exists or the owner has an undecided request of that type (about the same registration).
    */
   addPending(application: NewApplication, sending: Submission, claim: Claim): Promise<boolean>;
   /**
@@ -139,7 +144,7 @@ export interface ApplicationStore {
   /**
    * Records that a claimed (locked) draft application is now sent to the register. Call it before sending. Returns
    * false, and changes nothing, when `token` no longer has the claim or the owner has an undecided request of that
-   * type.
+   * type (about the same registration).
    */
   send(id: string, token: string, sending: Submission, documentIds: readonly string[]): Promise<boolean>;
   /**

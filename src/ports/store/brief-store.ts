@@ -1,6 +1,14 @@
 import type { RichText } from '../../wire/rich-text.ts';
 import type { Beroep, BriefTag } from '../../wire/values.ts';
-import type { FrozenSection, LetterBesluit, PlaceholderDef, UhdCondition, Verzending } from '../brieven.ts';
+import type {
+  FrozenSection,
+  LetterBesluit,
+  PlaceholderDef,
+  Reactie,
+  UhdCondition,
+  Verzending,
+  Verzoek,
+} from '../brieven.ts';
 
 /** One block of text in a letter's section: written by a drafter, or a standard text (passage) of the library. */
 export type BriefBlock = { readonly blockId: string; readonly content: RichText } & (
@@ -21,6 +29,8 @@ export type BriefBlock = { readonly blockId: string; readonly content: RichText 
        * letters from before passages had this.
        */
       readonly uhd?: UhdCondition | null;
+      /** What the passage says about a reaction of the applicant. Absent in letters from before passages had this. */
+      readonly reactie?: Reactie | null;
     }
 );
 
@@ -53,6 +63,11 @@ export interface ApprovedLetter {
   readonly besluit?: LetterBesluit | null;
   /** The last day on which the text is right; null when it stays right. Absent in letters from before this was stored. */
   readonly uiterlijk?: string | null;
+  /**
+   * What the letter asks or announces; its `reactieTot` is null when that follows from the date of sending. Null for a
+   * letter with a decision, absent in letters from before this was stored.
+   */
+  readonly verzoek?: (Omit<Verzoek, 'reactieTot'> & { readonly reactieTot: string | null }) | null;
   readonly sections: readonly FrozenSection[];
 }
 

@@ -110,6 +110,7 @@ const ADRES = { straat: 'Kerkstraat 1', postcode: '3511 AB', woonplaats: 'Utrech
 
 const WAYS: Record<string, Record<string, Way>> = {
   createRegistration: {
+    'aanvrager-overleden': (w) => post('/registrations', `truus-visser@${w}`, { diplomaHerkomst: 'duo' }),
     'diplomaherkomst-ongeldig': (w) => post('/registrations', `gerda-postma@${w}`),
     'geen-duo-diploma': (w) => post('/registrations', `gerda-postma@${w}`, { diplomaHerkomst: 'duo' }),
     'al-geregistreerd': (w) => post('/registrations', `pieter-hoekstra@${w}`, { diplomaHerkomst: 'duo' }),
@@ -135,11 +136,13 @@ const WAYS: Record<string, Record<string, Way>> = {
     ...idempotencyRefusals('/herregistraties', 'sanne-de-wit', { uren: 2_600 }, { uren: 2_601 }),
   },
   createIntake: {
+    'aanvrager-overleden': (w) => post('/intakes', `truus-visser@${w}`, { uren: 3_000 }),
     'uren-ongeldig': (w) => post('/intakes', `sanne-de-wit@${w}`, { uren: 99_999 }),
     'lopende-aanvraag': (w) => twice(() => post('/intakes', `sanne-de-wit@${w}`, { uren: 3_000 })),
     ...idempotencyRefusals('/intakes', 'sanne-de-wit', { uren: 3_000 }, { uren: 3_001 }),
   },
   createChangeRequest: {
+    'aanvrager-overleden': (w) => post('/change-requests', `truus-visser@${w}`, ADRES),
     'adres-ongeldig': (w) => post('/change-requests', `sanne-de-wit@${w}`, { ...ADRES, postcode: '0000 AA' }),
     'adres-ongewijzigd': async (w) => {
       const as = `sanne-de-wit@${w}`;
@@ -231,6 +234,12 @@ const WAYS: Record<string, Record<string, Way>> = {
       });
       return letter.post('dana', 'submit');
     }),
+    'besluit-ongegrond': at('draft', async (letter) => {
+      await saved(letter, (sections) => {
+        fillablePlaceholderOf(sections).text = 'van 1900 tot 2099';
+      });
+      return letter.post('dana', 'submit');
+    }),
   },
   briefApprove: {
     'brief-status': at('approved', (letter) => letter.post('anna', 'approve')),
@@ -257,6 +266,8 @@ const WAYS: Record<string, Record<string, Way>> = {
 /** Refusals that no persona can cause, with the reason; another test causes each with its own register. */
 const UNREACHABLE: Record<string, string> = {
   'createApplication sleutel-in-gebruik': 'no source is asked, so that on SQLite one is made before the next is read',
+  'briefApprove besluit-ongegrond':
+    'what happened stays, and the day is later (test/brief/besluit.test.ts has the submit)',
   'briefApprove plaatshouder-open': 'the sources lose a value between submit and approval (test/brief/send.test.ts)',
 };
 

@@ -44,6 +44,7 @@ const ADVICE = {
   'plaatshouder-vervallen': 'Haal de invulplek weg die hieronder staat en kies een andere.',
   'besluit-tegenstrijdig':
     'Kies precies één besluit. Is er al over de aanvraag besloten? Dan kunt u geen ander besluit nemen. Beoordeelt u de brief? Keur hem dan af.',
+  'besluit-ongegrond': 'Lees hieronder wat er eerst moet gebeuren, of verbeter de tekst.',
   'verzending-geweigerd': 'De brief blijft goedgekeurd. Kijk of er al over de aanvraag is besloten.',
   'versie-verouderd': 'Hieronder staat de nieuwe versie.',
   'verzoek-te-groot': 'Maak uw tekst korter.',
@@ -59,7 +60,9 @@ const ADVICE = {
   'diplomaherkomst-ongeldig': 'Kies waar uw diploma vandaan komt.',
   'geen-duo-diploma': 'Kies ‘Ik vul mijn diploma zelf in’ of ‘Mijn diploma komt uit het buitenland’.',
   'al-geregistreerd': 'U hoeft niets te doen: uw registratie is geldig.',
-  'herinschrijving-niet-mogelijk': 'Alleen het tuchtcollege kan uw registratie herstellen.',
+  'herinschrijving-niet-mogelijk':
+    'Alleen een koninklijk besluit kan uw registratie herstellen. Vraag dat aan de minister.',
+  'aanvrager-overleden': 'U kunt voor deze persoon niets aanvragen.',
   'documenten-ongeldig': 'Kijk bij elk document wat er ontbreekt.',
   'uren-ongeldig': 'Vul de uren van vijf jaar in als heel getal, bijvoorbeeld 2600.',
   'urennorm-niet-gehaald': 'Voeg een bewijs van scholing toe. Dan kunt u de aanvraag wel indienen.',

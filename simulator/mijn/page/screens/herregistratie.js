@@ -55,13 +55,13 @@ function Details() {
 function Hours({ answers, set, faultOf }) {
   const norm = useNorm();
   return html`
-    <p class="utrecht-paragraph">Tel alle uren die u de afgelopen vijf jaar in uw beroep hebt gewerkt. Vakantie en ziekte tellen niet mee.</p>
+    <p class="utrecht-paragraph">Tel alle uren die u in de vijf jaar vóór uw aanvraag in uw beroep hebt gewerkt. Vakantie en ziekte tellen niet mee.</p>
     <${TextField} id="uren" label="Aantal uren in vijf jaar" value=${answers.uren} inputmode="numeric" size="short" error=${faultOf('uren')}
       hint=${norm ? `Voor uw beroep is de norm ${numberText(norm)} uur.` : undefined} onInput=${(/** @type {string} */ uren) => set({ uren })} />
     <div role="status">${
       isBelow(norm, answers) &&
       html`<${Alert} tone="warning" title="Dit zijn minder uren dan de norm">
-        <p>U kunt toch een aanvraag doen met een bewijs van scholing. Voeg dat in de volgende stap toe.</p><//>`
+        <p>U kunt toch een aanvraag doen met een bewijs van scholing. Bent u in opleiding tot specialist? Dan kan het met een bewijs daarvan, als bewijs van werkervaring. Voeg het in de volgende stap toe.</p><//>`
     }</div>`;
 }
 
@@ -78,9 +78,14 @@ function isBelow(norm, { uren }) {
   return norm !== undefined && hours !== null && hours < norm;
 }
 
-/** Returns the categories of documents that are required with these hours. @param {Answers} answers */
+/**
+ * Returns the categories of documents that are required with these hours. A proof of work can take the place of a proof
+ * of training.
+ * @param {Answers} answers
+ */
 function useNeeded(answers) {
-  return isBelow(useNorm(), answers) ? ['scholingsbewijs'] : [];
+  const hasWork = answers.documenten.some(({ categoryId }) => categoryId === 'werkervaring');
+  return isBelow(useNorm(), answers) && !hasWork ? ['scholingsbewijs'] : [];
 }
 
 /**

@@ -99,7 +99,8 @@ function Deadline({ of: deadline, decisions, applications }) {
   const hasBegun = daysUntil(begin) <= 0;
   const isMine = (/** @type {ApplicationSummaryDto} */ one) =>
     one.type === 'herregistratie' && one.status?.tag === 'InBehandeling';
-  const isRunning = applications.some(isMine);
+  // With two registrations, the application in progress can be about the other one.
+  const isRunning = applications.some(isMine) && !decisions?.eligibleForHerregistratie;
   const reason = decisions?.herregistratieReason;
   const isOnlyEarly = !hasBegun && reason?.includes(dateText(begin));
   if (reason && !isRunning && !isOnlyEarly) return html`<${Panel} title="Herregistratie"><p>${reason}</p><//>`;
@@ -108,7 +109,7 @@ function Deadline({ of: deadline, decisions, applications }) {
   const whole = Math.max(1, (Date.parse(deadline) - Date.parse(begin)) / 86_400_000);
   const passed = Math.min(100, Math.max(0, Math.round(100 - (days / whole) * 100)));
   const points = [
-    { day: begin, name: 'Aanvragen kan vanaf' },
+    { day: begin, name: 'Wij behandelen uw aanvraag vanaf' },
     { day: today.value, name: 'Vandaag' },
     { day: deadline, name: 'Uiterste datum' },
   ].toSorted((one, other) => one.day.localeCompare(other.day));
@@ -131,7 +132,8 @@ function Tasks({ view: { registration, decisions }, applications }) {
   return html`<ul class="tasks">
     ${tasksFor(registration, decisions).map(({ type, title, text, reason, to }) => {
       const mine = applications.filter((one) => one.type === type);
-      const running = mine.find(({ status }) => status?.tag === 'InBehandeling');
+      const another = type === 'herregistratie' && decisions?.eligibleForHerregistratie;
+      const running = another ? undefined : mine.find(({ status }) => status?.tag === 'InBehandeling');
       const draft = mine.find(({ status }) => status?.tag === 'Concept');
       const isClosed = reason !== null && running === undefined;
       return html`<li key=${type} class=${`task ${isClosed ? 'task--closed' : ''}`}>
@@ -161,6 +163,8 @@ function Tasks({ view: { registration, decisions }, applications }) {
  */
 function tasksFor(registration, decisions) {
   const stands = registration !== null && registration.status?.tag !== 'Doorgehaald';
+  const closed =
+    registration?.status?.reden === 'Overlijden' ? 'Deze persoon is overleden. Een aanvraag kan niet meer.' : null;
   return [
     {
       type: 'herregistratie',
@@ -175,21 +179,21 @@ function tasksFor(registration, decisions) {
       text: stands
         ? `U staat in het register als ${registration.beroep}. Hebt u nog een diploma? Registreer u ook in dat beroep.`
         : 'Vraag registratie aan met uw diploma.',
-      reason: null,
+      reason: closed,
       to: ['registratie'],
     },
     {
       type: 'intake',
       title: 'Intake doen',
       text: 'Kijk vooraf of u genoeg hebt gewerkt voor herregistratie.',
-      reason: null,
+      reason: closed,
       to: ['intake'],
     },
     {
       type: 'adreswijziging',
       title: 'Adres voor post wijzigen',
       text: 'Geef een ander adres door waar wij onze brieven naartoe sturen.',
-      reason: null,
+      reason: closed,
       to: ['adres'],
     },
   ];

@@ -13,8 +13,8 @@ const ABOUT = {
     title: 'Herregistratie aanvragen',
     lead: 'Elke vijf jaar laat u zien dat u uw vak bijhoudt. Dan blijft u in het register staan.',
     needs: [
-      'het aantal uren dat u de laatste vijf jaar hebt gewerkt',
-      'een bewijs van scholing, als u te weinig uren hebt',
+      'het aantal uren dat u in de vijf jaar vóór uw aanvraag hebt gewerkt',
+      'als u te weinig uren hebt: een bewijs van scholing, of van uw opleiding tot specialist',
     ],
     time: 'ongeveer 10 minuten',
   },
@@ -62,9 +62,15 @@ export function Start({ type }) {
     ${loaded(applications, 'Uw aanvragen', (all) =>
       loaded(known, 'Uw registratie', ({ registration, decisions }) => {
         const drafts = all.filter((one) => one.type === type && one.status?.tag === 'Concept');
-        const running = all.find((one) => one.type === type && one.status?.tag === 'InBehandeling');
-        const reason =
-          type === 'herregistratie' && decisions?.eligibleForHerregistratie === false
+        // With two registrations, the application in progress can be about the other one.
+        const another = type === 'herregistratie' && decisions?.eligibleForHerregistratie;
+        const running = another
+          ? undefined
+          : all.find((one) => one.type === type && one.status?.tag === 'InBehandeling');
+        const isDeceased = registration?.status?.reden === 'Overlijden';
+        const reason = isDeceased
+          ? 'Deze persoon is overleden. Een aanvraag kan niet meer.'
+          : type === 'herregistratie' && decisions?.eligibleForHerregistratie === false
             ? decisions.herregistratieReason
             : null;
         if (running !== undefined)
