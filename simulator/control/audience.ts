@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ControlDeps, loginNamed, slugOf, worldNamed } from './deps.ts';
+import { loginNamed, slugOf, worldNamed } from './deps.ts';
 import { ok, operation } from './operation.ts';
 
 const AudienceLinks = z
@@ -12,19 +12,19 @@ const AudienceLinks = z
 const NO_NETWORK = 'Deze machine heeft geen adres op een netwerk. Verbind haar met het netwerk van uw publiek.';
 
 /**
- * Returns the operation that lists the URLs at which an audience (people with other devices on the network) opens Mijn
+ * Operations that list the URLs at which an audience (people with other devices on the network) opens Mijn
  * register, the page for citizens and staff.
  */
-export const audienceOperations = (deps: ControlDeps) => [
+export const audienceOperations = [
   operation({
     id: 'audience',
     method: 'GET',
     path: '/worlds/{world}/audience/{persona}',
-    tag: 'Demonstraties',
-    summary: 'De adressen waarop een publiek dezelfde wereld op een eigen apparaat opent, als deze persoon',
+    tag: 'Demonstrations',
+    description: 'List the links with which others on the network open Mijn register in this world, as a persona',
     query: { screen: 'Het scherm van Mijn register, zoals aanvragen' },
     answers: { 200: AudienceLinks },
-    handle({ params, query, origin }) {
+    handle({ params, query, origin }, deps) {
       const world = worldNamed(params);
       const als = slugOf(loginNamed(deps, world, params.persona ?? ''));
       const screen = query.get('screen') ?? '';

@@ -9,10 +9,10 @@ export function controlDocument(operations: readonly ControlOperation[]): Return
   return createDocument({
     openapi: '3.1.0',
     info: {
-      title: 'Simulator van het zorgregister',
+      title: 'Simulator of the register',
       version: 'v1',
       description:
-        'Wat de simulator kan: werelden, klok, storingen, momentopnamen, zaken, brief, uploads en journaal. Alleen op deze machine.',
+        'What the simulator can do: worlds, clock, faults, snapshots, cases, letter, uploads and journal. Only from this machine.',
     },
     servers: [{ url: '/_simulator' }],
     // There is no login: only the host of the request is checked.
@@ -22,9 +22,24 @@ export function controlDocument(operations: readonly ControlOperation[]): Return
   });
 }
 
+/** What each path parameter is, keyed by its name, which has one meaning in all paths. */
+export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  world:
+    'Name of the world, a separate copy of all people and data; `default` when in doubt. It is made when it is used',
+  persona: 'Slug of a persona, or of a generated person such as `burger-7`',
+  slug: 'Slug of the persona to copy',
+  scenario: 'Name of the scenario',
+  fault: 'Id of the fault, such as `fault-1`',
+  referentie: 'Reference of the case; to decide it, also the persona whose undecided case it is',
+  letter: 'Id of the letter in the list of letters',
+  documentId: 'Id of the document in the list of uploads',
+  sample: 'Name of the sample file, or `pdf`, `png` or `jpg` for a generated one',
+  snapshot: 'Name of the snapshot',
+};
+
 /** The description of an error answer (a problem, RFC 9457), the same for every operation. */
 const PROBLEM = {
-  description: 'Kan niet, of bestaat niet; `detail` zegt wat wel kan.',
+  description: 'Not possible, or does not exist; `code` says which, and `detail` says in Dutch what is possible.',
   content: {
     'application/problem+json': {
       schema: {
@@ -44,7 +59,7 @@ const PROBLEM = {
 function describe({
   id,
   tag,
-  summary,
+  description,
   path,
   query,
   body,
@@ -55,6 +70,7 @@ function describe({
     name,
     in: 'path' as const,
     required: true,
+    description: PATH_PARAMETERS[name] as string,
     schema: { type: 'string' as const },
   }));
   const inQuery = Object.entries(query ?? {}).map(([name, description]) => ({
@@ -70,14 +86,14 @@ function describe({
       ...(media && { [media]: { schema: { type: 'string' as const } } }),
     };
     responses[status as '200'] = {
-      description: 'Gelukt.',
+      description: 'Done.',
       ...(Object.keys(content).length > 0 && { content }),
     };
   }
   return {
     operationId: id,
     tags: [tag],
-    summary,
+    summary: description,
     parameters: [...inPath, ...inQuery],
     ...(body && { requestBody: { content: { 'application/json': { schema: body } } } }),
     responses,

@@ -1,6 +1,6 @@
 import type { RecordedRequest } from '../worlds/recorded-request.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
-import { ControlError } from './operation.ts';
+import { ControlError } from './refusals.ts';
 import { requireKnown } from './service-fault.ts';
 
 /** The query parameters that filter the journal, with their Dutch descriptions. */

@@ -1,40 +1,42 @@
 import * as z from 'zod';
-import type { Journal, JournalText } from '../worlds/journal.ts';
-import { type ControlDeps, worldNamed } from './deps.ts';
+import type { JournalText } from '../worlds/journal.ts';
+import { worldNamed } from './deps.ts';
 import { toHar } from './har.ts';
 import { entryFilterOf, JOURNAL_FILTERS } from './journal-filter.ts';
-import { ControlError, done, ok, operation } from './operation.ts';
+import { done, ok, operation } from './operation.ts';
+import { ControlError } from './refusals.ts';
 import { JournalEntry } from './schema.ts';
 
-const TAG = 'Journaal';
+const TAG = 'Journal';
 
-/** Returns the operations that read, stream, export and empty the journal (list of recorded requests) of a world. */
-export const journalOperations = (journal: Journal, deps: Pick<ControlDeps, 'service' | 'directory'>) => [
+/** Operations that read, stream, export and empty the journal (list of recorded requests) of a world. */
+export const journalOperations = [
   operation({
     id: 'journal',
     method: 'GET',
     path: '/worlds/{world}/journal',
     tag: TAG,
-    summary: 'De aanroepen in een wereld, met wat zij veroorzaakten en waarom; de nieuwste het laatst',
+    description:
+      'List the calls in the world, oldest first, with the upstreams that they called and the rules that were applied',
     query: {
       after: 'Alleen wat na dit id kwam.',
       limit: 'Ten hoogste zoveel: de nieuwste, of met `after` de eerste daarna.',
       ...JOURNAL_FILTERS,
     },
     answers: { 200: z.array(JournalEntry) },
-    handle({ params, query }) {
+    handle({ params, query }, deps) {
       const world = worldNamed(params);
       const [after, limit] = [numberIn(query, 'after'), numberIn(query, 'limit')];
       const fits = entryFilterOf(deps, query, world);
       if (fits === null)
         return {
           status: 200,
-          text: `[${journal
+          text: `[${deps.journal
             .texts(world, after, limit)
             .map(({ text }) => text)
             .join(',')}]`,
         };
-      const entries = journal.list(world, after).filter(fits);
+      const entries = deps.journal.list(world, after).filter(fits);
       if (limit === undefined) return ok(entries);
       return ok(after === undefined ? entries.slice(Math.max(0, entries.length - limit)) : entries.slice(0, limit));
     },
@@ -45,11 +47,11 @@ export const journalOperations = (journal: Journal, deps: Pick<ControlDeps, 'ser
     method: 'GET',
     path: '/worlds/{world}/journal/stream',
     tag: TAG,
-    summary: 'Wat er in een wereld gebeurt, terwijl het gebeurt: server-sent events `entry`',
+    description: 'Follow the calls in the world as they come: server-sent events `entry`',
     query: { after: 'Begin met wat na dit id kwam; de kopregel Last-Event-ID doet hetzelfde.' },
     media: 'text/event-stream',
     answers: { 200: null },
-    handle({ params, query, headers }) {
+    handle({ params, query, headers }, deps) {
       const world = worldNamed(params);
       const after = lastEventId(headers['last-event-id']) ?? numberIn(query, 'after');
       return {
@@ -57,8 +59,8 @@ export const journalOperations = (journal: Journal, deps: Pick<ControlDeps, 'ser
         events(send) {
           const sendEntry = (kept: JournalText) => send({ ...kept, event: 'entry' });
           // Both lines run synchronously, so no entry can arrive between them and be missed.
-          if (after !== undefined) journal.texts(world, after).forEach(sendEntry);
-          return journal.subscribe(world, sendEntry);
+          if (after !== undefined) deps.journal.texts(world, after).forEach(sendEntry);
+          return deps.journal.subscribe(world, sendEntry);
         },
       };
     },
@@ -69,12 +71,12 @@ export const journalOperations = (journal: Journal, deps: Pick<ControlDeps, 'ser
     method: 'GET',
     path: '/worlds/{world}/journal.har',
     tag: TAG,
-    summary: 'Het journaal van een wereld als HAR 1.2, voor een browser of bij een melding',
+    description: 'Get the journal of the world as HAR 1.2',
     answers: { 200: z.unknown() },
-    handle({ params }) {
+    handle({ params }, deps) {
       const world = worldNamed(params);
       const headers = { 'Content-Disposition': `attachment; filename="journaal-${world}.har"` };
-      return { status: 200, body: toHar(journal.list(world)), headers };
+      return { status: 200, body: toHar(deps.journal.list(world)), headers };
     },
   }),
 
@@ -83,10 +85,10 @@ export const journalOperations = (journal: Journal, deps: Pick<ControlDeps, 'ser
     method: 'DELETE',
     path: '/worlds/{world}/journal',
     tag: TAG,
-    summary: 'Het journaal van een wereld leeg',
+    description: 'Empty the journal of the world',
     answers: { 204: null },
-    handle({ params }) {
-      journal.clear(worldNamed(params));
+    handle({ params }, deps) {
+      deps.journal.clear(worldNamed(params));
       return done;
     },
   }),

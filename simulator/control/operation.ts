@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import type { RefusalCode } from './refusals.ts';
+import type { ControlDeps } from './deps.ts';
 
 /**
- * An operation of the control API, with which a user or a test controls the simulator. Its route and its part of the
- * OpenAPI document are made from this object.
+ * The declaration of an operation of the control API, with which a user or a test controls the simulator. Its route and
+ * its part of the OpenAPI document are made from this object, which needs no running simulator.
  */
 export interface ControlOperation {
   readonly id: string;
@@ -11,7 +11,8 @@ export interface ControlOperation {
   /** Path below `/_simulator`, with parameters as `{name}`. */
   readonly path: string;
   readonly tag: string;
-  readonly summary: string;
+  /** What it does, in one English sentence without a full stop. */
+  readonly description: string;
   /**
    * Schema of the JSON body of a request. When absent, the body is not read. When the schema accepts undefined, a
    * request may have no body.
@@ -34,7 +35,7 @@ export interface ControlOperation {
    */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** Returns the answer to a request. Throws a `ControlError` to refuse the request with a problem (RFC 9457). */
-  handle(request: ControlRequest<unknown>): ControlAnswer | Promise<ControlAnswer>;
+  handle(request: ControlRequest<unknown>, deps: ControlDeps): ControlAnswer | Promise<ControlAnswer>;
 }
 
 /**
@@ -81,7 +82,7 @@ export interface ServerSentEvent {
 
 type OperationDeclaration<Schema extends z.ZodType> = Omit<ControlOperation, 'handle' | 'body'> & {
   readonly body?: Schema;
-  handle(request: ControlRequest<z.output<Schema>>): ControlAnswer | Promise<ControlAnswer>;
+  handle(request: ControlRequest<z.output<Schema>>, deps: ControlDeps): ControlAnswer | Promise<ControlAnswer>;
 };
 
 /**
@@ -93,29 +94,3 @@ export const operation = <Schema extends z.ZodType>(declared: OperationDeclarati
 
 export const ok = (body: unknown): ControlAnswer => ({ status: 200, body });
 export const done: ControlAnswer = { status: 204 };
-
-/** An error in a request body. Without `code` the `detail` is English: it is about a persona file. */
-export interface BodyError {
-  /** JSON Pointer to the wrong member. */
-  readonly pointer: string;
-  readonly code?: string;
-  readonly detail: string;
-}
-
-/**
- * An error that the control API answers with this status as a problem (RFC 9457) with this code. `detail` is a Dutch
- * text for the user.
- */
-export class ControlError extends Error {
-  override readonly name = 'ControlError';
-  readonly status: number;
-  readonly code: RefusalCode;
-  readonly errors: readonly BodyError[];
-
-  constructor(status: number, code: RefusalCode, detail: string, errors: ControlError['errors'] = []) {
-    super(detail);
-    this.status = status;
-    this.code = code;
-    this.errors = errors;
-  }
-}

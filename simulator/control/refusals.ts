@@ -67,3 +67,29 @@ const BODY_FAULTS = {
 /** Returns what a refusal or a fault with this code means, in English; null for a code that is not of the control API. */
 export const meaningOf = (code: string): string | null =>
   Object.entries({ ...REFUSALS, ...BODY_FAULTS }).find(([known]) => known === code)?.[1] ?? null;
+
+/** An error in a request body. Without `code` the `detail` is English: it is about a persona file. */
+export interface BodyError {
+  /** JSON Pointer to the wrong member. */
+  readonly pointer: string;
+  readonly code?: string;
+  readonly detail: string;
+}
+
+/**
+ * An error that the control API answers with this status as a problem (RFC 9457) with this code. `detail` is a Dutch
+ * text for the user.
+ */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+  readonly status: number;
+  readonly code: RefusalCode;
+  readonly errors: readonly BodyError[];
+
+  constructor(status: number, code: RefusalCode, detail: string, errors: ControlError['errors'] = []) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.errors = errors;
+  }
+}

@@ -6,21 +6,22 @@ import { SIZED_TYPES, sampleOfSize } from '../samples/sized.ts';
 import { storeDocumentIn } from '../upstreams/documenten/store-seed-document.ts';
 import { placeUpload } from '../worlds/seeded-stores.ts';
 import { type ControlDeps, loginsIn, slugOf, worldNamed } from './deps.ts';
-import { ControlError, ok, operation } from './operation.ts';
+import { ok, operation } from './operation.ts';
+import { ControlError } from './refusals.ts';
 import { Upload as UploadSchema, UploadState } from './schema.ts';
 
 const TAG = 'Uploads';
 
-/** Returns the operations that list uploaded documents, change the state of one, and download a sample file. */
-export const uploadOperations = (deps: ControlDeps) => [
+/** Operations that list uploaded documents, change the state of one, and download a sample file. */
+export const uploadOperations = [
   operation({
     id: 'uploads',
     method: 'GET',
     path: '/worlds/{world}/uploads',
     tag: TAG,
-    summary: 'De documenten van iedereen in een wereld',
+    description: 'List the uploaded documents of all personas',
     answers: { 200: z.array(UploadSchema) },
-    handle: async ({ params }) => ok((await uploadsIn(deps, worldNamed(params))).map(present)),
+    handle: async ({ params }, deps) => ok((await uploadsIn(deps, worldNamed(params))).map(present)),
   }),
 
   operation({
@@ -28,10 +29,10 @@ export const uploadOperations = (deps: ControlDeps) => [
     method: 'PUT',
     path: '/worlds/{world}/uploads/{documentId}',
     tag: TAG,
-    summary: 'Een document in een toestand brengen',
+    description: 'Bring a document to a state',
     body: UploadState,
     answers: { 200: UploadSchema },
-    async handle({ params, body }) {
+    async handle({ params, body }, deps) {
       const named = ({ documentId }: Upload) => documentId === params.documentId;
       return ok(present(await setUploadState(deps, worldNamed(params), named, body.state)));
     },
@@ -42,7 +43,7 @@ export const uploadOperations = (deps: ControlDeps) => [
     method: 'GET',
     path: '/samples/{sample}',
     tag: TAG,
-    summary: 'Een voorbeeldbestand om te uploaden',
+    description: 'Get a sample file for an upload',
     query: { size: 'De grootte in bytes, van een pdf, png of jpg.' },
     media: 'application/octet-stream',
     answers: { 200: null },

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { ConditionError, describeFields, parseCondition } from '../../search/conditions.ts';
 import { EXPORT_NOTE, exportPeople, MAX_EXPORT, toCsv } from '../../search/export.ts';
 import { createPeopleSearch } from '../../search/search.ts';
-import { type ControlDeps, worldNamed } from '../deps.ts';
-import { ControlError, ok, operation } from '../operation.ts';
+import { worldNamed } from '../deps.ts';
+import { ok, operation } from '../operation.ts';
+import { ControlError } from '../refusals.ts';
 import { PeopleFound } from './schema.ts';
 
 const TAG = 'Personas';
@@ -11,66 +12,65 @@ const TAG = 'Personas';
 const [MAX_FOUND, DEFAULT_FOUND] = [100, 5];
 const MAX_CONDITIONS = 20;
 
-/** Returns the operations that search for personas and generated citizens, and that export generated citizens. */
-export const peopleOperations = (deps: ControlDeps) => {
-  const search = createPeopleSearch();
-  return [
-    operation({
-      id: 'people',
-      method: 'GET',
-      path: '/people',
-      tag: TAG,
-      summary: 'Personas en verzonnen burgers die aan voorwaarden voldoen, zoals zij op hun eerste dag zijn',
-      query: {
-        where: `Een voorwaarde, zoals status=Geschorst of uhd<+6months; herhaal hem voor meer. ${describeFields('nl').join('; ')}`,
-        n: `Aantal burgers, ten hoogste ${MAX_FOUND}. Zonder: ${DEFAULT_FOUND}`,
-        world: 'Naam van de wereld waarvan de klok geldt. Zonder: default',
-      },
-      answers: { 200: PeopleFound },
-      handle({ query }) {
-        const world = worldNamed({ world: query.get('world') ?? 'default' });
-        const here = deps.worlds.at(world);
-        const today = here.today();
-        const firstDay = deps.worlds.settings(world).clock?.firstDay ?? today;
-        const texts = query.getAll('where');
-        if (texts.length > MAX_CONDITIONS)
-          throw new ControlError(400, 'voorwaarde-onbruikbaar', `Geef ten hoogste ${MAX_CONDITIONS} voorwaarden.`);
-        const n = numberIn(query.get('n') ?? String(DEFAULT_FOUND), 'n', MAX_FOUND);
-        try {
-          const conditions = texts.map((text) => parseCondition(text, today));
-          return ok(search(conditions, { n, day: { firstDay, today }, personas: deps.directory.personas() }));
-        } catch (error) {
-          if (!(error instanceof ConditionError)) throw error;
-          throw new ControlError(400, 'voorwaarde-onbruikbaar', error.message);
-        }
-      },
-    }),
+/** Operations that search for personas and generated citizens, and that export generated citizens. */
+const search = createPeopleSearch();
 
-    operation({
-      id: 'exportPeople',
-      method: 'GET',
-      path: '/worlds/{world}/people/export',
-      tag: TAG,
-      summary: 'Verzonnen burgers zoals elke bron hen heeft: register, BRP en DUO',
-      query: {
-        count: `Aantal, vanaf burger-1; ten hoogste ${MAX_EXPORT}. Zonder: 100`,
-        format: 'json of csv. Zonder: json',
-      },
-      media: 'text/csv',
-      answers: { 200: z.unknown() },
-      async handle({ params, query }) {
-        const world = deps.worlds.at(worldNamed(params));
-        const count = numberIn(query.get('count') ?? '100', 'count', MAX_EXPORT);
-        const format = query.get('format') ?? 'json';
-        if (format !== 'json' && format !== 'csv')
-          throw new ControlError(400, 'formaat-onbekend', 'Kies format=json of format=csv.');
-        const personen = await exportPeople(world, deps.directory, count);
-        if (format === 'json') return ok({ toelichting: EXPORT_NOTE, personen });
-        return { status: 200, text: toCsv(personen), headers: { 'Content-Type': 'text/csv; charset=utf-8' } };
-      },
-    }),
-  ];
-};
+export const peopleOperations = [
+  operation({
+    id: 'people',
+    method: 'GET',
+    path: '/people',
+    tag: TAG,
+    description: 'Find personas and generated people by conditions, as they are on their first day',
+    query: {
+      where: `Een voorwaarde, zoals status=Geschorst of uhd<+6months; herhaal hem voor meer. ${describeFields('nl').join('; ')}`,
+      n: `Aantal burgers, ten hoogste ${MAX_FOUND}. Zonder: ${DEFAULT_FOUND}`,
+      world: 'Naam van de wereld waarvan de klok geldt. Zonder: default',
+    },
+    answers: { 200: PeopleFound },
+    handle({ query }, deps) {
+      const world = worldNamed({ world: query.get('world') ?? 'default' });
+      const here = deps.worlds.at(world);
+      const today = here.today();
+      const firstDay = deps.worlds.settings(world).clock?.firstDay ?? today;
+      const texts = query.getAll('where');
+      if (texts.length > MAX_CONDITIONS)
+        throw new ControlError(400, 'voorwaarde-onbruikbaar', `Geef ten hoogste ${MAX_CONDITIONS} voorwaarden.`);
+      const n = numberIn(query.get('n') ?? String(DEFAULT_FOUND), 'n', MAX_FOUND);
+      try {
+        const conditions = texts.map((text) => parseCondition(text, today));
+        return ok(search(conditions, { n, day: { firstDay, today }, personas: deps.directory.personas() }));
+      } catch (error) {
+        if (!(error instanceof ConditionError)) throw error;
+        throw new ControlError(400, 'voorwaarde-onbruikbaar', error.message);
+      }
+    },
+  }),
+
+  operation({
+    id: 'exportPeople',
+    method: 'GET',
+    path: '/worlds/{world}/people/export',
+    tag: TAG,
+    description: 'Export generated people as each upstream has them: register, BRP and DUO',
+    query: {
+      count: `Aantal, vanaf burger-1; ten hoogste ${MAX_EXPORT}. Zonder: 100`,
+      format: 'json of csv. Zonder: json',
+    },
+    media: 'text/csv',
+    answers: { 200: z.unknown() },
+    async handle({ params, query }, deps) {
+      const world = deps.worlds.at(worldNamed(params));
+      const count = numberIn(query.get('count') ?? '100', 'count', MAX_EXPORT);
+      const format = query.get('format') ?? 'json';
+      if (format !== 'json' && format !== 'csv')
+        throw new ControlError(400, 'formaat-onbekend', 'Kies format=json of format=csv.');
+      const personen = await exportPeople(world, deps.directory, count);
+      if (format === 'json') return ok({ toelichting: EXPORT_NOTE, personen });
+      return { status: 200, text: toCsv(personen), headers: { 'Content-Type': 'text/csv; charset=utf-8' } };
+    },
+  }),
+];
 
 /**
  * Returns the number in `text`, the value of the query parameter `name`. Throws a 400 when it is not a whole number

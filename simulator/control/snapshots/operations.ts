@@ -1,38 +1,38 @@
 import * as z from 'zod';
 import { type ControlDeps, present, worldNamed } from '../deps.ts';
-import { ControlError, done, ok, operation } from '../operation.ts';
+import { done, ok, operation } from '../operation.ts';
+import { ControlError } from '../refusals.ts';
 import { SnapshotName, World } from '../schema.ts';
-import { Snapshot } from './schema.ts';
-import { restoreSnapshot, type SnapshotFile, takeSnapshot } from './snapshot.ts';
-import type { SnapshotStore } from './store.ts';
+import { Snapshot, type SnapshotFile } from './schema.ts';
+import { restoreSnapshot, takeSnapshot } from './snapshot.ts';
 
-const TAG = 'Momentopnamen';
+const TAG = 'Snapshots';
 
 /** Maximum size in bytes of an imported snapshot. It is large, because a snapshot contains documents. */
 const MAX_SNAPSHOT = 256 * 1024 * 1024;
 
-/** Returns the operations that list, save, restore, export, import and delete snapshots (saved copies of a world). */
-export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) => [
+/** Operations that list, save, restore, export, import and delete snapshots (saved copies of a world). */
+export const snapshotOperations = [
   operation({
     id: 'snapshots',
     method: 'GET',
     path: '/snapshots',
     tag: TAG,
-    summary: 'De momentopnamen die er zijn',
+    description: 'List the snapshots',
     answers: { 200: z.array(SnapshotName) },
-    handle: async () => ok(await snapshotStore.list()),
+    handle: async (_, deps) => ok(await deps.snapshots.list()),
   }),
 
   operation({
     id: 'saveSnapshot',
     method: 'PUT',
-    path: '/worlds/{world}/snapshots/{name}',
+    path: '/worlds/{world}/snapshots/{snapshot}',
     tag: TAG,
-    summary: 'Een wereld bewaren zoals die nu is',
+    description: 'Save the world as a snapshot',
     answers: { 200: SnapshotName.omit({ savedAt: true }) },
-    async handle({ params }) {
+    async handle({ params }, deps) {
       const [world, name] = [worldNamed(params), nameOf(params)];
-      snapshotStore.write(name, await deps.seeded.withExclusiveWorld(world, () => takeSnapshot(deps, world)));
+      deps.snapshots.write(name, await deps.seeded.withExclusiveWorld(world, () => takeSnapshot(deps, world)));
       return ok({ name, world });
     },
   }),
@@ -40,13 +40,13 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
   operation({
     id: 'restoreSnapshot',
     method: 'POST',
-    path: '/worlds/{world}/snapshots/{name}/restore',
+    path: '/worlds/{world}/snapshots/{snapshot}/restore',
     tag: TAG,
-    summary: 'Een wereld terugzetten zoals die was',
+    description: 'Replace the world by a snapshot, which may be of another world',
     answers: { 200: World },
-    async handle({ params }) {
+    async handle({ params }, deps) {
       const world = worldNamed(params);
-      await restoreNamed(deps, snapshotStore, world, nameOf(params));
+      await restoreNamed(deps, world, nameOf(params));
       return ok(present(deps, world));
     },
   }),
@@ -54,15 +54,15 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
   operation({
     id: 'readSnapshot',
     method: 'GET',
-    path: '/snapshots/{name}',
+    path: '/snapshots/{snapshot}',
     tag: TAG,
-    summary: 'Een momentopname als bestand, om te bewaren of te vergelijken',
+    description: 'Get a snapshot as a file',
     answers: { 200: Snapshot },
-    async handle({ params }) {
+    async handle({ params }, deps) {
       const name = nameOf(params);
       return {
         status: 200,
-        body: await snapshotNamed(snapshotStore, name),
+        body: await snapshotNamed(deps, name),
         headers: { 'Content-Disposition': `attachment; filename="${name}.json"` },
       };
     },
@@ -71,14 +71,14 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
   operation({
     id: 'uploadSnapshot',
     method: 'PUT',
-    path: '/snapshots/{name}',
+    path: '/snapshots/{snapshot}',
     tag: TAG,
-    summary: 'Een momentopname uit een bestand',
+    description: 'Save a snapshot from a file',
     body: Snapshot,
     maxBody: MAX_SNAPSHOT,
     answers: { 204: null },
-    handle({ params, body }) {
-      snapshotStore.write(nameOf(params), body);
+    handle({ params, body }, deps) {
+      deps.snapshots.write(nameOf(params), body);
       return done;
     },
   }),
@@ -86,14 +86,14 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
   operation({
     id: 'removeSnapshot',
     method: 'DELETE',
-    path: '/snapshots/{name}',
+    path: '/snapshots/{snapshot}',
     tag: TAG,
-    summary: 'Een momentopname weg',
+    description: 'Delete a snapshot',
     answers: { 204: null },
-    async handle({ params }) {
+    async handle({ params }, deps) {
       const name = nameOf(params);
-      await snapshotNamed(snapshotStore, name);
-      snapshotStore.remove(name);
+      await snapshotNamed(deps, name);
+      deps.snapshots.remove(name);
       return done;
     },
   }),
@@ -103,18 +103,13 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
  * Replaces all data and settings of a world by those in the snapshot with this name. Throws a 404 when there is no such
  * snapshot, a 400 when the name is not valid, and a 409 when the snapshot cannot be restored.
  */
-export async function restoreNamed(
-  deps: ControlDeps,
-  snapshotStore: SnapshotStore,
-  world: string,
-  name: string,
-): Promise<void> {
-  const snapshot = await snapshotNamed(snapshotStore, nameOf({ name }));
+export async function restoreNamed(deps: ControlDeps, world: string, name: string): Promise<void> {
+  const snapshot = await snapshotNamed(deps, nameOf({ snapshot: name }));
   await deps.seeded.withExclusiveWorld(world, () => restoreSnapshot(deps, world, snapshot));
 }
 
-/** Returns the path parameter `name`. Throws a 400 when it is not a valid name of a snapshot. */
-function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
+/** Returns the path parameter `snapshot`. Throws a 400 when it is not a valid name of a snapshot. */
+function nameOf({ snapshot: name = '' }: Readonly<Record<string, string>>): string {
   if (/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) return name;
   throw new ControlError(
     400,
@@ -127,10 +122,10 @@ function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
  * Returns the snapshot with this name. Throws a 404 when there is none, and a 409 when its file is not a valid
  * snapshot.
  */
-async function snapshotNamed(snapshotStore: SnapshotStore, name: string): Promise<SnapshotFile> {
-  const snapshot = snapshotStore.read(name);
+async function snapshotNamed({ snapshots }: ControlDeps, name: string): Promise<SnapshotFile> {
+  const snapshot = snapshots.read(name);
   if (snapshot !== null) return snapshot;
-  const names = (await snapshotStore.list()).map((one) => one.name);
+  const names = (await snapshots.list()).map((one) => one.name);
   throw new ControlError(
     404,
     'momentopname-onbekend',
