@@ -4,8 +4,8 @@ import { ok, operation } from './operation.ts';
 
 const AudienceLinks = z
   .strictObject({
-    links: z.array(z.url()).describe('Eén adres voor elke naam waaronder de dienst te bereiken is.'),
-    reason: z.string().nullable().describe('Waarom er geen adres is; anders null.'),
+    links: z.array(z.url()).describe('One link for each name at which the service can be reached.'),
+    reason: z.string().nullable().describe('Dutch sentence that says why there is no link; otherwise null.'),
   })
   .meta({ id: 'AudienceLinks' });
 
@@ -22,7 +22,7 @@ export const audienceOperations = [
     path: '/worlds/{world}/audience/{persona}',
     tag: 'Demonstrations',
     description: 'List the links with which others on the network open Mijn register in this world, as a persona',
-    query: { screen: 'Het scherm van Mijn register, zoals aanvragen' },
+    query: { screen: 'Screen of Mijn register, such as aanvragen.' },
     answers: { 200: AudienceLinks },
     handle({ params, query, origin }, deps) {
       const world = worldNamed(params);

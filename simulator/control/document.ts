@@ -23,7 +23,7 @@ export function controlDocument(operations: readonly ControlOperation[]): Return
 }
 
 /** What each path parameter is, keyed by its name, which has one meaning in all paths. */
-export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   world:
     'Name of the world, a separate copy of all people and data; `default` when in doubt. It is made when it is used',
   persona: 'Slug of a persona, or of a generated person such as `burger-7`',

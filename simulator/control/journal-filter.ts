@@ -3,12 +3,12 @@ import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
 import { ControlError } from './refusals.ts';
 import { requireKnown } from './service-fault.ts';
 
-/** The query parameters that filter the journal, with their Dutch descriptions. */
+/** The query parameters that filter the journal, with their descriptions. */
 export const JOURNAL_FILTERS = {
-  persona: 'Alleen aanroepen van deze persoon.',
-  operation: 'Alleen aanroepen van deze operatie.',
-  status: 'Alleen antwoorden met deze status: 422, of 4xx.',
-  trace: 'Alleen de aanroep met dit traceId, zoals in een probleem staat.',
+  persona: 'Only the calls of this person.',
+  operation: 'Only the calls of this operation.',
+  status: 'Only answers with this status: 422, or 4xx.',
+  trace: 'Only the call with the traceId of a problem.',
 };
 
 const refused = (detail: string) => new ControlError(400, 'filter-onjuist', detail);

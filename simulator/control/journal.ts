@@ -19,8 +19,8 @@ export const journalOperations = [
     description:
       'List the calls in the world, oldest first, with the upstreams that they called and the rules that were applied',
     query: {
-      after: 'Alleen wat na dit id kwam.',
-      limit: 'Ten hoogste zoveel: de nieuwste, of met `after` de eerste daarna.',
+      after: 'Only what came after this id.',
+      limit: 'At most so many: the newest, or with `after` the first after it.',
       ...JOURNAL_FILTERS,
     },
     answers: { 200: z.array(JournalEntry) },
@@ -48,7 +48,7 @@ export const journalOperations = [
     path: '/worlds/{world}/journal/stream',
     tag: TAG,
     description: 'Follow the calls in the world as they come: server-sent events `entry`',
-    query: { after: 'Begin met wat na dit id kwam; de kopregel Last-Event-ID doet hetzelfde.' },
+    query: { after: 'Begin with what came after this id; the header Last-Event-ID does the same.' },
     media: 'text/event-stream',
     answers: { 200: null },
     handle({ params, query, headers }, deps) {

@@ -44,7 +44,7 @@ export const uploadOperations = [
     path: '/samples/{sample}',
     tag: TAG,
     description: 'Get a sample file for an upload',
-    query: { size: 'De grootte in bytes, van een pdf, png of jpg.' },
+    query: { size: 'Size in bytes of a generated pdf, png or jpg.' },
     media: 'application/octet-stream',
     answers: { 200: null },
     handle: ({ params, query }) => ({

@@ -46,7 +46,7 @@ export const ownPersonaOperations = [
     path: '/personas/{slug}/copy',
     tag: TAG,
     description: 'Make the content of a persona file that begins as a copy of another persona',
-    query: { as: 'Slug van de nieuwe persona' },
+    query: { as: 'Slug of the new persona.' },
     answers: { 200: PersonaFileBody },
     handle: ({ params, query, origin }, deps) => ok(copyOf(deps, params.slug ?? '', query.get('as') ?? '', origin)),
   }),

@@ -23,9 +23,9 @@ export const peopleOperations = [
     tag: TAG,
     description: 'Find personas and generated people by conditions, as they are on their first day',
     query: {
-      where: `Een voorwaarde, zoals status=Geschorst of uhd<+6months; herhaal hem voor meer. ${describeFields('nl').join('; ')}`,
-      n: `Aantal burgers, ten hoogste ${MAX_FOUND}. Zonder: ${DEFAULT_FOUND}`,
-      world: 'Naam van de wereld waarvan de klok geldt. Zonder: default',
+      where: `A condition, such as status=Geschorst or uhd<+6months; repeat it for more. ${describeFields('en').join('; ')}`,
+      n: `How many generated people, at most ${MAX_FOUND}; ${DEFAULT_FOUND} when absent.`,
+      world: 'Name of the world whose clock counts; default when absent.',
     },
     answers: { 200: PeopleFound },
     handle({ query }, deps) {
@@ -54,8 +54,8 @@ export const peopleOperations = [
     tag: TAG,
     description: 'Export generated people as each upstream has them: register, BRP and DUO',
     query: {
-      count: `Aantal, vanaf burger-1; ten hoogste ${MAX_EXPORT}. Zonder: 100`,
-      format: 'json of csv. Zonder: json',
+      count: `How many, from burger-1 on; at most ${MAX_EXPORT}, and 100 when absent.`,
+      format: 'json or csv; json when absent.',
     },
     media: 'text/csv',
     answers: { 200: z.unknown() },
