@@ -100,7 +100,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'simulator/reasons': ['src/domain', 'src/ports', 'src/requests', 'src/wire'],
   'simulator/samples': ['simulator/people', 'simulator/upstreams', 'src/problem-codes.ts', 'src/uploads'],
   'simulator/cli': [
-    'simulator/control/refusals.ts',
+    'adapters/register',
+    'simulator/control',
     'simulator/persona-files',
     'simulator/samples',
     'simulator/search',

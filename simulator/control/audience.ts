@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { loginNamed, slugOf, worldNamed } from './deps.ts';
 import { ok, operation } from './operation.ts';
 
-const AudienceLinks = z
+export const AudienceLinks = z
   .strictObject({
     links: z.array(z.url()).describe('One link for each name at which the service can be reached.'),
     reason: z.string().nullable().describe('Dutch sentence that says why there is no link; otherwise null.'),

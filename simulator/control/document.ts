@@ -1,5 +1,5 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
-import type { ControlOperation } from './operation.ts';
+import { type ControlOperation, PATH_PARAMETERS } from './operation.ts';
 
 /** Returns the OpenAPI 3.1 document of these control API operations. */
 export function controlDocument(operations: readonly ControlOperation[]): ReturnType<typeof createDocument> {
@@ -21,21 +21,6 @@ export function controlDocument(operations: readonly ControlOperation[]): Return
     paths,
   });
 }
-
-/** What each path parameter is, keyed by its name, which has one meaning in all paths. */
-const PATH_PARAMETERS: Readonly<Record<string, string>> = {
-  world:
-    'Name of the world, a separate copy of all people and data; `default` when in doubt. It is made when it is used',
-  persona: 'Slug of a persona, or of a generated person such as `burger-7`',
-  slug: 'Slug of the persona to copy',
-  scenario: 'Name of the scenario',
-  fault: 'Id of the fault, such as `fault-1`',
-  referentie: 'Reference of the case; to decide it, also the persona whose undecided case it is',
-  letter: 'Id of the letter in the list of letters',
-  documentId: 'Id of the document in the list of uploads',
-  sample: 'Name of the sample file, or `pdf`, `png` or `jpg` for a generated one',
-  snapshot: 'Name of the snapshot',
-};
 
 /** The description of an error answer (a problem, RFC 9457), the same for every operation. */
 const PROBLEM = {

@@ -23,6 +23,15 @@ export const faultOperations = [
     path: '/scenarios',
     tag: TAG,
     description: 'List the scenarios',
+    command: {
+      name: 'scenarios',
+      print: (answer) => ({
+        json: answer,
+        text: (answer as z.output<typeof Scenario>[])
+          .map(({ name, toont }) => `${name.padEnd(18)} ${toont}`)
+          .join('\n'),
+      }),
+    },
     answers: { 200: z.array(Scenario) },
     handle: () => ok(SCENARIO_NAMES.map((name) => ({ name, ...SCENARIOS[name] }))),
   }),

@@ -19,15 +19,15 @@ let description: ReturnType<typeof controlDocument> | undefined;
 
 /** All operations of the control API, which controls the simulator. */
 export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
+  ...worldOperations,
   ...personaOperations,
   ...peopleOperations,
   ...ownPersonaOperations,
-  ...worldOperations,
   ...faultOperations,
   ...zaakOperations,
   ...briefOperations,
-  ...correspondenceOperations,
   ...uploadOperations,
+  ...correspondenceOperations,
   ...snapshotOperations,
   ...demoOperations,
   ...audienceOperations,

@@ -4,6 +4,7 @@ import { worldNamed } from './deps.ts';
 import { toHar } from './har.ts';
 import { entryFilterOf, JOURNAL_FILTERS } from './journal-filter.ts';
 import { done, ok, operation } from './operation.ts';
+import { toText } from './print.ts';
 import { ControlError } from './refusals.ts';
 import { JournalEntry } from './schema.ts';
 
@@ -86,6 +87,7 @@ export const journalOperations = [
     path: '/worlds/{world}/journal',
     tag: TAG,
     description: 'Empty the journal of the world',
+    command: { name: 'forget', print: () => toText('The journal is empty.') },
     answers: { 204: null },
     handle({ params }, deps) {
       deps.journal.clear(worldNamed(params));

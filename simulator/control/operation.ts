@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ControlDeps } from './deps.ts';
+import type { Printed } from './print.ts';
 
 /**
  * The declaration of an operation of the control API, with which a user or a test controls the simulator. Its route and
@@ -34,8 +35,24 @@ export interface ControlOperation {
    * with a schema and `media` answers in one of the two. Used for the OpenAPI document.
    */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /**
+   * The command of the command line that makes one request to this operation. Its arguments are the path parameters,
+   * without the world, and the members of the body. Absent when a command makes several requests, or a stream.
+   */
+  readonly command?: ControlCommand;
   /** Returns the answer to a request. Throws a `ControlError` to refuse the request with a problem (RFC 9457). */
   handle(request: ControlRequest<unknown>, deps: ControlDeps): ControlAnswer | Promise<ControlAnswer>;
+}
+
+/** A command that makes one request. */
+export interface ControlCommand {
+  readonly name: string;
+  /** What it does, when `description` says it for HTTP only. */
+  readonly description?: string;
+  /** `read`: the body is the JSON of a file in the last argument; `write`: the answer is written to that file. */
+  readonly file?: 'read' | 'write';
+  /** Returns what is printed for an answer; `given` are the arguments. The answer itself is not used with `write`. */
+  print?(answer: unknown, given: readonly string[]): Printed;
 }
 
 /**
@@ -91,6 +108,21 @@ type OperationDeclaration<Schema extends z.ZodType> = Omit<ControlOperation, 'ha
  */
 export const operation = <Schema extends z.ZodType>(declared: OperationDeclaration<Schema>): ControlOperation =>
   declared;
+
+/** What each path parameter is, keyed by its name, which has one meaning in all paths. */
+export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  world:
+    'Name of the world, a separate copy of all people and data; `default` when in doubt. It is made when it is used',
+  persona: 'Slug of a persona, or of a generated person such as `burger-7`',
+  slug: 'Slug of the persona to copy',
+  scenario: 'Name of the scenario',
+  fault: 'Id of the fault, such as `fault-1`',
+  referentie: 'Reference of the case; to decide it, also the persona whose undecided case it is',
+  letter: 'Id of the letter in the list of letters',
+  documentId: 'Id of the document; the command uploads lists them',
+  sample: 'Name of the sample file, or `pdf`, `png` or `jpg` for a generated one',
+  name: 'Name of the snapshot',
+};
 
 export const ok = (body: unknown): ControlAnswer => ({ status: 200, body });
 export const done: ControlAnswer = { status: 204 };

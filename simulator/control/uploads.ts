@@ -7,6 +7,7 @@ import { storeDocumentIn } from '../upstreams/documenten/store-seed-document.ts'
 import { placeUpload } from '../worlds/seeded-stores.ts';
 import { type ControlDeps, loginsIn, slugOf, worldNamed } from './deps.ts';
 import { ok, operation } from './operation.ts';
+import { toMembers, toRows } from './print.ts';
 import { ControlError } from './refusals.ts';
 import { Upload as UploadSchema, UploadState } from './schema.ts';
 
@@ -20,6 +21,7 @@ export const uploadOperations = [
     path: '/worlds/{world}/uploads',
     tag: TAG,
     description: 'List the uploaded documents of all personas',
+    command: { name: 'uploads', print: (answer) => toRows(answer, 'No documents.') },
     answers: { 200: z.array(UploadSchema) },
     handle: async ({ params }, deps) => ok((await uploadsIn(deps, worldNamed(params))).map(present)),
   }),
@@ -30,6 +32,7 @@ export const uploadOperations = [
     path: '/worlds/{world}/uploads/{documentId}',
     tag: TAG,
     description: 'Bring a document to a state',
+    command: { name: 'upload', print: toMembers },
     body: UploadState,
     answers: { 200: UploadSchema },
     async handle({ params, body }, deps) {

@@ -6,6 +6,7 @@ import { DEFAULT_SETTINGS } from '../worlds/settings.ts';
 import { checkMoment, clockSettingAfter, noonOf } from './clock.ts';
 import { type ControlDeps, present, rowsOfWorld, worldNamed } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
+import { toPrintedWorld, toPrintedWorlds } from './print.ts';
 import { ClockChange, Reset, World } from './schema.ts';
 import { reopenUndecided } from './zaken.ts';
 
@@ -22,6 +23,7 @@ export const worldOperations = [
     path: '/worlds',
     tag: TAG,
     description: 'List the worlds, with the day and the faults of each',
+    command: { name: 'worlds', print: toPrintedWorlds },
     answers: { 200: z.array(World) },
     handle: (_, deps) => ok(namesOf(deps).map((world) => present(deps, world))),
   }),
@@ -45,6 +47,7 @@ export const worldOperations = [
     path: '/worlds/{world}',
     tag: TAG,
     description: 'Show the world',
+    command: { name: 'show', print: toPrintedWorld },
     answers: { 200: World },
     handle: ({ params }, deps) => ok(present(deps, worldNamed(params))),
   }),

@@ -12,6 +12,7 @@ import { registratiesOf, requestedProfessionOf } from '../upstreams/register/reg
 import type { World } from '../worlds/index.ts';
 import { type ControlDeps, loginNamed, loginsIn, rowsOfWorld, slugOf, worldNamed } from './deps.ts';
 import { ok, operation } from './operation.ts';
+import { toRows } from './print.ts';
 import { ControlError } from './refusals.ts';
 import { Besluit, Zaak } from './schema.ts';
 
@@ -27,6 +28,14 @@ export const zaakOperations = [
     path: '/worlds/{world}/zaken',
     tag: TAG,
     description: 'List the cases of the register',
+    command: {
+      name: 'zaken',
+      print(answer) {
+        const zaken = answer as z.output<typeof Zaak>[];
+        const rows = zaken.map((zaak) => ({ ...zaak, handmatig: zaak.handmatig ? 'by hand' : 'automatic' }));
+        return { ...toRows(rows, 'No cases yet.'), json: zaken };
+      },
+    },
     answers: { 200: z.array(Zaak) },
     handle: ({ params }, deps) => ok(zakenIn(deps, worldNamed(params))),
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type ControlDeps, present, worldNamed } from '../deps.ts';
 import { done, ok, operation } from '../operation.ts';
+import { toMembers, toPrintedWorld, toRows, toText } from '../print.ts';
 import { ControlError } from '../refusals.ts';
 import { SnapshotName, World } from '../schema.ts';
 import { Snapshot, type SnapshotFile } from './schema.ts';
@@ -19,6 +20,7 @@ export const snapshotOperations = [
     path: '/snapshots',
     tag: TAG,
     description: 'List the snapshots',
+    command: { name: 'snapshots', print: (answer) => toRows(answer, 'No snapshots yet.') },
     answers: { 200: z.array(SnapshotName) },
     handle: async (_, deps) => ok(await deps.snapshots.list()),
   }),
@@ -26,9 +28,10 @@ export const snapshotOperations = [
   operation({
     id: 'saveSnapshot',
     method: 'PUT',
-    path: '/worlds/{world}/snapshots/{snapshot}',
+    path: '/worlds/{world}/snapshots/{name}',
     tag: TAG,
     description: 'Save the world as a snapshot',
+    command: { name: 'save', print: toMembers },
     answers: { 200: SnapshotName.omit({ savedAt: true }) },
     async handle({ params }, deps) {
       const [world, name] = [worldNamed(params), nameOf(params)];
@@ -40,9 +43,10 @@ export const snapshotOperations = [
   operation({
     id: 'restoreSnapshot',
     method: 'POST',
-    path: '/worlds/{world}/snapshots/{snapshot}/restore',
+    path: '/worlds/{world}/snapshots/{name}/restore',
     tag: TAG,
     description: 'Replace the world by a snapshot, which may be of another world',
+    command: { name: 'restore', print: toPrintedWorld },
     answers: { 200: World },
     async handle({ params }, deps) {
       const world = worldNamed(params);
@@ -54,9 +58,10 @@ export const snapshotOperations = [
   operation({
     id: 'readSnapshot',
     method: 'GET',
-    path: '/snapshots/{snapshot}',
+    path: '/snapshots/{name}',
     tag: TAG,
     description: 'Get a snapshot as a file',
+    command: { name: 'export', description: 'Write a snapshot to a file', file: 'write' },
     answers: { 200: Snapshot },
     async handle({ params }, deps) {
       const name = nameOf(params);
@@ -71,9 +76,15 @@ export const snapshotOperations = [
   operation({
     id: 'uploadSnapshot',
     method: 'PUT',
-    path: '/snapshots/{snapshot}',
+    path: '/snapshots/{name}',
     tag: TAG,
     description: 'Save a snapshot from a file',
+    command: {
+      name: 'import',
+      description: 'Read a snapshot from a file',
+      file: 'read',
+      print: (_, [name]) => toText(`The snapshot is saved as ${name}.`),
+    },
     body: Snapshot,
     maxBody: MAX_SNAPSHOT,
     answers: { 204: null },
@@ -86,9 +97,10 @@ export const snapshotOperations = [
   operation({
     id: 'removeSnapshot',
     method: 'DELETE',
-    path: '/snapshots/{snapshot}',
+    path: '/snapshots/{name}',
     tag: TAG,
     description: 'Delete a snapshot',
+    command: { name: 'discard', print: () => toText('The snapshot is deleted.') },
     answers: { 204: null },
     async handle({ params }, deps) {
       const name = nameOf(params);
@@ -104,12 +116,12 @@ export const snapshotOperations = [
  * snapshot, a 400 when the name is not valid, and a 409 when the snapshot cannot be restored.
  */
 export async function restoreNamed(deps: ControlDeps, world: string, name: string): Promise<void> {
-  const snapshot = await snapshotNamed(deps, nameOf({ snapshot: name }));
+  const snapshot = await snapshotNamed(deps, nameOf({ name }));
   await deps.seeded.withExclusiveWorld(world, () => restoreSnapshot(deps, world, snapshot));
 }
 
-/** Returns the path parameter `snapshot`. Throws a 400 when it is not a valid name of a snapshot. */
-function nameOf({ snapshot: name = '' }: Readonly<Record<string, string>>): string {
+/** Returns the path parameter `name`. Throws a 400 when it is not a valid name of a snapshot. */
+function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
   if (/^[a-z0-9][a-z0-9-]{0,63}$/.test(name)) return name;
   throw new ControlError(
     400,
