@@ -22,6 +22,7 @@ export const audienceOperations = [
     path: '/worlds/{world}/audience/{persona}',
     tag: 'Demonstrations',
     description: 'List the links with which others on the network open Mijn register in this world, as a persona',
+    guide: [['A demonstration on the devices of an audience', 'Laat meekijken', 'audience sanne-de-wit']],
     query: { screen: 'Screen of Mijn register, such as aanvragen.' },
     answers: { 200: AudienceLinks },
     handle({ params, query, origin }, deps) {

@@ -33,6 +33,7 @@ export const demoOperations = [
     path: '/demos',
     tag: TAG,
     description: 'List the demonstrations: those of the simulator, and those in the folder demos of DATA_DIR',
+    guide: [['Which demonstrations there are', 'Demonstratie: Kies een demonstratie', 'demo']],
     answers: { 200: z.array(Demo) },
     handle: (_, deps) => ok([...readDemos(BUILT_IN).demos, ...ownDemos(deps).demos]),
   }),
@@ -43,6 +44,7 @@ export const demoOperations = [
     path: '/demos/faults',
     tag: TAG,
     description: 'List the faults in the other files in the folder demos of DATA_DIR',
+    guide: [['Faults in your own demonstrations', 'Demonstratie: Kies een demonstratie', 'demo']],
     answers: { 200: z.array(PersonaFileFault) },
     handle: (_, deps) => ok(ownDemos(deps).faults),
   }),
@@ -53,6 +55,13 @@ export const demoOperations = [
     path: '/demos/check',
     tag: TAG,
     description: 'Check all steps of a demonstration before the first is played',
+    guide: [
+      [
+        'All steps of a demonstration checked, before the first is played',
+        'Demonstratie: Begin, Of open een bestand (JSON)',
+        'demo eigen.json',
+      ],
+    ],
     body: DemoFile,
     answers: { 204: null },
     handle({ body: { steps } }, deps) {
@@ -67,6 +76,11 @@ export const demoOperations = [
     path: '/worlds/{world}/step',
     tag: TAG,
     description: 'Prepare the world for one step of a demonstration, and get the request that the step makes',
+    guide: [
+      ['A call as somebody', 'Personen: Probeer', 'as sanne-de-wit /api/v1/applications'],
+      ['A demonstration, a step at a time', 'Demonstratie: Begin, Volgende, Vorige', 'demo herregistratie --step 1'],
+      ['A demonstration from a file', 'Demonstratie: Of open een bestand (JSON)', 'demo eigen.json --all'],
+    ],
     body: Step,
     answers: { 200: StepDone },
     async handle({ params, body, origin }, deps) {

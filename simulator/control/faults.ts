@@ -23,6 +23,7 @@ export const faultOperations = [
     path: '/scenarios',
     tag: TAG,
     description: 'List the scenarios',
+    guide: [['Which scenarios there are', 'Scenario’s en storingen', 'scenarios']],
     command: {
       name: 'scenarios',
       print: (answer) => ({
@@ -42,6 +43,7 @@ export const faultOperations = [
     path: '/worlds/{world}/scenarios/{scenario}',
     tag: TAG,
     description: 'Turn a scenario on',
+    guide: [['A scenario on', 'Scenario’s en storingen: DUO is traag', 'scenario duo-slow']],
     answers: { 200: World },
     handle({ params }, deps) {
       const name = scenarioNamed(params.scenario ?? '');
@@ -55,6 +57,7 @@ export const faultOperations = [
     path: '/worlds/{world}/scenarios/{scenario}',
     tag: TAG,
     description: 'Turn a scenario off',
+    guide: [['A scenario off', 'Scenario’s en storingen: DUO is traag', 'scenario duo-slow off']],
     answers: { 200: World },
     handle({ params }, deps) {
       const name = scenarioNamed(params.scenario ?? '');
@@ -76,6 +79,10 @@ export const faultOperations = [
     path: '/worlds/{world}/faults',
     tag: TAG,
     description: 'Turn a fault of an upstream, or of the service itself, on',
+    guide: [
+      ["A fault of one's own on", 'Eigen storing: Zet storing aan', 'fault brp slow'],
+      ['A fault of the service itself', 'Eigen storing: Zet storing aan', 'fault dienst 401'],
+    ],
     body: Fault,
     answers: { 201: FaultOn },
     handle({ params, body }, deps) {
@@ -91,6 +98,7 @@ export const faultOperations = [
     path: '/worlds/{world}/faults/{fault}',
     tag: TAG,
     description: 'Turn one fault off',
+    guide: [["A fault of one's own off", 'Storingen die nu aan staan: Zet uit', 'fault off fault-1']],
     answers: { 204: null },
     handle({ params }, deps) {
       const world = worldNamed(params);
@@ -112,6 +120,7 @@ export const faultOperations = [
     path: '/worlds/{world}/faults',
     tag: TAG,
     description: 'Turn all faults and scenarios off',
+    guide: [['Nothing goes wrong', 'Storingen die nu aan staan: Zet alles uit', 'fault off']],
     answers: { 200: World },
     handle: ({ params }, deps) =>
       ok(changeFaults(deps, worldNamed(params), (now) => ({ ...now, faults: [], scenarios: [] }))),

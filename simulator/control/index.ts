@@ -38,6 +38,7 @@ export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
     path: '/openapi.json',
     tag: 'Description',
     description: 'Describe the control API as an OpenAPI document',
+    guide: [['How the control API is described', 'Besturing als OpenAPI', 'help']],
     answers: { 200: z.unknown() },
     handle() {
       description ??= controlDocument(CONTROL_OPERATIONS);

@@ -19,6 +19,11 @@ export const journalOperations = [
     tag: TAG,
     description:
       'List the calls in the world, oldest first, with the upstreams that they called and the rules that were applied',
+    guide: [
+      ['Every call, and why', 'Journaal: a line of it', 'journal'],
+      ['Some of the calls', 'Journaal: Persoon, Operatie, Status, Trace-id', 'journal --status 4xx'],
+      ['A call to paste', 'Journaal, a line: Kopieer curl', 'journal --json'],
+    ],
     query: {
       after: 'Only what came after this id.',
       limit: 'At most so many: the newest, or with `after` the first after it.',
@@ -49,6 +54,7 @@ export const journalOperations = [
     path: '/worlds/{world}/journal/stream',
     tag: TAG,
     description: 'Follow the calls in the world as they come: server-sent events `entry`',
+    guide: [['Every call as it happens', 'Journaal: Pauzeer', 'journal --follow']],
     query: { after: 'Begin with what came after this id; the header Last-Event-ID does the same.' },
     media: 'text/event-stream',
     answers: { 200: null },
@@ -73,6 +79,7 @@ export const journalOperations = [
     path: '/worlds/{world}/journal.har',
     tag: TAG,
     description: 'Get the journal of the world as HAR 1.2',
+    guide: [['The journal as HAR', 'Journaal: Download HAR', 'journal --har demo.har']],
     answers: { 200: z.unknown() },
     handle({ params }, deps) {
       const world = worldNamed(params);
@@ -87,6 +94,7 @@ export const journalOperations = [
     path: '/worlds/{world}/journal',
     tag: TAG,
     description: 'Empty the journal of the world',
+    guide: [['An empty journal', 'Journaal: Wis journaal', 'forget']],
     command: { name: 'forget', print: () => toText('The journal is empty.') },
     answers: { 204: null },
     handle({ params }, deps) {

@@ -15,6 +15,11 @@ export interface ControlOperation {
   /** What it does, in one English sentence without a full stop. */
   readonly description: string;
   /**
+   * The rows of this operation in docs/reference/simulator.md: something to do with it, the part of the page and the
+   * control that do so, and the command.
+   */
+  readonly guide: readonly (readonly [what: string, page: string, terminal: string])[];
+  /**
    * Schema of the JSON body of a request. When absent, the body is not read. When the schema accepts undefined, a
    * request may have no body.
    */

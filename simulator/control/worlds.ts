@@ -23,6 +23,7 @@ export const worldOperations = [
     path: '/worlds',
     tag: TAG,
     description: 'List the worlds, with the day and the faults of each',
+    guide: [['Which worlds there are', 'Wereld: the links', 'worlds']],
     command: { name: 'worlds', print: toPrintedWorlds },
     answers: { 200: z.array(World) },
     handle: (_, deps) => ok(namesOf(deps).map((world) => present(deps, world))),
@@ -34,6 +35,7 @@ export const worldOperations = [
     path: '/reset',
     tag: TAG,
     description: 'Empty every world and start it again',
+    guide: [['All worlds from the beginning', 'Wereld, Meer: Begin alle werelden opnieuw', 'reset --all']],
     answers: { 204: null },
     async handle(_, deps) {
       for (const world of namesOf(deps)) await reset(deps, world);
@@ -47,6 +49,7 @@ export const worldOperations = [
     path: '/worlds/{world}',
     tag: TAG,
     description: 'Show the world',
+    guide: [['Look at a world, or make one', 'Wereld: Naar deze wereld', 'show --world demo']],
     command: { name: 'show', print: toPrintedWorld },
     answers: { 200: World },
     handle: ({ params }, deps) => ok(present(deps, worldNamed(params))),
@@ -58,6 +61,7 @@ export const worldOperations = [
     path: '/worlds/{world}',
     tag: TAG,
     description: 'Delete the world',
+    guide: [['A world gone', 'Wereld: Verwijder wereld', 'drop --world demo']],
     answers: { 204: null },
     async handle({ params }, deps) {
       await deleteWorld(deps, worldNamed(params));
@@ -71,6 +75,10 @@ export const worldOperations = [
     path: '/worlds/{world}/reset',
     tag: TAG,
     description: 'Empty the world and start it again',
+    guide: [
+      ['A world from the beginning', 'Wereld: Begin opnieuw', 'reset --world demo'],
+      ['A world from the beginning on a day', 'Wereld, Meer: Begin op deze dag', 'reset --begin 2026-06-01'],
+    ],
     body: Reset.optional(),
     answers: { 200: World },
     async handle({ params, body }, deps) {
@@ -86,6 +94,13 @@ export const worldOperations = [
     path: '/worlds/{world}/clock',
     tag: 'Clock',
     description: 'Change the clock of the world: set, move, freeze, run, or back to the real time',
+    guide: [
+      ['Move the clock', 'Klok: +1 dag, +4 maanden; Meer: Verschuif', 'clock +4months'],
+      ['The clock on a day', 'Klok, Meer: Zet klok', 'clock 2026-09-01 freeze'],
+      ['Stop the clock, or let it run', 'Klok: Zet stil', 'clock freeze'],
+      ['The real time again', 'Klok: Echte tijd', 'clock real'],
+      ['The day before, of or after a deadline', 'Klok: Dag −1, Dag 0, Dag +1', 'clock deadline sanne-de-wit -1'],
+    ],
     body: ClockChange,
     answers: { 200: World },
     async handle({ params, body }, deps) {

@@ -28,6 +28,7 @@ export const zaakOperations = [
     path: '/worlds/{world}/zaken',
     tag: TAG,
     description: 'List the cases of the register',
+    guide: [['The cases', 'Zaken', 'zaken']],
     command: {
       name: 'zaken',
       print(answer) {
@@ -46,6 +47,7 @@ export const zaakOperations = [
     path: '/worlds/{world}/zaken/{referentie}/besluit',
     tag: TAG,
     description: 'Decide a case, in place of the register',
+    guide: [['Decide a case', 'Zaken: Wijs toe, Wijs af', 'decide lotte-van-dijk afgewezen Te weinig uren.']],
     body: Besluit,
     answers: { 200: Zaak },
     handle: async ({ params, body }, deps) =>
@@ -58,6 +60,7 @@ export const zaakOperations = [
     path: '/worlds/{world}/zaken/{referentie}/besluit',
     tag: TAG,
     description: 'Open a case again: it stays undecided until someone decides it',
+    guide: [['A case under treatment again', 'Zaken: Terug in behandeling', 'decide HER-2026-000118 open']],
     answers: { 200: Zaak },
     handle: async ({ params }, deps) =>
       ok(await recordDecision(deps, worldNamed(params), params.referentie ?? '', null)),

@@ -26,6 +26,7 @@ export const briefOperations = [
     path: '/worlds/{world}/brief',
     tag: TAG,
     description: 'Show the letter; null until it is opened',
+    guide: [['Where the letter stands', 'Brief', 'brief']],
     answers: { 200: Letter.nullable() },
     async handle({ params }, deps) {
       const brief = await deps.stores.brieven.current(worldNamed(params));
@@ -39,6 +40,7 @@ export const briefOperations = [
     path: '/worlds/{world}/brief',
     tag: TAG,
     description: 'Bring the letter to a state, as its drafter and approver would',
+    guide: [['The letter in any state', 'Brief: Zet in deze stand', 'brief approved']],
     body: LetterState,
     answers: { 200: Letter },
     async handle({ params, body, origin }, deps) {

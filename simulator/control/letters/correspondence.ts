@@ -21,6 +21,7 @@ export const correspondenceOperations = [
     tag: TAG,
     forAudience: true,
     description: 'List the letters that the register sent to a persona up to today, oldest first',
+    guide: [['The letters that the register sent somebody', 'Post: Post van', 'post sanne-de-wit']],
     answers: { 200: z.array(SentLetterSummary) },
     handle: ({ params }, deps) => ok(lettersOf(deps, params).map(summaryOf)),
   }),
@@ -32,6 +33,7 @@ export const correspondenceOperations = [
     tag: TAG,
     forAudience: true,
     description: 'Show a letter that the register sent, in parts and as plain text',
+    guide: [['One of them, as on paper', 'Post: Toon', 'post sanne-de-wit oproep-30-2026-04-01']],
     answers: { 200: SentLetterSchema },
     handle({ params }, deps) {
       const found = letterNamed(deps, params);
@@ -45,6 +47,7 @@ export const correspondenceOperations = [
     path: '/worlds/{world}/post/{persona}/{letter}/text',
     tag: TAG,
     description: 'Show a letter that the register sent as plain text',
+    guide: [['The same as plain text', 'Post: Toon', 'post sanne-de-wit oproep-30-2026-04-01']],
     media: 'text/plain',
     answers: { 200: null },
     handle: ({ params }, deps) => ({
@@ -61,6 +64,7 @@ export const correspondenceOperations = [
     tag: TAG,
     forAudience: true,
     description: 'Show a letter that the register sent as PDF',
+    guide: [['The same as PDF', 'Post: PDF', 'post sanne-de-wit oproep-30-2026-04-01 --pdf <file>']],
     media: 'application/pdf',
     answers: { 200: null },
     async handle({ params }, deps) {

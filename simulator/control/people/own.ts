@@ -22,6 +22,7 @@ export const ownPersonaOperations = [
     path: SCHEMA,
     tag: TAG,
     description: 'The JSON Schema of a persona file',
+    guide: [['The JSON Schema of a persona file', 'the links', 'persona new kim-van-dam']],
     answers: { 200: z.unknown() },
     handle: () => ok(personaJsonSchema()),
   }),
@@ -32,6 +33,7 @@ export const ownPersonaOperations = [
     path: '/personas',
     tag: TAG,
     description: 'List the persona files of the project, and the faults in the files that are refused',
+    guide: [['Personas of your own, and faults in their files', 'Personen', 'personas']],
     answers: { 200: PersonaFiles },
     handle(_, deps) {
       const { own, faults } = deps.personaFiles.current();
@@ -46,6 +48,7 @@ export const ownPersonaOperations = [
     path: '/personas/{slug}/copy',
     tag: TAG,
     description: 'Make the content of a persona file that begins as a copy of another persona',
+    guide: [['A persona like another one', 'Maak een eigen persona', 'persona new kim-van-dam --from sanne-de-wit']],
     query: { as: 'Slug of the new persona.' },
     answers: { 200: PersonaFileBody },
     handle: ({ params, query, origin }, deps) => ok(copyOf(deps, params.slug ?? '', query.get('as') ?? '', origin)),
@@ -57,6 +60,7 @@ export const ownPersonaOperations = [
     path: '/personas/check',
     tag: TAG,
     description: 'Check a persona file without saving it',
+    guide: [['The same, checked', 'Maak een eigen persona', 'persona new kim-van-dam']],
     body: PersonaFileBody,
     answers: { 204: null },
     handle({ body }, deps) {
@@ -71,6 +75,7 @@ export const ownPersonaOperations = [
     path: '/personas',
     tag: TAG,
     description: 'Save a new persona file in the folder of the project; never replaces a file',
+    guide: [['The same, saved in the folder', 'Maak een eigen persona', 'persona new kim-van-dam']],
     body: PersonaFileBody,
     answers: { 201: PersonaSaved },
     handle({ body }, deps) {

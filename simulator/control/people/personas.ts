@@ -26,6 +26,10 @@ export const personaOperations = [
     tag: 'Personas',
     forAudience: true,
     description: 'List the personas: what each shows, how to be that person, and how they stand now',
+    guide: [
+      ['Who there are, and how they stand', 'Personen', 'personas'],
+      ['Be somebody: their headers, a curl', 'Personen: Kopieer headers, Kopieer curl', 'as sanne-de-wit --json'],
+    ],
     answers: { 200: z.array(PersonaCard) },
     async handle({ params, origin }, deps) {
       const world = worldNamed(params);

@@ -22,6 +22,7 @@ export const peopleOperations = [
     path: '/people',
     tag: TAG,
     description: 'Find personas and generated people by conditions, as they are on their first day',
+    guide: [['People in a situation', 'Meer mensen: Zoek mensen', 'people --where status=Geschorst -n 5']],
     query: {
       where: `A condition, such as status=Geschorst or uhd<+6months; repeat it for more. ${describeFields('en').join('; ')}`,
       n: `How many generated people, at most ${MAX_FOUND}; ${DEFAULT_FOUND} when absent.`,
@@ -53,6 +54,9 @@ export const peopleOperations = [
     path: '/worlds/{world}/people/export',
     tag: TAG,
     description: 'Export generated people as each upstream has them: register, BRP and DUO',
+    guide: [
+      ['A data set of people, as each upstream has them', 'the links', 'export-people --count 1000 --format csv'],
+    ],
     query: {
       count: `How many, from burger-1 on; at most ${MAX_EXPORT}, and 100 when absent.`,
       format: 'json or csv; json when absent.',

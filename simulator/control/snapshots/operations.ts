@@ -20,6 +20,7 @@ export const snapshotOperations = [
     path: '/snapshots',
     tag: TAG,
     description: 'List the snapshots',
+    guide: [['Which snapshots there are', 'Momentopnamen', 'snapshots']],
     command: { name: 'snapshots', print: (answer) => toRows(answer, 'No snapshots yet.') },
     answers: { 200: z.array(SnapshotName) },
     handle: async (_, deps) => ok(await deps.snapshots.list()),
@@ -31,6 +32,7 @@ export const snapshotOperations = [
     path: '/worlds/{world}/snapshots/{name}',
     tag: TAG,
     description: 'Save the world as a snapshot',
+    guide: [['Keep a world as it is', 'Momentopnamen: Bewaar deze wereld', 'save zomer']],
     command: { name: 'save', print: toMembers },
     answers: { 200: SnapshotName.omit({ savedAt: true }) },
     async handle({ params }, deps) {
@@ -46,6 +48,7 @@ export const snapshotOperations = [
     path: '/worlds/{world}/snapshots/{name}/restore',
     tag: TAG,
     description: 'Replace the world by a snapshot, which may be of another world',
+    guide: [['A world as it was', 'Momentopnamen: Zet terug', 'restore zomer']],
     command: { name: 'restore', print: toPrintedWorld },
     answers: { 200: World },
     async handle({ params }, deps) {
@@ -61,6 +64,7 @@ export const snapshotOperations = [
     path: '/snapshots/{name}',
     tag: TAG,
     description: 'Get a snapshot as a file',
+    guide: [['A snapshot to a file', 'Momentopnamen: Download', 'export zomer zomer.json']],
     command: { name: 'export', description: 'Write a snapshot to a file', file: 'write' },
     answers: { 200: Snapshot },
     async handle({ params }, deps) {
@@ -79,6 +83,7 @@ export const snapshotOperations = [
     path: '/snapshots/{name}',
     tag: TAG,
     description: 'Save a snapshot from a file',
+    guide: [['A snapshot from a file', 'Momentopnamen: Momentopname uit een bestand', 'import zomer zomer.json']],
     command: {
       name: 'import',
       description: 'Read a snapshot from a file',
@@ -100,6 +105,7 @@ export const snapshotOperations = [
     path: '/snapshots/{name}',
     tag: TAG,
     description: 'Delete a snapshot',
+    guide: [['A snapshot gone', 'Momentopnamen: Verwijder', 'discard zomer']],
     command: { name: 'discard', print: () => toText('The snapshot is deleted.') },
     answers: { 204: null },
     async handle({ params }, deps) {
