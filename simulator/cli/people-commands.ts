@@ -53,7 +53,7 @@ export function addPeopleCommands(program: Command, session: Session): void {
     .addHelpText(
       'after',
       () =>
-        `\nFields, operators and values:\n${describeFields('en')
+        `\nFields, operators and values:\n${describeFields()
           .map((line) => `  ${line}`)
           .join('\n')}`,
     )

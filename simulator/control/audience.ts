@@ -23,12 +23,11 @@ export const audienceOperations = [
     tag: 'Demonstrations',
     description: 'List the links with which others on the network open Mijn register in this world, as a persona',
     guide: [['A demonstration on the devices of an audience', 'Laat meekijken', 'audience sanne-de-wit']],
-    query: { screen: 'Screen of Mijn register, such as aanvragen.' },
+    query: z.object({ screen: z.string().default('').describe('Screen of Mijn register, such as aanvragen.') }),
     answers: { 200: AudienceLinks },
-    handle({ params, query, origin }, deps) {
+    handle({ params, query: { screen }, origin }, deps) {
       const world = worldNamed(params);
       const als = slugOf(loginNamed(deps, world, params.persona ?? ''));
-      const screen = query.get('screen') ?? '';
       const { reason, hosts } = deps.audience;
       const links = hosts().map((host) => {
         const url = new URL(`http://${host}:${new URL(origin).port}/_simulator/mijn/`);

@@ -58,12 +58,6 @@ function describe({
     description: PATH_PARAMETERS[name] as string,
     schema: { type: 'string' as const },
   }));
-  const inQuery = Object.entries(query ?? {}).map(([name, description]) => ({
-    name,
-    in: 'query' as const,
-    description,
-    schema: { type: 'string' as const },
-  }));
   const responses: ZodOpenApiResponsesObject = { default: PROBLEM };
   for (const [status, schema] of Object.entries(answers)) {
     const content = {
@@ -79,7 +73,8 @@ function describe({
     operationId: id,
     tags: [tag],
     summary: description,
-    parameters: [...inPath, ...inQuery],
+    parameters: inPath,
+    ...(query && { requestParams: { query } }),
     ...(body && { requestBody: { content: { 'application/json': { schema: body } } } }),
     responses,
   };

@@ -2,13 +2,15 @@ import * as z from 'zod';
 import type { JournalText } from '../worlds/journal.ts';
 import { worldNamed } from './deps.ts';
 import { toHar } from './har.ts';
-import { entryFilterOf, JOURNAL_FILTERS } from './journal-filter.ts';
+import { entryFilterOf, JournalFilters } from './journal-filter.ts';
 import { done, ok, operation } from './operation.ts';
 import { toText } from './print.ts';
-import { ControlError } from './refusals.ts';
+import { numberInQuery } from './refusals.ts';
 import { JournalEntry } from './schema.ts';
 
 const TAG = 'Journal';
+
+const number = (name: string) => numberInQuery('geen-getal', `${name} is een geheel getal, 0 of meer.`).optional();
 
 /** Operations that read, stream, export and empty the journal (list of recorded requests) of a world. */
 export const journalOperations = [
@@ -24,15 +26,14 @@ export const journalOperations = [
       ['Some of the calls', 'Journaal: Persoon, Operatie, Status, Trace-id', 'journal --status 4xx'],
       ['A call to paste', 'Journaal, a line: Kopieer curl', 'journal --json'],
     ],
-    query: {
-      after: 'Only what came after this id.',
-      limit: 'At most so many: the newest, or with `after` the first after it.',
-      ...JOURNAL_FILTERS,
-    },
+    query: JournalFilters.extend({
+      after: number('after').describe('Only what came after this id.'),
+      limit: number('limit').describe('At most so many: the newest, or with `after` the first after it.'),
+    }),
     answers: { 200: z.array(JournalEntry) },
     handle({ params, query }, deps) {
       const world = worldNamed(params);
-      const [after, limit] = [numberIn(query, 'after'), numberIn(query, 'limit')];
+      const { after, limit } = query;
       const fits = entryFilterOf(deps, query, world);
       if (fits === null)
         return {
@@ -55,12 +56,14 @@ export const journalOperations = [
     tag: TAG,
     description: 'Follow the calls in the world as they come: server-sent events `entry`',
     guide: [['Every call as it happens', 'Journaal: Pauzeer', 'journal --follow']],
-    query: { after: 'Begin with what came after this id; the header Last-Event-ID does the same.' },
+    query: z.object({
+      after: number('after').describe('Begin with what came after this id; the header Last-Event-ID does the same.'),
+    }),
     media: 'text/event-stream',
     answers: { 200: null },
     handle({ params, query, headers }, deps) {
       const world = worldNamed(params);
-      const after = lastEventId(headers['last-event-id']) ?? numberIn(query, 'after');
+      const after = lastEventId(headers['last-event-id']) ?? query.after;
       return {
         status: 200,
         events(send) {
@@ -112,14 +115,3 @@ const WHOLE = /^\d{1,15}$/;
  */
 const lastEventId = (id: string | undefined): number | undefined =>
   id !== undefined && WHOLE.test(id) ? Number(id) : undefined;
-
-/**
- * Returns the whole number in a query parameter; undefined when the parameter is absent. Throws a 400 when its value is
- * not a whole number of 0 or more.
- */
-function numberIn(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name);
-  if (text === null) return undefined;
-  if (WHOLE.test(text)) return Number(text);
-  throw new ControlError(400, 'geen-getal', `${name} is een geheel getal, 0 of meer.`);
-}

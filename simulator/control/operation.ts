@@ -26,8 +26,11 @@ export interface ControlOperation {
   readonly body?: z.ZodType;
   /** Maximum size of the body in bytes; 1 MiB when absent. */
   readonly maxBody?: number;
-  /** Descriptions of the query parameters for the OpenAPI document, keyed by name. */
-  readonly query?: Readonly<Record<string, string>>;
+  /**
+   * Schema of the query parameters: texts, and lists of texts for parameters that may be repeated. Other parameters are
+   * ignored.
+   */
+  readonly query?: z.ZodObject;
   /**
    * True when an audience (people who follow a demonstration on their own devices) may call this operation; otherwise
    * only this machine may.
@@ -46,7 +49,7 @@ export interface ControlOperation {
    */
   readonly command?: ControlCommand;
   /** Returns the answer to a request. Throws a `ControlError` to refuse the request with a problem (RFC 9457). */
-  handle(request: ControlRequest<unknown>, deps: ControlDeps): ControlAnswer | Promise<ControlAnswer>;
+  handle(request: ControlRequest<unknown, unknown>, deps: ControlDeps): ControlAnswer | Promise<ControlAnswer>;
 }
 
 /** A command that makes one request. */
@@ -61,12 +64,12 @@ export interface ControlCommand {
 }
 
 /**
- * A request to an operation of the control API. `body` has been checked against the schema of the operation; `params`
- * are the path parameters.
+ * A request to an operation of the control API. `body` and `query` have been checked against the schemas of the operation;
+ * `params` are the path parameters.
  */
-export interface ControlRequest<Body> {
+export interface ControlRequest<Body, Query> {
   readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
+  readonly query: Query;
   readonly body: Body;
   /** URL of this service on loopback, such as `http://127.0.0.1:3000`. */
   readonly origin: string;
@@ -102,17 +105,25 @@ export interface ServerSentEvent {
   readonly text: string;
 }
 
-type OperationDeclaration<Schema extends z.ZodType> = Omit<ControlOperation, 'handle' | 'body'> & {
+type OperationDeclaration<Schema extends z.ZodType, Query extends z.ZodObject> = Omit<
+  ControlOperation,
+  'handle' | 'body' | 'query'
+> & {
   readonly body?: Schema;
-  handle(request: ControlRequest<z.output<Schema>>, deps: ControlDeps): ControlAnswer | Promise<ControlAnswer>;
+  readonly query?: Query;
+  handle(
+    request: ControlRequest<z.output<Schema>, z.output<Query>>,
+    deps: ControlDeps,
+  ): ControlAnswer | Promise<ControlAnswer>;
 };
 
 /**
- * Returns `declared` unchanged. It gives `request.body` in `handle` the type of the body schema, which a plain object
- * literal would not.
+ * Returns `declared` unchanged. It gives `request.body` and `request.query` in `handle` the types of their schemas, which
+ * a plain object literal would not.
  */
-export const operation = <Schema extends z.ZodType>(declared: OperationDeclaration<Schema>): ControlOperation =>
-  declared;
+export const operation = <Schema extends z.ZodType, Query extends z.ZodObject>(
+  declared: OperationDeclaration<Schema, Query>,
+): ControlOperation => declared;
 
 /** What each path parameter is, keyed by its name, which has one meaning in all paths. */
 export const PATH_PARAMETERS: Readonly<Record<string, string>> = {

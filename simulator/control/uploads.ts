@@ -52,12 +52,12 @@ export const uploadOperations = [
     guide: [
       ['A sample file to upload, as a recorded demonstration does', 'Demonstratie: Volgende', 'samples <folder>'],
     ],
-    query: { size: 'Size in bytes of a generated pdf, png or jpg.' },
+    query: z.object({ size: z.string().default('0').describe('Size in bytes of a generated pdf, png or jpg.') }),
     media: 'application/octet-stream',
     answers: { 200: null },
     handle: ({ params, query }) => ({
       status: 200,
-      bytes: sampleNamed(params.sample ?? '', query.get('size') ?? '0'),
+      bytes: sampleNamed(params.sample ?? '', query.size),
       headers: { 'Content-Type': 'application/octet-stream' },
     }),
   }),

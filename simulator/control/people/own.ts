@@ -49,9 +49,9 @@ export const ownPersonaOperations = [
     tag: TAG,
     description: 'Make the content of a persona file that begins as a copy of another persona',
     guide: [['A persona like another one', 'Maak een eigen persona', 'persona new kim-van-dam --from sanne-de-wit']],
-    query: { as: 'Slug of the new persona.' },
+    query: z.object({ as: z.string().default('').describe('Slug of the new persona.') }),
     answers: { 200: PersonaFileBody },
-    handle: ({ params, query, origin }, deps) => ok(copyOf(deps, params.slug ?? '', query.get('as') ?? '', origin)),
+    handle: ({ params, query, origin }, deps) => ok(copyOf(deps, params.slug ?? '', query.as, origin)),
   }),
 
   operation({

@@ -2,6 +2,7 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import getRawBody from 'raw-body';
+import * as z from 'zod';
 import { hostIn, isLoopback, isLoopbackHost, isLoopbackOrigin } from '../../../src/domain/host-name.ts';
 import { MIB } from '../../../src/domain/upload-limits.ts';
 import { JSON_TYPE, PROBLEM_TYPE } from '../../../src/http/answer.ts';
@@ -124,7 +125,7 @@ function accessFault(ctx: Context, forAudience: boolean): string | null {
  */
 async function runOperation(
   ctx: Context,
-  { body: schema, maxBody = MAX_BODY, handle }: ControlOperation,
+  { body: schema, query, maxBody = MAX_BODY, handle }: ControlOperation,
   deps: ControlDeps,
 ): Promise<ControlAnswer> {
   const isEmpty = ctx.get('Content-Length') === '0' || (!ctx.get('Content-Length') && !ctx.get('Transfer-Encoding'));
@@ -134,7 +135,7 @@ async function runOperation(
   try {
     const request = {
       params: ctx.params as Readonly<Record<string, string>>,
-      query: new URLSearchParams(ctx.querystring),
+      query: query && queryOf(ctx, query),
       body: schema && validated(schema, body),
       origin: originOf(ctx),
       headers: ctx.req.headers as Readonly<Record<string, string | undefined>>,
@@ -145,6 +146,21 @@ async function runOperation(
     if (refused === null) throw error;
     return toProblemAnswer(refused);
   }
+}
+
+/** Returns the query parameters as the schema reads them. Throws a 400 with the code of the first wrong value. */
+function queryOf(ctx: Context, schema: z.ZodObject): unknown {
+  const given = new URLSearchParams(ctx.querystring);
+  const values = Object.entries(schema.shape).map(([name, member]) => [
+    name,
+    member instanceof z.ZodDefault && member.unwrap() instanceof z.ZodArray
+      ? given.getAll(name)
+      : (given.get(name) ?? undefined),
+  ]);
+  const { data, error } = schema.safeParse(Object.fromEntries(values));
+  if (error === undefined) return data;
+  const [issue] = error.issues as z.core.$ZodIssueCustom[];
+  throw new ControlError(400, issue?.params?.code ?? 'ongeldig-verzoek', issue?.message ?? '');
 }
 
 /**
