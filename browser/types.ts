@@ -1,8 +1,8 @@
 import type { ScenarioName } from '../simulator/worlds/scenarios.ts';
 import type { ClockChange } from '../testing/clock.ts';
-import type { Fault } from '../testing/faults.ts';
+import type { Fault, Zaak } from '../testing/types.ts';
 
-export type { ClockChange, Fault };
+export type { ClockChange, Fault, Zaak as HandledZaak };
 
 /**
  * A request that the MSW request handlers answered, with the upstream calls that it caused and the rules that decided
@@ -27,14 +27,6 @@ export interface HandledRequest {
   readonly problem: string | null;
   readonly upstream: readonly { readonly upstream: string; readonly outcome: unknown }[];
   readonly why: readonly { readonly rule: string; readonly facts: unknown; readonly outcome: unknown }[];
-}
-
-/** A case at the simulated register: a request that was submitted. */
-export interface HandledZaak {
-  readonly referentie: string;
-  readonly soort: string;
-  readonly slug: string;
-  readonly status: string;
 }
 
 /**
@@ -63,16 +55,12 @@ export interface HandlersControl {
   /** Removes all faults and switches off all scenarios. */
   calm(): void;
   /** Returns the cases (submitted requests) at the simulated register. */
-  zaken(): HandledZaak[];
+  zaken(): Zaak[];
   /**
    * Decides a case, as a case handler of the register would, and returns it with its new status. `zaak` is its
    * reference, or the persona whose undecided case it is.
    */
-  decide(
-    zaak: string,
-    uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling',
-    reden?: string,
-  ): Promise<HandledZaak>;
+  decide(zaak: string, uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling', reden?: string): Promise<Zaak>;
   /** Returns the requests that were answered since the last reset, oldest first, at most 300. */
   journal(): HandledRequest[];
   /** Returns all data and settings, for `restore`. */

@@ -100,7 +100,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'simulator/reasons': ['src/domain', 'src/ports', 'src/requests', 'src/wire'],
   'simulator/samples': ['simulator/people', 'simulator/upstreams', 'src/problem-codes.ts', 'src/uploads'],
   'simulator/cli': [
-    'simulator/control/refusals.ts',
+    'adapters/register',
+    'simulator/control',
     'simulator/persona-files',
     'simulator/samples',
     'simulator/search',
@@ -114,7 +115,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'simulator/issuer': ['fixtures', 'simulator/escape-html.ts', 'simulator/people', 'src/domain'],
   'simulator/host': ['adapters/register', 'adapters/store', 'fixtures', 'simulator', 'src'],
   simulator: ['src/ports'],
-  browser: ['adapters', 'fixtures', 'simulator', 'src', 'testing/clock.ts', 'testing/faults.ts', 'client/api.ts'],
+  browser: ['adapters', 'fixtures', 'simulator', 'src', 'testing/clock.ts', 'testing/types.ts', 'client/api.ts'],
   client: [],
   testing: ['client', 'index.ts', 'simulator/persona-files'],
   'index.ts': ['simulator/host', 'simulator/persona-files', 'src'],

@@ -1,49 +1,4 @@
 import type { Fault } from '../client/fault.ts';
-import type { FaultOn } from './faults.ts';
-
-/** The clock, scenarios (named sets of faults) and faults of a world. */
-export interface WorldState {
-  readonly world: string;
-  readonly clock: {
-    readonly mode: 'real' | 'running' | 'frozen';
-    readonly now: string;
-    readonly today: string;
-    /**
-     * The day (`YYYY-MM-DD`) to which the dates in the data of the personas are relative. Null while the clock of the
-     * world is not set; the dates are then relative to the current day.
-     */
-    readonly firstDay: string | null;
-  };
-  readonly scenarios: readonly string[];
-  readonly faults: readonly FaultOn[];
-  /** Number of requests in the journal (the list of recorded requests). */
-  readonly entries: number;
-}
-
-/**
- * A case (zaak): a request that the simulated register has received. `handmatig` is true when a case handler decides on
- * it. `besluit` is null until there is a decision.
- */
-export interface Zaak {
-  readonly referentie: string;
-  readonly soort: string;
-  readonly slug: string;
-  readonly status: 'ontvangen' | 'in-behandeling' | 'besloten';
-  readonly handmatig: boolean;
-  readonly ontvangenOp: string;
-  readonly besluit: { readonly uitkomst: string; readonly reden: string | null; readonly datum: string } | null;
-}
-
-/** A document that a persona has uploaded. */
-export interface Upload {
-  readonly documentId: string;
-  readonly slug: string;
-  readonly wizardId: string;
-  readonly categoryId: string;
-  readonly localId: string;
-  readonly bestandsnaam: string | null;
-  readonly state: string;
-}
 
 /** A client of the control API (`/_simulator`), with which a test reads and changes the simulator. */
 export interface Control {

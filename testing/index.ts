@@ -7,10 +7,19 @@ import { type World, worldOf } from './world.ts';
 
 export type { PersonaFile } from '../simulator/persona-files/schema.ts';
 export type { ClockChange } from './clock.ts';
-export type { Upload, WorldState, Zaak } from './control.ts';
-export type { Fault, FaultOn, Scenario } from './faults.ts';
-export type { CallFilter, Entry, MadeCall } from './journal.ts';
-export type { Letter, SentLetter, SentLetterSummary } from './letters.ts';
+export type { CallFilter, MadeCall } from './journal.ts';
+export type {
+  Entry,
+  Fault,
+  FaultOn,
+  Letter,
+  Scenario,
+  SentLetter,
+  SentLetterSummary,
+  Upload,
+  WorldState,
+  Zaak,
+} from './types.ts';
 export type { World } from './world.ts';
 
 /** Options of `startBff`. */

@@ -1,9 +1,20 @@
 import { type Client, createClient, type Persona, personaHeaders } from '../client/index.ts';
 import { type ClockChange, parseClockChange } from './clock.ts';
-import type { Control, Upload, WorldState, Zaak } from './control.ts';
-import type { Fault, FaultOn, Scenario } from './faults.ts';
-import { type CallFilter, type Entry, type MadeCall, toCall } from './journal.ts';
-import type { Letter, LetterAbout, SentLetter, SentLetterSummary } from './letters.ts';
+import type { Control } from './control.ts';
+import { type CallFilter, type MadeCall, toCall } from './journal.ts';
+import type {
+  Entry,
+  Fault,
+  FaultOn,
+  Letter,
+  LetterAbout,
+  Scenario,
+  SentLetter,
+  SentLetterSummary,
+  Upload,
+  WorldState,
+  Zaak,
+} from './types.ts';
 
 /**
  * A world: a separate copy of all simulated people and data, with its own clock, faults and journal. A function that

@@ -1,5 +1,6 @@
 /** The tables of configuration variables, problems, actions on letters, commands and processing activities. */
 import { createCli } from '../../simulator/cli/index.ts';
+import { CONTROL_OPERATIONS } from '../../simulator/control/index.ts';
 import { TRANSITIONS } from '../../src/brief/transitions.ts';
 import { SECRET_FILES } from '../../src/config/variable-names.ts';
 import { variables } from '../../src/config/variables.ts';
@@ -63,6 +64,15 @@ export function cliTable(): string {
     ]),
   );
 }
+
+/** Returns the table of what the control API can do, with the ways to do it. */
+export const functionsTable = (): string =>
+  table(
+    ['What', 'On the page', 'Terminal', 'HTTP'],
+    CONTROL_OPERATIONS.flatMap(({ method, path, guide }) =>
+      guide.map(([what, page, terminal]) => [what, page, `\`${terminal}\``, `\`${method} ${path}\``]),
+    ),
+  );
 
 /** Returns the table of activities in the register of processing activities (AVG, article 30). */
 export const activitiesTable = (): string =>

@@ -2,7 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { FAULT_KINDS, SERVICE_FAULT_KINDS } from '../../simulator/worlds/faults.ts';
 import { faultsTable, firstHourTable, kindsTable, quirksTable, scenariosTable, shortNamesTable } from './faults.ts';
-import { activitiesTable, briefTable, cliTable, configurationTable, membersTable, problemsTable } from './interface.ts';
+import {
+  activitiesTable,
+  briefTable,
+  cliTable,
+  configurationTable,
+  functionsTable,
+  membersTable,
+  problemsTable,
+} from './interface.ts';
 import { table } from './markdown.ts';
 import { personasTable, situationsTable, whoTable } from './people.ts';
 
@@ -40,6 +48,7 @@ export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string
     'service-kinds': () => kindsTable('The service', SERVICE_FAULT_KINDS),
     quirks: quirksTable,
   },
+  'docs/reference/simulator.md': { functions: functionsTable },
   'docs/reference/words.md': { members: membersTable },
 };
 

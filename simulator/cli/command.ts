@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
+import { type Printed, toText } from '../control/print.ts';
 import { similarTo } from '../similar.ts';
 import { CliError, type ControlClient } from './client.ts';
 
@@ -21,15 +22,6 @@ export interface Session {
   /** Prints a text and a line feed, for a command that prints its result in parts. */
   write(text: string): void;
 }
-
-/** The result of a command, as JSON and as text. */
-export interface Printed {
-  readonly json: unknown;
-  readonly text: string;
-}
-
-/** Returns a result that has only a text. With `--json`, `null` is printed instead. */
-export const toText = (text: string): Printed => ({ json: null, text });
 
 /**
  * Returns a parser for a command-line argument that must be one of the words in `known`. The parser throws an
@@ -91,22 +83,3 @@ export function writeBytes(file: string, content: string | Uint8Array): Printed 
   }
   return toText(`Written to ${file}.`);
 }
-
-/** Returns a value as text to print: `–` for null; for an object or list, its values that are not empty. */
-const cellOf = (value: unknown): string =>
-  value === null ? '–' : typeof value === 'object' ? Object.values(value).filter(Boolean).join(' ') : String(value);
-
-/** Returns a list of objects as a result to print, one line for each object. `none` is the text for an empty list. */
-export const toRows = (json: unknown, none: string): Printed => {
-  const rows = json as Readonly<Record<string, unknown>>[];
-  const text = rows.map((row) => Object.values(row).map(cellOf).join('  '));
-  return { json, text: text.join('\n') || none };
-};
-
-/** Returns an object as a result to print: one line `name: value` for each member. */
-export const toMembers = (json: unknown): Printed => ({
-  json,
-  text: Object.entries((json ?? {}) as object)
-    .map(([name, value]) => `${name}: ${cellOf(value)}`)
-    .join('\n'),
-});

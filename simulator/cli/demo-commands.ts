@@ -1,17 +1,16 @@
 /** The commands that send requests to the service as a persona: one request, or the steps of a demonstration. */
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
+import type * as z from 'zod';
+import type { AudienceLinks } from '../control/audience.ts';
+import type { Demo as DemoSchema } from '../control/demo-schema.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import { CliError, type ServiceAnswer } from './client.ts';
 import { parseNumber, readJson, type Session } from './command.ts';
-import { type DemoStep, type PlayedStep, play, playAll, type StepAnswer } from './demo-play.ts';
+import { type PlayedStep, play, playAll, type StepAnswer } from './demo-play.ts';
 
-interface Demo {
-  readonly name: string;
-  readonly title: string;
-  readonly steps: readonly DemoStep[];
-}
+type Demo = z.output<typeof DemoSchema>;
 
 /** Maximum number of characters in the name of a world. */
 const MAX_WORLD = 32;
@@ -75,15 +74,6 @@ function demoOf(all: readonly Demo[], given: string): Demo {
   return found as Demo;
 }
 
-/**
- * The links that an audience (people with other devices on the network) can open. `reason` is a Dutch sentence when
- * there are none; otherwise null.
- */
-interface AudienceAnswer {
-  readonly links: readonly string[];
-  readonly reason: string | null;
-}
-
 /** Adds the commands `audience`, `as` and `demo` to the command line. */
 export function addDemoCommands(program: Command, session: Session): void {
   program
@@ -94,7 +84,7 @@ export function addDemoCommands(program: Command, session: Session): void {
     .action(async (persona: string, { screen = '' }: { screen?: string }) => {
       const query = new URLSearchParams({ screen });
       const path = `${session.worldOf(persona)}/audience/${encodeURIComponent(persona)}?${query}`;
-      const answer = (await session.control.call('GET', path)) as AudienceAnswer;
+      const answer = (await session.control.call('GET', path)) as z.output<typeof AudienceLinks>;
       if (answer.reason !== null && !session.json)
         throw new CliError(`Others on the network cannot open Mijn register.\n${answer.reason}`);
       session.print({ json: answer, text: answer.links.join('\n') });

@@ -1,42 +1,12 @@
 /** Plays the steps of a demonstration from the command line. */
+import type * as z from 'zod';
+import type { Step, StepDone } from '../control/demo-schema.ts';
 import { CliError, RefusedError, type ServiceAnswer } from './client.ts';
 import type { Session } from './command.ts';
 
-/** A step of a demonstration. It can change a world, and can send a request to the service. */
-export interface DemoStep {
-  readonly title: string;
-  readonly say?: string;
-  /** Slug of the persona who makes the request. */
-  readonly persona?: string;
-  /** True, or an object with the day to begin on: resets the world before the request. */
-  readonly reset?: unknown;
-  readonly method?: string;
-  readonly path?: string;
-  readonly body?: unknown;
-  readonly form?: UploadForm;
-  /** JSON Pointers to the parts of the answer that later steps use as `{name}`, keyed by that name. */
-  readonly keep?: Readonly<Record<string, string>>;
-}
-
-/**
- * The form of an upload, with the sample file `sample` of the simulator, sent with the file name `name`. `size` is in
- * bytes; null for a sample with a fixed size.
- */
-interface UploadForm {
-  readonly fields: Readonly<Record<string, string>>;
-  readonly file: { readonly name: string; readonly sample: string; readonly size: number | null };
-}
-
-/**
- * The answer of the control API after it has made the changes of a step: the request that the step sends to the
- * service.
- */
-export interface StepAnswer {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly curl: string | null;
-  /** URL of the request; null when the step makes no request. */
-  readonly url: string | null;
-}
+type DemoStep = z.output<typeof Step>;
+/** The request that a step makes, after the control API has made the changes of the step. */
+export type StepAnswer = Omit<z.output<typeof StepDone>, 'world'>;
 
 /** Texts from the answers of earlier steps that later steps need, keyed by name. */
 type Kept = Readonly<Record<string, string>>;
@@ -114,7 +84,10 @@ const keptOf = (keep: Readonly<Record<string, string>>, answer: unknown): Kept =
     }),
   );
 
-async function formOf(control: DemoSession['control'], { fields, file }: UploadForm): Promise<FormData> {
+async function formOf(
+  control: DemoSession['control'],
+  { fields, file }: NonNullable<DemoStep['form']>,
+): Promise<FormData> {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   const bytes = await control.bytes(`/samples/${encodeURIComponent(file.sample)}?size=${file.size ?? 0}`);

@@ -1,8 +1,10 @@
 /** The commands for faults that the simulator causes, and for scenarios (named sets of faults). */
 import { type Command, InvalidArgumentError } from 'commander';
+import type * as z from 'zod';
+import { toPrintedWorld } from '../control/print.ts';
+import type { World } from '../control/schema.ts';
 import { FAULT_KINDS, FAULT_TARGETS, SERVICE, type SimulatedFault } from '../worlds/faults.ts';
 import { parseNumber, parseOneOf, type Session } from './command.ts';
-import { toPrintedWorld, type WorldAnswer } from './world-commands.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -43,7 +45,7 @@ function parseKind(target: string, word: string): Members {
 
 /** Removes the faults of an upstream (or of the service) in a world. Faults of a scenario stay. */
 async function turnOff({ control, world }: Pick<Session, 'control' | 'world'>, upstream: string): Promise<void> {
-  const { faults } = (await control.call('GET', world)) as WorldAnswer;
+  const { faults } = (await control.call('GET', world)) as z.output<typeof World>;
   for (const fault of faults)
     if (fault.scenario === null && fault.upstream === upstream)
       await control.call('DELETE', `${world}/faults/${fault.id}`);
@@ -51,13 +53,6 @@ async function turnOff({ control, world }: Pick<Session, 'control' | 'world'>, u
 
 /** Adds the commands for scenarios and faults to the command line. */
 export function addFaultCommands(program: Command, session: Session): void {
-  program
-    .command('scenarios')
-    .description('List the scenarios')
-    .action(async () => {
-      const all = (await session.control.call('GET', '/scenarios')) as { name: string; toont: string }[];
-      session.print({ json: all, text: all.map(({ name, toont }) => `${name.padEnd(18)} ${toont}`).join('\n') });
-    });
   program
     .command('scenario')
     .description('Turn a scenario on or off')

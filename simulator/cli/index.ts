@@ -1,18 +1,30 @@
 /** `npm run sim -- <command>`: controls a running simulator from a terminal. */
 import { Command, CommanderError } from 'commander';
 import { SIM } from '../../src/startup/output/how-to-run.ts';
+import { CONTROL_OPERATIONS } from '../control/index.ts';
 import { withEscapes } from '../with-escapes.ts';
 import { CliError, controlClient, RefusedError } from './client.ts';
 import type { Session } from './command.ts';
+import { addDeclaredCommand } from './declared-command.ts';
 import { addDemoCommands } from './demo-commands.ts';
 import { addFaultCommands } from './fault-commands.ts';
-import { addJournalCommands } from './journal-commands.ts';
+import { addJournalCommand } from './journal-commands.ts';
 import { addPeopleCommands } from './people-commands.ts';
 import { addPostCommands } from './post-commands.ts';
 import { addSampleCommands } from './sample-commands.ts';
-import { addSnapshotCommands } from './snapshot-commands.ts';
 import { addStoryCommands } from './story-commands.ts';
 import { addWorldCommands } from './world-commands.ts';
+
+/** The commands that make several requests, or follow a stream, after those of which tag of operations they come. */
+const SEVERAL_REQUESTS: Readonly<Record<string, readonly ((program: Command, session: Session) => void)[]>> = {
+  Clock: [addWorldCommands],
+  Personas: [addPeopleCommands],
+  Faults: [addFaultCommands],
+  Cases: [addStoryCommands],
+  Post: [addPostCommands, addSampleCommands],
+  Demonstrations: [addDemoCommands],
+  Journal: [addJournalCommand],
+};
 
 /** Where a command prints, and the simulator that it calls by default. */
 export interface Terminal {
@@ -81,14 +93,10 @@ export function createCli({ out, url }: Terminal): Command {
     print: ({ json, text }) => session.write(session.json ? JSON.stringify(json, null, 2) : text),
     write: (text) => out(`${withEscapes(text)}\n`),
   };
-  addWorldCommands(program, session);
-  addPeopleCommands(program, session);
-  addFaultCommands(program, session);
-  addStoryCommands(program, session);
-  addPostCommands(program, session);
-  addSampleCommands(program, session);
-  addSnapshotCommands(program, session);
-  addDemoCommands(program, session);
-  addJournalCommands(program, session);
+  for (const tag of new Set(CONTROL_OPERATIONS.map((operation) => operation.tag))) {
+    for (const operation of CONTROL_OPERATIONS)
+      if (operation.tag === tag) addDeclaredCommand(program, session, operation);
+    for (const addCommands of SEVERAL_REQUESTS[tag] ?? []) addCommands(program, session);
+  }
   return program;
 }

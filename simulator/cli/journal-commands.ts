@@ -2,19 +2,12 @@
  * The commands for the journal: the list of recorded requests in a world, with the rules that decided their answers.
  */
 import { type Command, Option } from 'commander';
-import { parseNumber, type Session, toText, writeJson } from './command.ts';
+import type * as z from 'zod';
+import { toText } from '../control/print.ts';
+import type { JournalEntry } from '../control/schema.ts';
+import { parseNumber, type Session, writeJson } from './command.ts';
 
-interface EntryAnswer {
-  readonly id: number;
-  readonly at: string;
-  readonly caller: { readonly subject: string } | null;
-  readonly request: { readonly method: string; readonly path: string };
-  readonly response: { readonly status: number };
-  readonly ms: number;
-  readonly upstream: readonly { readonly bron: string; readonly outcome: number | string; readonly fault?: string }[];
-  readonly why: readonly { readonly rule: string; readonly sentence: string | null; readonly outcome: unknown }[];
-  readonly breach?: readonly string[];
-}
+type EntryAnswer = z.output<typeof JournalEntry>;
 
 /** The time in the Netherlands, as the console shows it. */
 const TIME = new Intl.DateTimeFormat('nl-NL', { timeStyle: 'medium', timeZone: 'Europe/Amsterdam' });
@@ -45,8 +38,8 @@ interface JournalOptions {
   readonly har?: string;
 }
 
-/** Adds the commands `journal` and `forget` to the command line. */
-export function addJournalCommands(program: Command, session: Session): void {
+/** Adds the command `journal` to the command line. */
+export function addJournalCommand(program: Command, session: Session): void {
   program
     .command('journal')
     .description(
@@ -81,12 +74,5 @@ export function addJournalCommands(program: Command, session: Session): void {
       const after = last === null ? '' : `?after=${last}`;
       for await (const entry of control.events(`${world}/journal/stream${after}`)) write(entry as EntryAnswer);
       if (!session.json) session.print(toText('The simulator stopped.'));
-    });
-  program
-    .command('forget')
-    .description('Empty the journal of the world')
-    .action(async () => {
-      await session.control.call('DELETE', `${session.world}/journal`);
-      session.print(toText('The journal is empty.'));
     });
 }

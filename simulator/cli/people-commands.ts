@@ -1,28 +1,24 @@
 /** The commands for people: search, export, and make your own persona (simulated person with a name). */
 import type { Command } from 'commander';
+import type * as z from 'zod';
+import type { PeopleFound } from '../control/people/schema.ts';
+import type { Printed } from '../control/print.ts';
 import { describeFields } from '../search/conditions.ts';
-import { type Printed, parseNumber, parseOneOf, type Session, writeBytes } from './command.ts';
+import { parseNumber, parseOneOf, type Session, writeBytes } from './command.ts';
 
 const FORMATS = ['json', 'csv'] as const;
 
-interface PersonAnswer {
-  readonly slug: string;
-  readonly status: string;
-  readonly beroep: string | null;
-  readonly uhd: string | null;
-  readonly leeftijd: number;
-  readonly woonplaats: string | null;
-  readonly situaties: readonly string[];
-}
+type PeopleAnswer = z.output<typeof PeopleFound>;
 
-/** The result of a search for people. `searched` is the number of the last generated citizen that was examined. */
-interface PeopleAnswer {
-  readonly personas: readonly PersonAnswer[];
-  readonly burgers: readonly PersonAnswer[];
-  readonly searched: number;
-}
-
-const lineOf = ({ slug, status, beroep, uhd, leeftijd, woonplaats, situaties }: PersonAnswer): string =>
+const lineOf = ({
+  slug,
+  status,
+  beroep,
+  uhd,
+  leeftijd,
+  woonplaats,
+  situaties,
+}: PeopleAnswer['burgers'][number]): string =>
   [
     slug,
     status,
@@ -57,7 +53,7 @@ export function addPeopleCommands(program: Command, session: Session): void {
     .addHelpText(
       'after',
       () =>
-        `\nFields, operators and values:\n${describeFields('en')
+        `\nFields, operators and values:\n${describeFields()
           .map((line) => `  ${line}`)
           .join('\n')}`,
     )

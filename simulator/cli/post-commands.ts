@@ -1,14 +1,10 @@
 /** The commands for the letters that the simulated register sent. */
 import type { Command } from 'commander';
+import type * as z from 'zod';
+import type { SentLetterSummary } from '../control/letters/schema.ts';
+import { toRows } from '../control/print.ts';
 import { CliError } from './client.ts';
-import { type Session, toRows, writeBytes } from './command.ts';
-
-interface SentLetterAnswer {
-  readonly id: string;
-  readonly date: string;
-  readonly channel: string;
-  readonly subject: string;
-}
+import { type Session, writeBytes } from './command.ts';
 
 /** Adds the command `post` to the command line. */
 export function addPostCommands(program: Command, session: Session): void {
@@ -24,7 +20,7 @@ export function addPostCommands(program: Command, session: Session): void {
       if (letter === undefined) {
         if (pdf !== undefined)
           throw new CliError('--pdf needs the id of a letter. Without an id the command lists them.');
-        const letters = (await control.call('GET', mailbox)) as SentLetterAnswer[];
+        const letters = (await control.call('GET', mailbox)) as z.output<typeof SentLetterSummary>[];
         const rows = letters.map(({ date, channel, id, subject }) => ({ date, channel, id, subject }));
         return session.print({ ...toRows(rows, 'No letters yet.'), json: letters });
       }

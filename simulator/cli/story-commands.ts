@@ -1,14 +1,12 @@
-/** The commands for zaken (cases at the register), the letter, and uploaded documents. */
+/** The commands for zaken (cases at the register) and the letter. */
 import type { Command } from 'commander';
+import type * as z from 'zod';
+import { UITKOMSTEN } from '../../adapters/register/wire.ts';
+import { LetterState, LetterTag } from '../control/letters/schema.ts';
+import { toMembers } from '../control/print.ts';
+import type { Zaak } from '../control/schema.ts';
 import { CliError } from './client.ts';
-import { parseOneOf, type Session, toMembers, toRows } from './command.ts';
-
-interface ZaakAnswer {
-  readonly referentie: string;
-  readonly slug: string;
-  readonly status: string;
-  readonly handmatig: boolean;
-}
+import { parseOneOf, type Session } from './command.ts';
 
 /** Maximum number of people that a message names. */
 const MAX_OTHERS = 10;
@@ -20,7 +18,7 @@ const MAX_OTHERS = 10;
  */
 async function referentieOf(session: Session, given: string, isDecided = false): Promise<string> {
   if (/^[A-Z]{3}-/.test(given)) return given;
-  const all = (await session.control.call('GET', `${session.worldOf(given)}/zaken`)) as ZaakAnswer[];
+  const all = (await session.control.call('GET', `${session.worldOf(given)}/zaken`)) as z.output<typeof Zaak>[];
   const zaken = all.filter(({ status }) => (status === 'besloten') === isDecided);
   const [name] = given.split('@');
   const found = zaken.findLast(({ slug }) => slug === name);
@@ -33,22 +31,11 @@ async function referentieOf(session: Session, given: string, isDecided = false):
   return found.referentie;
 }
 
-const LETTER_OUTCOMES = ['goedgekeurd', 'afgewezen', 'buiten-behandeling'] as const;
-const OUTCOMES = [...LETTER_OUTCOMES, 'open'] as const;
-const LETTER_STATES = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
-const LETTER_TEMPLATES = ['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd'] as const;
-const UPLOAD_STATES = ['uploaded', 'pending', 'rejected'] as const;
+const OUTCOMES = [...UITKOMSTEN, 'open'] as const;
+const LETTER_TEMPLATES = LetterState.shape.templateId.unwrap().options;
 
-/** Adds the commands for zaken, the letter and uploaded documents to the command line. */
+/** Adds the commands for zaken and the letter to the command line. */
 export function addStoryCommands(program: Command, session: Session): void {
-  program
-    .command('zaken')
-    .description('List the cases of the register')
-    .action(async () => {
-      const zaken = (await session.control.call('GET', `${session.world}/zaken`)) as ZaakAnswer[];
-      const rows = zaken.map((zaak) => ({ ...zaak, handmatig: zaak.handmatig ? 'by hand' : 'automatic' }));
-      session.print({ ...toRows(rows, 'No cases yet.'), json: zaken });
-    });
   program
     .command('decide')
     .description('Decide a case, or open it again')
@@ -70,13 +57,13 @@ export function addStoryCommands(program: Command, session: Session): void {
   program
     .command('brief')
     .description('Show the letter, or bring it to a state')
-    .argument('[state]', LETTER_STATES.join(', '), parseOneOf(LETTER_STATES))
+    .argument('[state]', LetterTag.options.join(', '), parseOneOf(LetterTag.options))
     .option(
       '--about <case>',
       'begin a new letter about this case: its reference, or the persona whose undecided case it is',
     )
     .option('--template <id>', LETTER_TEMPLATES.join(', '), parseOneOf(LETTER_TEMPLATES))
-    .option('--outcome <outcome>', LETTER_OUTCOMES.join(', '), parseOneOf(LETTER_OUTCOMES))
+    .option('--outcome <outcome>', UITKOMSTEN.join(', '), parseOneOf(UITKOMSTEN))
     .action(async (tag: string | undefined, options: { about?: string; template?: string; outcome?: string }) => {
       const { about, template, outcome } = options;
       const path = `${session.worldOf(about ?? '')}/brief`;
@@ -90,20 +77,5 @@ export function addStoryCommands(program: Command, session: Session): void {
       }
       const letter = await session.control.call('GET', path);
       session.print(letter === null ? { json: null, text: 'No letter yet: nobody has opened it.' } : toMembers(letter));
-    });
-  program
-    .command('uploads')
-    .description('List the uploaded documents of all personas')
-    .action(async () =>
-      session.print(toRows(await session.control.call('GET', `${session.world}/uploads`), 'No documents.')),
-    );
-  program
-    .command('upload')
-    .description('Bring a document to a state')
-    .argument('<documentId>', 'the command uploads lists them')
-    .argument('<state>', UPLOAD_STATES.join(', '), parseOneOf(UPLOAD_STATES))
-    .action(async (documentId: string, state: string) => {
-      const path = `${session.world}/uploads/${encodeURIComponent(documentId)}`;
-      session.print(toMembers(await session.control.call('PUT', path, { state })));
     });
 }

@@ -1,36 +1,12 @@
 /** The commands for worlds (separate copies of all simulated people and data), their clocks and their personas. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
+import { toPrintedWorld, toText } from '../control/print.ts';
+import type { PersonaCard, World } from '../control/schema.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
-import { faultText } from '../worlds/fault-text.ts';
-import type { ActiveFault } from '../worlds/faults.ts';
 import { CliError } from './client.ts';
-import { type Printed, type Session, toText } from './command.ts';
-
-/** A world in an answer of the control API. `entries` is the number of recorded requests. */
-export interface WorldAnswer {
-  readonly world: string;
-  readonly clock: { readonly mode: string; readonly now: string; readonly today: string };
-  readonly scenarios: readonly string[];
-  readonly faults: readonly ActiveFault[];
-  readonly entries: number;
-}
-
-const CLOCK_MODES: Readonly<Record<string, string>> = {
-  real: 'real time',
-  running: 'own time',
-  frozen: 'frozen',
-};
-
-const lineOf = ({ world, clock, scenarios, faults, entries }: WorldAnswer): string => {
-  const own = faults.filter(({ scenario }) => scenario === null).map((fault) => `${fault.id} (${faultText(fault)})`);
-  const wrong = [...scenarios, ...own];
-  return `${world}: ${clock.today} (${CLOCK_MODES[clock.mode] ?? clock.mode}), ${wrong.length > 0 ? wrong.join(', ') : 'no faults'}, ${entries} ${entries === 1 ? 'call' : 'calls'}`;
-};
-
-/** Returns a world in a control API answer as the result to print. */
-export const toPrintedWorld = (answer: unknown): Printed => ({ json: answer, text: lineOf(answer as WorldAnswer) });
+import type { Session } from './command.ts';
 
 const CLOCK_CHANGES = [
   '+4months',
@@ -81,15 +57,7 @@ function parseDay(text: string): string {
   throw new InvalidArgumentError('It has to be a day, such as 2026-06-01.');
 }
 
-interface PersonaAnswer {
-  readonly slug: string;
-  readonly shows: string;
-  readonly situaties: readonly string[];
-  /** Current data of the persona in the register; null for a persona who is not a professional. */
-  readonly nu: { readonly status: string | null; readonly uhd: string | null; readonly eligible: boolean } | null;
-}
-
-function personaText({ slug, shows, situaties, nu }: PersonaAnswer): string {
+function personaText({ slug, shows, situaties, nu }: z.output<typeof PersonaCard>): string {
   if (nu === null) return `${slug}\n    ${shows}`;
   const now = [nu.status ?? 'not registered', nu.uhd && `UHD ${nu.uhd}`, nu.eligible && 'eligible'].filter(Boolean);
   return `${slug} [${now.join(', ')}] ${situaties.join(' ')}\n    ${shows}`;
@@ -97,17 +65,6 @@ function personaText({ slug, shows, situaties, nu }: PersonaAnswer): string {
 
 /** Adds the commands for worlds, clocks and personas to the command line. */
 export function addWorldCommands(program: Command, session: Session): void {
-  program
-    .command('worlds')
-    .description('List the worlds, with the day and the faults of each')
-    .action(async () => {
-      const worlds = (await session.control.call('GET', '/worlds')) as WorldAnswer[];
-      session.print({ json: worlds, text: worlds.map(lineOf).join('\n') });
-    });
-  program
-    .command('show')
-    .description('Show the world')
-    .action(async () => session.print(toPrintedWorld(await session.control.call('GET', session.world))));
   program
     .command('reset')
     .description('Empty the world and start it again')
@@ -129,7 +86,7 @@ export function addWorldCommands(program: Command, session: Session): void {
     .description('Delete the world')
     .action(async () => {
       const { control, world } = session;
-      const worlds = (await control.call('GET', '/worlds')) as WorldAnswer[];
+      const worlds = (await control.call('GET', '/worlds')) as z.output<typeof World>[];
       const found = worlds.some((one) => `/worlds/${one.world}` === world);
       await control.call('DELETE', world);
       const others = `There are: ${worlds.map((one) => one.world).join(', ')}.`;
@@ -153,8 +110,10 @@ export function addWorldCommands(program: Command, session: Session): void {
     .description('List the personas, with their registration now')
     .argument('[situatie]', 'only those in this situation, such as specialist or twee-beroepen')
     .action(async (situatie: string | undefined) => {
-      const all = (await session.control.call('GET', `${session.world}/personas`)) as PersonaAnswer[];
-      const personas = all.filter(({ situaties }) => situatie === undefined || situaties.includes(situatie));
+      const all = (await session.control.call('GET', `${session.world}/personas`)) as z.output<typeof PersonaCard>[];
+      const personas = all.filter(
+        ({ situaties }) => situatie === undefined || situaties.some((one) => one === situatie),
+      );
       if (personas.length === 0) {
         const known = [...new Set(all.flatMap(({ situaties }) => situaties))].sort();
         throw new CliError(`Nobody is in the situation ${situatie}. There are: ${known.join(', ')}.`);

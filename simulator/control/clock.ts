@@ -6,7 +6,7 @@ import { dateOf } from '../../src/ports/clock.ts';
 import { registratiesAsRead } from '../upstreams/register/registraties.ts';
 import type { ClockSetting } from '../worlds/settings.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
-import { ControlError } from './operation.ts';
+import { ControlError } from './refusals.ts';
 import type { ClockChange } from './schema.ts';
 
 type Change = z.output<typeof ClockChange>;

@@ -13,28 +13,29 @@ import { Demo, DemoFile, Step, StepDone } from './demo-schema.ts';
 import { type ControlDeps, loginNamed, present, worldNamed } from './deps.ts';
 import { changeFaults, withFaults, withScenarios } from './faults.ts';
 import { setLetter } from './letters/brief.ts';
-import { type BodyError, ControlError, done, ok, operation } from './operation.ts';
+import { done, ok, operation } from './operation.ts';
 import { callerHeaders } from './people/personas.ts';
 import { PersonaFileFault } from './people/schema.ts';
+import { type BodyError, ControlError } from './refusals.ts';
 import { restoreNamed } from './snapshots/operations.ts';
-import type { SnapshotStore } from './snapshots/store.ts';
 import { setUploadState } from './uploads.ts';
 import { reset, setClock } from './worlds.ts';
 import { openCaseOf, recordDecision } from './zaken.ts';
 
-const TAG = 'Demonstraties';
+const TAG = 'Demonstrations';
 const BUILT_IN = fileURLToPath(new URL('../../fixtures/demos', import.meta.url));
 
-/** Returns the operations that list the demonstrations, and that prepare a world for one step of a demonstration. */
-export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) => [
+/** Operations that list the demonstrations, and that prepare a world for one step of a demonstration. */
+export const demoOperations = [
   operation({
     id: 'demos',
     method: 'GET',
     path: '/demos',
     tag: TAG,
-    summary: 'De demonstraties die er zijn: van hier, en uit de map demos in DATA_DIR',
+    description: 'List the demonstrations: those of the simulator, and those in the folder demos of DATA_DIR',
+    guide: [['Which demonstrations there are', 'Demonstratie: Kies een demonstratie', 'demo']],
     answers: { 200: z.array(Demo) },
-    handle: () => ok([...readDemos(BUILT_IN).demos, ...ownDemos(deps).demos]),
+    handle: (_, deps) => ok([...readDemos(BUILT_IN).demos, ...ownDemos(deps).demos]),
   }),
 
   operation({
@@ -42,9 +43,10 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
     method: 'GET',
     path: '/demos/faults',
     tag: TAG,
-    summary: 'Wat er mis is met de andere bestanden in de map demos in DATA_DIR',
+    description: 'List the faults in the other files in the folder demos of DATA_DIR',
+    guide: [['Faults in your own demonstrations', 'Demonstratie: Kies een demonstratie', 'demo']],
     answers: { 200: z.array(PersonaFileFault) },
-    handle: () => ok(ownDemos(deps).faults),
+    handle: (_, deps) => ok(ownDemos(deps).faults),
   }),
 
   operation({
@@ -52,10 +54,17 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
     method: 'POST',
     path: '/demos/check',
     tag: TAG,
-    summary: 'Kijkt of een demonstratie klopt, voordat de eerste stap speelt',
+    description: 'Check all steps of a demonstration before the first is played',
+    guide: [
+      [
+        'All steps of a demonstration checked, before the first is played',
+        'Demonstratie: Begin, Of open een bestand (JSON)',
+        'demo eigen.json',
+      ],
+    ],
     body: DemoFile,
     answers: { 204: null },
-    handle({ body: { steps } }) {
+    handle({ body: { steps } }, deps) {
       demandPossible(deps, steps);
       return done;
     },
@@ -66,10 +75,15 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
     method: 'POST',
     path: '/worlds/{world}/step',
     tag: TAG,
-    summary: 'Eén stap van een demonstratie',
+    description: 'Prepare the world for one step of a demonstration, and get the request that the step makes',
+    guide: [
+      ['A call as somebody', 'Personen: Probeer', 'as sanne-de-wit /api/v1/applications'],
+      ['A demonstration, a step at a time', 'Demonstratie: Begin, Volgende, Vorige', 'demo herregistratie --step 1'],
+      ['A demonstration from a file', 'Demonstratie: Of open een bestand (JSON)', 'demo eigen.json --all'],
+    ],
     body: Step,
     answers: { 200: StepDone },
-    async handle({ params, body, origin }) {
+    async handle({ params, body, origin }, deps) {
       const world = worldNamed(params);
       if (world === DEFAULT_WORLD && SETTINGS.some((name) => body[name] !== undefined))
         throw new ControlError(
@@ -77,7 +91,7 @@ export const demoOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) 
           'geen-demonstratie-hier',
           'Een demonstratie verandert de wereld waarin zij speelt, en speelt dus niet in default. Noem een andere wereld, bijvoorbeeld demo.',
         );
-      await applyStep(deps, snapshotStore, world, body, origin);
+      await applyStep(deps, world, body, origin);
       const login = loginNamed(deps, world, body.persona);
       const headers = await callerHeaders(deps, login);
       const { method = 'GET', path, body: stepBody, form } = body;
@@ -101,15 +115,9 @@ const SETTINGS = ['reset', 'restore', 'clock', 'scenarios', 'faults', 'decide', 
  * Makes the changes of a step in a world, one after the other. Throws a `ControlError` when a change is not possible;
  * the changes before it remain. `origin` is the URL of this service.
  */
-async function applyStep(
-  deps: ControlDeps,
-  snapshotStore: SnapshotStore,
-  world: string,
-  step: z.output<typeof Step>,
-  origin: string,
-): Promise<void> {
+async function applyStep(deps: ControlDeps, world: string, step: z.output<typeof Step>, origin: string): Promise<void> {
   if (step.reset !== undefined) await reset(deps, world, step.reset === true ? undefined : step.reset.begin);
-  if (step.restore !== undefined) await restoreNamed(deps, snapshotStore, world, step.restore);
+  if (step.restore !== undefined) await restoreNamed(deps, world, step.restore);
   if (step.clock !== undefined) await setClock(deps, world, step.clock);
   const { scenarios, faults, decide: decision, brief, document } = step;
   if (scenarios !== undefined) changeFaults(deps, world, (now) => withScenarios(deps, now, scenarios));

@@ -7,8 +7,10 @@ import type { ServiceCatalogue } from '../service/catalogue.ts';
 import type { DocumentFolder } from '../upstreams/documenten/document-folder.ts';
 import type { SimulatedUpstream } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
+import type { Journal } from '../worlds/journal.ts';
 import type { SeededStores } from '../worlds/seeded-stores.ts';
-import { ControlError } from './operation.ts';
+import { ControlError } from './refusals.ts';
+import type { SnapshotStore } from './snapshots/store.ts';
 import type { StoreArchive, WorkspaceRows } from './store-archive.ts';
 
 /** The persona files (JSON files that describe simulated persons) of a project that uses the simulator. */
@@ -67,8 +69,7 @@ export interface ControlDeps {
   readonly seeded: SeededStores;
   readonly archive: StoreArchive;
   /**
-   * Folder of the snapshots (saved copies of a world) and of the demonstrations of a project. With `:memory:`,
-   * snapshots are kept in memory.
+   * Folder of the demonstrations of a project.
    */
   readonly dataDir: string;
   readonly audience: Audience;
@@ -77,10 +78,9 @@ export interface ControlDeps {
    * circuit breakers.
    */
   renewConnections(world: string): void;
-  /** Returns the number of journal entries (recorded requests) of a world. */
-  countEntries(world: string): number;
-  /** Deletes the journal entries (recorded requests) of a world; without a world, those of all worlds. */
-  clearJournal(world?: string): void;
+  /** The recorded requests of each world. */
+  readonly journal: Journal;
+  readonly snapshots: SnapshotStore;
   /** Releases what this process has in memory for a deleted world, such as its virus scanner. */
   releaseWorld(world: string): Promise<void>;
 }
@@ -111,7 +111,7 @@ export function worldNamed(params: Readonly<Record<string, string>>): string {
 }
 
 /** Returns the state of a world in the form of the schema `World`. */
-export function present({ worlds, countEntries }: ControlDeps, world: string) {
+export function present({ worlds, journal }: ControlDeps, world: string) {
   const { clock, scenarios } = worlds.settings(world);
   const now = worlds.clock.now(world);
   return {
@@ -124,7 +124,7 @@ export function present({ worlds, countEntries }: ControlDeps, world: string) {
     },
     scenarios: [...scenarios],
     faults: worlds.faults(world).list(),
-    entries: countEntries(world),
+    entries: journal.count(world),
   };
 }
 

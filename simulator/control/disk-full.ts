@@ -1,4 +1,4 @@
-import { ControlError } from './operation.ts';
+import { ControlError } from './refusals.ts';
 
 /** Codes of Node for a file that cannot be written because the disk, the quota or the limit of a file is full. */
 const FILE_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG'];

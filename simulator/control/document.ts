@@ -1,5 +1,5 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
-import type { ControlOperation } from './operation.ts';
+import { type ControlOperation, PATH_PARAMETERS } from './operation.ts';
 
 /** Returns the OpenAPI 3.1 document of these control API operations. */
 export function controlDocument(operations: readonly ControlOperation[]): ReturnType<typeof createDocument> {
@@ -9,10 +9,10 @@ export function controlDocument(operations: readonly ControlOperation[]): Return
   return createDocument({
     openapi: '3.1.0',
     info: {
-      title: 'Simulator van het zorgregister',
+      title: 'Simulator of the register',
       version: 'v1',
       description:
-        'Wat de simulator kan: werelden, klok, storingen, momentopnamen, zaken, brief, uploads en journaal. Alleen op deze machine.',
+        'What the simulator can do: worlds, clock, faults, snapshots, cases, letter, uploads and journal. Only from this machine.',
     },
     servers: [{ url: '/_simulator' }],
     // There is no login: only the host of the request is checked.
@@ -24,7 +24,7 @@ export function controlDocument(operations: readonly ControlOperation[]): Return
 
 /** The description of an error answer (a problem, RFC 9457), the same for every operation. */
 const PROBLEM = {
-  description: 'Kan niet, of bestaat niet; `detail` zegt wat wel kan.',
+  description: 'Not possible, or does not exist; `code` says which, and `detail` says in Dutch what is possible.',
   content: {
     'application/problem+json': {
       schema: {
@@ -44,7 +44,7 @@ const PROBLEM = {
 function describe({
   id,
   tag,
-  summary,
+  description,
   path,
   query,
   body,
@@ -55,12 +55,7 @@ function describe({
     name,
     in: 'path' as const,
     required: true,
-    schema: { type: 'string' as const },
-  }));
-  const inQuery = Object.entries(query ?? {}).map(([name, description]) => ({
-    name,
-    in: 'query' as const,
-    description,
+    description: PATH_PARAMETERS[name] as string,
     schema: { type: 'string' as const },
   }));
   const responses: ZodOpenApiResponsesObject = { default: PROBLEM };
@@ -70,15 +65,16 @@ function describe({
       ...(media && { [media]: { schema: { type: 'string' as const } } }),
     };
     responses[status as '200'] = {
-      description: 'Gelukt.',
+      description: 'Done.',
       ...(Object.keys(content).length > 0 && { content }),
     };
   }
   return {
     operationId: id,
     tags: [tag],
-    summary,
-    parameters: [...inPath, ...inQuery],
+    summary: description,
+    parameters: inPath,
+    ...(query && { requestParams: { query } }),
     ...(body && { requestBody: { content: { 'application/json': { schema: body } } } }),
     responses,
   };

@@ -6,22 +6,33 @@ import { isScenario, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../wor
 import type { WorldSettings } from '../worlds/settings.ts';
 import { checkFault } from './check-fault.ts';
 import { type ControlDeps, present, worldNamed } from './deps.ts';
-import { ControlError, done, ok, operation } from './operation.ts';
+import { done, ok, operation } from './operation.ts';
+import { ControlError } from './refusals.ts';
 import { Fault, FaultOn, Scenario, World } from './schema.ts';
 
-const TAG = 'Storingen';
+const TAG = 'Faults';
 
 /**
- * Returns the operations that list scenarios (named sets of faults), and that switch scenarios and faults of a world on
+ * Operations that list scenarios (named sets of faults), and that switch scenarios and faults of a world on
  * and off.
  */
-export const faultOperations = (deps: ControlDeps) => [
+export const faultOperations = [
   operation({
     id: 'scenarios',
     method: 'GET',
     path: '/scenarios',
     tag: TAG,
-    summary: 'De scenario’s die er zijn',
+    description: 'List the scenarios',
+    guide: [['Which scenarios there are', 'Scenario’s en storingen', 'scenarios']],
+    command: {
+      name: 'scenarios',
+      print: (answer) => ({
+        json: answer,
+        text: (answer as z.output<typeof Scenario>[])
+          .map(({ name, toont }) => `${name.padEnd(18)} ${toont}`)
+          .join('\n'),
+      }),
+    },
     answers: { 200: z.array(Scenario) },
     handle: () => ok(SCENARIO_NAMES.map((name) => ({ name, ...SCENARIOS[name] }))),
   }),
@@ -29,12 +40,13 @@ export const faultOperations = (deps: ControlDeps) => [
   operation({
     id: 'scenarioOn',
     method: 'PUT',
-    path: '/worlds/{world}/scenarios/{name}',
+    path: '/worlds/{world}/scenarios/{scenario}',
     tag: TAG,
-    summary: 'Een scenario aan',
+    description: 'Turn a scenario on',
+    guide: [['A scenario on', 'Scenario’s en storingen: DUO is traag', 'scenario duo-slow']],
     answers: { 200: World },
-    handle({ params }) {
-      const name = scenarioNamed(params.name ?? '');
+    handle({ params }, deps) {
+      const name = scenarioNamed(params.scenario ?? '');
       return ok(changeFaults(deps, worldNamed(params), (now) => withScenarios(deps, now, [...now.scenarios, name])));
     },
   }),
@@ -42,12 +54,13 @@ export const faultOperations = (deps: ControlDeps) => [
   operation({
     id: 'scenarioOff',
     method: 'DELETE',
-    path: '/worlds/{world}/scenarios/{name}',
+    path: '/worlds/{world}/scenarios/{scenario}',
     tag: TAG,
-    summary: 'Een scenario uit',
+    description: 'Turn a scenario off',
+    guide: [['A scenario off', 'Scenario’s en storingen: DUO is traag', 'scenario duo-slow off']],
     answers: { 200: World },
-    handle({ params }) {
-      const name = scenarioNamed(params.name ?? '');
+    handle({ params }, deps) {
+      const name = scenarioNamed(params.scenario ?? '');
       return ok(
         changeFaults(deps, worldNamed(params), (now) =>
           withScenarios(
@@ -65,10 +78,14 @@ export const faultOperations = (deps: ControlDeps) => [
     method: 'POST',
     path: '/worlds/{world}/faults',
     tag: TAG,
-    summary: 'Een eigen storing aan',
+    description: 'Turn a fault of an upstream, or of the service itself, on',
+    guide: [
+      ["A fault of one's own on", 'Eigen storing: Zet storing aan', 'fault brp slow'],
+      ['A fault of the service itself', 'Eigen storing: Zet storing aan', 'fault dienst 401'],
+    ],
     body: Fault,
     answers: { 201: FaultOn },
-    handle({ params, body }) {
+    handle({ params, body }, deps) {
       const world = worldNamed(params);
       changeFaults(deps, world, (now) => withFault(deps, now, body));
       return { status: 201, body: { ...deps.worlds.settings(world).faults.at(-1), scenario: null } };
@@ -78,20 +95,21 @@ export const faultOperations = (deps: ControlDeps) => [
   operation({
     id: 'faultOff',
     method: 'DELETE',
-    path: '/worlds/{world}/faults/{id}',
+    path: '/worlds/{world}/faults/{fault}',
     tag: TAG,
-    summary: 'Een eigen storing uit',
+    description: 'Turn one fault off',
+    guide: [["A fault of one's own off", 'Storingen die nu aan staan: Zet uit', 'fault off fault-1']],
     answers: { 204: null },
-    handle({ params }) {
+    handle({ params }, deps) {
       const world = worldNamed(params);
       const { faults } = deps.worlds.settings(world);
-      if (!faults.some(({ id }) => id === params.id))
+      if (!faults.some(({ id }) => id === params.fault))
         throw new ControlError(
           404,
           'storing-onbekend',
           'Die storing staat hier niet aan. Een scenario zet u als scenario uit.',
         );
-      changeFaults(deps, world, (now) => ({ ...now, faults: now.faults.filter(({ id }) => id !== params.id) }));
+      changeFaults(deps, world, (now) => ({ ...now, faults: now.faults.filter(({ id }) => id !== params.fault) }));
       return done;
     },
   }),
@@ -101,9 +119,10 @@ export const faultOperations = (deps: ControlDeps) => [
     method: 'DELETE',
     path: '/worlds/{world}/faults',
     tag: TAG,
-    summary: 'Alle storingen en scenario’s uit',
+    description: 'Turn all faults and scenarios off',
+    guide: [['Nothing goes wrong', 'Storingen die nu aan staan: Zet alles uit', 'fault off']],
     answers: { 200: World },
-    handle: ({ params }) =>
+    handle: ({ params }, deps) =>
       ok(changeFaults(deps, worldNamed(params), (now) => ({ ...now, faults: [], scenarios: [] }))),
   }),
 ];

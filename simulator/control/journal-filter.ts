@@ -1,15 +1,16 @@
+import * as z from 'zod';
 import type { RecordedRequest } from '../worlds/recorded-request.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
-import { ControlError } from './operation.ts';
+import { ControlError } from './refusals.ts';
 import { requireKnown } from './service-fault.ts';
 
-/** The query parameters that filter the journal, with their Dutch descriptions. */
-export const JOURNAL_FILTERS = {
-  persona: 'Alleen aanroepen van deze persoon.',
-  operation: 'Alleen aanroepen van deze operatie.',
-  status: 'Alleen antwoorden met deze status: 422, of 4xx.',
-  trace: 'Alleen de aanroep met dit traceId, zoals in een probleem staat.',
-};
+/** Schema of the query parameters that filter the journal. */
+export const JournalFilters = z.object({
+  persona: z.string().optional().describe('Only the calls of this person.'),
+  operation: z.string().optional().describe('Only the calls of this operation.'),
+  status: z.string().optional().describe('Only answers with this status: 422, or 4xx.'),
+  trace: z.string().optional().describe('Only the call with the traceId of a problem.'),
+});
 
 const refused = (detail: string) => new ControlError(400, 'filter-onjuist', detail);
 
@@ -19,10 +20,9 @@ const refused = (detail: string) => new ControlError(400, 'filter-onjuist', deta
  */
 export function entryFilterOf(
   { service, directory }: Pick<ControlDeps, 'service' | 'directory'>,
-  query: URLSearchParams,
+  { persona, operation, status, trace }: z.output<typeof JournalFilters>,
   world: string,
 ): ((entry: RecordedRequest) => boolean) | null {
-  const [persona, operation, status, trace] = Object.keys(JOURNAL_FILTERS).map((name) => query.get(name));
   if (persona == null && operation == null && status == null && trace == null) return null;
   const login = persona == null ? null : loginNamed({ directory }, world, persona);
   if (operation != null) requireKnown('De operatie', operation, [...service.keys()], refused);

@@ -1,40 +1,49 @@
 import * as z from 'zod';
-import type { Journal, JournalText } from '../worlds/journal.ts';
-import { type ControlDeps, worldNamed } from './deps.ts';
+import type { JournalText } from '../worlds/journal.ts';
+import { worldNamed } from './deps.ts';
 import { toHar } from './har.ts';
-import { entryFilterOf, JOURNAL_FILTERS } from './journal-filter.ts';
-import { ControlError, done, ok, operation } from './operation.ts';
+import { entryFilterOf, JournalFilters } from './journal-filter.ts';
+import { done, ok, operation } from './operation.ts';
+import { toText } from './print.ts';
+import { numberInQuery } from './refusals.ts';
 import { JournalEntry } from './schema.ts';
 
-const TAG = 'Journaal';
+const TAG = 'Journal';
 
-/** Returns the operations that read, stream, export and empty the journal (list of recorded requests) of a world. */
-export const journalOperations = (journal: Journal, deps: Pick<ControlDeps, 'service' | 'directory'>) => [
+const number = (name: string) => numberInQuery('geen-getal', `${name} is een geheel getal, 0 of meer.`).optional();
+
+/** Operations that read, stream, export and empty the journal (list of recorded requests) of a world. */
+export const journalOperations = [
   operation({
     id: 'journal',
     method: 'GET',
     path: '/worlds/{world}/journal',
     tag: TAG,
-    summary: 'De aanroepen in een wereld, met wat zij veroorzaakten en waarom; de nieuwste het laatst',
-    query: {
-      after: 'Alleen wat na dit id kwam.',
-      limit: 'Ten hoogste zoveel: de nieuwste, of met `after` de eerste daarna.',
-      ...JOURNAL_FILTERS,
-    },
+    description:
+      'List the calls in the world, oldest first, with the upstreams that they called and the rules that were applied',
+    guide: [
+      ['Every call, and why', 'Journaal: a line of it', 'journal'],
+      ['Some of the calls', 'Journaal: Persoon, Operatie, Status, Trace-id', 'journal --status 4xx'],
+      ['A call to paste', 'Journaal, a line: Kopieer curl', 'journal --json'],
+    ],
+    query: JournalFilters.extend({
+      after: number('after').describe('Only what came after this id.'),
+      limit: number('limit').describe('At most so many: the newest, or with `after` the first after it.'),
+    }),
     answers: { 200: z.array(JournalEntry) },
-    handle({ params, query }) {
+    handle({ params, query }, deps) {
       const world = worldNamed(params);
-      const [after, limit] = [numberIn(query, 'after'), numberIn(query, 'limit')];
+      const { after, limit } = query;
       const fits = entryFilterOf(deps, query, world);
       if (fits === null)
         return {
           status: 200,
-          text: `[${journal
+          text: `[${deps.journal
             .texts(world, after, limit)
             .map(({ text }) => text)
             .join(',')}]`,
         };
-      const entries = journal.list(world, after).filter(fits);
+      const entries = deps.journal.list(world, after).filter(fits);
       if (limit === undefined) return ok(entries);
       return ok(after === undefined ? entries.slice(Math.max(0, entries.length - limit)) : entries.slice(0, limit));
     },
@@ -45,20 +54,23 @@ export const journalOperations = (journal: Journal, deps: Pick<ControlDeps, 'ser
     method: 'GET',
     path: '/worlds/{world}/journal/stream',
     tag: TAG,
-    summary: 'Wat er in een wereld gebeurt, terwijl het gebeurt: server-sent events `entry`',
-    query: { after: 'Begin met wat na dit id kwam; de kopregel Last-Event-ID doet hetzelfde.' },
+    description: 'Follow the calls in the world as they come: server-sent events `entry`',
+    guide: [['Every call as it happens', 'Journaal: Pauzeer', 'journal --follow']],
+    query: z.object({
+      after: number('after').describe('Begin with what came after this id; the header Last-Event-ID does the same.'),
+    }),
     media: 'text/event-stream',
     answers: { 200: null },
-    handle({ params, query, headers }) {
+    handle({ params, query, headers }, deps) {
       const world = worldNamed(params);
-      const after = lastEventId(headers['last-event-id']) ?? numberIn(query, 'after');
+      const after = lastEventId(headers['last-event-id']) ?? query.after;
       return {
         status: 200,
         events(send) {
           const sendEntry = (kept: JournalText) => send({ ...kept, event: 'entry' });
           // Both lines run synchronously, so no entry can arrive between them and be missed.
-          if (after !== undefined) journal.texts(world, after).forEach(sendEntry);
-          return journal.subscribe(world, sendEntry);
+          if (after !== undefined) deps.journal.texts(world, after).forEach(sendEntry);
+          return deps.journal.subscribe(world, sendEntry);
         },
       };
     },
@@ -69,12 +81,13 @@ export const journalOperations = (journal: Journal, deps: Pick<ControlDeps, 'ser
     method: 'GET',
     path: '/worlds/{world}/journal.har',
     tag: TAG,
-    summary: 'Het journaal van een wereld als HAR 1.2, voor een browser of bij een melding',
+    description: 'Get the journal of the world as HAR 1.2',
+    guide: [['The journal as HAR', 'Journaal: Download HAR', 'journal --har demo.har']],
     answers: { 200: z.unknown() },
-    handle({ params }) {
+    handle({ params }, deps) {
       const world = worldNamed(params);
       const headers = { 'Content-Disposition': `attachment; filename="journaal-${world}.har"` };
-      return { status: 200, body: toHar(journal.list(world)), headers };
+      return { status: 200, body: toHar(deps.journal.list(world)), headers };
     },
   }),
 
@@ -83,10 +96,12 @@ export const journalOperations = (journal: Journal, deps: Pick<ControlDeps, 'ser
     method: 'DELETE',
     path: '/worlds/{world}/journal',
     tag: TAG,
-    summary: 'Het journaal van een wereld leeg',
+    description: 'Empty the journal of the world',
+    guide: [['An empty journal', 'Journaal: Wis journaal', 'forget']],
+    command: { name: 'forget', print: () => toText('The journal is empty.') },
     answers: { 204: null },
-    handle({ params }) {
-      journal.clear(worldNamed(params));
+    handle({ params }, deps) {
+      deps.journal.clear(worldNamed(params));
       return done;
     },
   }),
@@ -100,14 +115,3 @@ const WHOLE = /^\d{1,15}$/;
  */
 const lastEventId = (id: string | undefined): number | undefined =>
   id !== undefined && WHOLE.test(id) ? Number(id) : undefined;
-
-/**
- * Returns the whole number in a query parameter; undefined when the parameter is absent. Throws a 400 when its value is
- * not a whole number of 0 or more.
- */
-function numberIn(query: URLSearchParams, name: string): number | undefined {
-  const text = query.get(name);
-  if (text === null) return undefined;
-  if (WHOLE.test(text)) return Number(text);
-  throw new ControlError(400, 'geen-getal', `${name} is een geheel getal, 0 of meer.`);
-}

@@ -1,9 +1,10 @@
 import type * as z from 'zod';
-import type { RefusalCode } from './refusals.ts';
+import type { ControlDeps } from './deps.ts';
+import type { Printed } from './print.ts';
 
 /**
- * An operation of the control API, with which a user or a test controls the simulator. Its route and its part of the
- * OpenAPI document are made from this object.
+ * The declaration of an operation of the control API, with which a user or a test controls the simulator. Its route and
+ * its part of the OpenAPI document are made from this object, which needs no running simulator.
  */
 export interface ControlOperation {
   readonly id: string;
@@ -11,7 +12,13 @@ export interface ControlOperation {
   /** Path below `/_simulator`, with parameters as `{name}`. */
   readonly path: string;
   readonly tag: string;
-  readonly summary: string;
+  /** What it does, in one English sentence without a full stop. */
+  readonly description: string;
+  /**
+   * The rows of this operation in docs/reference/simulator.md: something to do with it, the part of the page and the
+   * control that do so, and the command.
+   */
+  readonly guide: readonly (readonly [what: string, page: string, terminal: string])[];
   /**
    * Schema of the JSON body of a request. When absent, the body is not read. When the schema accepts undefined, a
    * request may have no body.
@@ -19,8 +26,11 @@ export interface ControlOperation {
   readonly body?: z.ZodType;
   /** Maximum size of the body in bytes; 1 MiB when absent. */
   readonly maxBody?: number;
-  /** Descriptions of the query parameters for the OpenAPI document, keyed by name. */
-  readonly query?: Readonly<Record<string, string>>;
+  /**
+   * Schema of the query parameters: texts, and lists of texts for parameters that may be repeated. Other parameters are
+   * ignored.
+   */
+  readonly query?: z.ZodObject;
   /**
    * True when an audience (people who follow a demonstration on their own devices) may call this operation; otherwise
    * only this machine may.
@@ -33,17 +43,33 @@ export interface ControlOperation {
    * with a schema and `media` answers in one of the two. Used for the OpenAPI document.
    */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /**
+   * The command of the command line that makes one request to this operation. Its arguments are the path parameters,
+   * without the world, and the members of the body. Absent when a command makes several requests, or a stream.
+   */
+  readonly command?: ControlCommand;
   /** Returns the answer to a request. Throws a `ControlError` to refuse the request with a problem (RFC 9457). */
-  handle(request: ControlRequest<unknown>): ControlAnswer | Promise<ControlAnswer>;
+  handle(request: ControlRequest<unknown, unknown>, deps: ControlDeps): ControlAnswer | Promise<ControlAnswer>;
+}
+
+/** A command that makes one request. */
+export interface ControlCommand {
+  readonly name: string;
+  /** What it does, when `description` says it for HTTP only. */
+  readonly description?: string;
+  /** `read`: the body is the JSON of a file in the last argument; `write`: the answer is written to that file. */
+  readonly file?: 'read' | 'write';
+  /** Returns what is printed for an answer; `given` are the arguments. The answer itself is not used with `write`. */
+  print?(answer: unknown, given: readonly string[]): Printed;
 }
 
 /**
- * A request to an operation of the control API. `body` has been checked against the schema of the operation; `params`
- * are the path parameters.
+ * A request to an operation of the control API. `body` and `query` have been checked against the schemas of the operation;
+ * `params` are the path parameters.
  */
-export interface ControlRequest<Body> {
+export interface ControlRequest<Body, Query> {
   readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
+  readonly query: Query;
   readonly body: Body;
   /** URL of this service on loopback, such as `http://127.0.0.1:3000`. */
   readonly origin: string;
@@ -79,43 +105,40 @@ export interface ServerSentEvent {
   readonly text: string;
 }
 
-type OperationDeclaration<Schema extends z.ZodType> = Omit<ControlOperation, 'handle' | 'body'> & {
+type OperationDeclaration<Schema extends z.ZodType, Query extends z.ZodObject> = Omit<
+  ControlOperation,
+  'handle' | 'body' | 'query'
+> & {
   readonly body?: Schema;
-  handle(request: ControlRequest<z.output<Schema>>): ControlAnswer | Promise<ControlAnswer>;
+  readonly query?: Query;
+  handle(
+    request: ControlRequest<z.output<Schema>, z.output<Query>>,
+    deps: ControlDeps,
+  ): ControlAnswer | Promise<ControlAnswer>;
 };
 
 /**
- * Returns `declared` unchanged. It gives `request.body` in `handle` the type of the body schema, which a plain object
- * literal would not.
+ * Returns `declared` unchanged. It gives `request.body` and `request.query` in `handle` the types of their schemas, which
+ * a plain object literal would not.
  */
-export const operation = <Schema extends z.ZodType>(declared: OperationDeclaration<Schema>): ControlOperation =>
-  declared;
+export const operation = <Schema extends z.ZodType, Query extends z.ZodObject>(
+  declared: OperationDeclaration<Schema, Query>,
+): ControlOperation => declared;
+
+/** What each path parameter is, keyed by its name, which has one meaning in all paths. */
+export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  world:
+    'Name of the world, a separate copy of all people and data; `default` when in doubt. It is made when it is used',
+  persona: 'Slug of a persona, or of a generated person such as `burger-7`',
+  slug: 'Slug of the persona to copy',
+  scenario: 'Name of the scenario',
+  fault: 'Id of the fault, such as `fault-1`',
+  referentie: 'Reference of the case; to decide it, also the persona whose undecided case it is',
+  letter: 'Id of the letter in the list of letters',
+  documentId: 'Id of the document; the command uploads lists them',
+  sample: 'Name of the sample file, or `pdf`, `png` or `jpg` for a generated one',
+  name: 'Name of the snapshot',
+};
 
 export const ok = (body: unknown): ControlAnswer => ({ status: 200, body });
 export const done: ControlAnswer = { status: 204 };
-
-/** An error in a request body. Without `code` the `detail` is English: it is about a persona file. */
-export interface BodyError {
-  /** JSON Pointer to the wrong member. */
-  readonly pointer: string;
-  readonly code?: string;
-  readonly detail: string;
-}
-
-/**
- * An error that the control API answers with this status as a problem (RFC 9457) with this code. `detail` is a Dutch
- * text for the user.
- */
-export class ControlError extends Error {
-  override readonly name = 'ControlError';
-  readonly status: number;
-  readonly code: RefusalCode;
-  readonly errors: readonly BodyError[];
-
-  constructor(status: number, code: RefusalCode, detail: string, errors: ControlError['errors'] = []) {
-    super(detail);
-    this.status = status;
-    this.code = code;
-    this.errors = errors;
-  }
-}

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 /**
  * The codes of the problems with which the control API refuses a request (`ControlError`), and what each means in English.
  * The answer itself is Dutch, for the console, and has the names and values that are possible.
@@ -67,3 +69,43 @@ const BODY_FAULTS = {
 /** Returns what a refusal or a fault with this code means, in English; null for a code that is not of the control API. */
 export const meaningOf = (code: string): string | null =>
   Object.entries({ ...REFUSALS, ...BODY_FAULTS }).find(([known]) => known === code)?.[1] ?? null;
+
+/**
+ * Returns the schema of a whole number from `min` to `max` in a query. A request with another value is refused with this
+ * code and the Dutch text `detail`.
+ */
+export const numberInQuery = (code: RefusalCode, detail: string, min = 0, max = 999_999_999_999_999) =>
+  z
+    .string()
+    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      params: { code },
+      error: detail,
+    })
+    .meta({ type: 'integer', minimum: min, maximum: max })
+    .transform(Number);
+
+/** An error in a request body. Without `code` the `detail` is English: it is about a persona file. */
+export interface BodyError {
+  /** JSON Pointer to the wrong member. */
+  readonly pointer: string;
+  readonly code?: string;
+  readonly detail: string;
+}
+
+/**
+ * An error that the control API answers with this status as a problem (RFC 9457) with this code. `detail` is a Dutch
+ * text for the user.
+ */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+  readonly status: number;
+  readonly code: RefusalCode;
+  readonly errors: readonly BodyError[];
+
+  constructor(status: number, code: RefusalCode, detail: string, errors: ControlError['errors'] = []) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.errors = errors;
+  }
+}

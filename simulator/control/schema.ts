@@ -4,42 +4,79 @@ import { UITKOMSTEN } from '../../adapters/register/wire.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
 import { SITUATION_NAMES } from '../search/values.ts';
 import { FAULT_KINDS, FAULT_TARGETS, type FaultKind, SERVICE_FAULT_KINDS } from '../worlds/faults.ts';
+import { SCENARIO_NAMES } from '../worlds/scenarios.ts';
 
 const date = z.iso.date();
 
 /** A delay in milliseconds, at most one minute. */
 const wait = z.number().nonnegative().max(60_000);
 
-export const Duration = z
+const Duration = z
   .union([
     wait,
     z.strictObject({ min: wait, max: wait }),
     z.strictObject({ median: wait.positive(), sigma: z.number().nonnegative() }),
   ])
-  .meta({ id: 'Duration', description: 'Milliseconden: vast, tussen twee grenzen, of lognormaal om een mediaan.' });
+  .meta({
+    id: 'Duration',
+    description:
+      'Milliseconds: a fixed number, a range in which each value is equally likely, or a lognormal distribution.',
+  });
 
 export const Fault = z
   .strictObject({
     upstream: z.enum(FAULT_TARGETS),
-    operation: z.string().optional(),
-    kind: z.enum(Object.keys({ ...FAULT_KINDS, ...SERVICE_FAULT_KINDS }) as [FaultKind, ...FaultKind[]]),
-    ms: Duration.optional(),
-    status: z.int().min(400).max(599).optional(),
-    code: z.string().max(64).optional(),
-    retryAfter: z.int().nonnegative().optional(),
-    persona: z.string().max(64).optional(),
-    after: z.int().nonnegative().max(1_000_000).optional(),
-    times: z.int().positive().max(1_000_000).optional(),
-    probability: z.number().gt(0).max(1).optional(),
-    seed: z.int().optional(),
+    operation: z.string().optional().describe('The only operation that the fault affects; all operations when absent.'),
+    kind: z
+      .enum(Object.keys({ ...FAULT_KINDS, ...SERVICE_FAULT_KINDS }) as [FaultKind, ...FaultKind[]])
+      .describe('What goes wrong. `problem` answers with the problem in `code`; only for the service itself.'),
+    ms: Duration.optional().describe(
+      'Milliseconds: for `latency` the delay; for `drip` the time between two bytes, a fixed number.',
+    ),
+    status: z.int().min(400).max(599).optional().describe('Status to answer with, for `status`.'),
+    code: z.string().max(64).optional().describe('Only for `problem`: the problem code.'),
+    retryAfter: z.int().nonnegative().optional().describe('Seconds in the header `Retry-After` of the answer.'),
+    persona: z
+      .string()
+      .max(64)
+      .optional()
+      .describe(
+        'Only for the service itself: the one person whose requests the fault affects; all persons when absent.',
+      ),
+    after: z
+      .int()
+      .nonnegative()
+      .max(1_000_000)
+      .optional()
+      .describe('Number of calls that succeed before the fault begins.'),
+    times: z
+      .int()
+      .positive()
+      .max(1_000_000)
+      .optional()
+      .describe(
+        'Number of calls after `after` that the fault can affect; without limit when absent. Later calls succeed.',
+      ),
+    probability: z
+      .number()
+      .gt(0)
+      .max(1)
+      .optional()
+      .describe('Chance that the fault affects a call, above 0 and up to 1; 1 when absent.'),
+    seed: z.int().optional().describe('The same seed fails the same calls.'),
   })
   .meta({
     id: 'Fault',
-    description:
-      'Een storing van een bron, of van de dienst zelf (`dienst`). `code` en `persona` horen bij de dienst; `after` is het aantal aanroepen dat eerst nog goed gaat, en `times` het aantal dat daarna mis kan gaan.',
+    description: 'A fault to simulate, of an upstream or of the service itself (`dienst`).',
   });
 
-export const FaultOn = Fault.extend({ id: z.string(), scenario: z.string().nullable() }).meta({ id: 'FaultOn' });
+export const FaultOn = Fault.extend({
+  id: z.string(),
+  scenario: z
+    .string()
+    .nullable()
+    .describe('The scenario that the fault is part of; null when it was added separately.'),
+}).meta({ id: 'FaultOn', description: 'An active fault.' });
 
 export const World = z
   .strictObject({
@@ -48,17 +85,22 @@ export const World = z
       mode: z.enum(['real', 'running', 'frozen']),
       now: z.iso.datetime(),
       today: date,
-      firstDay: date.nullable(),
+      firstDay: date
+        .nullable()
+        .describe(
+          'The day to which the dates in the data of the personas are relative. Null while the clock of the world is not set; the dates are then relative to the current day.',
+        ),
     }),
     scenarios: z.array(z.string()),
     faults: z.array(FaultOn),
-    entries: z.int(),
+    entries: z.int().describe('Number of requests in the journal (the list of recorded requests).'),
   })
-  .meta({ id: 'World' });
+  .meta({ id: 'World', description: 'The clock, scenarios (named sets of faults) and faults of a world.' });
 
-export const Reset = z
-  .strictObject({ begin: date.optional() })
-  .meta({ id: 'Reset', description: 'Met `begin` staat de klok stil op die dag en beginnen de verhalen dan.' });
+export const Reset = z.strictObject({ begin: date.optional() }).meta({
+  id: 'Reset',
+  description: 'With `begin`, the clock is frozen on that day and the data of the personas begin there.',
+});
 
 export const ClockChange = z
   .strictObject({
@@ -72,11 +114,15 @@ export const ClockChange = z
   .meta({
     id: 'ClockChange',
     description:
-      'Eén van `real`, `set`, `move` (`+4months`, `-1day`, `+1year 2days`), `deadline` (een persona, met `days` ervoor of erna) of alleen `frozen`.',
+      'One of `real`, `set` (a date or a moment), `move` (`+4months`, `-1day`, `+1year 2days`), `deadline` (a persona: the last day on which it can apply for herregistratie, plus `days`), or `frozen` alone. `frozen` says whether the clock stands still afterwards.',
   });
 
+export const ScenarioName = z
+  .enum(SCENARIO_NAMES)
+  .describe('The name of a scenario (a set of faults that are switched on together).');
+
 export const Scenario = z
-  .strictObject({ name: z.string(), toont: z.string(), faults: z.array(Fault) })
+  .strictObject({ name: ScenarioName, toont: z.string(), faults: z.array(Fault) })
   .meta({ id: 'Scenario' });
 
 const Aanvraag = z.strictObject({ referentie: z.string().nullable(), type: z.string(), tag: z.string() });
@@ -91,7 +137,7 @@ export const Upload = z
     bestandsnaam: z.string().nullable(),
     state: z.string(),
   })
-  .meta({ id: 'SimulatedUpload' });
+  .meta({ id: 'SimulatedUpload', description: 'A document that a persona has uploaded.' });
 
 export const PersonaCard = z
   .strictObject({
@@ -137,7 +183,7 @@ export const Besluit = z
   .meta({
     id: 'Besluit',
     description:
-      'Met `beroep` bij een registratie: het beroep waarin iemand wordt geregistreerd. Zonder is het dat van de aanvraag, of dat de persona beoogt of eerder had.',
+      'A decision on a case. For a registratie, `beroep` is the profession in which the person is registered; without it, that of the request, or the one that the persona wants or had.',
   });
 
 export const Zaak = z
@@ -146,11 +192,14 @@ export const Zaak = z
     soort: z.string(),
     slug: z.string(),
     status: z.enum(['ontvangen', 'in-behandeling', 'besloten']),
-    handmatig: z.boolean(),
+    handmatig: z.boolean().describe('True when a case handler decides on it.'),
     ontvangenOp: date,
-    besluit: z.strictObject({ uitkomst: z.string(), reden: z.string().nullable(), datum: date }).nullable(),
+    besluit: z
+      .strictObject({ uitkomst: z.string(), reden: z.string().nullable(), datum: date })
+      .nullable()
+      .describe('Null until there is a decision.'),
   })
-  .meta({ id: 'Zaak' });
+  .meta({ id: 'Zaak', description: 'A case (zaak): a request that the simulated register has received.' });
 
 export const UploadState = z
   .strictObject({ state: z.enum(['uploaded', 'pending', 'rejected']) })
@@ -169,8 +218,8 @@ const message = {
 export const JournalEntry = z
   .strictObject({
     id: z.int(),
-    at: z.iso.datetime(),
-    worldAt: z.iso.datetime(),
+    at: z.iso.datetime().describe('Moment at which the request arrived, by the system clock.'),
+    worldAt: z.iso.datetime().describe('Moment at which the answer was sent, by the clock of the world.'),
     world: z.string(),
     caller: z.strictObject({ kind: z.string(), subject: z.string() }).nullable(),
     request: z.strictObject({ method: z.string(), path: z.string(), ...message }),
@@ -178,13 +227,20 @@ export const JournalEntry = z
     ms: z.number(),
     operation: z.string().nullable(),
     problem: z.string().nullable(),
-    breach: z.array(z.string()).optional(),
+    breach: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'The differences between the response and what the OpenAPI document says about it; absent when there are none.',
+      ),
     upstream: z.array(
       z.strictObject({
         bron: z.string(),
         operation: z.string().optional(),
-        outcome: z.union([z.int(), z.string()]),
-        start: z.number(),
+        outcome: z
+          .union([z.int(), z.string()])
+          .describe('HTTP status of the upstream, or `unavailable`, `late`, `unreadable` or `aborted`.'),
+        start: z.number().describe('Milliseconds from the arrival of the request to the start of this call.'),
         ms: z.number(),
         attempts: z.int(),
         fault: z.string().optional(),
@@ -194,7 +250,12 @@ export const JournalEntry = z
       z.strictObject({
         rule: z.string(),
         source: z.string().optional(),
-        sentence: z.string().nullable(),
+        sentence: z
+          .string()
+          .nullable()
+          .describe(
+            'A Dutch sentence that explains the decision; null when the sentence could contain data of a real upstream.',
+          ),
         outcome: z.unknown(),
         facts: z.unknown(),
       }),
@@ -204,5 +265,6 @@ export const JournalEntry = z
   })
   .meta({
     id: 'JournalEntry',
-    description: 'Eén aanroep van een frontend: wat er werd gevraagd, veroorzaakt en geantwoord, en waarom.',
+    description:
+      'An entry of the journal (list of recorded requests): one request, the upstream calls that it caused, and the decisions behind its response.',
   });

@@ -2,7 +2,7 @@ import { codeFor } from '../service/catalogue.ts';
 import { askIfMeant } from '../similar.ts';
 import { SERVICE, SERVICE_FAULT_KINDS, type SimulatedFault } from '../worlds/faults.ts';
 import { type ControlDeps, slugOf } from './deps.ts';
-import { ControlError } from './operation.ts';
+import { ControlError } from './refusals.ts';
 
 /** Returns the 400 for a fault that is impossible. `detail` says why, in Dutch. */
 export const faultImpossible = (detail: string) => new ControlError(400, 'storing-onmogelijk', detail);

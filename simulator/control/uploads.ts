@@ -6,21 +6,25 @@ import { SIZED_TYPES, sampleOfSize } from '../samples/sized.ts';
 import { storeDocumentIn } from '../upstreams/documenten/store-seed-document.ts';
 import { placeUpload } from '../worlds/seeded-stores.ts';
 import { type ControlDeps, loginsIn, slugOf, worldNamed } from './deps.ts';
-import { ControlError, ok, operation } from './operation.ts';
+import { ok, operation } from './operation.ts';
+import { toMembers, toRows } from './print.ts';
+import { ControlError } from './refusals.ts';
 import { Upload as UploadSchema, UploadState } from './schema.ts';
 
 const TAG = 'Uploads';
 
-/** Returns the operations that list uploaded documents, change the state of one, and download a sample file. */
-export const uploadOperations = (deps: ControlDeps) => [
+/** Operations that list uploaded documents, change the state of one, and download a sample file. */
+export const uploadOperations = [
   operation({
     id: 'uploads',
     method: 'GET',
     path: '/worlds/{world}/uploads',
     tag: TAG,
-    summary: 'De documenten van iedereen in een wereld',
+    description: 'List the uploaded documents of all personas',
+    guide: [['The documents', 'Uploads', 'uploads']],
+    command: { name: 'uploads', print: (answer) => toRows(answer, 'No documents.') },
     answers: { 200: z.array(UploadSchema) },
-    handle: async ({ params }) => ok((await uploadsIn(deps, worldNamed(params))).map(present)),
+    handle: async ({ params }, deps) => ok((await uploadsIn(deps, worldNamed(params))).map(present)),
   }),
 
   operation({
@@ -28,10 +32,12 @@ export const uploadOperations = (deps: ControlDeps) => [
     method: 'PUT',
     path: '/worlds/{world}/uploads/{documentId}',
     tag: TAG,
-    summary: 'Een document in een toestand brengen',
+    description: 'Bring a document to a state',
+    guide: [['A document in any state', 'Uploads: Stand van jaaropgave, Ruben Smit', 'upload <documentId> uploaded']],
+    command: { name: 'upload', print: toMembers },
     body: UploadState,
     answers: { 200: UploadSchema },
-    async handle({ params, body }) {
+    async handle({ params, body }, deps) {
       const named = ({ documentId }: Upload) => documentId === params.documentId;
       return ok(present(await setUploadState(deps, worldNamed(params), named, body.state)));
     },
@@ -42,13 +48,16 @@ export const uploadOperations = (deps: ControlDeps) => [
     method: 'GET',
     path: '/samples/{sample}',
     tag: TAG,
-    summary: 'Een voorbeeldbestand om te uploaden',
-    query: { size: 'De grootte in bytes, van een pdf, png of jpg.' },
+    description: 'Get a sample file for an upload',
+    guide: [
+      ['A sample file to upload, as a recorded demonstration does', 'Demonstratie: Volgende', 'samples <folder>'],
+    ],
+    query: z.object({ size: z.string().default('0').describe('Size in bytes of a generated pdf, png or jpg.') }),
     media: 'application/octet-stream',
     answers: { 200: null },
     handle: ({ params, query }) => ({
       status: 200,
-      bytes: sampleNamed(params.sample ?? '', query.get('size') ?? '0'),
+      bytes: sampleNamed(params.sample ?? '', query.size),
       headers: { 'Content-Type': 'application/octet-stream' },
     }),
   }),

@@ -6,24 +6,27 @@ import { DEFAULT_SETTINGS } from '../worlds/settings.ts';
 import { checkMoment, clockSettingAfter, noonOf } from './clock.ts';
 import { type ControlDeps, present, rowsOfWorld, worldNamed } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
+import { toPrintedWorld, toPrintedWorlds } from './print.ts';
 import { ClockChange, Reset, World } from './schema.ts';
 import { reopenUndecided } from './zaken.ts';
 
-const TAG = 'Werelden';
+const TAG = 'Worlds';
 
 /**
- * Returns the operations that list, show, reset and delete worlds (separate copies of all simulated people and data),
+ * Operations that list, show, reset and delete worlds (separate copies of all simulated people and data),
  * and that change the clock of a world.
  */
-export const worldOperations = (deps: ControlDeps) => [
+export const worldOperations = [
   operation({
     id: 'worlds',
     method: 'GET',
     path: '/worlds',
     tag: TAG,
-    summary: 'Alle werelden die ooit zijn genoemd en nog bestaan',
+    description: 'List the worlds, with the day and the faults of each',
+    guide: [['Which worlds there are', 'Wereld: the links', 'worlds']],
+    command: { name: 'worlds', print: toPrintedWorlds },
     answers: { 200: z.array(World) },
-    handle: () => ok(namesOf(deps).map((world) => present(deps, world))),
+    handle: (_, deps) => ok(namesOf(deps).map((world) => present(deps, world))),
   }),
 
   operation({
@@ -31,9 +34,10 @@ export const worldOperations = (deps: ControlDeps) => [
     method: 'POST',
     path: '/reset',
     tag: TAG,
-    summary: 'Alle werelden zoals aan het begin',
+    description: 'Empty every world and start it again',
+    guide: [['All worlds from the beginning', 'Wereld, Meer: Begin alle werelden opnieuw', 'reset --all']],
     answers: { 204: null },
-    async handle() {
+    async handle(_, deps) {
       for (const world of namesOf(deps)) await reset(deps, world);
       return done;
     },
@@ -44,9 +48,11 @@ export const worldOperations = (deps: ControlDeps) => [
     method: 'GET',
     path: '/worlds/{world}',
     tag: TAG,
-    summary: 'Hoe het in een wereld is',
+    description: 'Show the world',
+    guide: [['Look at a world, or make one', 'Wereld: Naar deze wereld', 'show --world demo']],
+    command: { name: 'show', print: toPrintedWorld },
     answers: { 200: World },
-    handle: ({ params }) => ok(present(deps, worldNamed(params))),
+    handle: ({ params }, deps) => ok(present(deps, worldNamed(params))),
   }),
 
   operation({
@@ -54,9 +60,10 @@ export const worldOperations = (deps: ControlDeps) => [
     method: 'DELETE',
     path: '/worlds/{world}',
     tag: TAG,
-    summary: 'Een wereld helemaal weg',
+    description: 'Delete the world',
+    guide: [['A world gone', 'Wereld: Verwijder wereld', 'drop --world demo']],
     answers: { 204: null },
-    async handle({ params }) {
+    async handle({ params }, deps) {
       await deleteWorld(deps, worldNamed(params));
       return done;
     },
@@ -67,10 +74,14 @@ export const worldOperations = (deps: ControlDeps) => [
     method: 'POST',
     path: '/worlds/{world}/reset',
     tag: TAG,
-    summary: 'Een wereld zoals aan het begin, of zoals die op een dag begint',
+    description: 'Empty the world and start it again',
+    guide: [
+      ['A world from the beginning', 'Wereld: Begin opnieuw', 'reset --world demo'],
+      ['A world from the beginning on a day', 'Wereld, Meer: Begin op deze dag', 'reset --begin 2026-06-01'],
+    ],
     body: Reset.optional(),
     answers: { 200: World },
-    async handle({ params, body }) {
+    async handle({ params, body }, deps) {
       const world = worldNamed(params);
       await reset(deps, world, body?.begin);
       return ok(present(deps, world));
@@ -81,11 +92,18 @@ export const worldOperations = (deps: ControlDeps) => [
     id: 'changeClock',
     method: 'POST',
     path: '/worlds/{world}/clock',
-    tag: 'Klok',
-    summary: 'De klok van een wereld vooruit, achteruit, stil, of weer gewoon',
+    tag: 'Clock',
+    description: 'Change the clock of the world: set, move, freeze, run, or back to the real time',
+    guide: [
+      ['Move the clock', 'Klok: +1 dag, +4 maanden; Meer: Verschuif', 'clock +4months'],
+      ['The clock on a day', 'Klok, Meer: Zet klok', 'clock 2026-09-01 freeze'],
+      ['Stop the clock, or let it run', 'Klok: Zet stil', 'clock freeze'],
+      ['The real time again', 'Klok: Echte tijd', 'clock real'],
+      ['The day before, of or after a deadline', 'Klok: Dag −1, Dag 0, Dag +1', 'clock deadline sanne-de-wit -1'],
+    ],
     body: ClockChange,
     answers: { 200: World },
-    async handle({ params, body }) {
+    async handle({ params, body }, deps) {
       const world = worldNamed(params);
       await setClock(deps, world, body);
       return ok(present(deps, world));
@@ -134,13 +152,13 @@ export async function eraseWorld(
   world: string,
   others?: Iterable<SimulatedDocument>,
 ): Promise<void> {
-  const { archive, documentFolder, worlds, renewConnections, clearJournal } = deps;
+  const { archive, documentFolder, worlds, renewConnections, journal } = deps;
   // First, so that requests in progress are refused before they write to the emptied store.
   worlds.forget(world);
   renewConnections(world);
   for (const uuid of await documentsOfWorld(deps, world, others)) documentFolder.remove(uuid);
   await archive.erase(rowsOfWorld(world));
-  clearJournal(world);
+  journal.clear(world);
 }
 
 /**

@@ -11,23 +11,34 @@ import {
 import { registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
 import type { World } from '../worlds/index.ts';
 import { type ControlDeps, loginNamed, loginsIn, rowsOfWorld, slugOf, worldNamed } from './deps.ts';
-import { ControlError, ok, operation } from './operation.ts';
+import { ok, operation } from './operation.ts';
+import { toRows } from './print.ts';
+import { ControlError } from './refusals.ts';
 import { Besluit, Zaak } from './schema.ts';
 
-const TAG = 'Zaken';
+const TAG = 'Cases';
 
 /**
- * Returns the operations that list the zaken (cases at the register), and that decide a zaak or remove its decision.
+ * Operations that list the zaken (cases at the register), and that decide a zaak or remove its decision.
  */
-export const zaakOperations = (deps: ControlDeps) => [
+export const zaakOperations = [
   operation({
     id: 'zaken',
     method: 'GET',
     path: '/worlds/{world}/zaken',
     tag: TAG,
-    summary: 'De aanvragen die bij het register liggen',
+    description: 'List the cases of the register',
+    guide: [['The cases', 'Zaken', 'zaken']],
+    command: {
+      name: 'zaken',
+      print(answer) {
+        const zaken = answer as z.output<typeof Zaak>[];
+        const rows = zaken.map((zaak) => ({ ...zaak, handmatig: zaak.handmatig ? 'by hand' : 'automatic' }));
+        return { ...toRows(rows, 'No cases yet.'), json: zaken };
+      },
+    },
     answers: { 200: z.array(Zaak) },
-    handle: ({ params }) => ok(zakenIn(deps, worldNamed(params))),
+    handle: ({ params }, deps) => ok(zakenIn(deps, worldNamed(params))),
   }),
 
   operation({
@@ -35,10 +46,11 @@ export const zaakOperations = (deps: ControlDeps) => [
     method: 'PUT',
     path: '/worlds/{world}/zaken/{referentie}/besluit',
     tag: TAG,
-    summary: 'Een besluit nemen, in plaats van het register; in plaats van de referentie kan de persoon staan',
+    description: 'Decide a case, in place of the register',
+    guide: [['Decide a case', 'Zaken: Wijs toe, Wijs af', 'decide lotte-van-dijk afgewezen Te weinig uren.']],
     body: Besluit,
     answers: { 200: Zaak },
-    handle: async ({ params, body }) =>
+    handle: async ({ params, body }, deps) =>
       ok(await recordDecision(deps, worldNamed(params), params.referentie ?? '', body)),
   }),
 
@@ -47,9 +59,11 @@ export const zaakOperations = (deps: ControlDeps) => [
     method: 'DELETE',
     path: '/worlds/{world}/zaken/{referentie}/besluit',
     tag: TAG,
-    summary: 'Weer in behandeling, tot iemand besluit',
+    description: 'Open a case again: it stays undecided until someone decides it',
+    guide: [['A case under treatment again', 'Zaken: Terug in behandeling', 'decide HER-2026-000118 open']],
     answers: { 200: Zaak },
-    handle: async ({ params }) => ok(await recordDecision(deps, worldNamed(params), params.referentie ?? '', null)),
+    handle: async ({ params }, deps) =>
+      ok(await recordDecision(deps, worldNamed(params), params.referentie ?? '', null)),
   }),
 ];
 

@@ -8,8 +8,8 @@ import type { Composition } from '../../src/startup/development.ts';
 import { SIM, START } from '../../src/startup/output/how-to-run.ts';
 import type { ControlDeps } from '../control/deps.ts';
 import { diskFull } from '../control/disk-full.ts';
-import { controlOperations } from '../control/index.ts';
-import { journalOperations } from '../control/journal.ts';
+import { CONTROL_OPERATIONS } from '../control/index.ts';
+import { openSnapshotStore } from '../control/snapshots/store.ts';
 import { deleteUnusedWorlds } from '../control/worlds.ts';
 import { processesUsing, type SimulatedUpstream, startSimulators } from '../index.ts';
 import { DEFAULT_WORLD, type PeopleDirectory } from '../people/directory.ts';
@@ -130,20 +130,15 @@ export async function createSimulatorHost(
         dataDir: config.dataDir,
         audience,
         renewConnections: upstreams.renewConnections,
-        countEntries: journal.count,
-        clearJournal: journal.clear,
+        journal,
+        snapshots: openSnapshotStore(config.dataDir),
         async releaseWorld(world) {
           used.delete(world);
           directory.forget(world);
           await simulators.closeWorld(world);
         },
       };
-      pages = controlPages(
-        controlOperations(deps, journalOperations(journal, deps)),
-        service.catalogue,
-        recordUse,
-        audience.reason === null,
-      );
+      pages = controlPages(CONTROL_OPERATIONS, deps, recordUse, audience.reason === null);
       const cleanUp = () => deleteUnusedWorlds(deps, Date.now()).catch(() => undefined);
       cleanUp();
       timer = setInterval(cleanUp, CLEANUP_INTERVAL);

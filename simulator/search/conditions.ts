@@ -43,28 +43,17 @@ export class ConditionError extends Error {
   override readonly name = 'ConditionError';
 }
 
-/**
- * Help texts for fields without a list of values, keyed by language and kind of field: the operators and the form of a
- * value.
- */
+/** Help texts for fields without a list of values, keyed by kind of field: the operators and the form of a value. */
 const COMPARISONS = {
-  en: {
-    text: '= != text',
-    number: '= != < <= > >= number',
-    date: '= != < <= > >= day (2026-09-01), duration from today (+6months, -1year) or today',
-  },
-  nl: {
-    text: '= != tekst',
-    number: '= != < <= > >= getal',
-    date: '= != < <= > >= dag (2026-09-01), duur vanaf vandaag (+6months, -1year) of today',
-  },
+  text: '= != text',
+  number: '= != < <= > >= number',
+  date: '= != < <= > >= day (2026-09-01), duration from today (+6months, -1year) or today',
 } as const;
 
-/** Returns help texts about the fields of a search, one line for each field, in English or Dutch. */
-export const describeFields = (language: keyof typeof COMPARISONS): string[] =>
+/** Returns help texts about the fields of a search, one line for each field. */
+export const describeFields = (): string[] =>
   Object.entries(FIELDS).map(
-    ([field, kind]) =>
-      `${field} ${kind.is === 'choice' ? `= != ${kind.values.join(' | ')}` : COMPARISONS[language][kind.is]}`,
+    ([field, kind]) => `${field} ${kind.is === 'choice' ? `= != ${kind.values.join(' | ')}` : COMPARISONS[kind.is]}`,
   );
 
 /**

@@ -15,6 +15,7 @@ import {
   type UploadStatusItemDto,
 } from '../../client/index.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
+import { controlTypes } from '../../scripts/client/control-types.ts';
 import { clientPersonas } from '../../scripts/client/personas.ts';
 import { clientTypes, createTypes, HEADER_TEXTS } from '../../scripts/client/types.ts';
 import { NAMED } from '../../src/wire/primitives.ts';
@@ -28,9 +29,10 @@ const client = createClient({ baseUrl: service.url, persona: 'sanne-de-wit' });
 const generated = (file: string) => readFileSync(new URL(`../../client/${file}`, import.meta.url), 'utf8');
 
 describe('the generated types of the client', () => {
-  it('are up to date with the operations and the personas (npm run client)', () => {
+  it('are up to date with the operations, the personas and the control API (npm run client)', () => {
     expect(clientTypes(OPERATIONS)).toBe(generated('api.ts'));
     expect(clientPersonas()).toBe(generated('personas.ts'));
+    expect(controlTypes()).toBe(generated('../testing/types.ts'));
   });
 
   it('have the description of every member, operation and header as a comment', () => {

@@ -9,24 +9,26 @@ import { etagOf } from '../../../src/wire/brief-etag.ts';
 import { loginOf } from '../../people/directory.ts';
 import { letterCaseOf } from '../../upstreams/register/opdrachten.ts';
 import { type ControlDeps, loginsIn, rowsOfWorld, slugOf, worldNamed } from '../deps.ts';
-import { ControlError, ok, operation } from '../operation.ts';
+import { ok, operation } from '../operation.ts';
 import { callerHeaders } from '../people/personas.ts';
+import { ControlError } from '../refusals.ts';
 import { caseNamed, demandReceived, openCaseOf } from '../zaken.ts';
 import { drafterTexts } from './drafter-texts.ts';
 import { Letter, LetterState } from './schema.ts';
 
-const TAG = 'Brief';
+const TAG = 'Letter';
 
-/** Returns the operations that show the letter of a world, and that bring it to a status. */
-export const briefOperations = (deps: ControlDeps) => [
+/** Operations that show the letter of a world, and that bring it to a status. */
+export const briefOperations = [
   operation({
     id: 'letter',
     method: 'GET',
     path: '/worlds/{world}/brief',
     tag: TAG,
-    summary: 'Hoe het met de brief staat; null zolang niemand die heeft geopend',
+    description: 'Show the letter; null until it is opened',
+    guide: [['Where the letter stands', 'Brief', 'brief']],
     answers: { 200: Letter.nullable() },
-    async handle({ params }) {
+    async handle({ params }, deps) {
       const brief = await deps.stores.brieven.current(worldNamed(params));
       return ok(brief && present(brief));
     },
@@ -37,10 +39,11 @@ export const briefOperations = (deps: ControlDeps) => [
     method: 'PUT',
     path: '/worlds/{world}/brief',
     tag: TAG,
-    summary: 'De brief in een toestand brengen, zoals de opsteller en de beoordelaar dat doen',
+    description: 'Bring the letter to a state, as its drafter and approver would',
+    guide: [['The letter in any state', 'Brief: Zet in deze stand', 'brief approved']],
     body: LetterState,
     answers: { 200: Letter },
-    async handle({ params, body, origin }) {
+    async handle({ params, body, origin }, deps) {
       const world = worldNamed(params);
       await setLetter(deps, world, body, origin);
       const brief = await deps.stores.brieven.current(world);

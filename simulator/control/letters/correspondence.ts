@@ -3,25 +3,27 @@ import { correspondenceOf, type SentLetter } from '../../correspondence/index.ts
 import { letterPdf } from '../../letters/pdf.ts';
 import { letterText } from '../../letters/text.ts';
 import { type ControlDeps, loginNamed, slugOf, worldNamed } from '../deps.ts';
-import { ControlError, ok, operation } from '../operation.ts';
+import { ok, operation } from '../operation.ts';
+import { ControlError } from '../refusals.ts';
 import { SentLetter as SentLetterSchema, SentLetterSummary } from './schema.ts';
 
 const TAG = 'Post';
 
 /**
- * Returns the operations that list the letters sent by the register to a person, and that show one letter as JSON, text
+ * Operations that list the letters sent by the register to a person, and that show one letter as JSON, text
  * or PDF.
  */
-export const correspondenceOperations = (deps: ControlDeps) => [
+export const correspondenceOperations = [
   operation({
     id: 'post',
     method: 'GET',
     path: '/worlds/{world}/post/{persona}',
     tag: TAG,
     forAudience: true,
-    summary: 'Wat het register iemand tot vandaag heeft gestuurd, het oudste eerst',
+    description: 'List the letters that the register sent to a persona up to today, oldest first',
+    guide: [['The letters that the register sent somebody', 'Post: Post van', 'post sanne-de-wit']],
     answers: { 200: z.array(SentLetterSummary) },
-    handle: ({ params }) => ok(lettersOf(deps, params).map(summaryOf)),
+    handle: ({ params }, deps) => ok(lettersOf(deps, params).map(summaryOf)),
   }),
 
   operation({
@@ -30,9 +32,10 @@ export const correspondenceOperations = (deps: ControlDeps) => [
     path: '/worlds/{world}/post/{persona}/{letter}',
     tag: TAG,
     forAudience: true,
-    summary: 'Eén brief: de onderdelen, en de tekst zoals die op papier staat',
+    description: 'Show a letter that the register sent, in parts and as plain text',
+    guide: [['One of them, as on paper', 'Post: Toon', 'post sanne-de-wit oproep-30-2026-04-01']],
     answers: { 200: SentLetterSchema },
-    handle({ params }) {
+    handle({ params }, deps) {
       const found = letterNamed(deps, params);
       return ok({ ...summaryOf(found), text: letterText(found.letter), letter: found.letter });
     },
@@ -43,10 +46,11 @@ export const correspondenceOperations = (deps: ControlDeps) => [
     method: 'GET',
     path: '/worlds/{world}/post/{persona}/{letter}/text',
     tag: TAG,
-    summary: 'Dezelfde brief als platte tekst',
+    description: 'Show a letter that the register sent as plain text',
+    guide: [['The same as plain text', 'Post: Toon', 'post sanne-de-wit oproep-30-2026-04-01']],
     media: 'text/plain',
     answers: { 200: null },
-    handle: ({ params }) => ({
+    handle: ({ params }, deps) => ({
       status: 200,
       text: letterText(letterNamed(deps, params).letter),
       headers: { 'Content-Type': 'text/plain; charset=utf-8' },
@@ -59,10 +63,11 @@ export const correspondenceOperations = (deps: ControlDeps) => [
     path: '/worlds/{world}/post/{persona}/{letter}/pdf',
     tag: TAG,
     forAudience: true,
-    summary: 'Dezelfde brief als PDF',
+    description: 'Show a letter that the register sent as PDF',
+    guide: [['The same as PDF', 'Post: PDF', 'post sanne-de-wit oproep-30-2026-04-01 --pdf <file>']],
     media: 'application/pdf',
     answers: { 200: null },
-    async handle({ params }) {
+    async handle({ params }, deps) {
       const { id, letter } = letterNamed(deps, params);
       const headers = { 'Content-Type': 'application/pdf', 'Content-Disposition': `inline; filename="${id}.pdf"` };
       return { status: 200, bytes: await letterPdf(letter), headers };

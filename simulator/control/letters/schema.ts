@@ -11,20 +11,20 @@ export const LetterTag = z.enum(['draft', 'submitted', 'approved', 'rejected', '
 export const LetterState = z
   .strictObject({
     tag: LetterTag,
-    /**
-     * Reference of the zaak (case at the register) that the letter is about. When absent, the letter stays about the
-     * zaak of the current letter, if any.
-     */
-    referentie: z.string().optional(),
-    /** The template of the new letter. When absent, it is the template of a decision on this kind of zaak. */
+    referentie: z
+      .string()
+      .optional()
+      .describe('Reference of the case that the new letter is about; the case of the current letter when absent.'),
     templateId: z
       .enum(['herregistratie-besluit', 'registratie-besluit', 'aanvulling-gevraagd', 'voornemen-afwijzing'])
-      .optional(),
-    /**
-     * The outcome that the new letter states. When absent, it is the outcome of the decision on the zaak, or
-     * `goedgekeurd` when there is no decision yet.
-     */
-    uitkomst: z.enum(UITKOMSTEN).optional(),
+      .optional()
+      .describe('The template of the new letter; that of a decision on this kind of case when absent.'),
+    uitkomst: z
+      .enum(UITKOMSTEN)
+      .optional()
+      .describe(
+        'The outcome that the new letter states; when absent that of the decision on the case, or a grant when there is none.',
+      ),
   })
   .meta({ id: 'LetterState' });
 
@@ -38,20 +38,23 @@ export const Letter = z
     submittedBy: z.string().nullable(),
     approvedBy: z.string().nullable(),
   })
-  .meta({ id: 'Letter' });
+  .meta({ id: 'Letter', description: 'The current letter of a world, on which drafters and approvers work.' });
 
 export const SentLetterSummary = z
   .strictObject({
-    id: z.string(),
+    id: z.string().describe('Id of the letter, unique among the letters to one person.'),
     date,
     kind: z.enum(LETTER_KINDS),
     channel: z.enum(['berichtenbox', 'post']),
     subject: z.string(),
-    referentie: z.string().nullable(),
+    referentie: z
+      .string()
+      .nullable()
+      .describe('Reference of the request that the letter is about; null for one about the term of a registration.'),
   })
   .meta({
     id: 'SentLetterSummary',
-    description: 'Een brief in de lijst; `referentie` is de aanvraag waarover hij gaat.',
+    description: 'A letter that the simulated register sent, without its text.',
   });
 
 const lines = z.array(z.string());
@@ -68,7 +71,7 @@ export const SentLetter = SentLetterSummary.extend({
     paragraphs: z.array(
       z.strictObject({
         list: z.enum(['bullet', 'number']).nullable(),
-        heading: z.boolean().optional(),
+        heading: z.boolean().optional().describe('True for a heading.'),
         spans: z.array(
           z.strictObject({
             text: z.string(),
@@ -81,4 +84,7 @@ export const SentLetter = SentLetterSummary.extend({
     ),
     signature: lines,
   }),
-}).meta({ id: 'SentLetter' });
+}).meta({
+  id: 'SentLetter',
+  description: 'A letter that the simulated register sent, as plain text (`text`) and in parts (`letter`).',
+});

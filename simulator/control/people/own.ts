@@ -4,23 +4,25 @@ import type { PersonaFault } from '../../persona-files/rules.ts';
 import { MAX_SLUG, personaJsonSchema, SLUG } from '../../persona-files/schema.ts';
 import { type ControlDeps, slugOf } from '../deps.ts';
 import { diskFull } from '../disk-full.ts';
-import { ControlError, done, ok, operation } from '../operation.ts';
+import { done, ok, operation } from '../operation.ts';
+import { ControlError } from '../refusals.ts';
 import { PersonaFileBody, PersonaFiles, PersonaSaved } from './schema.ts';
 
 const TAG = 'Personas';
 const SCHEMA = '/schemas/persona.json';
 
 /**
- * Returns the operations for persona files (JSON files that describe simulated persons): they send the JSON Schema,
+ * Operations for persona files (JSON files that describe simulated persons): they send the JSON Schema,
  * list the files, and copy, check or save one.
  */
-export const ownPersonaOperations = (deps: ControlDeps) => [
+export const ownPersonaOperations = [
   operation({
     id: 'personaSchema',
     method: 'GET',
     path: SCHEMA,
     tag: TAG,
-    summary: 'JSON Schema van een bestand met een eigen persona',
+    description: 'The JSON Schema of a persona file',
+    guide: [['The JSON Schema of a persona file', 'the links', 'persona new kim-van-dam']],
     answers: { 200: z.unknown() },
     handle: () => ok(personaJsonSchema()),
   }),
@@ -30,9 +32,10 @@ export const ownPersonaOperations = (deps: ControlDeps) => [
     method: 'GET',
     path: '/personas',
     tag: TAG,
-    summary: 'De map met eigen personas: welke er zijn, en wat er mis is met de andere bestanden',
+    description: 'List the persona files of the project, and the faults in the files that are refused',
+    guide: [['Personas of your own, and faults in their files', 'Personen', 'personas']],
     answers: { 200: PersonaFiles },
-    handle() {
+    handle(_, deps) {
       const { own, faults } = deps.personaFiles.current();
       const personas = own.map(({ file, persona }) => ({ slug: persona.slug, file }));
       return ok({ folder: deps.personaFiles.folder, personas, faults });
@@ -44,10 +47,11 @@ export const ownPersonaOperations = (deps: ControlDeps) => [
     method: 'GET',
     path: '/personas/{slug}/copy',
     tag: TAG,
-    summary: 'Een bestand voor een nieuwe persona die van deze is gemaakt, om te veranderen',
-    query: { as: 'Slug van de nieuwe persona' },
+    description: 'Make the content of a persona file that begins as a copy of another persona',
+    guide: [['A persona like another one', 'Maak een eigen persona', 'persona new kim-van-dam --from sanne-de-wit']],
+    query: z.object({ as: z.string().default('').describe('Slug of the new persona.') }),
     answers: { 200: PersonaFileBody },
-    handle: ({ params, query, origin }) => ok(copyOf(deps, params.slug ?? '', query.get('as') ?? '', origin)),
+    handle: ({ params, query, origin }, deps) => ok(copyOf(deps, params.slug ?? '', query.as, origin)),
   }),
 
   operation({
@@ -55,10 +59,11 @@ export const ownPersonaOperations = (deps: ControlDeps) => [
     method: 'POST',
     path: '/personas/check',
     tag: TAG,
-    summary: 'Kijkt of een bestand met een eigen persona klopt, zonder het te bewaren',
+    description: 'Check a persona file without saving it',
+    guide: [['The same, checked', 'Maak een eigen persona', 'persona new kim-van-dam']],
     body: PersonaFileBody,
     answers: { 204: null },
-    handle({ body }) {
+    handle({ body }, deps) {
       checkFile(deps, body);
       return done;
     },
@@ -69,10 +74,11 @@ export const ownPersonaOperations = (deps: ControlDeps) => [
     method: 'POST',
     path: '/personas',
     tag: TAG,
-    summary: 'Bewaart een nieuwe persona in de map; vervangt geen bestand',
+    description: 'Save a new persona file in the folder of the project; never replaces a file',
+    guide: [['The same, saved in the folder', 'Maak een eigen persona', 'persona new kim-van-dam']],
     body: PersonaFileBody,
     answers: { 201: PersonaSaved },
-    handle({ body }) {
+    handle({ body }, deps) {
       const source = checkFile(deps, body);
       return { status: 201, body: { slug: source.slug, file: saveFile(deps, source) } };
     },

@@ -16,18 +16,22 @@ import { ok, operation } from '../operation.ts';
 import { PersonaCard } from '../schema.ts';
 
 /**
- * Returns the operation that lists the personas (simulated persons with a name), with their current data in a world.
+ * Operations that list the personas (simulated persons with a name), with their current data in a world.
  */
-export const personaOperations = (deps: ControlDeps) => [
+export const personaOperations = [
   operation({
     id: 'personas',
     method: 'GET',
     path: '/worlds/{world}/personas',
     tag: 'Personas',
     forAudience: true,
-    summary: 'Wie men kan zijn: wat elk laat zien, en hoe het er nu met hen voor staat',
+    description: 'List the personas: what each shows, how to be that person, and how they stand now',
+    guide: [
+      ['Who there are, and how they stand', 'Personen', 'personas'],
+      ['Be somebody: their headers, a curl', 'Personen: Kopieer headers, Kopieer curl', 'as sanne-de-wit --json'],
+    ],
     answers: { 200: z.array(PersonaCard) },
-    async handle({ params, origin }) {
+    async handle({ params, origin }, deps) {
       const world = worldNamed(params);
       return ok(
         await Promise.all(deps.directory.personas().map((persona) => personaCardOf(deps, world, persona, origin))),

@@ -30,7 +30,7 @@ export const PeopleFound = z
     burgers: z.array(PersonFound),
     searched: z
       .int()
-      .describe('Alle burgers tot en met dit nummer zijn bekeken, of overgeslagen omdat ze niet kunnen voldoen.'),
+      .describe('All generated people up to this number were examined, or skipped because they cannot fit.'),
   })
   .meta({ id: 'PeopleFound' });
 
@@ -57,6 +57,6 @@ export const PersonaFiles = z
  */
 export const PersonaFileBody = z
   .record(z.string(), z.unknown())
-  .meta({ id: 'PersonaFile', description: 'Een persona zoals in /_simulator/schemas/persona.json.' });
+  .meta({ id: 'PersonaFile', description: 'A persona as /_simulator/schemas/persona.json describes it.' });
 
 export const PersonaSaved = z.strictObject({ slug: z.string(), file: z.string() }).meta({ id: 'PersonaSaved' });

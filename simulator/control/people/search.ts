@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { ConditionError, describeFields, parseCondition } from '../../search/conditions.ts';
 import { EXPORT_NOTE, exportPeople, MAX_EXPORT, toCsv } from '../../search/export.ts';
 import { createPeopleSearch } from '../../search/search.ts';
-import { type ControlDeps, worldNamed } from '../deps.ts';
-import { ControlError, ok, operation } from '../operation.ts';
+import { worldNamed } from '../deps.ts';
+import { ok, operation } from '../operation.ts';
+import { ControlError, numberInQuery } from '../refusals.ts';
 import { PeopleFound } from './schema.ts';
 
 const TAG = 'Personas';
@@ -11,73 +12,76 @@ const TAG = 'Personas';
 const [MAX_FOUND, DEFAULT_FOUND] = [100, 5];
 const MAX_CONDITIONS = 20;
 
-/** Returns the operations that search for personas and generated citizens, and that export generated citizens. */
-export const peopleOperations = (deps: ControlDeps) => {
-  const search = createPeopleSearch();
-  return [
-    operation({
-      id: 'people',
-      method: 'GET',
-      path: '/people',
-      tag: TAG,
-      summary: 'Personas en verzonnen burgers die aan voorwaarden voldoen, zoals zij op hun eerste dag zijn',
-      query: {
-        where: `Een voorwaarde, zoals status=Geschorst of uhd<+6months; herhaal hem voor meer. ${describeFields('nl').join('; ')}`,
-        n: `Aantal burgers, ten hoogste ${MAX_FOUND}. Zonder: ${DEFAULT_FOUND}`,
-        world: 'Naam van de wereld waarvan de klok geldt. Zonder: default',
-      },
-      answers: { 200: PeopleFound },
-      handle({ query }) {
-        const world = worldNamed({ world: query.get('world') ?? 'default' });
-        const here = deps.worlds.at(world);
-        const today = here.today();
-        const firstDay = deps.worlds.settings(world).clock?.firstDay ?? today;
-        const texts = query.getAll('where');
-        if (texts.length > MAX_CONDITIONS)
-          throw new ControlError(400, 'voorwaarde-onbruikbaar', `Geef ten hoogste ${MAX_CONDITIONS} voorwaarden.`);
-        const n = numberIn(query.get('n') ?? String(DEFAULT_FOUND), 'n', MAX_FOUND);
-        try {
-          const conditions = texts.map((text) => parseCondition(text, today));
-          return ok(search(conditions, { n, day: { firstDay, today }, personas: deps.directory.personas() }));
-        } catch (error) {
-          if (!(error instanceof ConditionError)) throw error;
-          throw new ControlError(400, 'voorwaarde-onbruikbaar', error.message);
-        }
-      },
-    }),
+const number = (name: string, max: number) =>
+  numberInQuery('aantal-onbruikbaar', `Geef voor ${name} een heel getal van 1 tot en met ${max}.`, 1, max);
 
-    operation({
-      id: 'exportPeople',
-      method: 'GET',
-      path: '/worlds/{world}/people/export',
-      tag: TAG,
-      summary: 'Verzonnen burgers zoals elke bron hen heeft: register, BRP en DUO',
-      query: {
-        count: `Aantal, vanaf burger-1; ten hoogste ${MAX_EXPORT}. Zonder: 100`,
-        format: 'json of csv. Zonder: json',
-      },
-      media: 'text/csv',
-      answers: { 200: z.unknown() },
-      async handle({ params, query }) {
-        const world = deps.worlds.at(worldNamed(params));
-        const count = numberIn(query.get('count') ?? '100', 'count', MAX_EXPORT);
-        const format = query.get('format') ?? 'json';
-        if (format !== 'json' && format !== 'csv')
-          throw new ControlError(400, 'formaat-onbekend', 'Kies format=json of format=csv.');
-        const personen = await exportPeople(world, deps.directory, count);
-        if (format === 'json') return ok({ toelichting: EXPORT_NOTE, personen });
-        return { status: 200, text: toCsv(personen), headers: { 'Content-Type': 'text/csv; charset=utf-8' } };
-      },
-    }),
-  ];
-};
+/** Operations that search for personas and generated citizens, and that export generated citizens. */
+const search = createPeopleSearch();
 
-/**
- * Returns the number in `text`, the value of the query parameter `name`. Throws a 400 when it is not a whole number
- * from 1 to `max`.
- */
-function numberIn(text: string, name: string, max: number): number {
-  const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= max) return number;
-  throw new ControlError(400, 'aantal-onbruikbaar', `Geef voor ${name} een heel getal van 1 tot en met ${max}.`);
-}
+export const peopleOperations = [
+  operation({
+    id: 'people',
+    method: 'GET',
+    path: '/people',
+    tag: TAG,
+    description: 'Find personas and generated people by conditions, as they are on their first day',
+    guide: [['People in a situation', 'Meer mensen: Zoek mensen', 'people --where status=Geschorst -n 5']],
+    query: z.object({
+      where: z
+        .array(z.string())
+        .default([])
+        .describe(
+          `A condition, such as status=Geschorst or uhd<+6months; repeat it for more. ${describeFields().join('; ')}`,
+        ),
+      n: number('n', MAX_FOUND)
+        .default(DEFAULT_FOUND)
+        .describe(`How many generated people, at most ${MAX_FOUND}; ${DEFAULT_FOUND} when absent.`),
+      world: z.string().default('default').describe('Name of the world whose clock counts; default when absent.'),
+    }),
+    answers: { 200: PeopleFound },
+    handle({ query }, deps) {
+      const world = worldNamed({ world: query.world });
+      const here = deps.worlds.at(world);
+      const today = here.today();
+      const firstDay = deps.worlds.settings(world).clock?.firstDay ?? today;
+      const { where, n } = query;
+      if (where.length > MAX_CONDITIONS)
+        throw new ControlError(400, 'voorwaarde-onbruikbaar', `Geef ten hoogste ${MAX_CONDITIONS} voorwaarden.`);
+      try {
+        const conditions = where.map((text) => parseCondition(text, today));
+        return ok(search(conditions, { n, day: { firstDay, today }, personas: deps.directory.personas() }));
+      } catch (error) {
+        if (!(error instanceof ConditionError)) throw error;
+        throw new ControlError(400, 'voorwaarde-onbruikbaar', error.message);
+      }
+    },
+  }),
+
+  operation({
+    id: 'exportPeople',
+    method: 'GET',
+    path: '/worlds/{world}/people/export',
+    tag: TAG,
+    description: 'Export generated people as each upstream has them: register, BRP and DUO',
+    guide: [
+      ['A data set of people, as each upstream has them', 'the links', 'export-people --count 1000 --format csv'],
+    ],
+    query: z.object({
+      count: number('count', MAX_EXPORT)
+        .default(100)
+        .describe(`How many, from burger-1 on; at most ${MAX_EXPORT}, and 100 when absent.`),
+      format: z.string().default('json').describe('json or csv; json when absent.'),
+    }),
+    media: 'text/csv',
+    answers: { 200: z.unknown() },
+    async handle({ params, query }, deps) {
+      const world = deps.worlds.at(worldNamed(params));
+      const { count, format } = query;
+      if (format !== 'json' && format !== 'csv')
+        throw new ControlError(400, 'formaat-onbekend', 'Kies format=json of format=csv.');
+      const personen = await exportPeople(world, deps.directory, count);
+      if (format === 'json') return ok({ toelichting: EXPORT_NOTE, personen });
+      return { status: 200, text: toCsv(personen), headers: { 'Content-Type': 'text/csv; charset=utf-8' } };
+    },
+  }),
+];

@@ -1,26 +1,29 @@
 import * as z from 'zod';
 import { type ControlDeps, present, worldNamed } from '../deps.ts';
-import { ControlError, done, ok, operation } from '../operation.ts';
+import { done, ok, operation } from '../operation.ts';
+import { toMembers, toPrintedWorld, toRows, toText } from '../print.ts';
+import { ControlError } from '../refusals.ts';
 import { SnapshotName, World } from '../schema.ts';
-import { Snapshot } from './schema.ts';
-import { restoreSnapshot, type SnapshotFile, takeSnapshot } from './snapshot.ts';
-import type { SnapshotStore } from './store.ts';
+import { Snapshot, type SnapshotFile } from './schema.ts';
+import { restoreSnapshot, takeSnapshot } from './snapshot.ts';
 
-const TAG = 'Momentopnamen';
+const TAG = 'Snapshots';
 
 /** Maximum size in bytes of an imported snapshot. It is large, because a snapshot contains documents. */
 const MAX_SNAPSHOT = 256 * 1024 * 1024;
 
-/** Returns the operations that list, save, restore, export, import and delete snapshots (saved copies of a world). */
-export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotStore) => [
+/** Operations that list, save, restore, export, import and delete snapshots (saved copies of a world). */
+export const snapshotOperations = [
   operation({
     id: 'snapshots',
     method: 'GET',
     path: '/snapshots',
     tag: TAG,
-    summary: 'De momentopnamen die er zijn',
+    description: 'List the snapshots',
+    guide: [['Which snapshots there are', 'Momentopnamen', 'snapshots']],
+    command: { name: 'snapshots', print: (answer) => toRows(answer, 'No snapshots yet.') },
     answers: { 200: z.array(SnapshotName) },
-    handle: async () => ok(await snapshotStore.list()),
+    handle: async (_, deps) => ok(await deps.snapshots.list()),
   }),
 
   operation({
@@ -28,11 +31,13 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
     method: 'PUT',
     path: '/worlds/{world}/snapshots/{name}',
     tag: TAG,
-    summary: 'Een wereld bewaren zoals die nu is',
+    description: 'Save the world as a snapshot',
+    guide: [['Keep a world as it is', 'Momentopnamen: Bewaar deze wereld', 'save zomer']],
+    command: { name: 'save', print: toMembers },
     answers: { 200: SnapshotName.omit({ savedAt: true }) },
-    async handle({ params }) {
+    async handle({ params }, deps) {
       const [world, name] = [worldNamed(params), nameOf(params)];
-      snapshotStore.write(name, await deps.seeded.withExclusiveWorld(world, () => takeSnapshot(deps, world)));
+      deps.snapshots.write(name, await deps.seeded.withExclusiveWorld(world, () => takeSnapshot(deps, world)));
       return ok({ name, world });
     },
   }),
@@ -42,11 +47,13 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
     method: 'POST',
     path: '/worlds/{world}/snapshots/{name}/restore',
     tag: TAG,
-    summary: 'Een wereld terugzetten zoals die was',
+    description: 'Replace the world by a snapshot, which may be of another world',
+    guide: [['A world as it was', 'Momentopnamen: Zet terug', 'restore zomer']],
+    command: { name: 'restore', print: toPrintedWorld },
     answers: { 200: World },
-    async handle({ params }) {
+    async handle({ params }, deps) {
       const world = worldNamed(params);
-      await restoreNamed(deps, snapshotStore, world, nameOf(params));
+      await restoreNamed(deps, world, nameOf(params));
       return ok(present(deps, world));
     },
   }),
@@ -56,13 +63,15 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
     method: 'GET',
     path: '/snapshots/{name}',
     tag: TAG,
-    summary: 'Een momentopname als bestand, om te bewaren of te vergelijken',
+    description: 'Get a snapshot as a file',
+    guide: [['A snapshot to a file', 'Momentopnamen: Download', 'export zomer zomer.json']],
+    command: { name: 'export', description: 'Write a snapshot to a file', file: 'write' },
     answers: { 200: Snapshot },
-    async handle({ params }) {
+    async handle({ params }, deps) {
       const name = nameOf(params);
       return {
         status: 200,
-        body: await snapshotNamed(snapshotStore, name),
+        body: await snapshotNamed(deps, name),
         headers: { 'Content-Disposition': `attachment; filename="${name}.json"` },
       };
     },
@@ -73,12 +82,19 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
     method: 'PUT',
     path: '/snapshots/{name}',
     tag: TAG,
-    summary: 'Een momentopname uit een bestand',
+    description: 'Save a snapshot from a file',
+    guide: [['A snapshot from a file', 'Momentopnamen: Momentopname uit een bestand', 'import zomer zomer.json']],
+    command: {
+      name: 'import',
+      description: 'Read a snapshot from a file',
+      file: 'read',
+      print: (_, [name]) => toText(`The snapshot is saved as ${name}.`),
+    },
     body: Snapshot,
     maxBody: MAX_SNAPSHOT,
     answers: { 204: null },
-    handle({ params, body }) {
-      snapshotStore.write(nameOf(params), body);
+    handle({ params, body }, deps) {
+      deps.snapshots.write(nameOf(params), body);
       return done;
     },
   }),
@@ -88,12 +104,14 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
     method: 'DELETE',
     path: '/snapshots/{name}',
     tag: TAG,
-    summary: 'Een momentopname weg',
+    description: 'Delete a snapshot',
+    guide: [['A snapshot gone', 'Momentopnamen: Verwijder', 'discard zomer']],
+    command: { name: 'discard', print: () => toText('The snapshot is deleted.') },
     answers: { 204: null },
-    async handle({ params }) {
+    async handle({ params }, deps) {
       const name = nameOf(params);
-      await snapshotNamed(snapshotStore, name);
-      snapshotStore.remove(name);
+      await snapshotNamed(deps, name);
+      deps.snapshots.remove(name);
       return done;
     },
   }),
@@ -103,13 +121,8 @@ export const snapshotOperations = (deps: ControlDeps, snapshotStore: SnapshotSto
  * Replaces all data and settings of a world by those in the snapshot with this name. Throws a 404 when there is no such
  * snapshot, a 400 when the name is not valid, and a 409 when the snapshot cannot be restored.
  */
-export async function restoreNamed(
-  deps: ControlDeps,
-  snapshotStore: SnapshotStore,
-  world: string,
-  name: string,
-): Promise<void> {
-  const snapshot = await snapshotNamed(snapshotStore, nameOf({ name }));
+export async function restoreNamed(deps: ControlDeps, world: string, name: string): Promise<void> {
+  const snapshot = await snapshotNamed(deps, nameOf({ name }));
   await deps.seeded.withExclusiveWorld(world, () => restoreSnapshot(deps, world, snapshot));
 }
 
@@ -127,10 +140,10 @@ function nameOf({ name = '' }: Readonly<Record<string, string>>): string {
  * Returns the snapshot with this name. Throws a 404 when there is none, and a 409 when its file is not a valid
  * snapshot.
  */
-async function snapshotNamed(snapshotStore: SnapshotStore, name: string): Promise<SnapshotFile> {
-  const snapshot = snapshotStore.read(name);
+async function snapshotNamed({ snapshots }: ControlDeps, name: string): Promise<SnapshotFile> {
+  const snapshot = snapshots.read(name);
   if (snapshot !== null) return snapshot;
-  const names = (await snapshotStore.list()).map((one) => one.name);
+  const names = (await snapshots.list()).map((one) => one.name);
   throw new ControlError(
     404,
     'momentopname-onbekend',

@@ -169,3 +169,6 @@ export const Snapshot = membersOf(UNCHANGED)
     if (path !== undefined) context.addIssue({ code: 'custom', path: [...path] });
   })
   .meta({ id: 'Snapshot' });
+
+/** A snapshot: all data and settings of one world. */
+export type SnapshotFile = z.output<typeof Snapshot>;

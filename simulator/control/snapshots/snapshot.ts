@@ -1,20 +1,16 @@
 /** Makes a snapshot (a saved copy) of a world, and restores a world from a snapshot. */
 import { readFileSync } from 'node:fs';
-import type * as z from 'zod';
 import { DEFAULT_WORLD } from '../../people/directory.ts';
 import { uuidOf } from '../../people/uuid.ts';
 import { NEVER_EXPIRES } from '../../worlds/seeded-stores.ts';
 import type { WorldSettings } from '../../worlds/settings.ts';
 import { type ControlDeps, rowsOfWorld } from '../deps.ts';
 import { diskFull } from '../disk-full.ts';
-import { ControlError } from '../operation.ts';
+import { ControlError } from '../refusals.ts';
 import type { ArchivedRows } from '../store-archive.ts';
 import { documentsOfWorld, eraseWorld } from '../worlds.ts';
-import { membersOf, Snapshot } from './schema.ts';
+import { membersOf, Snapshot, type SnapshotFile } from './schema.ts';
 import { rewriting } from './texts.ts';
-
-/** A snapshot: all data and settings of one world. */
-export type SnapshotFile = z.output<typeof Snapshot>;
 
 /**
  * Values that remove the claim (lock for a limited time) of a row. In a snapshot, no row has a claim, except a claim

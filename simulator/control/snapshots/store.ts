@@ -4,10 +4,9 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { writeFileAtomically } from '../../worlds/atomic-write.ts';
-import { type BodyError, ControlError } from '../operation.ts';
+import { type BodyError, ControlError } from '../refusals.ts';
 import type { SnapshotName } from '../schema.ts';
-import { Snapshot } from './schema.ts';
-import type { SnapshotFile } from './snapshot.ts';
+import { Snapshot, type SnapshotFile } from './schema.ts';
 
 /**
  * The name of a snapshot (saved copy of a world), the world that was saved, and the time of saving (RFC 3339). `world`

@@ -2,6 +2,7 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import getRawBody from 'raw-body';
+import * as z from 'zod';
 import { hostIn, isLoopback, isLoopbackHost, isLoopbackOrigin } from '../../../src/domain/host-name.ts';
 import { MIB } from '../../../src/domain/upload-limits.ts';
 import { JSON_TYPE, PROBLEM_TYPE } from '../../../src/http/answer.ts';
@@ -10,11 +11,11 @@ import type { Context, Next } from '../../../src/http/state.ts';
 import { Problem } from '../../../src/problem.ts';
 import { JSON_LIMITS, scanJson } from '../../../src/wire/json.ts';
 import { consoleFiles } from '../../console/index.ts';
+import type { ControlDeps } from '../../control/deps.ts';
 import { diskFull } from '../../control/disk-full.ts';
 import type { ControlAnswer, ControlOperation } from '../../control/operation.ts';
-import { ControlError } from '../../control/operation.ts';
+import { ControlError } from '../../control/refusals.ts';
 import { mijnFiles } from '../../mijn/index.ts';
-import type { ServiceCatalogue } from '../../service/catalogue.ts';
 import { audienceRequests } from './audience.ts';
 import { eventStreams } from './events.ts';
 import { isForwarded } from './forwarded.ts';
@@ -31,24 +32,24 @@ export interface ControlPages {
 
 /**
  * Returns the middleware for `/_simulator`, which serves the given operations, the console and Mijn register (page for
- * citizens and staff). `service` has the operations of the service that can have a fault. Requests must come from this machine; with `hasAudience`, other machines may open Mijn register.
+ * citizens and staff). Requests must come from this machine; with `hasAudience`, other machines may open Mijn register.
  * `recordUse` is called after each successful request to a world, because unused worlds are deleted.
  */
 export function controlPages(
   operations: readonly ControlOperation[],
-  service: ServiceCatalogue,
+  deps: ControlDeps,
   recordUse: (world: string) => void,
   hasAudience: boolean,
 ): ControlPages {
   const isForAudience = hasAudience ? audienceRequests(PREFIX, operations) : () => false;
-  const files = consoleFiles(service);
+  const files = consoleFiles(deps.service);
   const streams = eventStreams();
   const router = new Router<Context['state']>({ prefix: PREFIX, sensitive: true, strict: true });
   for (const operation of operations) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     router.register(path, [operation.method], async (ctx) => {
       const { world } = ctx.params;
-      send(ctx, await runOperation(ctx, operation, ctx.params), streams);
+      send(ctx, await runOperation(ctx, operation, deps), streams);
       if (world !== undefined && ctx.status < 300 && operation.id !== 'forgetWorld') recordUse(world);
     });
   }
@@ -124,26 +125,42 @@ function accessFault(ctx: Context, forAudience: boolean): string | null {
  */
 async function runOperation(
   ctx: Context,
-  { body: schema, maxBody = MAX_BODY, handle }: ControlOperation,
-  params: Readonly<Record<string, string>>,
+  { body: schema, query, maxBody = MAX_BODY, handle }: ControlOperation,
+  deps: ControlDeps,
 ): Promise<ControlAnswer> {
   const isEmpty = ctx.get('Content-Length') === '0' || (!ctx.get('Content-Length') && !ctx.get('Transfer-Encoding'));
   // The body is optional when its schema accepts undefined.
   const body =
     schema && !(isEmpty && schema.safeParse(undefined).success) ? await readJsonBody(ctx, maxBody) : undefined;
   try {
-    return await handle({
-      params,
-      query: new URLSearchParams(ctx.querystring),
+    const request = {
+      params: ctx.params as Readonly<Record<string, string>>,
+      query: query && queryOf(ctx, query),
       body: schema && validated(schema, body),
       origin: originOf(ctx),
       headers: ctx.req.headers as Readonly<Record<string, string | undefined>>,
-    });
+    };
+    return await handle(request, deps);
   } catch (error) {
     const refused = error instanceof ControlError ? error : diskFull(error);
     if (refused === null) throw error;
     return toProblemAnswer(refused);
   }
+}
+
+/** Returns the query parameters as the schema reads them. Throws a 400 with the code of the first wrong value. */
+function queryOf(ctx: Context, schema: z.ZodObject): unknown {
+  const given = new URLSearchParams(ctx.querystring);
+  const values = Object.entries(schema.shape).map(([name, member]) => [
+    name,
+    member instanceof z.ZodDefault && member.unwrap() instanceof z.ZodArray
+      ? given.getAll(name)
+      : (given.get(name) ?? undefined),
+  ]);
+  const { data, error } = schema.safeParse(Object.fromEntries(values));
+  if (error === undefined) return data;
+  const [issue] = error.issues as z.core.$ZodIssueCustom[];
+  throw new ControlError(400, issue?.params?.code ?? 'ongeldig-verzoek', issue?.message ?? '');
 }
 
 /**
