@@ -1,14 +1,33 @@
 import * as z from 'zod';
-import type { Call } from '../../src/ports/call.ts';
-import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
+import { type Call, changedCall, timeoutSignal, UpstreamError } from '../../src/ports/call.ts';
+import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
+import type { DocumentList } from '../../src/ports/inventory.ts';
 import type { HttpClient } from '../http/client.ts';
 import { parseRefusal } from '../http/refusal.ts';
 import { pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
 import { toOpenDocument } from '../http/streamed-answer.ts';
 import { UpstreamFailure } from '../http/upstream-failure.ts';
-import { toStored } from './map.ts';
-import { createPut, type DocumentsOptions } from './put.ts';
-import { DocumentWire, LijstWire, PATH } from './wire.ts';
+import { inlineContent, partContent } from './content.ts';
+import {
+  type BestandsdeelWire,
+  type CommonMetadata,
+  DocumentWire,
+  LijstWire,
+  lockOf,
+  PaginaWire,
+  toStored,
+  toWire,
+} from './wire.ts';
+
+/** Settings of the document store adapter. */
+export interface DocumentsOptions extends CommonMetadata {
+  /** Size in bytes above which a document is sent in parts (`bestandsdelen`) instead of in one JSON body. */
+  readonly partsAboveBytes: number;
+}
+
+const PATH = '/enkelvoudiginformatieobjecten';
+const pathOf = (key: string): string => `${PATH}/${pathSegment(key)}`;
+const CLEANUP_TIMEOUT = 10_000;
 
 /**
  * Returns the document store adapter for the ZGW Documenten API, version 1.4 and later. `http` must use the credential
@@ -27,7 +46,9 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
       },
       call,
     );
+  const sending = partsSender(ask);
 
+  // Also an unfinished document.
   async function search(identificatie: string, call: Call): Promise<DocumentWire | null> {
     const query = new URLSearchParams({ identificatie, bronorganisatie: options.rsin });
     const { results } = await ask(
@@ -37,22 +58,69 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
     return results.find((one) => one.identificatie === identificatie) ?? null;
   }
 
-  const stat = (key: string, call: Call): Promise<StoredDocument | null> =>
-    ask(
-      {
-        method: 'GET',
-        operation: 'stat',
-        path: `${PATH}/${pathSegment(key)}`,
-        schema: DocumentWire,
-        isLong: true,
-        retry: true,
-        otherwise: (status) => (isGone(status) ? null : undefined),
-      },
-      call,
-    ).then((found) => found && toStored(found));
+  async function stat(key: string, call: Call): Promise<StoredDocument | null> {
+    const otherwise = (status: number) => (isGone(status) ? null : undefined);
+    const request = { method: 'GET', operation: 'stat', path: pathOf(key), schema: DocumentWire } as const;
+    const found = await ask({ ...request, isLong: true, retry: true, otherwise }, call);
+    return found && toStored(found);
+  }
+
+  // Null when the store already has a document with this `identificatie`. Parts are sent by `finish`.
+  function create(document: NewDocument, call: Call): Promise<DocumentWire | null> {
+    const metadata = toWire(document, options);
+    const content =
+      document.omvang > options.partsAboveBytes
+        ? { body: { ...metadata, inhoud: null } }
+        : { content: inlineContent(metadata, document) };
+    const otherwise = (status: number, json: unknown) =>
+      status === 400 && parseRefusal(json).codes.includes('identificatie-niet-uniek') ? null : undefined;
+    const check = ({ identificatie }: DocumentWire) => identificatie === document.identificatie;
+    const request = { method: 'POST', path: PATH, ...content, schema: DocumentWire, isLong: true, check } as const;
+    return ask({ ...request, headersTimeout: 'documentHeaders', otherwise }, call);
+  }
+
+  // Null when there is none, or when it was unfinished; that one is deleted when its lock is known.
+  async function findEarlier(document: NewDocument, call: Call): Promise<StoredDocument | null> {
+    const existing = await search(document.identificatie, call);
+    const stored = existing && toStored(existing);
+    if (stored !== null) {
+      if (stored.omvang === document.omvang && stored.sha256 === document.sha256) return stored;
+      throw new UpstreamError('documenten', 'unavailable', 'another document has our identificatie', { undone: true });
+    }
+    const lock = existing === null ? undefined : lockOf(existing);
+    if (existing !== null && lock !== undefined) await sending.undo(existing.url, lock, call);
+    return null;
+  }
+
+  async function finish(document: NewDocument, made: DocumentWire, call: Call): Promise<StoredDocument> {
+    if (document.omvang <= options.partsAboveBytes) return confirmed(toStored(made));
+    try {
+      await sending.send(document, made, call);
+    } catch (error) {
+      // With its own timeout: the failure may be the deadline of the call.
+      const after = changedCall(call, { signal: timeoutSignal(CLEANUP_TIMEOUT) });
+      const lock = lockOf(made);
+      const isGone =
+        lock !== undefined &&
+        (await sending.undo(made.url, lock, after).then(
+          () => true,
+          () => false,
+        ));
+      throw isGone || !(error instanceof UpstreamError) ? error : unfinished(error);
+    }
+    return confirmed(await stat(made.url, call));
+  }
 
   return {
-    put: createPut({ ask, search, stat }, options),
+    async put(document, call) {
+      const made = await create(document, call);
+      if (made !== null) return finish(document, made, call);
+      const existing = await findEarlier(document, call);
+      if (existing !== null) return existing;
+      const second = await create(document, call);
+      if (second !== null) return finish(document, second, call);
+      throw new UpstreamError('documenten', 'unavailable', 'identificatie-niet-uniek', { undone: true });
+    },
 
     async find(identificatie, call) {
       const existing = await search(identificatie, call);
@@ -66,7 +134,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
         {
           method: 'GET',
           operation: 'download',
-          path: `${PATH}/${pathSegment(key)}/download`,
+          path: `${pathOf(key)}/download`,
           headers: { accept: 'application/octet-stream' },
           retry: true,
           otherwise(status) {
@@ -86,7 +154,7 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
         {
           method: 'DELETE',
           operation: 'delete',
-          path: `${PATH}/${pathSegment(key)}`,
+          path: pathOf(key),
           headers: { 'x-audit-toelichting': reason },
           // The answer of a deletion is 204; any other one that is no refusal is not agreed on.
           schema: z.never(),
@@ -103,15 +171,125 @@ export function createDocuments(http: HttpClient, options: DocumentsOptions): Do
   };
 }
 
-/** Returns true for a status that says that there is no such document (404), or no longer (410). */
 const isGone = (status: number): boolean => status === 404 || status === 410;
 
-/**
- * Throws `UpstreamFailure` for an answer with error codes; returns undefined for any other answer. The error codes are
- * only logged: the user cannot change a request that this service made.
- */
+// The codes are only logged: the user cannot change a request that this service made.
 function throwWithCodes(status: number, json: unknown, headers: ResponseHeaders): undefined {
   const { codes } = parseRefusal(json);
   if (codes.length > 0) throw unexpectedStatus('documenten', status, headers, codes.join(', '));
   return undefined;
 }
+
+function confirmed(stored: StoredDocument | null): StoredDocument {
+  if (stored !== null) return stored;
+  throw new UpstreamError('documenten', 'unreadable', 'a document that is not whole');
+}
+
+/** The incomplete document may have stayed in the document store. */
+const unfinished = ({ message, fault, retryAfter, lost, tooLarge }: UpstreamError): UpstreamError =>
+  new UpstreamError('documenten', fault, `left unfinished after ${message}`, { retryAfter, lost, tooLarge });
+
+const Anything = z.unknown();
+const Sent = Anything.transform(() => 'sent' as const);
+const whenDone = (status: number) => (status === 204 ? null : undefined);
+
+/** Returns the functions for a document whose content is sent in parts. */
+function partsSender(ask: HttpClient['ask']) {
+  const unlock = (key: string, lock: string, call: Call) =>
+    ask(
+      {
+        method: 'POST',
+        operation: 'unlock',
+        path: `${PATH}/${key}/unlock`,
+        body: { lock },
+        schema: Anything,
+        otherwise: whenDone,
+      },
+      call,
+    );
+
+  /** Tries the next of the locks when the document store refuses one. */
+  async function sendPart(
+    document: NewDocument,
+    from: number,
+    deel: BestandsdeelWire,
+    [lock = '', ...others]: readonly string[],
+    call: Call,
+  ): Promise<void> {
+    const answer = await ask(
+      {
+        method: 'PUT',
+        operation: 'part',
+        path: `/bestandsdelen/${deel.url}`,
+        content: partContent(document, from, deel.omvang, lock),
+        schema: Sent,
+        headersTimeout: 'documentHeaders',
+        otherwise: (_, json) =>
+          others.length > 0 && parseRefusal(json).codes.includes('incorrect-lock-id') ? 'wrong lock' : undefined,
+      },
+      call,
+    );
+    if (answer === 'wrong lock') await sendPart(document, from, deel, others, call);
+  }
+
+  return {
+    /** Sends the parts that the document store asked for, and unlocks the document. */
+    async send(document: NewDocument, made: DocumentWire, call: Call): Promise<void> {
+      const lock = lockOf(made) ?? '';
+      let from = 0;
+      for (const deel of [...(made.bestandsdelen ?? [])].sort((a, b) => a.volgnummer - b.volgnummer)) {
+        // Some versions of a store give a part a wrong lock.
+        await sendPart(document, from, deel, [...new Set([deel.lock || lock, lock])], call);
+        from += deel.omvang;
+      }
+      await unlock(made.url, lock, call);
+    },
+
+    /** Deletes a document of which parts are missing. The store can unlock and delete it when its size is 0. */
+    async undo(key: string, lock: string, call: Call): Promise<void> {
+      const path = `${PATH}/${key}`;
+      const body = { lock, inhoud: null, bestandsomvang: 0 };
+      await ask({ method: 'PATCH', operation: 'empty', path, body, schema: DocumentWire, isLong: true }, call);
+      await unlock(key, lock, call);
+      await ask({ method: 'DELETE', operation: 'delete', path, schema: Anything, otherwise: whenDone }, call);
+    },
+  };
+}
+
+// The store answers 404 also when the page before named a next page: documents were deleted meanwhile.
+const PAST_THE_END = { next: null, results: [] };
+
+/**
+ * Returns an object that lists the documents of this service (`identificatie` starts with `ZR-`) in a Documenten API.
+ * Each page is requested when the iteration reaches it; throws `UpstreamError` when the pages have no end. `rsin` is the
+ * number of the organisation that owns the documents.
+ */
+export const createDocumentList = (http: HttpClient, { rsin }: { readonly rsin: string }): DocumentList => ({
+  async *pages(newCall) {
+    let last: string | undefined;
+    for (let page = 1; ; page += 1) {
+      const query = new URLSearchParams({ bronorganisatie: rsin, page: String(page) });
+      const path = `${PATH}?${query}`;
+      const { next, results } = await http.ask(
+        {
+          method: 'GET',
+          path,
+          schema: PaginaWire,
+          isLong: true,
+          retry: true,
+          headersTimeout: 'listHeaders',
+          otherwise: (status) => (status === 404 && page > 1 ? PAST_THE_END : undefined),
+        },
+        newCall(),
+      );
+      yield results.flatMap(({ identificatie, url: key, beginRegistratie }) =>
+        identificatie?.startsWith('ZR-') ? [{ identificatie, key, since: beginRegistratie ?? null }] : [],
+      );
+      if (next == null) return;
+      const url = results.at(-1)?.url;
+      if (url === undefined || url === last)
+        throw new UpstreamError('documenten', 'unreadable', 'a page without an end');
+      last = url;
+    }
+  },
+});

@@ -15,10 +15,7 @@ export interface ZgwTokenOptions {
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Matches the error codes of a document store about the time of a token: Open Zaak names the error of PyJWT, such as
- * `jwt-expired` and `jwt-immaturesignatureerror`.
- */
+// Open Zaak names the error of PyJWT, such as `jwt-expired` and `jwt-immaturesignatureerror`.
 const ABOUT_TIME = /^jwt-?(expired|immature|not-?yet|iat|nbf|exp)/;
 
 /**

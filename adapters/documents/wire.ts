@@ -1,18 +1,15 @@
 /**
- * Schemas of the Documenten API's responses. They have only the members that the adapter uses, because real document
+ * Schemas of the Documenten API's responses, and what they mean. They have only the members that the adapter uses, because real document
  * stores deviate from the OpenAPI document in other members (`link: ""`, `_expand: {}`). Of a URL only the last segment
  * is read, because its host can be an internal one.
  */
 import * as z from 'zod';
+import type { NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import { listOf } from '../../src/wire/primitives.ts';
 import { someOf, tolerant, tolerantListOf } from '../http/tolerant.ts';
 
-/** Path of the documents in a Documenten API. */
-export const PATH = '/enkelvoudiginformatieobjecten';
-
 const UUID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-/** A schema that reads a URL of the document store as the UUID in its last segment: the id of the document or part. */
 const uuidOf = z.string().transform((url, issue) => {
   const [path = ''] = url.split('?', 1);
   const [, uuid] = UUID.exec(path) ?? [];
@@ -29,7 +26,7 @@ export const BestandsdeelWire = z.object({
 });
 export type BestandsdeelWire = z.output<typeof BestandsdeelWire>;
 
-/** The official document does not require an `identificatie`. Documents of this service have one. */
+// The official document does not require it. Documents of this service have one.
 const identificatie = z.string().nullish();
 
 export const DocumentWire = z.object({
@@ -45,7 +42,7 @@ export type DocumentWire = z.output<typeof DocumentWire>;
 
 export const LijstWire = z.object({ results: someOf(DocumentWire, 100) });
 
-/** A schema of one page of a list of documents. `next` is null or absent on the last page. */
+/** `next` is null or absent on the last page. */
 export const PaginaWire = z.object({
   next: z.string().nullish(),
   results: tolerantListOf(
@@ -53,3 +50,62 @@ export const PaginaWire = z.object({
     1_000,
   ),
 });
+
+/** The metadata that all documents of this service have in common: their owner and their type. */
+export interface CommonMetadata {
+  /** RSIN of the organisation that owns the documents: nine digits. */
+  readonly rsin: string;
+  /** URL of a published document type in the catalogue of the document store's provider. */
+  readonly informatieobjecttype: string;
+}
+
+// Without splitting a character of two UTF-16 units.
+const truncate = (maxLength: number, text: string): string => [...text].slice(0, maxLength).join('');
+
+/** Returns a document's metadata for the Documenten API (version 1.4), without the content. */
+export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: CommonMetadata) => ({
+  identificatie: document.identificatie,
+  bronorganisatie: rsin,
+  creatiedatum: document.ontvangstdatum,
+  titel: truncate(200, document.titel),
+  // Required. Everyone with access to the document can read it, so it is not a name; the application says who the
+  // applicant is.
+  auteur: 'Aanvrager',
+  // The store refuses the two earlier statuses for a document with a date of receipt.
+  status: 'definitief',
+  formaat: document.formaat,
+  // ISO 639-2/B.
+  taal: 'dut',
+  bestandsnaam: truncate(255, document.bestandsnaam),
+  bestandsomvang: document.omvang,
+  beschrijving: truncate(1_000, document.beschrijving),
+  ontvangstdatum: document.ontvangstdatum,
+  // `null` would make it impossible to close the case later; `true` is refused without a description of the rights.
+  indicatieGebruiksrecht: false,
+  integriteit: { algoritme: 'sha_256', waarde: document.sha256, datum: document.ontvangstdatum },
+  informatieobjecttype,
+});
+
+/**
+ * Returns a document's key, its size in bytes and its SHA-256 (null when the store has none). Returns null when the
+ * document is incomplete: it has no size, or parts are missing.
+ */
+export function toStored({
+  url,
+  bestandsomvang,
+  integriteit,
+  locked,
+  bestandsdelen,
+}: DocumentWire): StoredDocument | null {
+  const unfinished = locked === true && (bestandsdelen?.length ?? 0) > 0;
+  if (unfinished || bestandsomvang == null) return null;
+  return {
+    key: url,
+    omvang: bestandsomvang,
+    sha256: integriteit?.algoritme === 'sha_256' && integriteit.waarde ? integriteit.waarde.toLowerCase() : null,
+  };
+}
+
+/** Returns the lock of an unfinished document: its own or, when the store gives it none, that of a part. */
+export const lockOf = ({ lock, bestandsdelen }: DocumentWire): string | undefined =>
+  lock || bestandsdelen?.find((deel) => deel.lock)?.lock || undefined;

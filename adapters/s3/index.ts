@@ -1,9 +1,17 @@
+import aws4 from 'aws4';
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
+import type { DocumentList } from '../../src/ports/inventory.ts';
 import type { HttpClient } from '../http/client.ts';
 import { pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
 import { toOpenDocument } from '../http/streamed-answer.ts';
-import { type S3Access, signer } from './sign.ts';
+
+/** The credentials for a bucket, and its region. */
+export interface S3Access {
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
 
 /** The bucket, and the credentials for it. */
 export interface S3Options extends S3Access {
@@ -11,7 +19,7 @@ export interface S3Options extends S3Access {
   readonly url: URL;
 }
 
-/** The header with the SHA-256 of a document, which the document store stores with the document. */
+// Kept by the store with the document.
 const SHA256 = 'x-amz-meta-sha256';
 
 /**
@@ -54,7 +62,7 @@ export function createS3Documents(http: HttpClient, { url, ...access }: S3Option
       put.bytes.resume();
       const stored = await stat(identificatie, call);
       if (stored !== null) return stored;
-      throw new UpstreamError('documenten', 'unreadable', 'not found after a successful put');
+      throw unreadable('not found after a successful put');
     },
 
     find: stat,
@@ -78,19 +86,13 @@ export function createS3Documents(http: HttpClient, { url, ...access }: S3Option
 
 type Otherwise<Other> = (status: number, json: unknown, headers: ResponseHeaders) => Other | undefined;
 
-/**
- * Returns a function for `UpstreamRequest.otherwise` that returns `value` when the document is absent. For any other
- * status, and when the bucket itself is absent, that function throws `UpstreamFailure`.
- */
+// When the bucket itself is absent, and for any other status, the call fails.
 const whenAbsent =
   <Other>(value: Other): Otherwise<Other> =>
   (status, json, headers) =>
     status === 404 && codeOf(json) !== 'NoSuchBucket' ? value : throwWithCode(status, json, headers);
 
-/**
- * Throws `UpstreamFailure` for a refused request. Its message, which is logged, has the error code of S3 and, when the
- * store sends it, the region of the bucket.
- */
+// For the log: the error code of S3 and, when the store sends it, the region of the bucket.
 const throwWithCode: Otherwise<never> = (status, json, headers) => {
   const region = headers['x-amz-bucket-region'];
   const isNamed = status >= 300 && typeof region === 'string' && /^[\w-]{1,64}$/.test(region);
@@ -98,15 +100,148 @@ const throwWithCode: Otherwise<never> = (status, json, headers) => {
   throw unexpectedStatus('documenten', status, headers, said.join(', '));
 };
 
-/** Returns the error code in the answer of a store; null when there is none. */
 function codeOf(json: unknown): string | null {
   const { code } = (json ?? {}) as { code?: unknown };
   return typeof code === 'string' && /^[A-Za-z]{1,64}$/.test(code) ? code : null;
 }
 
-/** Returns a document from the headers of its HEAD. Throws `UpstreamError` `unreadable` when they have no valid size. */
 function toStored(key: string, headers: ResponseHeaders): StoredDocument {
   const length = String(headers['content-length']);
-  if (!/^\d+$/.test(length)) throw new UpstreamError('documenten', 'unreadable', 'HEAD without a content length');
+  if (!/^\d+$/.test(length)) throw unreadable('HEAD without a content length');
   return { key, omvang: Number(length), sha256: typeof headers[SHA256] === 'string' ? headers[SHA256] : null };
+}
+
+/**
+ * The location of the documents: the URL of the bucket, and the prefix that all names of documents in that bucket have.
+ */
+export interface S3Location {
+  readonly bucket: URL;
+  readonly prefix: string;
+}
+
+/**
+ * Splits a configured URL, `https://<host>/<bucket>` with or without a prefix after it, into the bucket and the prefix.
+ */
+export function s3LocationOf(url: URL): S3Location {
+  const [, bucket = '', ...rest] = url.pathname.replace(/\/$/, '').split('/');
+  const prefix = rest.map((segment) => `${decodeURIComponent(segment)}/`).join('');
+  return { bucket: new URL(`/${bucket}`, url), prefix };
+}
+
+// In characters.
+const MAX_PAGE = 4 * 1024 * 1024;
+
+/**
+ * Returns an object that lists the documents of this service (names that start with `ZR-`) in a bucket (ListObjectsV2).
+ * Each page is requested when the iteration reaches it.
+ *
+ * @param http - a client of the bucket itself, without the prefix
+ */
+export function createS3List(http: HttpClient, { bucket, prefix }: S3Location, access: S3Access): DocumentList {
+  const sign = signer(bucket, access);
+  return {
+    async *pages(newCall) {
+      let last = '';
+      for (;;) {
+        const query = new URLSearchParams({
+          'list-type': '2',
+          prefix: `${prefix}ZR-`,
+          ...(last && { 'start-after': last }),
+        });
+        const path = `?${query}`;
+        const request = {
+          method: 'GET',
+          path,
+          headers: sign('GET', path),
+          retry: true,
+          headersTimeout: 'listHeaders',
+        } as const;
+        const { objects, isTruncated } = await pageOf(await textOf((await http.open(request, newCall())).bytes));
+        yield objects.map(({ Key = '', LastModified }) => {
+          const key = Key.slice(prefix.length);
+          return { identificatie: key, key, since: LastModified ?? null };
+        });
+        if (!isTruncated) return;
+        const next = objects.at(-1)?.Key ?? '';
+        if (next === '' || next === last) throw unreadable('a page without an end');
+        last = next;
+      }
+    },
+  };
+}
+
+async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of bytes) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_PAGE) throw unreadable('a list that is too long');
+  }
+  return text;
+}
+
+interface ListedObject {
+  Key?: string;
+  LastModified?: string;
+}
+
+// Of elements within each other; those that are used are at most three deep.
+const MAX_DEPTH = 16;
+
+async function pageOf(xml: string): Promise<{ objects: readonly ListedObject[]; isTruncated: boolean }> {
+  // Loaded here, because only a comparison of the stores reads XML.
+  const { SaxesParser } = await import('saxes');
+  const parser = new SaxesParser();
+  const objects: ListedObject[] = [];
+  const names: string[] = [];
+  let isTruncated = false;
+  parser.on('opentag', ({ name }) => {
+    names.push(name);
+    if (names[0] !== 'ListBucketResult' || names.length > MAX_DEPTH) throw unreadable('not a list of objects');
+    if (names.join('/') === 'ListBucketResult/Contents') objects.push({});
+  });
+  parser.on('closetag', () => void names.pop());
+  parser.on('text', (text) => {
+    const object = objects.at(-1) ?? {};
+    const path = names.join('/');
+    if (path === 'ListBucketResult/IsTruncated') isTruncated = text === 'true';
+    if (path === 'ListBucketResult/Contents/Key') object.Key = (object.Key ?? '') + text;
+    if (path === 'ListBucketResult/Contents/LastModified') object.LastModified = text;
+  });
+  try {
+    parser.write(xml).close();
+  } catch (error) {
+    throw error instanceof UpstreamError ? error : unreadable('not XML');
+  }
+  return { objects, isTruncated };
+}
+
+const unreadable = (why: string) => new UpstreamError('documenten', 'unreadable', why);
+
+// The SHA-256 of an empty body.
+const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+// AWS Signature Version 4. `path` is appended to the path of `url`, and may have a query.
+function signer(url: URL, { region, accessKeyId, secretAccessKey }: S3Access) {
+  const base = url.pathname.replace(/\/$/, '');
+  return (
+    method: string,
+    path: string,
+    sha256 = EMPTY,
+    headers: Record<string, string> = {},
+  ): Record<string, string> => {
+    const { headers: all = {} } = aws4.sign(
+      {
+        service: 's3',
+        region,
+        method,
+        host: url.host,
+        path: base + path,
+        headers: { ...headers, 'x-amz-content-sha256': sha256 },
+      },
+      { accessKeyId, secretAccessKey },
+    );
+    const lower = Object.entries(all).map(([name, value]) => [name.toLowerCase(), String(value)] as const);
+    return Object.fromEntries(lower.filter(([name]) => name !== 'host'));
+  };
 }

@@ -1,8 +1,7 @@
 /** The contract of the documents port, as tests that run against any adapter and its store. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
-import { createS3Documents } from '../../adapters/s3/index.ts';
-import { createS3List, s3LocationOf } from '../../adapters/s3/list.ts';
+import { createS3Documents, createS3List, s3LocationOf } from '../../adapters/s3/index.ts';
 import { ClientDisconnected, DeadlinePassed, hasFailed } from '../../src/ports/call.ts';
 import type { Documents, OpenDocument } from '../../src/ports/documents.ts';
 import type { DocumentList, ListedDocument } from '../../src/ports/inventory.ts';

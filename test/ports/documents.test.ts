@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDocuments } from '../../adapters/documents/index.ts';
-import { createDocumentList } from '../../adapters/documents/list.ts';
+import { createDocumentList, createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
 import { createMemoryDocuments } from '../../browser/documents.ts';
 import { createSimulatedConnection } from '../../browser/simulated-connection.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClamd } from '../../adapters/scanner/clamd.ts';
+import { createClamd } from '../../adapters/scanner/index.ts';
 import { listenAsClamd } from '../../simulator/upstreams/scanner/index.ts';
 import { ClientDisconnected, DeadlinePassed, UpstreamError, withinTimeout } from '../../src/ports/call.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';

@@ -3,8 +3,7 @@
  * adapters.
  */
 import { createBrp } from '../../../adapters/brp/index.ts';
-import { createDocuments } from '../../../adapters/documents/index.ts';
-import { createDocumentList } from '../../../adapters/documents/list.ts';
+import { createDocumentList, createDocuments } from '../../../adapters/documents/index.ts';
 import { zgwCredential } from '../../../adapters/documents/token.ts';
 import { createDuo } from '../../../adapters/duo/index.ts';
 import { BULKHEAD_LIMITS } from '../../../adapters/http/bulkhead.ts';
@@ -17,10 +16,8 @@ import {
 import { clientCredentials } from '../../../adapters/http/credentials.ts';
 import { createBrieven } from '../../../adapters/register/brieven/index.ts';
 import { createRegister } from '../../../adapters/register/index.ts';
-import { createS3Documents } from '../../../adapters/s3/index.ts';
-import { createS3List, s3LocationOf } from '../../../adapters/s3/list.ts';
-import { type Clamd, createClamd } from '../../../adapters/scanner/clamd.ts';
-import { noScanner } from '../../../adapters/scanner/none.ts';
+import { createS3Documents, createS3List, s3LocationOf } from '../../../adapters/s3/index.ts';
+import { type Clamd, createClamd, noScanner } from '../../../adapters/scanner/index.ts';
 import type { Config } from '../../config/index.ts';
 import type { ConfiguredUpstream } from '../../config/upstreams.ts';
 import { DOWNLOADS } from '../../domain/upload-limits.ts';
