@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
 import { FORM, HARD_CAP, OVERHEAD } from '../src/domain/upload-limits.ts';
-import {
-  type FormField,
-  MULTIPART_PROBLEMS,
-  REQUIRED_FIELDS,
-  type ReadUpload,
-} from '../src/uploads/transport/parts.ts';
-import { inMemory, TooLarge } from '../src/uploads/transport/spool.ts';
+import { type FormField, isComplete, MULTIPART_PROBLEMS, type ReadUpload } from '../src/uploads/form.ts';
+import { inMemory, TooLarge } from '../src/uploads/spool.ts';
 import type { PageExchange } from './exchange.ts';
 import { partsOf } from './multipart.ts';
 
 /**
  * Reads an upload in a page, completely in memory. Throws when the form is not valid or the file is too large.
  */
-export const readUpload: ReadUpload = async (http, boundary, begin, _reserve, onPart) => {
+export const readUpload: ReadUpload = async (http, { boundary, begin, onPart }) => {
   const { request } = http as PageExchange;
   const parts = partsOf(new Uint8Array(await request.arrayBuffer()), boundary);
   if (parts === null) throw MULTIPART_PROBLEMS.unreadable();
@@ -36,8 +31,7 @@ export const readUpload: ReadUpload = async (http, boundary, begin, _reserve, on
     if (fileName === '') throw MULTIPART_PROBLEMS.nothingChosen();
     file = { name: fileName, content };
     onPart?.(fields, fileName);
-    const isEarly = !REQUIRED_FIELDS.every((needed) => fields.some((field) => field.name === needed));
-    if (!isEarly) cap = await begin(fields);
+    if (isComplete(fields)) cap = await begin(fields);
   }
   if (file === undefined) throw MULTIPART_PROBLEMS.noFile();
   if (file.content.length > Math.min(cap ?? HARD_CAP, HARD_CAP + OVERHEAD)) throw new TooLarge();

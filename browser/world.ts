@@ -20,7 +20,7 @@ import { allOperations } from '../src/operations.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { ProcessingLog } from '../src/ports/processing.ts';
 import { TIMING } from '../src/ports/timing.ts';
-import { identificatieOf } from '../src/uploads/lifecycle/store-document.ts';
+import { identificatieOf } from '../src/uploads/documents.ts';
 import { createControl } from './control.ts';
 import { createMemoryDocuments } from './documents.ts';
 import { jsonClientOf } from './json-client.ts';

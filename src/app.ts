@@ -19,7 +19,7 @@ import type { Clock } from './ports/clock.ts';
 import type { AllowedHosts } from './ports/connection.ts';
 import type { Meters } from './ports/meters.ts';
 import type { Tracing } from './ports/tracing.ts';
-import { readUpload } from './uploads/transport/multipart.ts';
+import { readUpload } from './uploads/multipart.ts';
 
 /** The dependencies of the application. `startup/service.ts` creates them. */
 export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {

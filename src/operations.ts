@@ -12,8 +12,7 @@ import type { Register } from './ports/register.ts';
 import type { ApplicationStore } from './ports/store/applications.ts';
 import type { BriefStore } from './ports/store/brief-store.ts';
 import { requests } from './requests/routes.ts';
-import type { UploadDeps } from './uploads/deps.ts';
-import { uploads } from './uploads/routes.ts';
+import { type UploadDeps, uploads } from './uploads/routes.ts';
 import type { UpstreamName } from './wire/values.ts';
 
 /** The ports and settings that the operations use. */

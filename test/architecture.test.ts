@@ -94,7 +94,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'simulator',
     'src/domain',
     'src/ports',
-    'src/uploads/inspection/file-types.ts',
+    'src/uploads/inspection/inspect.ts',
     'src/wire',
   ],
   'simulator/reasons': ['src/domain', 'src/ports', 'src/requests', 'src/wire'],

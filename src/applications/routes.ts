@@ -9,7 +9,7 @@ import { Problem } from '../problem.ts';
 import { refreshFromRegister } from '../requests/current.ts';
 import type { SubmissionDeps } from '../requests/deps.ts';
 import { APPLICATION_LEASE_MS } from '../requests/sending.ts';
-import { dropDeleted, findExistingIds, removeDocuments } from '../uploads/lifecycle/leftovers.ts';
+import { dropDeleted, findExistingIds, removeDocuments } from '../uploads/documents.ts';
 import { etag, toDetail, toSummary } from './present.ts';
 import { retryWhileLocked, retryWhileUnconfirmed } from './retry.ts';
 import { DRAFT_RULES, demandApplicationVersion, demandDraftContent, isDraftType, MAX_CONCEPTS } from './rules.ts';

@@ -12,7 +12,7 @@ import type { SubmissionDeps } from '../requests/deps.ts';
 import { gatherFacts } from '../requests/facts.ts';
 import { demandScholing } from '../requests/scholing.ts';
 import { aboutOf, fingerprint, linkDocuments, sendRecorded, toZaak } from '../requests/sending.ts';
-import { dropDeleted } from '../uploads/lifecycle/leftovers.ts';
+import { dropDeleted } from '../uploads/documents.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { OpenBody } from '../wire/primitives.ts';
 import { toStatus } from './present.ts';

@@ -10,9 +10,9 @@ import { toProblem } from '../http/to-problem.ts';
 import { UpstreamError } from '../ports/call.ts';
 import { Problem, type ProblemExtras } from '../problem.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
+import { MULTIPART_PROBLEMS } from '../uploads/form.ts';
 import { fileTooLarge } from '../uploads/inspection/inspect.ts';
-import { uploadBusy } from '../uploads/lifecycle/rules.ts';
-import { MULTIPART_PROBLEMS } from '../uploads/transport/parts.ts';
+import { uploadBusy } from '../uploads/rules.ts';
 
 /** The reason in an example, which a real problem has for the log only. */
 const REASON = 'an example of this problem';

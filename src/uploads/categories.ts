@@ -32,10 +32,9 @@ export interface UploadCategory {
   readonly maxSizeMb: number;
 }
 
-/** The accepted file types and the maximum file size of every category (domain.md 4.5). */
 const ACCEPTED = { acceptedTypes: FILE_TYPES, maxSizeMb: 10 } as const;
 
-/** Label and description of each category, as the user reads them (domain.md 4.5, "Labels"). */
+// domain.md 4.5, "Labels".
 const TEXTS = {
   'diploma-gewaarmerkt': [
     'Gewaarmerkte kopie van uw diploma',
@@ -94,7 +93,7 @@ function row(
   return { wizard, categoryId, label, description, when, required, multiple, post, ...ACCEPTED };
 }
 
-/** All categories of all wizards (forms of a portal), in the order in which they are shown (domain.md 4.5). */
+// In the order in which they are shown (domain.md 4.5).
 const MATRIX: readonly CategoryRow[] = [
   row('registratie', 'diploma-gewaarmerkt', withoutDuo, { required: true, post: true }),
   row('registratie', 'identiteitsbewijs', withoutDuo, { required: true, post: true }),
@@ -135,15 +134,9 @@ export function acceptedCategories(situation: ApplicantSituation): readonly Uplo
   return [...shown, ...others.map((category) => ({ ...category, required: false }))];
 }
 
-/**
- * Returns the category with this id of a wizard (form of a portal), whatever the applicant answered; null when the
- * wizard does not have that category.
- */
+/** Returns the category with this id of a wizard, whatever the applicant answered; null when it has none. */
 export const categoryOf = (wizardId: string, categoryId: string): UploadCategory | null =>
   MATRIX.find((one) => one.wizard === wizardId && one.categoryId === categoryId) ?? null;
 
-/**
- * The largest `maxSizeMb` of all categories, in MB of 1,048,576 bytes. Used for an error before the category of a file
- * is known.
- */
+/** The largest `maxSizeMb` of all categories, for an error before the category of a file is known. */
 export const MAX_CATEGORY_MB = Math.max(...MATRIX.map(({ maxSizeMb }) => maxSizeMb));

@@ -1,23 +1,40 @@
+import { create } from 'content-disposition';
+import type { Professional } from '../auth/identity.ts';
 import { decide } from '../domain/rule.ts';
-import { MAX_LOCAL_IDS, MAX_UPLOAD_TIME } from '../domain/upload-limits.ts';
-import { notFound, ok } from '../http/answer.ts';
-import { forCallers, forProfessionals } from '../http/operation/operation.ts';
+import { MAX_LOCAL_IDS, MAX_UPLOAD_TIME, type UploadLimits } from '../domain/upload-limits.ts';
+import { type Answer, notFound, ok } from '../http/answer.ts';
+import { forCallers, forProfessionals, type Request } from '../http/operation/operation.ts';
 import { queryIds, queryValues } from '../http/request/query.ts';
-import { APPLICATION_TYPES, DIPLOMA_HERKOMSTEN, FILE_TYPES, TAALVAARDIGHEDEN } from '../wire/values.ts';
-import { categoriesFor } from './categories.ts';
-import type { UploadDeps } from './deps.ts';
-import { receiveUpload } from './lifecycle/receive.ts';
-import { removeDocument } from './lifecycle/remove.ts';
-import { demandRemovable } from './lifecycle/rules.ts';
-import { toCategory, toStatusItem } from './present.ts';
-import { UploadCategoriesDto, UploadForm, UploadStatusDto, UploadStatusItemDto } from './schema.ts';
-import { createAdmission, createChecks, createDownloads } from './transport/admission.ts';
-import { isLocalId } from './transport/fields.ts';
-import { serveDocument } from './transport/serve.ts';
+import { UpstreamError } from '../ports/call.ts';
+import type { Upload } from '../ports/store/uploads.ts';
+import {
+  APPLICATION_TYPES,
+  DIPLOMA_HERKOMSTEN,
+  FILE_TYPES,
+  TAALVAARDIGHEDEN,
+  type UploadState,
+} from '../wire/values.ts';
+import { createAdmission, createChecks, createDownloads } from './admission.ts';
+import { categoriesFor, type UploadCategory } from './categories.ts';
+import { type DocumentStores, removeDocument } from './documents.ts';
+import { isLocalId } from './form.ts';
+import { type ReceiveDeps, receiveUpload } from './receive.ts';
+import { demandRemovable } from './rules.ts';
+import {
+  type DocumentCategoryDto,
+  UploadCategoriesDto,
+  UploadForm,
+  UploadStatusDto,
+  UploadStatusItemDto,
+} from './schema.ts';
+
+/** The stores, the scanner and the limits that the upload routes need. */
+export interface UploadDeps extends DocumentStores, ReceiveDeps {
+  readonly uploadLimits: UploadLimits;
+}
 
 const TAG = 'Documenten';
 
-/** The query parameters of the list of categories. */
 const SITUATION = {
   wizardId: { description: `Verplicht: ${APPLICATION_TYPES.join(', ')}.`, values: APPLICATION_TYPES, isRequired: true },
   diplomaHerkomst: { description: `${DIPLOMA_HERKOMSTEN.join(', ')}.`, values: DIPLOMA_HERKOMSTEN },
@@ -91,7 +108,9 @@ export function uploads(deps: UploadDeps) {
         const { caller, http } = request;
         const { reserve, release } = admission.admit(caller.subject, http.req.socket?.remoteAddress ?? null);
         try {
-          return await receiveUpload({ ...deps, reserve, check }, request);
+          const { status, upload } = await receiveUpload({ ...deps, reserve, check }, request);
+          const headers = { Location: `/api/v1/uploads/${upload.documentId}/content` };
+          return { status, body: toStatusItem(upload) satisfies UploadStatusItemDto, headers };
         } finally {
           release();
         }
@@ -164,15 +183,10 @@ export function uploads(deps: UploadDeps) {
       problems: { 409: ['document-in-gebruik'] },
       upstreams: ['documenten'],
       async handle(request) {
-        const { caller, params, onDecision } = request;
-        const { documentId } = params;
-        const removed = await removeDocument(
-          deps,
-          request,
-          caller.subject,
-          documentId ?? '',
-          'Verwijderd door de indiener',
-        );
+        const { caller, params, call, onDecision } = request;
+        const { documentId = '' } = params;
+        const reason = 'Verwijderd door de indiener';
+        const removed = await removeDocument(deps, { owner: caller.subject, documentId, reason }, call);
         decide(onDecision, demandRemovable, { documentId, found: removed });
         return removed === 'removed' ? { status: 204 } : notFound;
       },
@@ -192,17 +206,82 @@ export function uploads(deps: UploadDeps) {
       answers: { 204: null, 403: null, 404: null },
       upstreams: ['documenten'],
       async handle(request) {
-        const { processingDetails, caller, params, trace } = request;
+        const { processingDetails, caller, params, call, trace } = request;
         const upload = await deps.uploads.find(params.documentId ?? '', caller.workspace);
         if (upload === null) return notFound;
         const { owner, documentId, sha256 } = upload;
         processingDetails.concerns({ type: 'eigenaar', value: owner });
         processingDetails.about({ documentId, sha256 });
         const reason = `Verwijderd door een beheerder, verzoek ${trace.requestId}`;
-        const removed = await removeDocument(deps, request, owner, documentId, reason, 'linked');
-        if (removed !== 'removed') return notFound;
-        return { status: 204 };
+        const removed = await removeDocument(deps, { owner, documentId, reason, even: 'linked' }, call);
+        return removed === 'removed' ? { status: 204 } : notFound;
       },
     }),
   ];
 }
+
+// Only headers for HEAD; `UpstreamError` for a document of another size than was stored.
+async function serveDocument(
+  { uploads, documents }: UploadDeps,
+  { caller, params, call, http }: Request<Professional>,
+): Promise<Answer> {
+  const [upload] = await uploads.named(caller.subject, [params.documentId ?? '']);
+  if (upload?.state !== 'uploaded' || upload.key === null || upload.omvang === null) return notFound;
+  if (http.method === 'HEAD') {
+    const there = await documents.stat(upload.key, call);
+    if (there === null) return notFound;
+    if (there.omvang !== upload.omvang) throw otherSize();
+    return { status: 200, headers: headersOf(upload), length: upload.omvang };
+  }
+  const opened = await documents.open(upload.key, call);
+  if (opened === null) return notFound;
+  const isEmpty = opened.bytes.readableLength === 0;
+  if (isEmpty || (opened.omvang !== null && opened.omvang !== upload.omvang)) {
+    opened.bytes.destroy();
+    throw otherSize();
+  }
+  return { status: 200, headers: headersOf(upload), stream: opened.bytes, length: upload.omvang };
+}
+
+const otherSize = () => new UpstreamError('documenten', 'unreadable', 'another size than was stored');
+
+// A browser saves the document, and never runs it or shows it in a page.
+const headersOf = (upload: Upload): Record<string, string> => ({
+  'Content-Type': upload.formaat ?? 'application/octet-stream',
+  'Content-Disposition': create(upload.bestandsnaam ?? 'document'),
+  'Repr-Digest': `sha-256=:${base64Of(upload.sha256 ?? '')}:`,
+  'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'private, no-store',
+  'Accept-Ranges': 'none',
+});
+
+const base64Of = (hex: string): string =>
+  btoa(hex.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))));
+
+// domain.md 4.5.
+const SHOWN: Readonly<Record<Upload['state'], UploadState>> = {
+  pending: 'pending',
+  uploaded: 'uploaded',
+  rejected: 'rejected',
+  lost: 'unknown',
+  deleting: 'unknown',
+};
+
+// A document that is being deleted is `unknown`, without its id.
+const toStatusItem = ({ localId, state, documentId }: Upload): UploadStatusItemDto => ({
+  localId,
+  status: SHOWN[state],
+  documentId: state === 'uploaded' ? documentId : null,
+});
+
+const toCategory = ({ post, acceptedTypes, ...category }: UploadCategory): DocumentCategoryDto => ({
+  categoryId: category.categoryId,
+  label: category.label,
+  description: category.description,
+  required: category.required,
+  acceptedTypes: [...acceptedTypes],
+  maxSizeMb: category.maxSizeMb,
+  multiple: category.multiple,
+  allowPostDelivery: post,
+});

@@ -1,6 +1,9 @@
-import type { Upload } from '../ports/store/uploads.ts';
-import type { ProblemFault } from '../problem.ts';
+import { rule } from '../domain/rule.ts';
+import { MIB, type QUOTA } from '../domain/upload-limits.ts';
+import type { Upload, UploadKey } from '../ports/store/uploads.ts';
+import { Problem, type ProblemFault } from '../problem.ts';
 import { type ApplicantSituation, acceptedCategories, type UploadCategory } from './categories.ts';
+import type { Inspected } from './inspection/inspect.ts';
 
 /**
  * A reference to a document in a request, not validated yet. `channel` should be `digital` (`documentId` is then the id
@@ -34,67 +37,160 @@ export function checkDocuments(
   const asked = new Map(acceptedCategories(situation).map((category) => [category.categoryId, category]));
   const seen = new Set<string>();
   const used = new Set<string>();
-  const faults = documents.flatMap((document, index) => {
+  const faults: ProblemFault[] = [];
+  const add = (pointer: string, detail: string) => faults.push({ pointer, code: 'documenten-ongeldig', detail });
+  for (const [index, { categoryId, channel, documentId }] of documents.entries()) {
     const at = `/documents/${index}`;
-    const category = asked.get(document.categoryId ?? '');
-    if (category === undefined) return [fault(`${at}/categoryId`, 'Deze categorie wordt hier niet gevraagd.')];
-    const twice = seen.has(category.categoryId) && !category.multiple;
+    const category = asked.get(categoryId ?? '');
+    if (category === undefined) {
+      add(`${at}/categoryId`, 'Deze categorie wordt hier niet gevraagd.');
+      continue;
+    }
+    if (documentId !== null && used.has(documentId)) add(`${at}/documentId`, 'Dit document staat er al bij.');
+    if (documentId !== null) used.add(documentId);
+    if (seen.has(category.categoryId) && !category.multiple) add(at, `Van ‘${category.label}’ is er één genoeg.`);
     seen.add(category.categoryId);
-    const again = document.documentId !== null && used.has(document.documentId);
-    if (document.documentId !== null) used.add(document.documentId);
-    return [
-      ...(again ? [fault(`${at}/documentId`, 'Dit document staat er al bij.')] : []),
-      ...(twice ? [fault(at, `Van ‘${category.label}’ is er één genoeg.`)] : []),
-      ...checkChannel(at, document, category, situation.wizardId, uploads),
-    ];
-  });
-  const missing = [...asked.values()].filter(({ required, categoryId }) => required && !seen.has(categoryId));
-  return [...faults, ...missing.map(({ label }) => fault('/documents', `Dit document ontbreekt: ${label}.`))];
-}
-
-function checkChannel(
-  at: string,
-  document: DocumentRef,
-  category: UploadCategory,
-  wizardId: string,
-  uploads: readonly DocumentFact[],
-): ProblemFault[] {
-  switch (document.channel) {
-    case 'post':
-      return [
-        ...(category.post ? [] : [fault(`${at}/channel`, 'Dit document kan niet per post.')]),
-        ...(document.documentId === null
-          ? []
-          : [fault(`${at}/documentId`, 'Dit document stuurt u per post. Haal het geüploade bestand hier weg.')]),
-      ];
-    case 'digital':
-      if (document.documentId === null) return [fault(`${at}/documentId`, 'Upload dit document eerst.')];
-      return checkDocument(
-        uploads.find(({ documentId }) => documentId === document.documentId),
-        category,
-        wizardId,
-      ).map((detail) => fault(`${at}/documentId`, detail));
-    default:
-      return [fault(`${at}/channel`, 'Kies of u dit document uploadt (digital) of per post stuurt (post).')];
+    if (channel === 'post') {
+      if (!category.post) add(`${at}/channel`, 'Dit document kan niet per post.');
+      if (documentId !== null)
+        add(`${at}/documentId`, 'Dit document stuurt u per post. Haal het geüploade bestand hier weg.');
+    } else if (channel === 'digital') {
+      const document = uploads.find((upload) => upload.documentId === documentId);
+      const detail =
+        documentId === null ? 'Upload dit document eerst.' : faultOf(document, category, situation.wizardId);
+      if (detail !== null) add(`${at}/documentId`, detail);
+    } else add(`${at}/channel`, 'Kies of u dit document uploadt (digital) of per post stuurt (post).');
   }
+  for (const { required, categoryId, label } of asked.values())
+    if (required && !seen.has(categoryId)) add('/documents', `Dit document ontbreekt: ${label}.`);
+  return faults;
 }
 
-/**
- * Returns the fault of a reference to an uploaded document, as a list with one Dutch sentence; an empty list when the
- * document is stored and was uploaded for this wizard (form of a portal) and category.
- *
- * @param document - undefined when the caller has no such upload
- */
-function checkDocument(
+function faultOf(
   document: DocumentFact | undefined,
   { categoryId, label }: UploadCategory,
   wizardId: string,
-): string[] {
-  if (document?.state === 'pending') return ['Dit document wordt nog gecontroleerd.'];
-  if (document?.state === 'rejected') return ['Dit document is afgekeurd.'];
-  if (document?.state !== 'uploaded') return ['Dit document kennen wij niet.'];
-  if (document.wizardId !== wizardId) return [`Dit document hoort bij een ander soort aanvraag: ${document.wizardId}.`];
-  return document.categoryId === categoryId ? [] : [`Dit document is niet ingestuurd als ‘${label}’.`];
+): string | null {
+  if (document?.state === 'pending') return 'Dit document wordt nog gecontroleerd.';
+  if (document?.state === 'rejected') return 'Dit document is afgekeurd.';
+  if (document?.state !== 'uploaded') return 'Dit document kennen wij niet.';
+  if (document.wizardId !== wizardId) return `Dit document hoort bij een ander soort aanvraag: ${document.wizardId}.`;
+  return document.categoryId === categoryId ? null : `Dit document is niet ingestuurd als ‘${label}’.`;
 }
 
-const fault = (pointer: string, detail: string): ProblemFault => ({ pointer, code: 'documenten-ongeldig', detail });
+/** Returns the 409 problem for an upload that is in progress; the client can try again after two seconds. */
+export const uploadBusy = (): Problem =>
+  new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
+
+interface ClaimFacts extends UploadKey {
+  /** Null when its name could not be claimed. */
+  readonly upload: Upload | null;
+}
+
+/** Returns the claimed upload. Throws 409 `upload-bezig` when its name could not be claimed. */
+export const demandClaim = rule(
+  'uploads.md, "Retries"',
+  function demandClaim({ upload }: ClaimFacts): Upload {
+    if (upload === null) throw uploadBusy();
+    return upload;
+  },
+  {
+    facts: ({ owner, wizardId, localId, upload }) => ({ owner, wizardId, localId, found: upload?.state ?? 'onderweg' }),
+    outcome: () => undefined,
+  },
+);
+
+/** What is compared when a client sends a `localId` again. */
+interface FileIdentity {
+  /** SHA-256 in hexadecimal; null for an upload without a file. */
+  readonly sha256: string | null;
+  readonly categoryId: string;
+}
+
+interface SameFileFacts {
+  readonly stored: FileIdentity;
+  readonly sent: FileIdentity;
+  /** False when the stored document has been deleted, or is being deleted, by now. */
+  readonly isStillStored: boolean;
+}
+
+/** Returns true for the same bytes in the same category. */
+export const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
+  one.sha256 === other.sha256 && one.categoryId === other.categoryId;
+
+/**
+ * Throws 409 `upload-anders` when another file is stored under this `localId`, and 409 `upload-bezig` when the same file
+ * was stored but its document is not available any more.
+ */
+export const demandSameFile = rule(
+  'uploads.md, "Retries"',
+  function demandSameFile({ stored, sent, isStillStored }: SameFileFacts): void {
+    if (!isSameFile(stored, sent))
+      throw new Problem(
+        'upload-anders',
+        'Hier staat al een ander bestand. Voeg dit bestand apart toe, of verwijder eerst het andere.',
+      );
+    if (!isStillStored) throw uploadBusy();
+  },
+  { facts: ({ stored, sent }) => ({ stored, sent }) },
+);
+
+interface InspectionFacts {
+  /** File name as the client sent it. */
+  readonly name: string;
+  /** Size in bytes. */
+  readonly size: number;
+  readonly sha256: string;
+  readonly categoryId: string;
+  readonly maxSizeMb: number;
+  readonly acceptedTypes: readonly string[];
+  /** Result of `inspect`, or the problem that `inspect` threw. */
+  readonly result: Inspected | Problem;
+}
+
+/** Returns the result of the inspection of a file. Throws the problem of the inspection when the file was refused. */
+export const demandInspected = rule(
+  'uploads.md, "Checks"',
+  function demandInspected({ result }: InspectionFacts): Inspected {
+    if (result instanceof Problem) throw result;
+    return result;
+  },
+  { facts: ({ result: _, ...facts }) => facts },
+);
+
+/** Throws 422 `bestand-geinfecteerd` when the virus scanner found a virus in a file. */
+export const demandClean = rule(
+  'uploads.md, "Checks"',
+  function demandClean({ verdict }: { readonly sha256: string; readonly verdict: 'clean' | 'infected' }): void {
+    if (verdict === 'infected')
+      throw new Problem('bestand-geinfecteerd', 'In dit bestand zit een virus. Het is niet bewaard.');
+  },
+);
+
+interface QuotaFacts {
+  readonly most: typeof QUOTA;
+  readonly wizardId: string;
+  /** Size of the file in bytes. */
+  readonly size: number;
+  /** `lapsed`: the claim has expired. */
+  readonly found: 'received' | 'quota' | 'lapsed';
+}
+
+/** Throws 409 `upload-quotum` when the file does not fit in the quota of one owner in one wizard. */
+export const demandQuota = rule('uploads.md, "Limits"', function demandQuota({ most, found }: QuotaFacts): void {
+  if (found !== 'quota') return;
+  const detail = `U hebt voor deze aanvraag al ${most.documents} bestanden of ${most.bytes / MIB} MB klaarstaan.`;
+  throw new Problem('upload-quotum', detail);
+});
+
+/**
+ * Throws 409 `document-in-gebruik` when a submitted application, or another record in the document store, refers to the
+ * document.
+ */
+export const demandRemovable = rule(
+  'domain.md 4.5',
+  function demandRemovable({ found }: { documentId: string; found: 'removed' | 'absent' | 'linked' }): void {
+    if (found !== 'linked') return;
+    throw new Problem('document-in-gebruik', 'Dit document hoort bij een aanvraag die u hebt ingediend.');
+  },
+);

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { DEFAULT_UPLOAD_LIMITS, MIB, PACE } from '../../src/domain/upload-limits.ts';
+import { DEFAULT_UPLOAD_LIMITS, MIB } from '../../src/domain/upload-limits.ts';
 import { createCapacity } from '../../src/http/capacity.ts';
 import { ClientDisconnected, DeadlinePassed } from '../../src/ports/call.ts';
 import { Problem } from '../../src/problem.ts';
-import { createAdmission, createChecks, networkOf } from '../../src/uploads/transport/admission.ts';
-import { createPace } from '../../src/uploads/transport/pace.ts';
+import { createAdmission, createChecks, networkOf } from '../../src/uploads/admission.ts';
+import { createPace } from '../../src/uploads/multipart.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -82,7 +82,7 @@ describe('an upload', () => {
 describe('a client that sends an upload', () => {
   /** Returns the second in which a client is too slow that sends `bytes` every `every` seconds; null when not within two minutes. */
   function endOf(bytes: number, every: number, first = 0): number | null {
-    const pace = createPace(PACE, 0);
+    const pace = createPace(0);
     pace.received(first, 0);
     for (let second = 1; second <= 120; second += 1) {
       if (second % every === 0) pace.received(bytes, second * 1_000);
@@ -104,7 +104,7 @@ describe('a client that sends an upload', () => {
   });
 
   it('is not too slow when the service does not read for a minute', () => {
-    const pace = createPace(PACE, 0);
+    const pace = createPace(0);
     pace.pause(4_000);
     expect(pace.isTooSlow(60_000)).toBe(false);
     pace.resume(60_000);

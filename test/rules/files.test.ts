@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { isArchive } from '../../src/uploads/inspection/archive.ts';
-import { cleanName } from '../../src/uploads/inspection/filename.ts';
-import { jpegSize, pngSize } from '../../src/uploads/inspection/images.ts';
+import { cleanName, isArchive, jpegSize, pngSize } from '../../src/uploads/inspection/inspect.ts';
 import { inspectPdf } from '../../src/uploads/inspection/pdf.ts';
-import type { Spool } from '../../src/uploads/transport/spool.ts';
-import { spool } from '../../src/uploads/transport/spooling.ts';
+import type { Spool } from '../../src/uploads/spool.ts';
+import { spool } from '../../src/uploads/spooling.ts';
 import type { FileType } from '../../src/wire/values.ts';
 import { jpeg, ONE_PAGE, pdf, pdfAndZip, pdfRevised, pdfWithStream, png, zip } from '../support/files.ts';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/problem.ts';
-import type { Spool } from '../../src/uploads/transport/spool.ts';
-import { removeLeftBehind, spool, type WriteChunks } from '../../src/uploads/transport/spooling.ts';
+import type { Spool } from '../../src/uploads/spool.ts';
+import { removeLeftBehind, spool, type WriteChunks } from '../../src/uploads/spooling.ts';
 
 const MIB = 1024 * 1024;
 const content = Buffer.from(Array.from({ length: MIB }, (_, at) => (at * 7 + (at >> 8)) & 0xff));

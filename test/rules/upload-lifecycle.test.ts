@@ -9,7 +9,7 @@ import {
   demandQuota,
   demandRemovable,
   demandSameFile,
-} from '../../src/uploads/lifecycle/rules.ts';
+} from '../../src/uploads/rules.ts';
 
 /** Returns `status code` of the problem that a rule throws, or what it returns. */
 const outcomeOf = <Outcome>(run: () => Outcome): Outcome | string => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../src/ports/call.ts';
-import { removeDocuments } from '../../src/uploads/lifecycle/leftovers.ts';
+import { removeDocuments } from '../../src/uploads/documents.ts';
 import { testCall } from '../support/upstreams/call.ts';
 
 /** Returns stores with these documents of a removed draft application, and the ids that were removed from the database. */

@@ -5,7 +5,7 @@ import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents } from '../../src/ports/documents.ts';
 import type { SweepRecord } from '../../src/ports/meters.ts';
 import type { UploadStore } from '../../src/ports/store/uploads.ts';
-import { sweepOrphans } from '../../src/uploads/lifecycle/orphans.ts';
+import { sweepOrphans } from '../../src/uploads/sweeper.ts';
 
 afterEach(() => {
   vi.useRealTimers();

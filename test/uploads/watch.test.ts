@@ -6,8 +6,8 @@ import { request } from 'undici';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { ClientDisconnected } from '../../src/ports/call.ts';
-import { readUpload } from '../../src/uploads/transport/multipart.ts';
-import type { ReceivedUpload } from '../../src/uploads/transport/parts.ts';
+import type { ReceivedUpload } from '../../src/uploads/form.ts';
+import { readUpload } from '../../src/uploads/multipart.ts';
 import { pdfOf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 
@@ -36,7 +36,11 @@ async function arrived(
   const started = Promise.withResolvers<{ upload: Promise<ReceivedUpload>; incoming: IncomingMessage }>();
   server = createServer((incoming) => {
     incoming.once('end', whenRead);
-    const upload = readUpload({ req: incoming } as unknown as Exchange, BOUNDARY, begin, () => undefined);
+    const upload = readUpload({ req: incoming } as unknown as Exchange, {
+      boundary: BOUNDARY,
+      begin,
+      reserve: () => undefined,
+    });
     upload.catch(() => undefined);
     started.resolve({ upload, incoming });
   });

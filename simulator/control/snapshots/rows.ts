@@ -1,7 +1,7 @@
 /** The schemas of the rows in a snapshot file (saved copy of a world). */
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../../adapters/register/wire.ts';
-import { EXTENSIONS } from '../../../src/uploads/inspection/file-types.ts';
+import { EXTENSIONS } from '../../../src/uploads/inspection/inspect.ts';
 import { APPLICATION_TYPES, BEROEPEN, BRIEF_TAGS } from '../../../src/wire/values.ts';
 import { REFERENTIE_PREFIX } from '../../people/resident.ts';
 import { isDeliveredContent, storedBriefContent } from './letter-content.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config/index.ts';
 import { newCall, UpstreamError } from '../../ports/call.ts';
-import { type Comparison, compareDocuments } from '../../uploads/lifecycle/compare.ts';
+import { type Comparison, compareDocuments } from '../../uploads/documents.ts';
 import { StartError } from '../start-error.ts';
 import { openConfiguredStore } from '../wiring/store.ts';
 import { documentListOf, documentsOf } from '../wiring/upstreams.ts';

@@ -5,7 +5,7 @@ import { type Call, UpstreamError } from '../../ports/call.ts';
 import { dateOf } from '../../ports/clock.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../ports/documents.ts';
 import { MAX_CATEGORY_MB } from '../../uploads/categories.ts';
-import { storeDocument } from '../../uploads/lifecycle/store-document.ts';
+import { storeDocument } from '../../uploads/documents.ts';
 import { type Expectation, type Expectations, NO_WRITES, NotTried, unless } from './check.ts';
 import type { CheckContext } from './context.ts';
 

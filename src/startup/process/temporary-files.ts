@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { removeLeftBehind, tryTemporaryFile } from '../../uploads/transport/spooling.ts';
+import { removeLeftBehind, tryTemporaryFile } from '../../uploads/spooling.ts';
 import { StartError } from '../start-error.ts';
 
 /** Codes of errors that do not end by themselves. A full disk is not one of them: there may be room later. */

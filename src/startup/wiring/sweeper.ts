@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { UpstreamError } from '../../ports/call.ts';
 import type { Meters } from '../../ports/meters.ts';
 import { StoreUnavailable } from '../../ports/store/store.ts';
-import { type OrphanSweeper, sweepOrphans } from '../../uploads/lifecycle/orphans.ts';
+import { type OrphanSweeper, sweepOrphans } from '../../uploads/sweeper.ts';
 
 /**
  * Starts the background job (the sweeper) that deletes documents without an application, and Concepts (draft

@@ -2,11 +2,7 @@ import { MAX_PIXELS, MIB } from '../../domain/upload-limits.ts';
 import { Problem } from '../../problem.ts';
 import type { FileType } from '../../wire/values.ts';
 import type { UploadCategory } from '../categories.ts';
-import type { Spool } from '../transport/spool.ts';
-import { isArchive } from './archive.ts';
-import { adviceOn, EXTENSIONS, START, typeOf } from './file-types.ts';
-import { cleanName } from './filename.ts';
-import { type ImageSize, jpegSize, pngSize } from './images.ts';
+import type { Spool } from '../spool.ts';
 import { latin1 } from './latin1.ts';
 import { inspectPdf, type PdfVerdict } from './pdf.ts';
 
@@ -38,7 +34,7 @@ export async function inspect(file: Spool, name: string, category: UploadCategor
   if (file.size === 0) throw new Problem('bestand-leeg', 'Dit bestand is leeg.');
   if (file.size > category.maxSizeMb * MIB) throw fileTooLarge(category.maxSizeMb);
 
-  const start = latin1(await file.read(0, START));
+  const start = latin1(await file.read(0, START_BYTES));
   const formaat = typeOf(start);
   const members = { acceptedTypes: category.acceptedTypes };
   if (formaat === null || !category.acceptedTypes.includes(formaat)) {
@@ -61,7 +57,7 @@ export async function inspect(file: Spool, name: string, category: UploadCategor
   return { formaat, bestandsnaam };
 }
 
-/** Returns the problem 413 `bestand-te-groot` with the maximum file size in MB. */
+/** Returns the problem 413 `bestand-te-groot` with this maximum file size in MB. */
 export const fileTooLarge = (maxSizeMb: number): Problem =>
   new Problem('bestand-te-groot', `Dit bestand is groter dan ${maxSizeMb} MB.`, { members: { maxSizeMb } });
 
@@ -85,7 +81,6 @@ const NAMES: Readonly<Record<FileType, string>> = {
 };
 
 const PRINT = 'Sla hem op zonder beveiliging, of druk hem af naar een nieuwe pdf.';
-/** The Dutch text about an encrypted PDF: how it is encrypted, and what to do. */
 const ENCRYPTED: Readonly<Record<Exclude<PdfVerdict, 'sound' | 'damaged'>, string>> = {
   password: 'Deze pdf vraagt om een wachtwoord. Sla hem op zonder wachtwoord, of druk hem af naar een nieuwe pdf.',
   certificate: `Deze pdf gaat alleen open met een certificaat. ${PRINT}`,
@@ -112,3 +107,209 @@ function demandSize(size: ImageSize | null): void {
     throw new Problem('afbeelding-te-groot', `Deze afbeelding is groter dan ${max} megapixel. Maak hem kleiner.`);
   }
 }
+
+/**
+ * The permitted file name extensions for each type. A stored file gets the first one when its name has none, or one that
+ * few programs open: of a JPEG all but `jpg` and `jpeg`, of a PNG `apng`.
+ */
+export const EXTENSIONS: Readonly<Record<FileType, readonly [string, ...string[]]>> = {
+  'application/pdf': ['pdf'],
+  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif', 'mpo'],
+  'image/png': ['png', 'apng'],
+};
+
+const RARE_EXTENSIONS: readonly string[] = ['jpe', 'jfif', 'mpo', 'apng'];
+
+// A PDF begins within them.
+const START_BYTES = 1_024;
+
+function typeOf(start: string): FileType | null {
+  const pdf = start.indexOf('%PDF-');
+  const image = start.startsWith('\xff\xd8\xff')
+    ? 'image/jpeg'
+    : start.startsWith('\x89PNG\r\n\x1a\n')
+      ? 'image/png'
+      : null;
+  if (pdf === -1) return image;
+  return image === null && canComeBefore(start.slice(0, pdf)) ? 'application/pdf' : null;
+}
+
+const CONTROL = /[^\P{Cc}\0\t\n\f\r\x80-\x9f]/u;
+const OTHER_FILE = /^(?:\xef\xbb\xbf)?[\s\0]*(?:MZ|GIF8|#!|%!|\{\\rtf)/;
+// WHATWG MIME Sniffing, 7.1, and other things in angle brackets.
+const MARKUP =
+  /<(?:[!?]|(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|svg|img|meta|link)[\s/>])/i;
+
+// Mail and web servers leave text before a PDF. A file that is two kinds would be two things as evidence.
+const canComeBefore = (before: string): boolean =>
+  !CONTROL.test(before) && !OTHER_FILE.test(before) && !MARKUP.test(before);
+
+const SAVE_AS = 'Sla hem op als jpg of png, of maak er een pdf van.';
+const OTHER_TYPES: readonly (readonly [RegExp, string])[] = [
+  [/^.{4}ftyp.{0,40}avi[fs]/s, `Dit is een avif-afbeelding. ${SAVE_AS}`],
+  [
+    /^.{4}ftyp(?:hei|hev|mif1|msf1)/s,
+    'Dit is een heic-foto. Kies op uw telefoon voor foto’s in jpg (iPhone: Instellingen, Camera, Formaten, Meest compatibel) en maak de foto opnieuw, of maak er een pdf van.',
+  ],
+  [
+    /^RIFF.{4}WEBP/s,
+    `Dit is een webp-afbeelding. Kies op uw telefoon of computer voor jpg of png, of maak er een pdf van.`,
+  ],
+  [/^(?:II\*\0|MM\0\*)/, `Dit is een tiff-afbeelding. ${SAVE_AS}`],
+  [/^GIF8/, `Dit is een gif-afbeelding. ${SAVE_AS}`],
+  [/^BM.{4}\0{4}/s, `Dit is een bmp-afbeelding. ${SAVE_AS}`],
+  [
+    /^(?:PK\p{Cc}{2}.*(?:\[Content_Types\]|mimetypeapplication\/vnd\.oasis)|\xd0\xcf\p{Cc}\xe0|\{\\rtf)/su,
+    'Dit is een document van een tekstverwerker of rekenblad. Sla het op als pdf.',
+  ],
+  [/^PK\p{Cc}{2}/u, 'Dit is een zip-archief. Pak het uit en kies de bestanden apart.'],
+];
+
+function adviceOn(start: string): string | null {
+  if (start.includes('%PDF-')) return 'Dit bestand is een pdf en ook iets anders. Open de pdf en sla hem opnieuw op.';
+  return OTHER_TYPES.find(([pattern]) => pattern.test(start))?.[1] ?? null;
+}
+
+// Also bidirectional overrides, fillers of other scripts, and the blank of Braille.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const NOT_IN_NAMES = /[<>:"|?*]/g;
+// Device names of Windows.
+const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
+const MAX_NAME_LENGTH = 200;
+// Unicode normalization of a very long name is slow. The extension is at the end.
+const MAX_NAME_READ = 1_000;
+const READ_AT_END = 20;
+
+/**
+ * Returns a name that is safe on every file system, with a usual extension of the file's type (uploads.md, "File name").
+ * Returns null when the name has the extension of another type, or when no characters remain after cleaning.
+ */
+export function cleanName(name: string, type: FileType): string | null {
+  const whole = name.split(/[/\\]/).at(-1) ?? '';
+  const base =
+    whole.length > MAX_NAME_READ ? whole.slice(0, MAX_NAME_READ - READ_AT_END) + whole.slice(-READ_AT_END) : whole;
+  // Normalized without the invisible characters: one of them between a letter and its accent keeps the two apart.
+  const visible = base.toWellFormed().replace(INVISIBLE, '').normalize('NFC');
+  const tidy = trimmed(visible.replace(NOT_IN_NAMES, '_'));
+  const [, stem = tidy, extension] = /^(.*)\.([^.\s]{1,10})$/su.exec(tidy) ?? [];
+  if (extension !== undefined && isExtension(extension)) {
+    const given = extension.toLowerCase();
+    if (!EXTENSIONS[type].includes(given)) return null;
+    return withExtension(trimmed(stem), RARE_EXTENSIONS.includes(given) ? EXTENSIONS[type][0] : given);
+  }
+  return withExtension(tidy, EXTENSIONS[type][0]);
+}
+
+// Not a number (`scan 2.1`), a version (`cv.v2`) or a longer word (`J.deVries`).
+const isExtension = (text: string): boolean => /^(?=.*[a-z])[a-z0-9]{1,5}$/i.test(text) && !/^v\d+$/i.test(text);
+
+// A regular expression would take quadratic time for a long name with many spaces.
+function trimmed(text: string): string {
+  const isEdge = (at: number) => /[.\s]/.test(text.charAt(at));
+  let [from, to] = [0, text.length];
+  while (from < to && isEdge(from)) from += 1;
+  while (to > from && isEdge(to - 1)) to -= 1;
+  return text.slice(from, to);
+}
+
+function withExtension(stem: string, extension: string): string | null {
+  if (stem === '') return null;
+  const cut = (text: string) => trimmed([...text].slice(0, MAX_NAME_LENGTH - extension.length - 1).join(''));
+  const short = cut(stem);
+  const safe = RESERVED.test((short.split('.')[0] ?? '').trimEnd()) ? cut(`_${short}`) : short;
+  return `${safe}.${extension}`;
+}
+
+// APPNOTE 4.3.16: without a comment, and with the longest one.
+const END_RECORD = 22;
+const MAX_END_RECORD = END_RECORD + 0xffff;
+// A file with more end records is treated as a ZIP.
+const MAX_ENDS = 8;
+
+// Signatures, as little-endian numbers.
+const END_SIGNATURE = 0x06054b50;
+const ENTRY_SIGNATURE = 0x02014b50;
+const ZIP64_LOCATOR = 0x07064b50;
+
+/**
+ * Returns true when a file can be opened as a ZIP. One file can be both a valid PDF or image and a ZIP, because ZIP
+ * readers search for an end record in the last bytes.
+ */
+export async function isArchive(file: Spool): Promise<boolean> {
+  const from = Math.max(0, file.size - MAX_END_RECORD);
+  const bytes = await file.read(from, file.size);
+  const tail = viewOf(bytes);
+  let ends = 0;
+  for (let at = tail.byteLength - END_RECORD; at >= 0; at -= 1) {
+    if (tail.getUint32(at, true) !== END_SIGNATURE) continue;
+    ends += 1;
+    if (ends > MAX_ENDS || (await hasDirectory(file, tail, from, at))) return true;
+  }
+  return false;
+}
+
+async function hasDirectory(file: Spool, tail: DataView, from: number, at: number): Promise<boolean> {
+  const entries = tail.getUint16(at + 10, true);
+  const size = tail.getUint32(at + 12, true);
+  const offset = tail.getUint32(at + 16, true);
+  if (entries === 0 && size === 0) return true;
+  if (at >= 20 && tail.getUint32(at - 20, true) === ZIP64_LOCATOR) return true;
+  return (await hasEntry(file, offset)) || (await hasEntry(file, from + at - size));
+}
+
+async function hasEntry(file: Spool, at: number): Promise<boolean> {
+  if (at < 0 || at + 4 > file.size) return false;
+  const bytes = await file.read(at, at + 4);
+  return viewOf(bytes).getUint32(0, true) === ENTRY_SIGNATURE;
+}
+
+interface ImageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+// JPEG segments that are read to find the frame header.
+const MAX_SEGMENTS = 1_000;
+
+/** Returns the size of a PNG in pixels, from its first chunk (IHDR); null when that chunk is invalid. */
+export async function pngSize(file: Spool): Promise<ImageSize | null> {
+  const head = await file.read(8, 24);
+  const numbers = viewOf(head);
+  if (head.length < 16 || numbers.getUint32(0) !== 13 || latin1(head.subarray(4, 8)) !== 'IHDR') return null;
+  return sizeOf(numbers.getUint32(8), numbers.getUint32(12));
+}
+
+/** Returns the size of a JPEG in pixels, from its frame header; null when none is found before the image data. */
+export async function jpegSize(file: Spool): Promise<ImageSize | null> {
+  let at = 2;
+  for (let segment = 0; segment < MAX_SEGMENTS; segment += 1) {
+    const head = await file.read(at, at + 9);
+    if (head.length < 4 || head[0] !== 0xff) return null;
+    const marker = head[1] ?? 0;
+    if (marker === 0xff) {
+      // Any number of fill bytes (0xff) may come before a marker.
+      at += 1;
+      continue;
+    }
+    const numbers = viewOf(head);
+    if (isFrame(marker)) return head.length < 9 ? null : sizeOf(numbers.getUint16(7), numbers.getUint16(5));
+    if (marker === START_OF_SCAN || marker === END_OF_IMAGE) return null;
+    const length = numbers.getUint16(2);
+    if (length < 2) return null;
+    at += 2 + length;
+  }
+  return null;
+}
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, byteLength);
+
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+
+// SOF0 to SOF15, without DHT, JPG and DAC.
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+
+const sizeOf = (width: number, height: number): ImageSize | null =>
+  width > 0 && height > 0 ? { width, height } : null;

@@ -8,33 +8,18 @@ import { bytesOf, type Dictionary, isDictionary, type PdfValue, wholeNumber } fr
  */
 export type Encryption = 'open' | 'password' | 'certificate' | 'attachments' | 'unknown';
 
-/** Padding of a password; all of it for an empty password (ISO 32000-2, 7.6.4.3.2). */
+// Of an empty password (ISO 32000-2, 7.6.4.3.2).
 const PADDING = Uint8Array.from([
   0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08, 0x2e, 0x2e, 0x00,
   0xb6, 0xd0, 0x68, 0x3e, 0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,
 ]);
 
-/** The encryption methods of a crypt filter (7.6.5). */
+// Of crypt filters (7.6.5).
 const METHODS: readonly PdfValue[] = ['None', 'V2', 'AESV2', 'AESV3'];
 
-/** The entries of an encryption dictionary that are read. */
-const ENTRIES = [
-  'Filter',
-  'SubFilter',
-  'V',
-  'R',
-  'Length',
-  'O',
-  'U',
-  'P',
-  'EncryptMetadata',
-  'StmF',
-  'StrF',
-  'EFF',
-  'CF',
-];
+const ENTRIES = 'Filter SubFilter V R Length O U P EncryptMetadata StmF StrF EFF CF'.split(' ');
 
-/** Returns the object to which a value refers, or the value itself; undefined when there is none. */
+/** Returns the object to which a value refers, or the value itself. */
 export type Resolve = (value: PdfValue | undefined) => Promise<PdfValue | undefined>;
 
 /**
@@ -66,7 +51,6 @@ export async function encryptionOf(
   return 'unknown';
 }
 
-/** Returns the encryption method of the crypt filter with a name, null when there is none (7.6.5). */
 async function methodOf(encrypt: Dictionary, name: PdfValue | undefined, resolve: Resolve): Promise<PdfValue> {
   if ((name ?? 'Identity') === 'Identity') return 'None';
   const filters = encrypt.get('CF');
@@ -97,7 +81,7 @@ function opensWithMd5(encrypt: Dictionary, revision: number, id: Uint8Array): bo
   });
 }
 
-/** Returns the lengths in bytes that the key can have. Those of crypt filters are written in two ways, or wrong. */
+// In bytes. Crypt filters write theirs in bits or in bytes, or wrong.
 function keyLengths(encrypt: Dictionary, revision: number): readonly number[] {
   if (revision === 2) return [5];
   const bits = wholeNumber(encrypt.get('Length')) ?? 40;
@@ -146,7 +130,7 @@ async function sha2(bits: 256 | 384 | 512, data: Uint8Array<ArrayBuffer>): Promi
   return new Uint8Array(await crypto.subtle.digest(`SHA-${bits}`, data));
 }
 
-/** Encrypts with AES-128 in CBC mode without padding. `data` is a number of whole blocks. */
+// AES-128 in CBC mode without padding; `data` is whole blocks.
 async function aes(
   key: Uint8Array<ArrayBuffer>,
   iv: Uint8Array<ArrayBuffer>,

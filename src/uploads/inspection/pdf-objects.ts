@@ -37,12 +37,10 @@ for (const char of '()<>[]{}/%') KINDS[char.charCodeAt(0)] = DELIMITER;
 export const isSpace = (byte: number | undefined): boolean => byte !== undefined && KINDS[byte] === SPACE;
 export const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-/** The maximum number of lists and dictionaries within each other that are read. */
+/** Of lists and dictionaries within each other. */
 const MAX_DEPTH = 64;
-/** The maximum number of characters of a name that are read. */
 const MAX_NAME = 400;
 
-/** Matches a number (7.3.3). */
 const NUMBER = /^[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})$/;
 const CONSTANTS: ReadonlyMap<string, PdfValue> = new Map<string, PdfValue>([
   ['true', true],
@@ -57,7 +55,6 @@ const CONSTANTS: ReadonlyMap<string, PdfValue> = new Map<string, PdfValue>([
 export class ObjectReader {
   /** False once something was not valid, or the text ended before a value did. */
   isValid = true;
-  /** Offset of the next character. */
   at: number;
   readonly #text: string;
 
@@ -66,12 +63,10 @@ export class ObjectReader {
     this.at = at;
   }
 
-  /** True when the whole text was read. */
   get isAtEnd(): boolean {
     return this.at >= this.#text.length;
   }
 
-  /** Goes to the next character that is not white space and not in a comment (7.2.4). */
   skipSpace(): void {
     for (;;) {
       while (this.#kind(this.at) === SPACE) this.at += 1;
@@ -80,7 +75,7 @@ export class ObjectReader {
     }
   }
 
-  /** Reads a word such as `xref`, with the space before it. Returns false, and reads nothing, when it is not there. */
+  /** Reads a word such as `xref` and the space before it, or nothing. */
   word(word: string): boolean {
     const start = this.at;
     this.skipSpace();
@@ -89,7 +84,7 @@ export class ObjectReader {
     return isThere;
   }
 
-  /** Reads a number of only digits, with the space before it. Returns null, and reads nothing, when it is not there. */
+  /** Reads a number of only digits and the space before it, or nothing. */
   integer(): number | null {
     const start = this.at;
     this.skipSpace();
@@ -102,7 +97,7 @@ export class ObjectReader {
     return null;
   }
 
-  /** Reads the start of an object (`5 0 obj`). Returns its number; null when no object begins here. */
+  /** Reads the start of an object (`5 0 obj`), and returns its number. */
   objectStart(): number | null {
     const number = this.integer();
     return number !== null && this.integer() !== null && this.word('obj') ? number : null;
@@ -123,7 +118,6 @@ export class ObjectReader {
     return this.#kind(this.at) === REGULAR ? this.#scalar() : this.#invalid();
   }
 
-  /** Returns the kind of the character at an offset; undefined after the end of the text. */
   #kind(at: number): number | undefined {
     return KINDS[this.#text.charCodeAt(at)];
   }
@@ -157,7 +151,7 @@ export class ObjectReader {
     return values;
   }
 
-  /** Reads a name, of which each character can be written as `#` and two digits (`/#45ncrypt` is `Encrypt`; 7.3.5). */
+  // `/#45ncrypt` is `Encrypt` (7.3.5).
   #name(): string {
     const start = this.at + 1;
     do this.at += 1;
@@ -191,7 +185,6 @@ export class ObjectReader {
     return { raw, isHexadecimal: true };
   }
 
-  /** Reads a number, a reference, or a constant. */
   #scalar(): PdfValue {
     const number = this.integer();
     if (number !== null) {

@@ -4,29 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { freeBuffers } from '../../http/buffers.ts';
-import { Problem } from '../../problem.ts';
+import { freeBuffers } from '../http/buffers.ts';
+import { Problem } from '../problem.ts';
 import { CHUNK_SIZE, inMemory, type Spool, TooLarge } from './spool.ts';
 
-/** The size in bytes up to which a file stays in memory. A larger file is written to a temporary file. */
+// A larger file is written to a temporary file.
 const IN_MEMORY = 64 * 1024;
 
-/**
- * Number of bytes that may wait while earlier bytes are written. They are then written together, because each write
- * goes to another thread.
- */
+// Bytes that wait while others are written, and bytes that are read at once: several chunks, because each write and
+// each read goes to another thread.
 const WRITE_AHEAD = 256 * 1024;
-
-/**
- * Number of bytes that are read from a temporary file at once: several chunks, because each read goes to another
- * thread.
- */
 const READ_AHEAD = 4 * CHUNK_SIZE;
 
-/**
- * A function that appends chunks to a file. It returns the number of bytes that were written, which can be less than
- * all.
- */
+/** Appends chunks to a file. Returns the number of bytes that were written, which can be less than all. */
 export type WriteChunks = (handle: FileHandle, chunks: readonly Uint8Array[]) => Promise<number>;
 
 const writeSome: WriteChunks = async (handle, chunks) => (await handle.writev(chunks)).bytesWritten;
@@ -54,12 +44,12 @@ export async function spool(source: Readable, cap: number, write = writeSome): P
       if (size + chunk.length <= IN_MEMORY) memory.set(chunk, size);
       size += chunk.length;
     }
-    if (size > IN_MEMORY) await stored(toDisk(start, chunks));
+    if (size > IN_MEMORY) await toDisk(start, chunks).catch(noRoom);
   }
   async function toDisk(start: Uint8Array, chunks: readonly Uint8Array[]): Promise<void> {
-    if (handle !== undefined) return writeAll(handle, chunks, write);
-    handle = await temporaryFile();
-    await writeAll(handle, [start, ...chunks], write);
+    const unwritten = handle === undefined ? [start, ...chunks] : chunks;
+    handle ??= await temporaryFile();
+    await writeAll(handle, unwritten, write);
   }
   function appendThen(chunks: readonly Uint8Array[], done: (error?: Error) => void): void {
     writing = append(chunks);
@@ -88,17 +78,16 @@ export async function spool(source: Readable, cap: number, write = writeSome): P
   return handle === undefined ? inMemory(memory.subarray(0, size), sha256) : onDisk(handle, size, sha256);
 }
 
-const PREFIX = 'zorgregister-upload-';
 const OURS = /^zorgregister-upload-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * Opens a temporary file and removes its name at once, so that the operating system deletes the data when the file is
- * closed, also when this process is killed.
- */
+// Without a name, the data is gone when the file is closed, also when this process is killed.
 async function temporaryFile(): Promise<FileHandle> {
-  const path = join(tmpdir(), `${PREFIX}${randomUUID()}`);
+  const path = join(tmpdir(), `zorgregister-upload-${randomUUID()}`);
   const handle = await open(path, 'wx+', 0o600);
-  await unlink(path).catch(ifGone);
+  await unlink(path).catch((error: NodeJS.ErrnoException) => {
+    // Another process may have removed it as left behind.
+    if (error.code !== 'ENOENT') throw error;
+  });
   return handle;
 }
 
@@ -117,31 +106,15 @@ export async function removeLeftBehind(): Promise<void> {
   await Promise.allSettled(names.filter((name) => OURS.test(name)).map((name) => unlink(join(tmpdir(), name))));
 }
 
-function ifGone(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
+function noRoom(cause: NodeJS.ErrnoException): never {
+  throw new Problem('overbelast', 'Er is nu geen ruimte om het bestand te ontvangen. Probeer het later opnieuw.', {
+    headers: { 'Retry-After': '30' },
+    reason: `no room for a temporary file: ${cause.code ?? 'unknown'}`,
+    cause,
+  });
 }
 
-/**
- * Waits for `work` and returns its result. When `work` fails, for example because the disk is full, throws 503
- * `overbelast`.
- */
-async function stored<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (cause) {
-    const { code = 'unknown' } = cause as NodeJS.ErrnoException;
-    throw new Problem('overbelast', 'Er is nu geen ruimte om het bestand te ontvangen. Probeer het later opnieuw.', {
-      headers: { 'Retry-After': '30' },
-      reason: `no room for a temporary file: ${code}`,
-      cause,
-    });
-  }
-}
-
-/**
- * Writes all bytes, in several calls if needed: when a disk is nearly full, one call may write only a part. Throws when
- * a call writes nothing.
- */
+// When a disk is nearly full, one call may write only a part.
 async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], write: WriteChunks): Promise<void> {
   let left = chunks.reduce((sum, { length }) => sum + length, 0);
   for (let rest = chunks; left > 0; ) {
@@ -153,10 +126,6 @@ async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], write
 }
 
 function onDisk(handle: FileHandle, size: number, sha256: string): Spool {
-  /**
-   * Fills `piece` with the file's bytes from offset `from`. Throws when the file has become shorter since it was
-   * written.
-   */
   async function fill(piece: Uint8Array, from: number): Promise<void> {
     for (let done = 0; done < piece.length; ) {
       const { bytesRead } = await handle.read(piece, done, piece.length - done, from + done);

@@ -17,12 +17,12 @@ export interface Spool {
   close(): Promise<void>;
 }
 
-/** The error for a file that is larger than the limit, thrown while the file is being received. */
+/** The error for a file that is larger than the limit, thrown while it is being received. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
-/** The size of a chunk in bytes. It is a multiple of three, so that the base64 of chunks can be concatenated. */
+/** Size of a chunk in bytes: a multiple of three, so that the base64 of chunks can be concatenated. */
 export const CHUNK_SIZE = 48 * 1024;
 
 /** Returns a spool for content that is in memory. */

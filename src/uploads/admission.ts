@@ -1,29 +1,10 @@
-import { DOWNLOADS, MIB, TIME, type UploadLimits } from '../../domain/upload-limits.ts';
-import { type Capacity, createCapacity } from '../../http/capacity.ts';
-import { timeoutSignal } from '../../ports/call.ts';
-import { Problem } from '../../problem.ts';
+import { DOWNLOADS, MIB, TIME, type UploadLimits } from '../domain/upload-limits.ts';
+import { type Capacity, createCapacity } from '../http/capacity.ts';
+import { timeoutSignal } from '../ports/call.ts';
+import { Problem } from '../problem.ts';
 
-/** Options of a problem for a client that may try again after two seconds. */
+/** For a client that may try again after two seconds. */
 export const RETRY = { headers: { 'Retry-After': '2' } };
-
-/** The capacity of this process that one upload uses until its `release` is called. */
-export interface AdmittedUpload {
-  /** Reserves space for more received bytes. Throws 503 `overbelast` when no space is left. */
-  reserve(bytes: number): void;
-  /** Releases all capacity of this upload. */
-  release(): void;
-}
-
-/** Decides whether this process accepts one more upload. */
-export interface UploadAdmission {
-  /**
-   * Accepts one upload of this owner. Throws 429 `te-veel-uploads` when the owner, or the network of the client, has
-   * too many uploads, and 503 `overbelast` when this process has the maximum number of uploads.
-   *
-   * @param address - address of the client; null for an upload that did not come over a socket
-   */
-  admit(owner: string, address: string | null): AdmittedUpload;
-}
 
 const HOUR = 60 * 60 * 1_000;
 
@@ -31,7 +12,7 @@ const HOUR = 60 * 60 * 1_000;
  * Returns an object that accepts or refuses uploads, with limits per owner, per network of client addresses, and for
  * the whole process. Each instance of the service counts for itself.
  */
-export function createAdmission(limits: UploadLimits): UploadAdmission {
+export function createAdmission(limits: UploadLimits) {
   const { receiving, perPersonAtOnce, spoolMb } = limits;
   const demandHourly = createHourlyLimit(limits);
   const persons = createCapacity({
@@ -46,7 +27,7 @@ export function createAdmission(limits: UploadLimits): UploadAdmission {
     tooMany: () => new Problem('te-veel-uploads', 'Vanaf uw netwerk komen te veel bestanden tegelijk.', RETRY),
     full,
   });
-  /** The bytes of uploads that are in memory and in temporary files. */
+  // In memory and in temporary files.
   const bytesOfNetworks = createCapacity({
     total: spoolMb * MIB,
     perOwner: half(spoolMb * MIB),
@@ -55,7 +36,13 @@ export function createAdmission(limits: UploadLimits): UploadAdmission {
   });
 
   return {
-    admit(owner, address) {
+    /**
+     * Accepts one upload of this owner. Throws 429 `te-veel-uploads` when the owner, or the network of the client, has
+     * too many uploads, and 503 `overbelast` when this process has the maximum number of uploads.
+     *
+     * @param address - address of the client; null for an upload that did not come over a socket
+     */
+    admit(owner: string, address: string | null) {
       const began = demandHourly(owner);
       const network = address === null ? '' : networkOf(address);
       persons.take(owner, 1);
@@ -68,11 +55,13 @@ export function createAdmission(limits: UploadLimits): UploadAdmission {
       began();
       let reserved = 0;
       return {
-        reserve(bytes) {
+        /** Reserves space for more received bytes. Throws 503 `overbelast` when no space is left. */
+        reserve(bytes: number): void {
           bytesOfNetworks.take(network, bytes);
           reserved += bytes;
         },
-        release() {
+        /** Releases all capacity of this upload. */
+        release(): void {
           bytesOfNetworks.release(network, reserved);
           networks.release(network, 1);
           persons.release(owner, 1);
@@ -82,7 +71,7 @@ export function createAdmission(limits: UploadLimits): UploadAdmission {
   };
 }
 
-/** Runs `work` for this owner when it is its turn, and returns its result. Throws 503 `overbelast` after a long wait. */
+/** Runs `work` when it is the turn of this owner. Throws 503 `overbelast` after a long wait. */
 export type RunInTurn = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**
@@ -90,7 +79,10 @@ export type RunInTurn = <Result>(owner: string, work: () => Promise<Result>) => 
  * Other files wait in order of arrival, for at most `maxWait` milliseconds.
  */
 export function createChecks({ atOnce }: Pick<UploadLimits, 'atOnce'>, maxWait: number = TIME.turn): RunInTurn {
-  const tooLong = () => new Problem('overbelast', CHECKS_FULL, { headers: { 'Retry-After': '5' } });
+  const tooLong = () =>
+    new Problem('overbelast', 'Er worden nu te veel bestanden verwerkt. Probeer het zo opnieuw.', {
+      headers: { 'Retry-After': '5' },
+    });
   const unlimited = Number.POSITIVE_INFINITY;
   const capacity = createCapacity({
     total: atOnce,
@@ -110,8 +102,6 @@ export function createChecks({ atOnce }: Pick<UploadLimits, 'atOnce'>, maxWait: 
   };
 }
 
-const CHECKS_FULL = 'Er worden nu te veel bestanden verwerkt. Probeer het zo opnieuw.';
-
 /** Returns the capacity of this process for downloads (uploads.md, "Limits"). */
 export const createDownloads = (): Capacity =>
   createCapacity({
@@ -119,10 +109,9 @@ export const createDownloads = (): Capacity =>
     perOwner: DOWNLOADS.perPersonAtOnce,
     waiting: { total: DOWNLOADS.atOnce, perOwner: DOWNLOADS.perPersonWaiting },
     tooMany: (mine) => new Problem('te-veel-verzoeken', `U leest al ${mine} documenten tegelijk.`, RETRY),
-    full: () => new Problem('overbelast', DOWNLOADS_FULL, RETRY),
+    full: () =>
+      new Problem('overbelast', 'Er worden nu te veel documenten tegelijk gelezen. Probeer het zo opnieuw.', RETRY),
   });
-
-const DOWNLOADS_FULL = 'Er worden nu te veel documenten tegelijk gelezen. Probeer het zo opnieuw.';
 
 const full = (): Problem =>
   new Problem('overbelast', 'Er worden nu te veel bestanden tegelijk geüpload. Probeer het zo opnieuw.', RETRY);
@@ -130,12 +119,11 @@ const full = (): Problem =>
 const half = (all: number): number => Math.ceil(all / 2);
 
 /**
- * Returns a function to call before an upload of `owner`. It throws 429 when the owner has started the maximum number
- * of uploads in the last hour. Otherwise it returns another function: call that when the upload is accepted, to count
- * it.
+ * Returns a function that throws 429 when this owner has started the maximum number of uploads in the last hour. It
+ * returns another function: call that when the upload is accepted, to count it.
  */
 function createHourlyLimit({ perPersonPerHour }: UploadLimits): (owner: string) => () => void {
-  /** Start times of each owner's uploads in the last hour, oldest first, by `performance.now()`. */
+  /** The start times of each owner's uploads in the last hour, oldest first. */
   const begun = new Map<string, readonly number[]>();
   let swept = performance.now();
 
@@ -146,16 +134,13 @@ function createHourlyLimit({ perPersonPerHour }: UploadLimits): (owner: string) 
     return moments;
   }
 
-  function sweep(now: number): void {
-    if (now - swept < HOUR) return;
-    swept = now;
-    for (const owner of begun.keys()) recent(owner, now);
-  }
-
   return (owner) => {
     // The clock of the system may be set back.
     const now = performance.now();
-    sweep(now);
+    if (now - swept >= HOUR) {
+      swept = now;
+      for (const each of begun.keys()) recent(each, now);
+    }
     const moments = recent(owner, now);
     const [first] = moments;
     if (moments.length >= perPersonPerHour && first !== undefined) {
@@ -168,8 +153,8 @@ function createHourlyLimit({ perPersonPerHour }: UploadLimits): (owner: string) 
 }
 
 /**
- * Returns the network of a client address, for limits per network: an IPv4 address itself, or the first 64 bits of an
- * IPv6 address, because one subscriber has all addresses with these bits (RFC 6177).
+ * Returns the network of a client address: an IPv4 address itself, or the first 64 bits of an IPv6 address, because one
+ * subscriber has all addresses with these bits (RFC 6177).
  */
 export function networkOf(address: string): string {
   if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1);

@@ -1,42 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_UPLOAD_TIME, TIME } from '../../domain/upload-limits.ts';
-import { ClientDisconnected, newCall, newSpanId, newTraceId, UpstreamError } from '../../ports/call.ts';
-import type { SweepRecord } from '../../ports/meters.ts';
-import type { Activity, DataSubject, ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
-import type { Expired, RetentionStore } from '../../ports/store/retention.ts';
-import type { UploadDeps } from '../deps.ts';
-import { removeLeftover } from './leftovers.ts';
+import { MAX_UPLOAD_TIME, TIME, type UploadLimits } from '../domain/upload-limits.ts';
+import { ClientDisconnected, newCall, newSpanId, newTraceId, UpstreamError } from '../ports/call.ts';
+import type { SweepRecord } from '../ports/meters.ts';
+import type { Activity, DataSubject, ProcessingLog, ProcessingStatus } from '../ports/processing.ts';
+import type { Expired, RetentionStore } from '../ports/store/retention.ts';
+import { type DocumentStores, removeLeftover } from './documents.ts';
 
-/**
- * Milliseconds between the starts of two rounds of the sweeper (background job). A round that would start before the
- * previous one has ended is skipped.
- */
+// Between the starts of two rounds, in milliseconds.
 const INTERVAL = 10 * 60_000;
-/** The maximum number of documents that one round of the sweeper (background job) deletes. */
+// In one round.
 const MAX_LEFTOVERS = 200;
-/** The number of failed deletions in a row after which a round of the sweeper (background job) stops. */
+// Of deletions, in a row.
 const MAX_FAILURES = 5;
 const HOUR = 60 * 60_000;
 
-/**
- * A running background job, the sweeper, that deletes data that are no longer needed, such as documents without an
- * application.
- */
+/** The running sweeper. */
 export interface OrphanSweeper {
   /** Stops the job: aborts the deletion in progress, waits for the end of the current round, and releases the lease. */
   stop(): Promise<void>;
 }
 
-/** The stores and the settings of the sweeper. */
-type SweeperDeps = Pick<UploadDeps, 'uploads' | 'documents' | 'uploadLimits'> & {
+interface SweeperDeps extends Pick<DocumentStores, 'uploads' | 'documents'> {
+  readonly uploadLimits: UploadLimits;
   readonly processingLog: ProcessingLog;
   readonly retention: RetentionStore;
   /** Number of days after which an unchanged draft application is deleted; 0 for never. */
   readonly conceptDays: number;
-};
+}
 
 /**
- * Starts the sweeper: a background job that does a round now and every ten minutes, in one instance of the service at a
+ * Starts the sweeper, which does a round now and every ten minutes, in one instance of the service at a
  * time. A round deletes data whose retention period has ended (idempotency keys, draft applications), and then, from a
  * minimum age, documents that no application refers to or that belong to failed uploads (uploads.md, "Orphans").
  *
@@ -48,10 +41,9 @@ export function sweepOrphans(deps: SweeperDeps, report: (round: SweepRecord) => 
   const stopping = new AbortController();
   const expire = createExpiry(deps);
 
-  /** Takes or renews the lease (the right to do rounds). Returns false when another instance has it. */
+  // False when another instance has the right to do rounds.
   const takeLease = () => uploads.lease('orphans', holder, Date.now() + INTERVAL);
 
-  /** Does one round. Returns null when another instance does it. */
   async function round(): Promise<SweepRecord | null> {
     const now = Date.now();
     if (!(await takeLease())) return null;
@@ -60,7 +52,6 @@ export function sweepOrphans(deps: SweeperDeps, report: (round: SweepRecord) => 
   }
 
   let running: Promise<void> | null = null;
-  /** Does a round, unless the round before it has not ended yet. */
   const next = (): void => {
     running ??= round()
       .catch((error: unknown): SweepRecord => ({ removed: 0, failed: 0, error }))
@@ -86,19 +77,14 @@ export function sweepOrphans(deps: SweeperDeps, report: (round: SweepRecord) => 
   };
 }
 
-/**
- * Returns a function that deletes data whose retention period has ended at the time `now` (milliseconds since 1970).
- * Call it in each round. It records deleted Concepts (draft applications) in the processing log (log of which personal
- * data were processed).
- */
 function createExpiry({ processingLog, retention, conceptDays }: SweeperDeps): (now: number) => Promise<Expired> {
-  /** The time of the last round that found no Concept to delete. */
+  /** Time of the last round that found no Concept to delete. */
   let noneLeftAt = 0;
   return async (now) => {
     const start = new Date();
     // In each round until no Concept is left to delete, and then once a day: the store reads all applications for it,
-    // because an index would make each save slower. Not while the deletion cannot be recorded (security.md 5).
-    // Also when the clock was set back by more than a day: it may have been far ahead.
+    // because an index would make each save slower. Also when the clock was set back by more than a day: it may have
+    // been far ahead. Not while the deletion cannot be recorded (security.md 5).
     const isDue = conceptDays > 0 && Math.abs(now - noneLeftAt) >= 24 * HOUR && processingLog.accepts();
     // Not before 1970: a term of millions of years would begin outside the dates of JavaScript.
     const before = new Date(Math.max(0, now - conceptDays * 24 * HOUR)).toISOString();
@@ -111,12 +97,7 @@ function createExpiry({ processingLog, retention, conceptDays }: SweeperDeps): (
   };
 }
 
-/**
- * Deletes documents that no application refers to, or that belong to failed uploads. Returns the numbers of deleted
- * documents and of failures. A document that could not be deleted is tried again after all others. Stops early after
- * `MAX_FAILURES` failures in a row, when `signal` is aborted, when the processing log cannot record more deletions, and
- * when `takeLease` returns false.
- */
+// A document that could not be deleted is tried again after all others.
 async function removeLeftovers(
   { uploads, documents, uploadLimits, processingLog }: SweeperDeps,
   now: number,
@@ -163,19 +144,18 @@ async function removeLeftovers(
   return { removed, failed };
 }
 
-/**
- * Adds a deletion that ends now to the processing log, with an entry for each person in `subjects`. Null is an entry
- * without a person: the owner of a leftover document is not stored.
- */
+interface Deletion {
+  readonly traceId: string;
+  readonly name: string;
+  readonly activity: Activity;
+  readonly start: Date;
+  readonly status: ProcessingStatus;
+}
+
+// Without a person by default: the owner of a leftover document is not stored.
 function recordDeletion(
   processingLog: ProcessingLog,
-  entry: {
-    readonly traceId: string;
-    readonly name: string;
-    readonly activity: Activity;
-    readonly start: Date;
-    readonly status: ProcessingStatus;
-  },
+  entry: Deletion,
   subjects: readonly (DataSubject | null)[] = [null],
 ): void {
   const shared = { ...entry, foreignOperationId: null, end: new Date() };

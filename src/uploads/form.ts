@@ -1,0 +1,148 @@
+import { rule } from '../domain/rule.ts';
+import { FORM } from '../domain/upload-limits.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { type FieldFault, Problem } from '../problem.ts';
+import { APPLICATION_TYPES, isOneOf } from '../wire/values.ts';
+import { categoryOf, type UploadCategory } from './categories.ts';
+import type { Spool } from './spool.ts';
+
+/** A text field of a multipart form. */
+export interface FormField {
+  readonly name: string;
+  readonly value: string;
+  /** True when the client sent a longer value than the maximum; `value` then has only the first part of that value. */
+  readonly isCut: boolean;
+}
+
+/** A file that has been received completely. */
+export interface ReceivedUpload {
+  /** File name as the client sent it. */
+  readonly name: string;
+  readonly file: Spool;
+}
+
+/** What the reader of a multipart request calls while it reads. */
+export interface UploadReading {
+  readonly boundary: string;
+  /**
+   * Called once with all fields: before the file is read when all required fields came before it, else after the file.
+   * Returns the maximum size of the file in bytes.
+   */
+  begin(fields: readonly FormField[]): Promise<number>;
+  /** Called with the number of bytes of each chunk before that chunk is kept; throws when no space is left. */
+  reserve(bytes: number): void;
+  /** Called when a part arrives, with all fields so far and the file name (null before the file arrives). */
+  onPart?(fields: readonly FormField[], name: string | null): void;
+}
+
+/**
+ * A function that reads one file and its fields from a multipart request (RFC 7578). It throws a `Problem` for an
+ * invalid or slow request, `TooLarge` for a file above its size limit, or `ClientDisconnected`; after such an error it
+ * has stopped reading and has kept no data. The server reads from a socket, the browser build from a `Request`.
+ */
+export type ReadUpload = (http: Exchange, reading: UploadReading) => Promise<ReceivedUpload>;
+
+const REQUIRED_FIELDS = ['categoryId', 'localId', 'wizardId'];
+
+/** Returns true when all required fields are there, so that the upload can begin before its file is read. */
+export const isComplete = (fields: readonly FormField[]): boolean =>
+  REQUIRED_FIELDS.every((needed) => fields.some(({ name }) => name === needed));
+
+// Between quotes (RFC 2046, 5.1.1), or without quotes (RFC 2045, 5.1) and only the characters that clients use.
+const MULTIPART =
+  /^multipart\/form-data\s*;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'()+,./:=?-]{1,70}))\s*$/i;
+
+/** Returns the boundary in a `Content-Type: multipart/form-data` without other parameters; null for any other value. */
+export function boundaryOf(contentType: string): string | null {
+  const [, quoted, bare] = MULTIPART.exec(contentType) ?? [];
+  return quoted ?? bare ?? null;
+}
+
+/** Functions that return the `Problem` for an invalid multipart upload. The server and the browser build use them. */
+export const MULTIPART_PROBLEMS = {
+  unreadable: (cause?: unknown): Problem =>
+    new Problem('upload-onjuist', 'De upload is niet compleet of geen geldige multipart.', { cause }),
+  tooManyFields: (): Problem => new Problem('upload-onjuist', `Een upload heeft ten hoogste ${FORM.fields} velden.`),
+  tooManyParts: (): Problem => new Problem('upload-onjuist', `Een upload heeft ten hoogste ${FORM.parts} onderdelen.`),
+  tooManyFiles: (): Problem => new Problem('upload-te-veel-bestanden', 'Stuur één bestand per verzoek.'),
+  noFile: (): Problem => withoutFile('Er is geen onderdeel `file`.'),
+  fileWithoutName: (): Problem => withoutFile('Het onderdeel `file` heeft geen bestandsnaam.'),
+  otherName: (): Problem => withoutFile('Het onderdeel met het bestand heet `file`.'),
+  nothingChosen: (): Problem => withoutFile('Er is geen bestand gekozen, of het heeft geen naam.'),
+  /** For a field after the file of an upload that has begun: its `name` is unknown, or was sent before. */
+  fieldTooLate: (name: string): Problem =>
+    wrongFields([fieldFault(name, REQUIRED_FIELDS.includes(name) ? REPEATED : UNKNOWN)]),
+};
+
+const withoutFile = (detail: string): Problem => new Problem('upload-zonder-bestand', detail);
+const wrongFields = (errors: readonly FieldFault[]): Problem =>
+  new Problem('upload-veld-onjuist', 'Niet alle velden van de upload kloppen.', { errors });
+
+const UNKNOWN = { code: 'onbekend-veld', detail: 'Dit veld bestaat niet.' };
+const REPEATED = { code: 'ongeldige-waarde', detail: 'Stuur dit veld één keer.' };
+const fieldFault = (name: string, fault: Omit<FieldFault, 'pointer'>): FieldFault => ({
+  pointer: `/${safeName(name)}`,
+  ...fault,
+});
+
+// Any other name could contain personal data.
+const safeName = (name: string): string => (/^[A-Za-z_]{1,40}$/.test(name) ? name : '…');
+
+/** The wizard and the category of an uploaded file, and the client's own id of it. */
+export interface UploadPurpose {
+  readonly wizardId: string;
+  readonly localId: string;
+  readonly category: UploadCategory;
+}
+
+const LOCAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
+/** Returns true for a valid `localId` (the client's id of an upload): 1 to 64 letters, digits, `_` and `-`. */
+export const isLocalId = (text: string): boolean => LOCAL_ID.test(text);
+
+/**
+ * Returns the purpose of a file from its form fields. Throws 400 when the fields are wrong: `upload-veld-onjuist` or
+ * `categorie-onbekend`.
+ */
+export const purposeOf = rule(
+  'uploads.md, "The way of a file"; domain.md 4.5',
+  function purposeOf(fields: readonly FormField[]): UploadPurpose {
+    const faults = fields
+      .filter(({ name }) => !REQUIRED_FIELDS.includes(name))
+      .map(({ name }) => fieldFault(name, UNKNOWN));
+    const add = (name: string, code: string, detail: string) => faults.push(fieldFault(name, { code, detail }));
+    const [categoryId = '', localId = '', wizardId = ''] = REQUIRED_FIELDS.map((known) => {
+      const [field, another] = fields.filter(({ name }) => name === known);
+      if (another !== undefined) faults.push(fieldFault(known, REPEATED));
+      else if (field === undefined || field.value === '') add(known, 'ontbreekt', 'Dit veld ontbreekt.');
+      else if (field.isCut) add(known, 'buiten-bereik', 'Dit veld is te lang.');
+      else return field.value;
+      return undefined;
+    });
+    if (localId !== '' && !isLocalId(localId))
+      add('localId', 'ongeldige-waarde', 'Gebruik 1 tot 64 letters, cijfers, _ en -.');
+    if (wizardId !== '' && !isOneOf(APPLICATION_TYPES, wizardId))
+      add('wizardId', 'ongeldige-waarde', `Kies uit ${APPLICATION_TYPES.join(', ')}.`);
+    if (faults.length > 0) throw wrongFields(faults);
+    const category = categoryOf(wizardId, categoryId);
+    if (category !== null) return { wizardId, localId, category };
+    const detail = 'Deze categorie hoort niet bij deze wizard.';
+    throw new Problem('categorie-onbekend', detail, {
+      errors: [{ pointer: '/categoryId', code: 'categorie-onbekend', detail }],
+    });
+  },
+  {
+    facts: (fields) => journalFieldsOf(fields),
+    outcome: ({ wizardId, localId, category: { categoryId } }) => ({ wizardId, localId, categoryId }),
+  },
+);
+
+/**
+ * Returns the form fields for the simulator's journal, keyed by name. The value of a known field is cut off after 100
+ * characters; that of an unknown field is null.
+ */
+export const journalFieldsOf = (fields: readonly FormField[]): Record<string, string | null> =>
+  Object.fromEntries(
+    fields.map(({ name, value }) =>
+      REQUIRED_FIELDS.includes(name) ? [name, value.slice(0, 100)] : [safeName(name), null],
+    ),
+  );
