@@ -2,7 +2,7 @@ import { constants, fstatSync, write } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { makeFolder } from '../store/database/make-folder.ts';
+import { makeFolder } from '../store/files.ts';
 
 /** A function that writes lines. It resolves when they are written, and rejects when they are not. */
 export type Sink = (lines: string) => Promise<void>;

@@ -1,6 +1,6 @@
 import type { KeyStore } from '../../src/ports/store/keys.ts';
-import { hasEnded } from './claims.ts';
-import type { StoreConnections } from './database/sqlite.ts';
+import { hasEnded, insertsOne, updatesOne } from './claims.ts';
+import type { StoreConnections } from './connections.ts';
 
 /** Returns the store of idempotency keys and their answers. Old keys are deleted by `retentionStore`. */
 export function keyStore({ relaxed, durable, atStore }: StoreConnections): KeyStore {
@@ -8,13 +8,11 @@ export function keyStore({ relaxed, durable, atStore }: StoreConnections): KeySt
 
   return {
     async open(owner, key, fingerprint, id, until) {
-      const added = await durable
+      const added = durable
         .insertInto('keys')
         .values({ owner, key, fingerprint, id, busyUntil: atStore(until), answer: null, createdAt: now() })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      if (Number(added.numInsertedOrUpdatedRows ?? 0) === 1) return { state: 'open', id, retry: false };
-
+        .onConflict((conflict) => conflict.doNothing());
+      if (await insertsOne(added)) return { state: 'open', id, retry: false };
       const row = await relaxed
         .selectFrom('keys')
         .selectAll()
@@ -24,15 +22,14 @@ export function keyStore({ relaxed, durable, atStore }: StoreConnections): KeySt
       if (row === undefined) return { state: 'busy' };
       if (row.fingerprint !== fingerprint) return { state: 'other' };
       if (row.answer !== null) return { state: 'done', answer: JSON.parse(row.answer) };
-      const taken = await durable
+      const taken = durable
         .updateTable('keys')
         .set({ busyUntil: atStore(until) })
         .where('owner', '=', owner)
         .where('key', '=', key)
         .where('answer', 'is', null)
-        .where(hasEnded('busyUntil', now()))
-        .executeTakeFirst();
-      return Number(taken.numUpdatedRows) === 1 ? { state: 'open', id: row.id, retry: true } : { state: 'busy' };
+        .where(hasEnded('busyUntil', now()));
+      return (await updatesOne(taken)) ? { state: 'open', id: row.id, retry: true } : { state: 'busy' };
     },
 
     async keep(owner, key, answer) {
