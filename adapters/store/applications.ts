@@ -24,6 +24,8 @@ import type { Tables } from './schema.ts';
 type ApplicationRow = Selectable<Tables['applications']>;
 type Where = ExpressionBuilder<Tables, 'applications'>;
 
+const is = (values: Partial<ApplicationRow>) => (where: Where) => where.and(values);
+
 /** The columns of an application without its draft and without the unique column `slot`. */
 const SUMMARY_COLUMNS = [
   'id',
@@ -63,8 +65,7 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
     const row = await relaxed
       .selectFrom('applications')
       .select(['tag', 'version', 'sentKey', 'claim', 'claimedUntil', now().as('now')])
-      .where('id', '=', id)
-      .where('owner', '=', owner)
+      .where(is({ id, owner }))
       .executeTakeFirst();
     if (row === undefined || row.tag === 'Pending') return 'absent';
     if (row.tag !== 'Concept') return 'submitted';
@@ -103,8 +104,7 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
       const row = await relaxed
         .selectFrom('applications')
         .select([...summary(), 'draft'])
-        .where('id', '=', id)
-        .where('owner', '=', owner)
+        .where(is({ id, owner }))
         .executeTakeFirst();
       return row === undefined ? null : toApplication(row);
     },
@@ -124,8 +124,7 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
         const { concepts } = await db
           .selectFrom('applications')
           .select(({ fn }) => fn.countAll().as('concepts'))
-          .where('owner', '=', application.owner)
-          .where('tag', '=', 'Concept')
+          .where(is({ owner: application.owner, tag: 'Concept' }))
           .executeTakeFirstOrThrow();
         if (Number(concepts) <= max) return toApplication(added);
         await db.deleteFrom('applications').where('id', '=', application.id).execute();
@@ -142,10 +141,7 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
     async remove(owner, id, ifVersions) {
       const removed = await relaxed
         .deleteFrom('applications')
-        .where('id', '=', id)
-        .where('owner', '=', owner)
-        .where('tag', '=', 'Concept')
-        .where('sentKey', 'is', null)
+        .where(is({ id, owner, tag: 'Concept', sentKey: null }))
         .where(isFree(now()))
         .$if(ifVersions !== undefined, (query) => query.where(hasVersionIn(versionText(ifVersions ?? []))))
         .returning('documentIds')
@@ -157,8 +153,7 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
       await durable
         .updateTable('applications')
         .set({ tag, reden, updatedAt: at, version: sql`version + 1`, slot: null })
-        .where('id', '=', id)
-        .where('tag', '=', 'InBehandeling')
+        .where(is({ id, tag: 'InBehandeling' }))
         .execute();
     },
 
@@ -179,8 +174,7 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
         durable
           .updateTable('applications')
           .set({ ...claimOf(claim), ...sending })
-          .where('id', '=', id)
-          .where('tag', '=', 'Pending')
+          .where(is({ id, tag: 'Pending' }))
           .where('sentAt', '=', sentAt)
           .where(isFree(now())),
       );
@@ -190,9 +184,7 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
       const row = await relaxed
         .updateTable('applications')
         .set(claimOf(claim))
-        .where('id', '=', id)
-        .where('owner', '=', owner)
-        .where('tag', '=', 'Concept')
+        .where(is({ id, owner, tag: 'Concept' }))
         .where(isFree(now()))
         .returning([...summary(), 'draft'])
         .executeTakeFirst();
@@ -205,8 +197,7 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
       await relaxed
         .updateTable('applications')
         .set(UNCLAIMED)
-        .where('id', '=', id)
-        .where('claim', '=', token)
+        .where(is({ id, claim: token }))
         .where('tag', 'in', ['Concept', 'Pending'])
         .execute();
     },
@@ -229,9 +220,7 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
               slot: slotOf(row.owner, row.type, about),
               documentIds: JSON.stringify(documentIds),
             })
-            .where('id', '=', id)
-            .where('claim', '=', token)
-            .where('tag', '=', 'Concept'),
+            .where(is({ id, claim: token, tag: 'Concept' })),
         );
       } catch (error) {
         if (isUniqueViolation(error)) return false;
@@ -252,16 +241,14 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
       return durable.transaction().execute(async (db) => {
         const removed = await db
           .deleteFrom('applications')
-          .where('id', '=', id)
-          .where('tag', '=', 'Pending')
+          .where(is({ id, tag: 'Pending' }))
           .where(mine)
           .returning('owner')
           .execute();
         const undone = await db
           .updateTable('applications')
           .set({ ...UNCLAIMED, slot: null, sentKey: null, sentHash: null, sentAt: null })
-          .where('id', '=', id)
-          .where('tag', '=', 'Concept')
+          .where(is({ id, tag: 'Concept' }))
           .where(mine)
           .returning('owner')
           .execute();
@@ -348,10 +335,7 @@ function draftSaver({ relaxed, write, now }: StoreConnections) {
         updatedAt: value('updatedAt'),
         version: sql`version + 1`,
       })
-      .where('id', '=', value('id'))
-      .where('owner', '=', value('owner'))
-      .where('tag', '=', 'Concept')
-      .where('sentKey', 'is', null)
+      .where(is({ id: value('id'), owner: value('owner'), tag: 'Concept', sentKey: null }))
       .where(isFree(now))
       .returning('version');
   const save = compileOnce<Draft, { version: number }>(write, build);
@@ -410,10 +394,7 @@ const hasRequestWithoutSlot = async (db: Kysely<Tables>, owner: string, type: st
   (await db
     .selectFrom('applications')
     .select('id')
-    .where('owner', '=', owner)
-    .where('type', '=', type)
-    .where('tag', '=', 'InBehandeling')
-    .where('slot', 'is', null)
+    .where(is({ owner, type, tag: 'InBehandeling', slot: null }))
     .executeTakeFirst()) !== undefined;
 
 /** `mixed`: the register may have received different contents under the same idempotency key. */

@@ -5,6 +5,9 @@ import type { StoreConnections } from './connections.ts';
 import type { Tables } from './schema.ts';
 
 type BriefRow = Selectable<Tables['brieven']>;
+type Where = ExpressionBuilder<Tables, 'brieven'>;
+
+const is = (values: Partial<BriefRow>) => (where: Where) => where.and(values);
 
 /** Maximum number of attempts to replace a letter with a new draft, while other requests change the letter. */
 const MAX_ATTEMPTS = 50;
@@ -35,13 +38,12 @@ export function briefStore({ relaxed, durable }: StoreConnections): BriefStore {
         (tag === 'draft' ? relaxed : durable)
           .updateTable('brieven')
           .set({ tag, content: JSON.stringify(content), version: version + 1 })
-          .where('briefId', '=', briefId)
-          .where('version', '=', version)
+          .where(is({ briefId, version }))
           .where('slot', 'is not', null),
       ),
 
     async restart(workspace, briefId, content, seen) {
-      const isSeen = (where: ExpressionBuilder<Tables, 'brieven'>) =>
+      const isSeen = (where: Where) =>
         where.and({ slot: workspace, ...(seen && { briefId: seen.briefId, version: seen.version }) });
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const restarted = durable
@@ -74,9 +76,7 @@ export function briefStore({ relaxed, durable }: StoreConnections): BriefStore {
         durable
           .updateTable('brieven')
           .set({ sending: token })
-          .where('briefId', '=', briefId)
-          .where('version', '=', version)
-          .where('tag', '=', 'approved')
+          .where(is({ briefId, version, tag: 'approved' }))
           .where('slot', 'is not', null)
           .where('sending', sending === null ? 'is' : '=', sending),
       ),
@@ -85,9 +85,7 @@ export function briefStore({ relaxed, durable }: StoreConnections): BriefStore {
       await durable
         .updateTable('brieven')
         .set({ sending: null })
-        .where('briefId', '=', briefId)
-        .where('sending', '=', token)
-        .where('tag', '=', 'approved')
+        .where(is({ briefId, sending: token, tag: 'approved' }))
         .execute();
     },
 
@@ -96,8 +94,7 @@ export function briefStore({ relaxed, durable }: StoreConnections): BriefStore {
         durable
           .updateTable('brieven')
           .set({ tag: 'sent', sentAt: at, version: sql`version + 1` })
-          .where('briefId', '=', briefId)
-          .where('tag', '=', 'approved'),
+          .where(is({ briefId, tag: 'approved' })),
       ),
   };
 }
