@@ -26,7 +26,8 @@ export interface Tables {
     claimedUntil: number | null;
     /**
      * `<owner>|<type>`, or `<owner>|<type>|<registration>` when an owner can have one for each registration, for an
-     * application that keeps its owner from starting another such one: it is being sent, in doubt or in progress. Otherwise null. The column is unique.
+     * application that keeps its owner from starting another such one: it is being sent, in doubt or in progress.
+     * Otherwise null. The column is unique.
      */
     slot: string | null;
     sentKey: string | null;

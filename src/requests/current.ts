@@ -1,10 +1,22 @@
 import type { Professional } from '../auth/identity.ts';
-
 import type { IdempotentRequest, Request } from '../http/operation/operation.ts';
+import type { Brp } from '../ports/brp.ts';
 import { UpstreamError } from '../ports/call.ts';
-import { type Registratie, registerKey } from '../ports/register.ts';
-import type { ApplicationSummary } from '../ports/store/applications.ts';
-import type { SubmissionDeps } from './deps.ts';
+import type { Documents } from '../ports/documents.ts';
+import type { Duo } from '../ports/duo.ts';
+import { type Register, type Registratie, registerKey } from '../ports/register.ts';
+import type { ApplicationStore, ApplicationSummary } from '../ports/store/applications.ts';
+import type { UploadStore } from '../ports/store/uploads.ts';
+
+/** The upstreams and stores for checking an application, sending it to the register, and reading its status. */
+export interface SubmissionDeps {
+  readonly register: Register;
+  readonly brp: Brp;
+  readonly duo: Duo;
+  readonly applications: ApplicationStore;
+  readonly uploads: UploadStore;
+  readonly documents: Documents;
+}
 
 /**
  * Milliseconds after which a submission counts as lost when the register does not know its idempotency key. No request

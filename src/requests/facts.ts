@@ -5,8 +5,7 @@ import { registerKey } from '../ports/register.ts';
 import type { ApplicationSummary } from '../ports/store/applications.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
-import { runningOf } from './current.ts';
-import type { SubmissionDeps } from './deps.ts';
+import { runningOf, type SubmissionDeps } from './current.ts';
 import type { RequestContent, RequestFacts } from './rules.ts';
 
 /**

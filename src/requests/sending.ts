@@ -8,10 +8,8 @@ import { Problem } from '../problem.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 import { toNewAdres } from './address.ts';
-import { NO_ANSWER, toNoAnswer } from './current.ts';
-import type { SubmissionDeps } from './deps.ts';
-import { requestedProfession } from './goal.ts';
-import type { RequestContent, RequestFacts } from './rules.ts';
+import { NO_ANSWER, type SubmissionDeps, toNoAnswer } from './current.ts';
+import { type RequestContent, type RequestFacts, requestedProfession } from './rules.ts';
 
 /**
  * Milliseconds after which a submission's claim (lock) on an application ends by itself, longer than the longest
