@@ -17,7 +17,7 @@ const RENAME: Readonly<Record<TableWith<'owned'>, (name: string, to: string) => 
   applications(name, to) {
     // When the new name already has an open application of this type, that one keeps the unique slot. The register has
     // both.
-    const slot = sql`${to} || '|' || applications.type`;
+    const slot = sql`${to} || substr(applications.slot, length(applications.owner) + 1)`;
     const isTaken = sql`exists (select 1 from applications as other where other.slot = ${slot})`;
     return sql`update applications set owner = ${to},
       slot = case when slot is null or ${isTaken} then null else ${slot} end where owner = ${name}`;

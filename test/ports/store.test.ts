@@ -499,6 +499,23 @@ describe('drafts that are saved at the same moment on SQLite', () => {
 describe.each([
   ['SQLite', async () => openStore({ kind: 'sqlite', folder: ':memory:' })],
   ['PostgreSQL', async () => openStore({ kind: 'postgres', url: await engines.newDatabase() })],
+] as const)('an owner who gets another name on %s', (_, open) => {
+  it('keeps a request for each registration, and still cannot send a second one for the same registration', async () => {
+    const store = await open();
+    const { applications, owners } = store;
+    const add = (id: string, owner: string, about: string) =>
+      applications.addPending(concept({ id, owner, type: 'herregistratie' }), { ...sending, about }, held('t'));
+    expect([await add('h1', 'sanne', 'r1'), await add('h2', 'sanne', 'r2')]).toEqual([true, true]);
+    await owners.rename(['sanne'], 'key-2', 'default');
+    expect((await applications.open('key-2')).map(({ id }) => id).sort()).toEqual(['h1', 'h2']);
+    expect([await add('h3', 'key-2', 'r1'), await add('h4', 'key-2', 'r3')]).toEqual([false, true]);
+    await store.close();
+  });
+});
+
+describe.each([
+  ['SQLite', async () => openStore({ kind: 'sqlite', folder: ':memory:' })],
+  ['PostgreSQL', async () => openStore({ kind: 'postgres', url: await engines.newDatabase() })],
 ] as const)('the retention of the store on %s', (_, open) => {
   const day = 24 * 60 * 60_000;
 
