@@ -48,7 +48,6 @@ export interface MeasuredProcessingLog extends ProcessingLog {
 }
 
 const MAX_WAITING = 5_000;
-/** Maximum number of pseudonyms in memory. */
 const MAX_PSEUDONYMS = 10_000;
 
 /**
@@ -139,20 +138,14 @@ export function createProcessingLog({
   };
 }
 
-/** Identifies a key, so that a reader sees when it was changed. The key cannot be derived from it. */
+/** So that a reader sees when a key was changed. The key cannot be derived from it. */
 const keyIdOf = (secret: Buffer): string =>
   createHash('sha256').update('key-id').update(secret).digest('hex').slice(0, 8);
 
-/** Maximum number of lines in one write. */
 const BATCH = 500;
-/**
- * Minimum number of milliseconds between the starts of two writes, so that the lines of many requests share one write.
- * A write of `BATCH` lines does not wait.
- */
+/** Minimum number of milliseconds between the starts of two writes: many requests share one. A full batch does not wait. */
 const MIN_WRITE_INTERVAL = 5;
-/** Milliseconds before a failed write is retried. */
 const RETRY_DELAY = 250;
-/** Milliseconds for which `close` tries to write the remaining lines. */
 const CLOSE_TIMEOUT = 2_000;
 
 /** A write that fails is tried again until it succeeds or the writer is closed. */
@@ -161,9 +154,9 @@ function createLineWriter(sink: Sink, onStateChange: ProcessingLogOptions['onSta
   let writer: Promise<void> | null = null;
   let isFailing = false;
   let isClosing = false;
-  /** Maximum number of lines in the next write. It is lower after a failed one, because a disk may have little room. */
+  /** Lines in the next write: fewer after a failed one, because a disk may have little room. */
   let size = BATCH;
-  /** Moment at which the oldest waiting line was added, or at which the last successful write began. */
+  /** When the oldest waiting line was added, or the last successful write began. */
   let oldestAt = 0;
 
   async function write(): Promise<void> {
@@ -216,7 +209,6 @@ function createLineWriter(sink: Sink, onStateChange: ProcessingLogOptions['onSta
 /** Flags to append to a file, which is created when needed. To open a pipe without a reader fails instead of waiting. */
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
 
-/** Milliseconds after its last use for which a file stays open. */
 const IDLE_TIMEOUT = 1_000;
 
 /**

@@ -11,7 +11,6 @@ import { findSchema, migrate, type Tables } from './schema.ts';
 
 /** Number of connections in the pool of one process. */
 const POOL_SIZE = 10;
-
 /** Timeout in milliseconds of each statement of a migration. */
 const MIGRATION_TIMEOUT = 60_000;
 
@@ -19,10 +18,7 @@ const MIGRATION_TIMEOUT = 60_000;
 const RECONNECT_INTERVAL = 200;
 /** Milliseconds after the first failed attempt to connect in which statements wait for a restart of the server. */
 const RESTART_TIMEOUT = 2_000;
-/**
- * Maximum number of statements that wait for a restart of the server at the same time. Statements in the queue of pg's
- * pool are not counted.
- */
+/** Maximum number of statements that wait for a restart of the server; those in the queue of pg's pool do not count. */
 const MAX_WAITING = 50;
 /** Milliseconds after which a statement that waits for a restart of the server tries again. */
 const POLL_INTERVAL = 25;
@@ -38,11 +34,8 @@ const SILENCE_TIMEOUT = 5_000;
  * PgBouncer the next one may use another connection to PostgreSQL, and that connection may then go to another program.
  */
 const BEGIN = `begin; set local idle_in_transaction_session_timeout = ${SILENCE_TIMEOUT}`;
-/**
- * Maximum number of times that a read is sent: more than two, because several idle connections can be closed at once.
- */
+/** Maximum number of times that a read is sent: several idle connections can be closed at once. */
 const READ_ATTEMPTS = 3;
-/** Matches a statement that starts with `select`, which may be sent twice. */
 const READ = /^\s*select\b/i;
 
 /**
@@ -112,7 +105,7 @@ export async function openPostgres(
     ping,
     write: createSingleWriter(db),
     atStore: databaseClock,
-    now: sql<number>`(floor(extract(epoch from now()) * 1000)::double precision)`,
+    now: DATABASE_NOW,
     pool: () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     // Without the lock, a transaction does not see the rows that others are adding at the same time.
     serialized: (key, work) =>
@@ -125,13 +118,7 @@ export async function openPostgres(
   };
 }
 
-/**
- * Returns two Kysely connections on this pool: `db` for statements, and `probe` for checks, which never waits for a
- * restart of the server.
- *
- * @param answerTimeout - maximum number of milliseconds until the result of one statement arrives
- * @param log - gets each statement
- */
+/** Returns two connections on this pool: `db`, and `probe` for checks, which never waits for a restart of the server. */
 function connect(pool: pg.Pool, answerTimeout: number, log?: LogConfig): Record<'db' | 'probe', Kysely<Tables>> {
   // A lost connection emits `error`, also when it is idle; without a listener that ends the process. A running
   // statement is rejected too, and the pool opens a new connection for the next one.
@@ -149,26 +136,22 @@ function connect(pool: pg.Pool, answerTimeout: number, log?: LogConfig): Record<
 /** One year in milliseconds. A moment that is further away is not converted to the clock of PostgreSQL. */
 const YEAR = 365 * 24 * 60 * 60 * 1_000;
 
-/**
- * Returns SQL for a moment by PostgreSQL's clock: the database's `now()` plus `moment - Date.now()`. A moment more than
- * `YEAR` away is returned unchanged.
- */
+const DATABASE_NOW = sql<number>`(floor(extract(epoch from now()) * 1000)::double precision)`;
+
+/** The database's `now()` plus `moment - Date.now()`. */
 const databaseClock = (moment: number): RawBuilder<number> => {
   const away = moment - Date.now();
   if (Math.abs(away) > YEAR) return sql<number>`${moment}::double precision`;
-  return sql<number>`(floor(extract(epoch from now()) * 1000)::double precision + ${away}::double precision)`;
+  return sql<number>`(${DATABASE_NOW} + ${away}::double precision)`;
 };
 
-/** Returns true for the error of a statement whose connection was closed by the server or lost. */
 const isConnectionLost = ({ message, code = '' }: Error & { code?: string }): boolean =>
   /^(57P01|57P02|ECONNRESET|EPIPE)$/.test(code) || /connection terminated/i.test(message);
 
 /**
  * Returns a function that creates pools for Kysely, which all use the same pool of pg. With `waitsForRestart`, a
  * statement waits at most `RESTART_TIMEOUT` for a restart of the server, and a read whose connection was lost is sent
- * again. Without it, both fail at once. A connection whose statement failed is closed, not used again.
- *
- * @param answerTimeout - maximum number of milliseconds until the result of one statement arrives
+ * again. A connection whose statement failed is closed, not used again.
  */
 function poolFactory(
   pool: pg.Pool,
@@ -199,8 +182,7 @@ function poolFactory(
       return {
         async query(sql: string, parameters: readonly unknown[]) {
           statements += 1;
-          // The first statement of a transaction is `begin`. A read that comes first is therefore not part of a
-          // transaction.
+          // A read in a transaction is never the first statement: that is `begin`.
           const mayRepeat = waitsForRestart && statements === 1 && READ.test(sql);
           for (let attempt = 1; ; attempt += 1) {
             try {
@@ -228,30 +210,21 @@ function poolFactory(
   return createPool as unknown as (options: { readonly waitsForRestart: boolean }) => PostgresPool;
 }
 
-/**
- * Closes the connections of a pool; does nothing when it was closed before. Resolves after `CLOSE_TIMEOUT` when the
- * server does not answer: it never closes the connections, and the process could not stop.
- */
+/** A server that does not answer never closes the connections, and the process could not stop. */
 async function closePool(pool: pg.Pool): Promise<void> {
   if (!pool.ending) await Promise.race([pool.end(), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]);
 }
 
-/**
- * Returns two functions that get a connection from the pool: `connect` fails when the server cannot be reached, and
- * `connectDuringRestart` then tries again while the server may be restarting.
- */
+/** `connect` fails when the server cannot be reached; `connectDuringRestart` tries again while it may be restarting. */
 function createConnector(pool: pg.Pool) {
-  /** The error of the last attempt to connect; undefined when that attempt succeeded. */
+  /** The error of the last attempt to connect. */
   let failure: Error | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   let waitUntil = Number.NEGATIVE_INFINITY;
   let hasConnected = false;
   let waiting = 0;
 
-  /**
-   * Throws the error of the last attempt to connect, if that failed. Allows one new attempt in each
-   * `RECONNECT_INTERVAL`.
-   */
+  /** Allows one new attempt in each `RECONNECT_INTERVAL` after one that failed. */
   function limitAttempts(): void {
     if (failure === undefined) return;
     if (performance.now() - triedAt < RECONNECT_INTERVAL) throw failure;

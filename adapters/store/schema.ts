@@ -305,11 +305,7 @@ export const MIGRATIONS: Migrations = {
   },
 };
 
-/**
- * Migrates a database to the current schema. Several processes can call it at the same time.
- *
- * @param schema - the schema with the tables; absent for SQLite
- */
+/** Migrates a database to the current schema. Several processes can call it at the same time. */
 export const migrate = (db: Kysely<Tables>, schema?: string): Promise<void> => applyMigrations(db, MIGRATIONS, schema);
 
 /**
@@ -344,8 +340,8 @@ async function appliedTo<Tables>(db: Kysely<Tables>, schema?: string): Promise<[
 }
 
 /**
- * Returns the schema of PostgreSQL with the table of migrations, or where it is to be made; undefined when the connection
- * can use no schema. Another schema of the database can have a table of that name as well.
+ * Returns the schema of PostgreSQL with the table of migrations, or where it is to be made: another schema of the
+ * database can have a table of that name as well. Undefined when the connection can use no schema.
  */
 export async function findSchema<Tables>(db: Kysely<Tables>): Promise<string | undefined> {
   const { rows } = await sql<{ schema: string | null }>`select coalesce((select nspname from pg_class
