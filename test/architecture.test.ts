@@ -37,7 +37,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   src: [],
   'src/startup': ['adapters', 'src'],
   adapters: ADAPTER,
-  'adapters/processing-log': [...ADAPTER, 'adapters/store/database/make-folder.ts'],
+  'adapters/processing-log': [...ADAPTER, 'adapters/store/files.ts'],
   'adapters/oidc': [...ADAPTER, 'src/auth', 'src/problem.ts'],
   fixtures: ['src/wire'],
   'simulator/people': ['fixtures', 'src/auth', 'src/domain', 'src/problem.ts', 'src/wire'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { tableNames } from '../adapters/store/database/tables.ts';
+import { tableNames } from '../adapters/store/schema.ts';
 import { personasIndex } from '../scripts/personas-index.ts';
 import { PAGES as GENERATED, withTables } from '../scripts/tables/pages.ts';
 import { createCli, runCli } from '../simulator/cli/index.ts';

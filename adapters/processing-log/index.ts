@@ -1,13 +1,23 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
+import { constants, fstatSync, write } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { ProcessingLogStats } from '../../src/ports/meters.ts';
 import type { AuditEntry, DataSubject, Processing, ProcessingLog, TracePosition } from '../../src/ports/processing.ts';
-import { createLineWriter, type OnStateChange } from './line-writer.ts';
-import type { Sink } from './sink.ts';
+import { makeFolder } from '../store/files.ts';
+
+/** A function that writes lines. It resolves when they are written, and rejects when they are not. */
+export type Sink = (lines: string) => Promise<void>;
 
 /**
- * Where the processing log (log of which personal data were processed) is written, and how persons and activities are
- * named in it.
+ * The error for a path that is a pipe or a socket. A write to it can wait for its reader without end, and a part of the
+ * lines would be written twice after a failure.
  */
+export class NotAFile extends Error {}
+
+/** Where the processing log is written, and how persons and activities are named in it. */
 export interface ProcessingLogOptions {
   readonly sink: Sink;
   /** HMAC key of the pseudonyms. With the same key, a person has the same pseudonym in every instance. */
@@ -22,18 +32,22 @@ export interface ProcessingLogOptions {
   readonly version: string;
   /** Maximum number of lines in memory that are not written yet; default 5,000. A line is about half a kilobyte. */
   readonly maxWaiting?: number;
-  readonly onStateChange: OnStateChange;
+  /**
+   * Called when writing starts to fail, when it succeeds again, and when lines are lost because the process stops.
+   * `waiting` is the number of unwritten lines.
+   */
+  readonly onStateChange: (change: {
+    readonly state: 'failing' | 'recovered' | 'lost';
+    readonly waiting: number;
+  }) => void;
 }
 
-/**
- * A processing log (log of which personal data were processed) that also reports its unwritten lines, for the metrics.
- */
+/** A processing log that also reports its unwritten lines, for the metrics. */
 export interface MeasuredProcessingLog extends ProcessingLog {
   stats(): ProcessingLogStats;
 }
 
 const MAX_WAITING = 5_000;
-/** Maximum number of pseudonyms in memory. */
 const MAX_PSEUDONYMS = 10_000;
 
 /**
@@ -61,7 +75,6 @@ export function createProcessingLog({
   const actorResource = subjectKey ? { attributes: { ...attributes, subject_key: keyIdOf(subjectKey) } } : resource;
 
   const pseudonyms = new Map<string, string>();
-  /** Returns the pseudonym of a person (HMAC). Pseudonyms are cached, because computing an HMAC takes long. */
   function pseudonym(type: string, value: string): string {
     const person = `${type}:${value}`;
     const known = pseudonyms.get(person);
@@ -125,6 +138,178 @@ export function createProcessingLog({
   };
 }
 
-/** Identifies a key, so that a reader sees when it was changed. The key cannot be derived from it. */
+/** So that a reader sees when a key was changed. The key cannot be derived from it. */
 const keyIdOf = (secret: Buffer): string =>
   createHash('sha256').update('key-id').update(secret).digest('hex').slice(0, 8);
+
+const BATCH = 500;
+/** Minimum number of milliseconds between the starts of two writes: many requests share one. A full batch does not wait. */
+const MIN_WRITE_INTERVAL = 5;
+const RETRY_DELAY = 250;
+const CLOSE_TIMEOUT = 2_000;
+
+/** A write that fails is tried again until it succeeds or the writer is closed. */
+function createLineWriter(sink: Sink, onStateChange: ProcessingLogOptions['onStateChange']) {
+  const waiting: string[] = [];
+  let writer: Promise<void> | null = null;
+  let isFailing = false;
+  let isClosing = false;
+  /** Lines in the next write: fewer after a failed one, because a disk may have little room. */
+  let size = BATCH;
+  /** When the oldest waiting line was added, or the last successful write began. */
+  let oldestAt = 0;
+
+  async function write(): Promise<void> {
+    let startedAt = performance.now();
+    while (waiting.length > 0) {
+      // Also after a write: under load there are always more lines, and each write would have only a few of them.
+      const pause = startedAt + MIN_WRITE_INTERVAL - performance.now();
+      if (!isClosing && waiting.length < BATCH && pause > 0) await sleep(pause);
+      const batch = waiting.slice(0, size);
+      startedAt = performance.now();
+      try {
+        // A failed write may have left half a line. Start a new line, so that the next one is still valid JSON.
+        await sink((isFailing ? '\n' : '') + batch.join(''));
+        waiting.splice(0, batch.length);
+        size = Math.min(BATCH, size * 2);
+        oldestAt = startedAt;
+        if (isFailing) onStateChange({ state: 'recovered', waiting: waiting.length });
+        isFailing = false;
+      } catch {
+        size = Math.ceil(batch.length / 2);
+        if (!isFailing) onStateChange({ state: 'failing', waiting: waiting.length });
+        isFailing = true;
+        await sleep(RETRY_DELAY, undefined, { ref: !isClosing });
+      }
+    }
+    // Here and not after the promise has settled: a line that is added in between would wait for the next one.
+    writer = null;
+  }
+
+  return {
+    add(line: Record<string, unknown>): void {
+      if (waiting.length === 0) oldestAt = performance.now();
+      waiting.push(`${JSON.stringify(line)}\n`);
+      writer ??= write();
+    },
+    count: () => waiting.length,
+    stats: (): ProcessingLogStats => ({
+      waiting: waiting.length,
+      oldest: waiting.length === 0 ? 0 : performance.now() - oldestAt,
+      isFailing,
+    }),
+    async close(ms = CLOSE_TIMEOUT): Promise<void> {
+      isClosing = true;
+      await Promise.race([writer, sleep(Math.min(CLOSE_TIMEOUT, Math.max(0, ms)), undefined, { ref: false })]);
+      if (waiting.length > 0) onStateChange({ state: 'lost', waiting: waiting.splice(0).length });
+    },
+  };
+}
+
+/** Flags to append to a file, which is created when needed. To open a pipe without a reader fails instead of waiting. */
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
+
+const IDLE_TIMEOUT = 1_000;
+
+/**
+ * Returns a sink that appends lines to a file, which is created when it does not exist. After log rotation it continues
+ * in a new file at the path. The file is closed when it is not used for a second. Rejects with the error of the system
+ * when the file cannot be opened, and with `NotAFile` for a pipe or a socket.
+ */
+export async function fileSink(path: string): Promise<Sink> {
+  makeFolder(dirname(path));
+  await (await openToAppend(path)).close();
+  let current: { readonly file: FileHandle; readonly dev: number; readonly ino: number } | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function close(): Promise<void> {
+    const file = current?.file;
+    current = undefined;
+    await file?.close();
+  }
+
+  async function fileAtPath(): Promise<FileHandle> {
+    if (current !== undefined) {
+      const found = await stat(path).catch(() => undefined);
+      if (found?.ino === current.ino && found.dev === current.dev) return current.file;
+      await close();
+    }
+    const file = await openToAppend(path);
+    const { dev, ino, size } = await file.stat().catch(async (error: unknown) => {
+      await file.close();
+      throw error;
+    });
+    current = { file, dev, ino };
+    if (size > 0 && !(await endsLine(path, size))) await file.appendFile('\n');
+    return file;
+  }
+
+  return async (lines) => {
+    clearTimeout(timer);
+    try {
+      await (await fileAtPath()).appendFile(lines);
+    } catch (error) {
+      // The next attempt opens it again: a disk may have been replaced.
+      await close().catch(() => undefined);
+      throw error;
+    } finally {
+      timer = setTimeout(() => void close().catch(() => undefined), IDLE_TIMEOUT).unref();
+    }
+  };
+}
+
+async function openToAppend(path: string): Promise<FileHandle> {
+  const file = await open(path, APPEND, 0o600).catch((error: NodeJS.ErrnoException) => {
+    // A socket, or a pipe without a reader.
+    throw error.code === 'ENXIO' ? new NotAFile() : error;
+  });
+  const found = await file.stat();
+  if (!found.isFIFO()) return file;
+  await file.close();
+  throw new NotAFile();
+}
+
+/** True also when the file may not be read. */
+async function endsLine(path: string, size: number): Promise<boolean> {
+  const file = await open(path, 'r').catch(() => null);
+  if (file === null) return true;
+  try {
+    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+    return buffer[0] === 0x0a;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Returns a sink that writes to standard error. (The request log goes to standard output.) */
+export function stderrSink(): Sink {
+  const { fd } = process.stderr;
+  // A full disk can take only the first bytes of a write. Node's stream reports that as success.
+  if (isFile(fd)) return (lines) => writeAll(fd, Buffer.from(lines));
+  // A failed write is reported by its callback. Without a listener the `error` event would end the process. One
+  // listener is enough for all services of a process.
+  process.stderr.off('error', ignored).on('error', ignored);
+  return (lines) =>
+    new Promise((resolve, reject) => {
+      process.stderr.write(lines, (error) => (error ? reject(error) : resolve()));
+    });
+}
+
+const ignored = (): void => undefined;
+
+function isFile(fd: number): boolean {
+  try {
+    return fstatSync(fd).isFile();
+  } catch {
+    return false;
+  }
+}
+
+const writeOnce = promisify(write);
+
+async function writeAll(fd: number, bytes: Buffer): Promise<void> {
+  for (let rest = bytes; rest.length > 0; ) {
+    const { bytesWritten } = await writeOnce(fd, rest);
+    rest = rest.subarray(bytesWritten);
+  }
+}

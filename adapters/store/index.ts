@@ -5,18 +5,16 @@ import type { RetentionStore } from '../../src/ports/store/retention.ts';
 import { type Store, StoreUnavailable } from '../../src/ports/store/store.ts';
 import { TIMING, type Timing } from '../../src/ports/timing.ts';
 import type { StatementStep } from '../../src/ports/tracing.ts';
-import { applicationStore } from './applications/applications.ts';
+import { applicationStore } from './applications.ts';
 import { briefStore } from './brieven.ts';
-import type { PostgresLocation } from './database/postgres.ts';
-import type { Tables } from './database/schema.ts';
-import type { StoreConnections } from './database/sqlite.ts';
-import { erase } from './database/tables.ts';
+import type { StoreConnections } from './connections.ts';
 import { keyStore } from './keys.ts';
 import { type OwnerStore, ownerStore } from './owners.ts';
+import type { PostgresLocation } from './postgres.ts';
 import { rateStore } from './rates.ts';
 import { retentionStore } from './retention.ts';
-import { documentIndex } from './uploads/inventory.ts';
-import { uploadStore } from './uploads/uploads.ts';
+import { erase, type Tables } from './schema.ts';
+import { documentIndex, uploadStore } from './uploads.ts';
 
 /**
  * The location of the store: a PostgreSQL database for several instances of the service, or an SQLite file (or
@@ -41,6 +39,9 @@ export interface OpenStore extends Store {
   /** Deletes all rows of all tables. */
   erase(): Promise<void>;
 }
+
+/** A function that is called with each statement of the store, for tracing. */
+export type OnStatement = (statement: StatementStep) => void;
 
 /**
  * Opens the store and migrates its schema. Loads the code of only one database engine.
@@ -78,16 +79,13 @@ async function connect(
   timing: Timing,
   log?: (event: LogEvent) => void,
 ): Promise<StoreConnections> {
-  if (location.kind === 'postgres') return (await import('./database/postgres.ts')).openPostgres(location, timing, log);
-  return (await import('./database/sqlite.ts')).openSqlite(location.folder, log);
+  if (location.kind === 'postgres') return (await import('./postgres.ts')).openPostgres(location, timing, log);
+  return (await import('./sqlite.ts')).openSqlite(location.folder, log);
 }
-
-/** A function that is called with each statement of the store, for tracing. */
-export type OnStatement = (statement: StatementStep) => void;
 
 const TABLE = /\b(?:from|into|update)\s+"?(\w+)\b(?!\()/i;
 
-/** Returns the verb and the table of an SQL statement for a trace. Neither can contain a value from a query. */
+/** The verb and the table of an SQL statement, for a trace. Neither can contain a value from a query. */
 function statementOf({ level, query, queryDurationMillis }: LogEvent): StatementStep {
   const [verb = ''] = /^\s*[a-z]+/i.exec(query.sql) ?? [];
   return {
@@ -100,19 +98,17 @@ function statementOf({ level, query, queryDurationMillis }: LogEvent): Statement
   };
 }
 
-type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
-
 /**
- * Returns an object with the same methods as `port`. When the database cannot be used now, they throw
- * `StoreUnavailable` instead of the error of the database.
+ * Returns `port`, with methods that throw `StoreUnavailable` when the database cannot be used now, instead of the error
+ * of the database.
  */
 const withStoreErrors = <Port extends object>(port: Port): Port =>
-  Object.fromEntries(
-    Object.entries(port as Methods).map(([name, method]) => [
-      name,
-      (...args: never[]) => method(...args).catch(rethrow),
-    ]),
-  ) as Port;
+  new Proxy(port, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      return typeof method === 'function' ? (...args: unknown[]) => method(...args).catch(rethrow) : method;
+    },
+  });
 
 /** Matches the error codes (of Node, OpenSSL and PostgreSQL) of a database that cannot be used now. */
 const UNREACHABLE =
@@ -120,9 +116,7 @@ const UNREACHABLE =
 /** Matches the messages of errors about a lost connection that have no code. */
 const CONNECTION_LOST = /timeout|terminated|not queryable|SSL connection/i;
 
-/**
- * The reasons that are logged when SQLite cannot be used, keyed by its primary result code (sqlite.org/rescode.html).
- */
+/** The reasons that are logged, keyed by SQLite's primary result code (sqlite.org/rescode.html). */
 const SQLITE_REASONS: Readonly<Record<number, string>> = {
   5: 'another process holds the database file (SQLITE_BUSY)',
   6: 'another process holds the database file (SQLITE_LOCKED)',
@@ -143,7 +137,6 @@ const POSTGRES_REASONS: Readonly<Record<string, string>> = {
   '57014': 'PostgreSQL ended a statement that took too long, or that somebody cancelled (57014)',
 };
 
-/** Throws `StoreUnavailable` for an error of a database that cannot be used now. Throws any other error unchanged. */
 function rethrow(error: unknown): never {
   const { code = '', message = '', errcode = 0 } = error as { code?: string; message?: string; errcode?: number };
   const known = code === 'ERR_SQLITE_ERROR' ? SQLITE_REASONS[errcode & 0xff] : POSTGRES_REASONS[code];

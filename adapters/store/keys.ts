@@ -1,6 +1,11 @@
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { KeyStore } from '../../src/ports/store/keys.ts';
-import { hasEnded } from './claims.ts';
-import type { StoreConnections } from './database/sqlite.ts';
+import { hasEnded, insertsOne, updatesOne } from './claims.ts';
+import type { StoreConnections } from './connections.ts';
+import type { Tables } from './schema.ts';
+
+const is = (values: Partial<Selectable<Tables['keys']>>) => (where: ExpressionBuilder<Tables, 'keys'>) =>
+  where.and(values);
 
 /** Returns the store of idempotency keys and their answers. Old keys are deleted by `retentionStore`. */
 export function keyStore({ relaxed, durable, atStore }: StoreConnections): KeyStore {
@@ -8,39 +13,28 @@ export function keyStore({ relaxed, durable, atStore }: StoreConnections): KeySt
 
   return {
     async open(owner, key, fingerprint, id, until) {
-      const added = await durable
+      const added = durable
         .insertInto('keys')
         .values({ owner, key, fingerprint, id, busyUntil: atStore(until), answer: null, createdAt: now() })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      if (Number(added.numInsertedOrUpdatedRows ?? 0) === 1) return { state: 'open', id, retry: false };
-
-      const row = await relaxed
-        .selectFrom('keys')
-        .selectAll()
-        .where('owner', '=', owner)
-        .where('key', '=', key)
-        .executeTakeFirst();
+        .onConflict((conflict) => conflict.doNothing());
+      if (await insertsOne(added)) return { state: 'open', id, retry: false };
+      const row = await relaxed.selectFrom('keys').selectAll().where(is({ owner, key })).executeTakeFirst();
       if (row === undefined) return { state: 'busy' };
       if (row.fingerprint !== fingerprint) return { state: 'other' };
       if (row.answer !== null) return { state: 'done', answer: JSON.parse(row.answer) };
-      const taken = await durable
+      const taken = durable
         .updateTable('keys')
         .set({ busyUntil: atStore(until) })
-        .where('owner', '=', owner)
-        .where('key', '=', key)
-        .where('answer', 'is', null)
-        .where(hasEnded('busyUntil', now()))
-        .executeTakeFirst();
-      return Number(taken.numUpdatedRows) === 1 ? { state: 'open', id: row.id, retry: true } : { state: 'busy' };
+        .where(is({ owner, key, answer: null }))
+        .where(hasEnded('busyUntil', now()));
+      return (await updatesOne(taken)) ? { state: 'open', id: row.id, retry: true } : { state: 'busy' };
     },
 
     async keep(owner, key, answer) {
       await durable
         .updateTable('keys')
         .set({ answer: JSON.stringify(answer), busyUntil: 0 })
-        .where('owner', '=', owner)
-        .where('key', '=', key)
+        .where(is({ owner, key }))
         .execute();
     },
 
@@ -48,18 +42,14 @@ export function keyStore({ relaxed, durable, atStore }: StoreConnections): KeySt
       await relaxed
         .updateTable('keys')
         .set({ busyUntil: 0 })
-        .where('owner', '=', owner)
-        .where('key', '=', key)
-        .where('answer', 'is', null)
+        .where(is({ owner, key, answer: null }))
         .execute();
     },
 
     async forget(owner, key) {
       await relaxed
         .deleteFrom('keys')
-        .where('owner', '=', owner)
-        .where('key', '=', key)
-        .where('answer', 'is', null)
+        .where(is({ owner, key, answer: null }))
         .execute();
     },
   };

@@ -1,30 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { StoreConnections } from './database/sqlite.ts';
-import { type TableWith, tablesWith } from './database/tables.ts';
+import type { StoreConnections } from './connections.ts';
+import { type TableWith, tablesWith } from './schema.ts';
 
 /** The part of the store that changes owner names. */
 export interface OwnerStore {
   /**
    * Changes the owner of the data that are stored under one of the names `from` to `to`, in one transaction. Also
-   * changes the names of the authors in the current letter of `workspace` (a tenant), but not in other letters. An
+   * changes the names of the authors in the current letter of `workspace`, but not in other letters. An
    * idempotency key that `to` already has keeps its old owner.
    */
   rename(from: readonly string[], to: string, workspace: string): Promise<void>;
 }
 
-/**
- * Makes the statement that gives the rows of the owner `name` to the owner `to`, keyed by table. A key that the new name
- * already has keeps its old owner: the row under the new name is more recent.
- */
+/** The statement that gives the rows of the owner `name` to the owner `to`, keyed by table. */
 const RENAME: Readonly<Record<TableWith<'owned'>, (name: string, to: string) => RawBuilder<unknown>>> = {
   applications(name, to) {
     // When the new name already has an open application of this type, that one keeps the unique slot. The register has
     // both.
-    const slot = sql`${to} || '|' || applications.type`;
+    const slot = sql`${to} || substr(applications.slot, length(applications.owner) + 1)`;
     const isTaken = sql`exists (select 1 from applications as other where other.slot = ${slot})`;
     return sql`update applications set owner = ${to},
       slot = case when slot is null or ${isTaken} then null else ${slot} end where owner = ${name}`;
   },
+  // A key that the new name already has keeps its old owner: the row under the new name is more recent.
   keys: (name, to) => sql`update keys set owner = ${to} where owner = ${name}
     and not exists (select 1 from keys as other where other.owner = ${to} and other.key = keys.key)`,
   uploads(name, to) {
@@ -37,7 +35,6 @@ const RENAME: Readonly<Record<TableWith<'owned'>, (name: string, to: string) => 
   },
 };
 
-/** Returns the part of the store that changes owner names. */
 export function ownerStore({ relaxed, serialized }: StoreConnections): OwnerStore {
   const isAuthor = (name: string, workspace: string) =>
     sql<boolean>`slot = ${workspace} and replace(content, ${name}, '') <> content`;

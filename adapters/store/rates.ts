@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RateStore } from '../../src/ports/store/rates.ts';
-import type { StoreConnections } from './database/sqlite.ts';
+import type { StoreConnections } from './connections.ts';
 
 /** Number of minutes for which request counts are kept. */
 const RETENTION = 2;

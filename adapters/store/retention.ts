@@ -1,15 +1,14 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { RetentionStore } from '../../src/ports/store/retention.ts';
 import { isFree } from './claims.ts';
-import type { Tables } from './database/schema.ts';
-import type { StoreConnections } from './database/sqlite.ts';
+import type { StoreConnections } from './connections.ts';
+import type { Tables } from './schema.ts';
 
 /** Milliseconds for which an idempotency key and its answer are kept: one day. */
 const KEY_RETENTION = 24 * 60 * 60 * 1_000;
-/** Maximum number of Concepts (draft applications) that one call deletes. */
+/** Maximum number of Concepts that one call deletes. */
 const MAX_CONCEPTS = 1_000;
 
-/** Returns the part of the store that deletes rows whose retention period has ended. */
 export const retentionStore = ({ durable, atStore, now }: StoreConnections): RetentionStore => ({
   async expire(conceptsBefore) {
     const keys = await durable

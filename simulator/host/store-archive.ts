@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { insertRows } from '../../adapters/store/backup/insert-rows.ts';
-import type { Tables } from '../../adapters/store/database/schema.ts';
-import { tablesWith } from '../../adapters/store/database/tables.ts';
+import type { Tables } from '../../adapters/store/schema.ts';
+import { insertRows, tablesWith } from '../../adapters/store/schema.ts';
 import type { StoreArchive, WorkspaceRows } from '../control/store-archive.ts';
 
 /**

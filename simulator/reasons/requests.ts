@@ -1,8 +1,8 @@
 import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { currentRegistration } from '../../src/domain/registraties.ts';
 import { urennorm } from '../../src/domain/urennorm.ts';
-import { requestedProfession } from '../../src/requests/goal.ts';
 import type { RequestFacts } from '../../src/requests/rules.ts';
+import { requestedProfession } from '../../src/requests/rules.ts';
 import { herregistratieClause } from './dossier.ts';
 import {
   formatCount,

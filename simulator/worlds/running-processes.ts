@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../../adapters/store/database/make-folder.ts';
+import { makeFolder } from '../../adapters/store/files.ts';
 
 /** Returns the folder with one empty file for each process that uses `dataDir`, named after its process id. */
 const folderOf = (dataDir: string): string => join(dataDir, 'running');

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql } from 'kysely';
-import { applyMigrations, type Migrations } from '../../adapters/store/database/migrations.ts';
-import { kyselyDatabase } from '../../adapters/store/database/node-sqlite.ts';
+import { applyMigrations, type Migrations } from '../../adapters/store/schema.ts';
+import { kyselyDatabase } from '../../adapters/store/sqlite.ts';
 
 type Db = Kysely<unknown>;
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeFolder } from '../../adapters/store/database/make-folder.ts';
-import { createSqliteFile } from '../../adapters/store/database/sqlite-file.ts';
+import { createSqliteFile, makeFolder } from '../../adapters/store/files.ts';
 import type { WorldSettings } from './settings.ts';
 import { FIRST_NUMBER, type SimulatedBesluit, type SimulatorState } from './state.ts';
 import { toVerzending, toZaak } from './state-rows.ts';

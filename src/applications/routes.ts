@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
+import type { Professional } from '../auth/identity.ts';
 import { decide, refuse } from '../domain/rule.ts';
 import { JSON_TYPE, notFound, ok } from '../http/answer.ts';
-import { forProfessionals } from '../http/operation/operation.ts';
+import { forProfessionals, type Request } from '../http/operation/operation.ts';
 import { ifMatch } from '../http/request/precondition.ts';
 import { validated } from '../http/request/validation.ts';
+import type { Call } from '../ports/call.ts';
+import type { Application, ApplicationSummary, Unchanged } from '../ports/store/applications.ts';
 import { Problem } from '../problem.ts';
-import { refreshFromRegister } from '../requests/current.ts';
-import type { SubmissionDeps } from '../requests/deps.ts';
+import { refreshFromRegister, type SubmissionDeps } from '../requests/current.ts';
 import { APPLICATION_LEASE_MS } from '../requests/sending.ts';
 import { dropDeleted, findExistingIds, removeDocuments } from '../uploads/documents.ts';
-import { etag, toDetail, toSummary } from './present.ts';
-import { retryWhileLocked, retryWhileUnconfirmed } from './retry.ts';
+import { toWholeSecond } from '../wire/dates.ts';
 import { DRAFT_RULES, demandApplicationVersion, demandDraftContent, isDraftType, MAX_CONCEPTS } from './rules.ts';
 import {
   ApplicationDetailDto,
@@ -22,7 +24,7 @@ import {
   SubmitApplicationRequest,
   SubmitApplicationResponse,
 } from './schema.ts';
-import { refuseSubmitted, submitAgain, submitClaimed } from './submit.ts';
+import { refuseSubmitted, submitAgain, submitClaimed, toStatus } from './submit.ts';
 
 const VERSION = 'De versie, voor If-Match.';
 
@@ -216,3 +218,58 @@ export const applications = (deps: SubmissionDeps) => [
     },
   }),
 ];
+
+/** Milliseconds between two attempts to change an application that another request has claimed. */
+const RETRY_INTERVAL = 25;
+
+/** Waits while another request has the application; throws 503 `overbelast` at the deadline of the current request. */
+async function retryWhileLocked<Result>(
+  call: Call,
+  attempt: () => Promise<Result | Unchanged>,
+): Promise<Result | Exclude<Unchanged, 'busy'>> {
+  for (;;) {
+    const result = await attempt();
+    if (result !== 'busy') return result as Result | Exclude<Unchanged, 'busy'>;
+    if (call.signal.aborted)
+      throw new Problem('overbelast', 'Een andere indiening van deze aanvraag duurt nog voort.', {
+        headers: { 'Retry-After': '2' },
+      });
+    await setTimeout(RETRY_INTERVAL, undefined, { signal: call.signal }).catch(() => undefined);
+  }
+}
+
+/**
+ * Waits as `retryWhileLocked`. When the application was sent but not confirmed, asks the register for the status and
+ * tries once more; throws 503 `overbelast` when it is then still unconfirmed.
+ */
+async function retryWhileUnconfirmed<Result>(
+  deps: SubmissionDeps,
+  request: Pick<Request<Professional>, 'caller' | 'now' | 'call' | 'onDecision'>,
+  attempt: () => Promise<Result | Unchanged>,
+): Promise<Result | 'absent' | 'submitted' | 'stale'> {
+  const first = await retryWhileLocked(request.call, attempt);
+  if (first !== 'in-doubt') return first as Result | 'absent' | 'submitted' | 'stale';
+  await refreshFromRegister(deps, request);
+  const second = await retryWhileLocked(request.call, attempt);
+  if (second !== 'in-doubt') return second as Result | 'absent' | 'submitted' | 'stale';
+  const detail =
+    'Deze aanvraag is ingediend, en wij weten nog niet of hij is aangekomen. Dien hem opnieuw in, of wacht twee minuten.';
+  throw new Problem('overbelast', detail, { headers: { 'Retry-After': '30' } });
+}
+
+/** Times are rounded down to whole seconds. */
+const toSummary = (application: ApplicationSummary): ApplicationSummaryDto => ({
+  id: application.id,
+  type: application.type,
+  status: toStatus(application),
+  documentIds: [...application.documentIds],
+  createdAt: toWholeSecond(application.createdAt),
+  updatedAt: toWholeSecond(application.updatedAt),
+  submittedAt: application.submittedAt && toWholeSecond(application.submittedAt),
+});
+
+/** `draft` is exactly the text that the client sent, or null. */
+const toDetail = (application: Application): string =>
+  `${JSON.stringify(toSummary(application)).slice(0, -1)},"draft":${application.draft ?? 'null'}}`;
+
+const etag = (version: number): string => `"${version}"`;

@@ -7,15 +7,12 @@ import { validated } from '../http/request/validation.ts';
 import { type Ontvangst, registerKey } from '../ports/register.ts';
 import type { Application, ApplicationSummary } from '../ports/store/applications.ts';
 import { Problem } from '../problem.ts';
-import { NO_ANSWER, refreshFromRegister, toNoAnswer } from '../requests/current.ts';
-import type { SubmissionDeps } from '../requests/deps.ts';
-import { gatherFacts } from '../requests/facts.ts';
-import { demandScholing } from '../requests/scholing.ts';
+import { gatherFacts, NO_ANSWER, refreshFromRegister, type SubmissionDeps, toNoAnswer } from '../requests/current.ts';
+import { demandScholing } from '../requests/rules.ts';
 import { aboutOf, fingerprint, linkDocuments, sendRecorded, toZaak } from '../requests/sending.ts';
 import { dropDeleted } from '../uploads/documents.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { OpenBody } from '../wire/primitives.ts';
-import { toStatus } from './present.ts';
 import {
   answersIn,
   applicationConflict,
@@ -25,7 +22,12 @@ import {
   isDraftType,
   scholingAnswer,
 } from './rules.ts';
-import { ScholingMembers, type SubmitApplicationRequest, type SubmitApplicationResponse } from './schema.ts';
+import {
+  type AanvraagStatusDto,
+  ScholingMembers,
+  type SubmitApplicationRequest,
+  type SubmitApplicationResponse,
+} from './schema.ts';
 
 type SubmitRequest = Request<Professional, OpenBody<typeof SubmitApplicationRequest>>;
 
@@ -125,11 +127,7 @@ export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, 
   return refuseSubmitted(deps, request, id);
 }
 
-/**
- * Returns the register's case (zaak) for an application that was sent before without a confirmation. Null when it was
- * not sent before, or when the register does not have it or does not say so. Throws `UpstreamError` when the register's
- * list of cases cannot be read.
- */
+/** Returns the register's case for an application that was sent before without a confirmation; null when it has none. */
 async function findArrived({ register }: SubmissionDeps, { caller, call }: SubmitRequest, application: Application) {
   const { id, sentKey } = application;
   if (sentKey === null) return null;
@@ -140,11 +138,7 @@ async function findArrived({ register }: SubmissionDeps, { caller, call }: Submi
   return zaak !== NO_ANSWER && zaak?.kenmerk === id ? zaak : null;
 }
 
-/**
- * Returns the 200 answer for an application that was submitted. It is made of `received` when the store does not have the
- * application under this owner name any more: another instance may give the owner another name at any moment
- * (`SUBJECT_KEYS`).
- */
+/** The store may not have it under this owner any more: another instance renames owners at any moment (`SUBJECT_KEYS`). */
 async function readSubmittedAnswer(
   { applications }: SubmissionDeps,
   { subject }: Professional,
@@ -155,13 +149,24 @@ async function readSubmittedAnswer(
   return toSubmittedAnswer(settled ?? { ...application, tag: 'InBehandeling', referentie, manual });
 }
 
+/** Members that do not belong to the tag of an application are null (domain.md 4.4). */
+export function toStatus({
+  tag,
+  stepIndex,
+  stepCount,
+  referentie,
+  manual,
+  reden,
+}: ApplicationSummary): AanvraagStatusDto {
+  const none = { stepIndex: null, stepCount: null, referentie: null, manual: null, reden: null };
+  if (tag === 'Concept') return { tag, ...none, stepIndex, stepCount };
+  return { tag, ...none, referentie, manual, reden: tag === 'Afgewezen' ? reden : null };
+}
+
 const toSubmittedAnswer = (application: Application): Answer =>
   ok({ referentie: application.referentie, status: toStatus(application) } satisfies SubmitApplicationResponse);
 
-/**
- * Throws 409 `aanvraag-al-ingediend`, with the reference if there is one. Call it when the application was submitted
- * before.
- */
+/** Throws 409 `aanvraag-al-ingediend`, with the reference if there is one. */
 export async function refuseSubmitted(
   { applications: store }: SubmissionDeps,
   { caller, onDecision }: Pick<Request<Professional>, 'caller' | 'onDecision'>,

@@ -1,15 +1,28 @@
 import type { Professional } from '../auth/identity.ts';
-
+import { livesInNederland, woonadres } from '../domain/woonadres.ts';
 import type { IdempotentRequest, Request } from '../http/operation/operation.ts';
+import type { Brp } from '../ports/brp.ts';
 import { UpstreamError } from '../ports/call.ts';
-import { type Registratie, registerKey } from '../ports/register.ts';
-import type { ApplicationSummary } from '../ports/store/applications.ts';
-import type { SubmissionDeps } from './deps.ts';
+import type { Documents } from '../ports/documents.ts';
+import type { Duo } from '../ports/duo.ts';
+import { type Register, type Registratie, registerKey } from '../ports/register.ts';
+import type { ApplicationStore, ApplicationSummary } from '../ports/store/applications.ts';
+import type { UploadStore } from '../ports/store/uploads.ts';
+import { digitalOf } from '../uploads/rules.ts';
+import type { ApplicationType } from '../wire/values.ts';
+import type { RequestContent, RequestFacts } from './rules.ts';
 
-/**
- * Milliseconds after which a submission counts as lost when the register does not know its idempotency key. No request
- * takes this long.
- */
+/** The upstreams and stores for checking an application, sending it to the register, and reading its status. */
+export interface SubmissionDeps {
+  readonly register: Register;
+  readonly brp: Brp;
+  readonly duo: Duo;
+  readonly applications: ApplicationStore;
+  readonly uploads: UploadStore;
+  readonly documents: Documents;
+}
+
+/** Milliseconds after which a submission that the register does not know counts as lost. No request takes this long. */
 const LOST_AFTER = 2 * 60 * 1_000;
 
 /**
@@ -64,10 +77,7 @@ export async function refreshFromRegister(
   return withReason(await applications.open(caller.subject));
 }
 
-/**
- * Returns true unless another request is sending the application to the register at this moment. A retry with the same
- * idempotency key does not count as another request.
- */
+/** False while another request sends the application; a retry with the same idempotency key is not another request. */
 const mayHaveChanged = (
   { id, tag, claimed, sentKey }: ApplicationSummary,
   idempotency: IdempotentRequest | undefined,
@@ -79,7 +89,7 @@ const mayHaveChanged = (
 /** The result of a call when the register did not answer. */
 export const NO_ANSWER = 'geen antwoord';
 
-/** Handles a failed call to the register: returns `NO_ANSWER` for an `UpstreamError`, and throws any other error. */
+/** Returns `NO_ANSWER` for an `UpstreamError`, and throws any other error. */
 export function toNoAnswer(error: unknown): typeof NO_ANSWER {
   if (error instanceof UpstreamError) return NO_ANSWER;
   throw error;
@@ -90,7 +100,7 @@ export function toNoAnswer(error: unknown): typeof NO_ANSWER {
  * and those of which `registraties` say which registration they are about: these do not concern the others.
  * Returns an empty string when that application has no reference yet, and null when there is no such application.
  */
-export function runningOf(
+function runningOf(
   open: readonly ApplicationSummary[],
   type: string,
   registraties: readonly Registratie[],
@@ -101,4 +111,51 @@ export function runningOf(
     (one) => one.type === type && one.id !== except && (one.referentie === null || !placed.has(one.referentie)),
   );
   return running === undefined ? null : (running.referentie ?? '');
+}
+
+/**
+ * Returns the data that the rule for this type of request needs, from the upstreams and the store. Throws
+ * `UpstreamError` when an upstream fails.
+ *
+ * @param asked - the content that the applicant sent
+ * @param open - the undecided applications of the caller
+ * @param except - the id of the application that is submitted
+ */
+export async function gatherFacts(
+  { register, brp, duo, uploads }: SubmissionDeps,
+  { caller, today, call }: Pick<Request<Professional>, 'caller' | 'today' | 'call'>,
+  type: ApplicationType,
+  asked: RequestContent,
+  open: readonly ApplicationSummary[],
+  except?: string,
+): Promise<RequestFacts> {
+  const { bsn } = caller;
+  const wantsDuo = type === 'registratie' && asked.diplomaHerkomst === 'duo';
+  const documentIds = digitalOf(asked.documents ?? []);
+  const isChange = type === 'adreswijziging';
+  const [registraties, diplomas, persoon, correspondentieadres, mine] = await Promise.all([
+    register.registraties(registerKey(caller), call),
+    wantsDuo && bsn !== null ? duo.diplomas(bsn, call) : [],
+    isChange && bsn !== null ? brp.verblijfplaats(bsn, call) : null,
+    isChange ? register.correspondentieadres(registerKey(caller), call) : null,
+    documentIds.length > 0 ? uploads.named(caller.subject, documentIds) : [],
+  ]);
+  const documents = mine.map(({ documentId, state, wizardId, categoryId }) => ({
+    documentId,
+    state,
+    wizardId,
+    categoryId,
+  }));
+  return {
+    asked,
+    today,
+    registraties,
+    diplomas,
+    adres: woonadres(persoon),
+    deceased: persoon?.overleden ?? false,
+    abroad: !livesInNederland(persoon),
+    correspondentieadres,
+    running: runningOf(open, type, registraties, except),
+    documents,
+  };
 }

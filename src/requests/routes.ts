@@ -1,6 +1,6 @@
 import { forProfessionals } from '../http/operation/operation.ts';
-import type { SubmissionDeps } from './deps.ts';
-import { checkChange, checkHerregistratieRequest, checkIntake, checkRegistratie } from './rules.ts';
+import type { SubmissionDeps } from './current.ts';
+import { checkChange, checkHerregistratieRequest, checkIntake, checkRegistratie, demandScholing } from './rules.ts';
 import {
   ChangeRequestRequest,
   HerregistratieRequest,
@@ -8,7 +8,6 @@ import {
   ReferentieResponse,
   RegistratieRequest,
 } from './schema.ts';
-import { demandScholing } from './scholing.ts';
 import { submit } from './submit.ts';
 
 /** Returns the operations that submit a request without a draft. */

@@ -1,18 +1,17 @@
-import { usableDiplomas } from '../domain/diplomas.ts';
+import { type UsableDiploma, usableDiplomas } from '../domain/diplomas.ts';
 import { checkHerregistratie } from '../domain/herregistratie.ts';
 import { currentRegistration, isBarred, isDeceased, validRegistrationIn } from '../domain/registraties.ts';
-import { type Rule, rule } from '../domain/rule.ts';
+import { demand, type OnDecision, type Rule, rule } from '../domain/rule.ts';
 import { scholingThreshold, urennorm } from '../domain/urennorm.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
-import type { ProblemFault } from '../problem.ts';
+import { type FieldFault, Problem, type ProblemFault } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { checkDocuments, type DocumentFact, type DocumentRef } from '../uploads/rules.ts';
 import { dutchNumber } from '../wire/numbers.ts';
 import type { AdresDto } from '../wire/records.ts';
-import { DIPLOMA_HERKOMSTEN, isOneOf, TAALVAARDIGHEDEN } from '../wire/values.ts';
+import { BEROEPEN, type Beroep, DIPLOMA_HERKOMSTEN, isOneOf, TAALVAARDIGHEDEN } from '../wire/values.ts';
 import { checkAdres, sameAdres } from './address.ts';
-import { requestedProfession } from './goal.ts';
 
 /** The content that an applicant sends, for all types of request; each type uses only some of the members. */
 export interface RequestContent {
@@ -205,7 +204,7 @@ const checkRunning = ({ running }: Pick<RequestFacts, 'running'>): ProblemFault[
 /**
  * Returns a fault when the number of worked hours is missing, negative or above `MAX_HOURS`; otherwise an empty list.
  */
-export const checkHours = (uren: number | null | undefined): ProblemFault[] =>
+const checkHours = (uren: number | null | undefined): ProblemFault[] =>
   uren === null || uren === undefined
     ? faultIf(true, 'uren-ongeldig', '/uren', 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.')
     : faultIf(
@@ -214,3 +213,99 @@ export const checkHours = (uren: number | null | undefined): ProblemFault[] =>
         '/uren',
         'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.',
       );
+
+/** Input of `requestedProfession`: what the applicant answered, and the applicant's registrations and diplomas. */
+interface GoalFacts {
+  readonly asked: { readonly diplomaHerkomst?: string | null; readonly beroep?: unknown };
+  readonly registraties: readonly Registratie[];
+  readonly diplomas: readonly Diploma[];
+}
+
+/**
+ * Returns the profession in which the applicant wants to be registered, or null when it is unknown. With `duo` as
+ * source of the diploma, also returns the diploma from DUO: preferably the newest for a profession in which the
+ * applicant can still be registered.
+ */
+export function requestedProfession({ asked, registraties, diplomas }: GoalFacts): {
+  readonly beroep: Beroep | null;
+  readonly diploma: UsableDiploma | null;
+} {
+  if (asked.diplomaHerkomst !== 'duo')
+    return { beroep: BEROEPEN.find((beroep) => beroep === asked.beroep) ?? null, diploma: null };
+  const usable = usableDiplomas(diplomas);
+  const isFree = ({ beroep }: UsableDiploma) => validRegistrationIn(registraties, beroep) === undefined;
+  const diploma =
+    usable.find((one) => isFree(one) && !isBarred(registraties, one.beroep)) ??
+    usable.find(isFree) ??
+    usable[0] ??
+    null;
+  return { beroep: diploma?.beroep ?? null, diploma };
+}
+
+const MAX_POINTS = 2_147_483_647;
+
+/** The answer of an intake to the question about training (scholing), not yet validated. */
+interface ScholingAnswer {
+  readonly uren: number | null | undefined;
+  readonly scholing: unknown;
+  readonly punten: unknown;
+}
+
+/** The faults in an answer about training (scholing), as the member `regel` of the problem names them. */
+type ScholingRegel = 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig';
+
+type ScholingFault = FieldFault & { readonly code: ScholingRegel };
+
+interface ScholingFacts {
+  readonly answer: ScholingAnswer;
+  /** Number of worked hours below which an answer about training is required. */
+  readonly threshold: number;
+  readonly registraties: readonly Registratie[];
+}
+
+/** Returns the faults in the answer of an intake about training (specification.md, "Scholing rule"; domain 4.7). */
+const checkScholing = rule(
+  'specification.md, "Scholing rule"; domain 4.7',
+  function checkScholing({ answer: { uren, scholing, punten }, threshold }: ScholingFacts): ScholingFault[] {
+    const answered = scholing !== null && scholing !== undefined;
+    const pointed = punten !== null && punten !== undefined;
+    const broken = (code: ScholingRegel, pointer: string, detail: string): ScholingFault => ({ code, pointer, detail });
+    return [
+      ...(!answered && typeof uren === 'number' && uren < threshold
+        ? [
+            broken(
+              'antwoord-vereist',
+              '/scholing',
+              `Onder de ${dutchNumber(threshold)} uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.`,
+            ),
+          ]
+        : []),
+      ...(answered && scholing !== 'ja' && scholing !== 'nee'
+        ? [broken('antwoord-ongeldig', '/scholing', 'Antwoord met ja of nee.')]
+        : []),
+      ...(pointed && scholing !== 'ja'
+        ? [broken('punten-zonder-scholing', '/punten', 'Punten horen alleen bij scholing die u hebt gevolgd.')]
+        : []),
+      ...(pointed && !(typeof punten === 'number' && Number.isInteger(punten) && punten >= 1 && punten <= MAX_POINTS)
+        ? [broken('punten-ongeldig', '/punten', 'Punten zijn een geheel getal, 1 of meer.')]
+        : []),
+    ];
+  },
+);
+
+/**
+ * Throws 400 `scholing-regel` when the answer of an intake about training is missing or wrong. Does nothing for an
+ * invalid number of hours: `checkIntake` refuses that number.
+ */
+export function demandScholing(
+  answer: ScholingAnswer,
+  registraties: readonly Registratie[],
+  onDecision: OnDecision | undefined,
+): void {
+  if (typeof answer.uren === 'number' && checkHours(answer.uren).length > 0) return;
+  const threshold = scholingThreshold({ registraties });
+  demand(onDecision, checkScholing, { answer, threshold, registraties }, (errors) => {
+    const [{ code: regel, detail }] = errors;
+    return new Problem('scholing-regel', detail, { errors, members: { regel } });
+  });
+}

@@ -8,22 +8,13 @@ import { Problem } from '../problem.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 import { toNewAdres } from './address.ts';
-import { NO_ANSWER, toNoAnswer } from './current.ts';
-import type { SubmissionDeps } from './deps.ts';
-import { requestedProfession } from './goal.ts';
-import type { RequestContent, RequestFacts } from './rules.ts';
+import { NO_ANSWER, type SubmissionDeps, toNoAnswer } from './current.ts';
+import { type RequestContent, type RequestFacts, requestedProfession } from './rules.ts';
 
-/**
- * Milliseconds after which a submission's claim (lock) on an application ends by itself, longer than the longest
- * request.
- */
+/** Milliseconds after which the claim of a submission ends by itself, longer than the longest request. */
 export const APPLICATION_LEASE_MS = 10_000;
 
-/**
- * Returns an application in the form in which the register receives it (zaak).
- *
- * @param kenmerk - the id of the application
- */
+/** Returns an application in the form in which the register receives it. `kenmerk` is the id of the application. */
 export function toZaak(
   caller: Professional,
   kenmerk: string,
@@ -90,15 +81,13 @@ export const aboutOf = ({ gegevens: { registratieId } }: Zaak): string | null =>
 
 /** The data about a submission that the store recorded before the submission was sent to the register. */
 export interface RecordedSending {
-  /** Token of the claim (lock) on the application. */
+  /** Token of the claim on the application. */
   readonly token: string;
   /** Idempotency key that the register gets. */
   readonly sentKey: string;
   /** Hash of the content that is sent with this idempotency key. */
   readonly sentHash: string;
-  /**
-   * Hash of the content of an earlier, unconfirmed submission with the same idempotency key; null when there was none.
-   */
+  /** Hash of the content of an earlier, unconfirmed attempt with the same key; null when there was none. */
   readonly earlierHash: string | null;
   /** The registration that the application is about, as in `Submission.about`. */
   readonly about: string | null;
@@ -107,7 +96,7 @@ export interface RecordedSending {
 /**
  * Links documents to the application that is about to be sent, so that they cannot be deleted. Returns false when one
  * of them was already deleted. It then undoes the submission in the store; when an earlier attempt may have reached the
- * register, it only releases the claim (lock) on the application.
+ * register, it only releases the claim on the application.
  */
 export async function linkDocuments(
   { uploads, applications }: SubmissionDeps,

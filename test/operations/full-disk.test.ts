@@ -171,14 +171,17 @@ describe('a service with a full disk', () => {
 describe.skipIf(!isLinux)('a processing log on standard error that goes to a file on a full disk', () => {
   it('contains every line, also those of which the disk took only a part', async () => {
     const path = join(folder, 'stderr.log');
-    const adapters = new URL('../../adapters/processing-log/', import.meta.url);
     const script = `
-      import { createLineWriter } from '${new URL('line-writer.ts', adapters)}';
-      import { stderrSink } from '${new URL('sink.ts', adapters)}';
-      const writer = createLineWriter(stderrSink(), ({ state }) => process.stdout.write(state + '\\n'));
-      for (let n = 0; n < 20; n += 1) writer.add({ n, text: 'x'.repeat(90) });
+      import { createSecretKey } from 'node:crypto';
+      import { createProcessingLog, stderrSink } from '${new URL('../../adapters/processing-log/index.ts', import.meta.url)}';
+      const log = createProcessingLog({
+        sink: stderrSink(), key: createSecretKey(Buffer.alloc(32)), activities: '', version: '1',
+        onStateChange: ({ state }) => process.stdout.write(state + '\\n'),
+      });
+      const entry = { at: new Date(), actor: { kind: 'staff', subject: 'dana' }, foreignOperationId: null };
+      for (let n = 0; n < 20; n += 1) log.audit({ ...entry, object: { n } });
       await new Promise((resolve) => process.stdin.on('end', resolve).resume());
-      await writer.close();`;
+      await log.close();`;
     const file = openSync(path, 'a');
     const writes = spawn('prlimit', ['--fsize=1000:', process.execPath, '--input-type=module', '-e', script], {
       stdio: ['pipe', 'pipe', file],
@@ -195,7 +198,7 @@ describe.skipIf(!isLinux)('a processing log on standard error that goes to a fil
     writes.stdin?.end();
     await vi.waitFor(() => expect(writes.exitCode).toBe(0), PATIENT);
     const lines = readFileSync(path, 'utf8').split('\n');
-    const complete = lines.filter((line) => line.endsWith('}')).map((line): number => JSON.parse(line).n);
+    const complete = lines.filter((line) => line.endsWith('}')).map((line): number => JSON.parse(line).object.n);
     expect([...new Set(complete)]).toEqual(Array.from({ length: 20 }, (_, n) => n));
   });
 });

@@ -8,12 +8,11 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { applicationStore } from '../../adapters/store/applications/applications.ts';
-import { kyselyDatabase } from '../../adapters/store/database/node-sqlite.ts';
-import { MIGRATIONS } from '../../adapters/store/database/schema.ts';
-import { openSqlite } from '../../adapters/store/database/sqlite.ts';
+import { applicationStore } from '../../adapters/store/applications.ts';
 import { type OpenStore, openStore } from '../../adapters/store/index.ts';
-import { uploadStore } from '../../adapters/store/uploads/uploads.ts';
+import { MIGRATIONS } from '../../adapters/store/schema.ts';
+import { kyselyDatabase, openSqlite } from '../../adapters/store/sqlite.ts';
+import { uploadStore } from '../../adapters/store/uploads.ts';
 import type { StoreArchive } from '../../simulator/control/store-archive.ts';
 import { createStoreArchive } from '../../simulator/host/store-archive.ts';
 import type { Application, NewApplication } from '../../src/ports/store/applications.ts';
@@ -493,6 +492,23 @@ describe('drafts that are saved at the same moment on SQLite', () => {
     ]);
     expect(await applications.find('sanne', 'a1')).toMatchObject({ draft: '2', version: 3 });
     expect(await applications.find('sanne', 'a2')).toMatchObject({ draft: null, version: 1 });
+    await store.close();
+  });
+});
+
+describe.each([
+  ['SQLite', async () => openStore({ kind: 'sqlite', folder: ':memory:' })],
+  ['PostgreSQL', async () => openStore({ kind: 'postgres', url: await engines.newDatabase() })],
+] as const)('an owner who gets another name on %s', (_, open) => {
+  it('keeps a request for each registration, and still cannot send a second one for the same registration', async () => {
+    const store = await open();
+    const { applications, owners } = store;
+    const add = (id: string, owner: string, about: string) =>
+      applications.addPending(concept({ id, owner, type: 'herregistratie' }), { ...sending, about }, held('t'));
+    expect([await add('h1', 'sanne', 'r1'), await add('h2', 'sanne', 'r2')]).toEqual([true, true]);
+    await owners.rename(['sanne'], 'key-2', 'default');
+    expect((await applications.open('key-2')).map(({ id }) => id).sort()).toEqual(['h1', 'h2']);
+    expect([await add('h3', 'key-2', 'r1'), await add('h4', 'key-2', 'r3')]).toEqual([false, true]);
     await store.close();
   });
 });

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { Agent, type Dispatcher, request } from 'undici';
 import { afterAll, expect, vi } from 'vitest';
-import type { Sink } from '../../adapters/processing-log/sink.ts';
+import type { Sink } from '../../adapters/processing-log/index.ts';
 import { development } from '../../simulator/host/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';

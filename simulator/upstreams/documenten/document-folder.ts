@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from '../../../adapters/store/database/make-folder.ts';
+import { makeFolder } from '../../../adapters/store/files.ts';
 import type { FileContent } from '../../transport/operation.ts';
 import { PARTIAL_SUFFIX, writeFileAtomically } from '../../worlds/atomic-write.ts';
 import { readStoredDocument, type SimulatedDocument } from './simulated-document.ts';

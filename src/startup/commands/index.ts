@@ -39,7 +39,7 @@ async function backUp({ store }: Config, [target, ...rest]: readonly string[]): 
     throw new StartError('backup: DATA_DIR=:memory: keeps nothing to copy.');
   if (target === undefined || rest.length > 0)
     throw new StartError('backup: name the file to make, and nothing else, for example: backup /backup/monday.sqlite');
-  const { backup } = await import('../../../adapters/store/backup/backup.ts');
+  const { backup } = await import('../../../adapters/store/backup.ts');
   await backup(store, target).catch((error) => {
     throw new StartError(`backup: ${target} was not made (${reasonOf(error)}).`, error);
   });
@@ -51,7 +51,7 @@ async function restoreBackup(config: Config, [file, ...rest]: readonly string[])
   if (file === undefined || rest.length > 0)
     throw new StartError('restore: name the file, and nothing else, for example: restore /backup/monday.sqlite');
   const [{ restore }, store] = await Promise.all([
-    import('../../../adapters/store/backup/restore.ts'),
+    import('../../../adapters/store/backup.ts'),
     openConfiguredStore(config),
   ]);
   try {

@@ -2,10 +2,13 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import {
   createProcessingLog,
+  fileSink,
   type MeasuredProcessingLog,
+  NotAFile,
   type ProcessingLogOptions,
+  type Sink,
+  stderrSink,
 } from '../../../adapters/processing-log/index.ts';
-import { fileSink, NotAFile, type Sink, stderrSink } from '../../../adapters/processing-log/sink.ts';
 import { type Config, ConfigError } from '../../config/index.ts';
 import { API_VERSION } from '../../http/middleware/headers.ts';
 

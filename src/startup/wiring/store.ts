@@ -1,7 +1,7 @@
 /** Opens the configured store. Its errors are converted to messages that say what the operator can do. */
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { SQLITE_FILE } from '../../../adapters/store/database/sqlite-file.ts';
+import { SQLITE_FILE } from '../../../adapters/store/files.ts';
 import { type OnStatement, type OpenStore, openStore } from '../../../adapters/store/index.ts';
 import { addressOf, isRemoteWithoutTls } from '../../config/database.ts';
 import type { Config } from '../../config/index.ts';

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely';
-import type { BriefTag } from '../../../src/wire/values.ts';
-import { applyMigrations, type Migrations } from './migrations.ts';
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { BriefTag } from '../../src/wire/values.ts';
 
 /** The tables of the store. A boolean is stored as 0 or 1, and a list as JSON text. */
 export interface Tables {
@@ -20,17 +20,14 @@ export interface Tables {
     createdAt: string;
     updatedAt: string;
     submittedAt: string | null;
-    /** Token of the request that claimed (locked) the row to submit the application; null when no request did. */
+    /** Token of the request that claimed the row to submit the application; null when no request did. */
     claim: string | null;
-    /**
-     * Moment at which the claim (lock) on the row expires, in milliseconds since 1970 by the store's clock; null when
-     * there is none.
-     */
+    /** End of the claim, in milliseconds since 1970 by the store's clock; null when there is none. */
     claimedUntil: number | null;
     /**
      * `<owner>|<type>`, or `<owner>|<type>|<registration>` when an owner can have one for each registration, for an
-     * application that keeps its owner from starting another such one: it is being sent, in doubt (sent, not confirmed)
-     * or in progress. Otherwise null. The column is unique.
+     * application that keeps its owner from starting another such one: it is being sent, in doubt or in progress.
+     * Otherwise null. The column is unique.
      */
     slot: string | null;
     sentKey: string | null;
@@ -54,7 +51,7 @@ export interface Tables {
   };
   uploads: {
     owner: string;
-    /** The workspace (tenant) in which the last attempt to upload began. */
+    /** The workspace in which the last attempt to upload began. */
     workspace: string;
     wizardId: string;
     localId: string;
@@ -96,7 +93,7 @@ export interface Tables {
   brieven: {
     briefId: string;
     workspace: string;
-    /** The workspace (tenant) whose current letter this is; null for an earlier letter. The column is unique. */
+    /** The workspace whose current letter this is; null for an earlier letter. The column is unique. */
     slot: string | null;
     version: number;
     tag: BriefTag;
@@ -110,6 +107,82 @@ export interface Tables {
     content: string;
   };
 }
+
+/** What the parts of the store that handle whole tables do with a table. */
+interface TableUse<Table extends keyof Tables = keyof Tables> {
+  /** True when a backup contains the table; false when the service makes its rows again. */
+  readonly backedUp: boolean;
+  /** True when an archive of one workspace contains its rows. */
+  readonly archived: boolean;
+  /** True when each row belongs to a person, the `owner`: they change with the name of the owner, and end with it. */
+  readonly owned: Tables[Table] extends { owner: string } ? true : false;
+}
+
+/** What happens to each table. A table without an entry does not compile. */
+const TABLES = {
+  applications: { backedUp: true, archived: true, owned: true },
+  keys: { backedUp: true, archived: false, owned: true },
+  uploads: { backedUp: true, archived: true, owned: true },
+  leftovers: { backedUp: true, archived: false, owned: false },
+  leases: { backedUp: false, archived: false, owned: false },
+  rates: { backedUp: false, archived: false, owned: false },
+  brieven: { backedUp: true, archived: true, owned: false },
+} as const satisfies { [Table in keyof Tables]: TableUse<Table> };
+
+/** The names of the tables for which `Use` is true. */
+export type TableWith<Use extends keyof TableUse> = {
+  [Table in keyof Tables]: (typeof TABLES)[Table][Use] extends true ? Table : never;
+}[keyof Tables];
+
+export const tableNames = (): (keyof Tables)[] => Object.keys(TABLES) as (keyof Tables)[];
+
+export const tablesWith = <Use extends keyof TableUse>(use: Use): TableWith<Use>[] =>
+  tableNames().filter((table): table is TableWith<Use> => TABLES[table][use]);
+
+/** Deletes all rows and keeps the schema. */
+export async function erase(db: Kysely<Tables>): Promise<void> {
+  for (const table of tableNames()) await db.deleteFrom(table).execute();
+}
+
+/** Maximum number of rows in one insert statement. */
+export const BATCH_SIZE = 200;
+
+/** Maximum length of the text in one insert statement, in characters; one row can be longer. */
+const MAX_LENGTH = 1_000_000;
+
+/**
+ * Inserts rows that were read from the same table of another database or of a file, in statements of at most `BATCH_SIZE`
+ * rows and `MAX_LENGTH` characters: each must end within the store's time limit for a statement.
+ */
+export async function insertRows(
+  db: Kysely<Tables>,
+  table: keyof Tables,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  let from = 0;
+  let length = 0;
+  const insertUntil = async (to: number) => {
+    if (to === from) return;
+    // What was read from outside has no type, and Kysely's types do not follow a table whose name is a variable.
+    await db
+      .insertInto(table)
+      .values(rows.slice(from, to) as never[])
+      .execute();
+    [from, length] = [to, 0];
+  };
+  for (const [index, row] of rows.entries()) {
+    const own = lengthOf(row);
+    if (index - from === BATCH_SIZE || length + own > MAX_LENGTH) await insertUntil(index);
+    length += own;
+  }
+  await insertUntil(rows.length);
+}
+
+const lengthOf = (row: Readonly<Record<string, unknown>>): number =>
+  Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+
+/** The migrations of a database, keyed by name. They are applied in the order of their names. */
+export type Migrations = Readonly<Record<string, Migration>>;
 
 /** The migrations of the store. One that was released never changes (decisions/0041-migrations-only-add.md). */
 export const MIGRATIONS: Migrations = {
@@ -232,9 +305,47 @@ export const MIGRATIONS: Migrations = {
   },
 };
 
-/**
- * Migrates a database to the current schema. Several processes can call it at the same time.
- *
- * @param schema - the schema with the tables; absent for SQLite
- */
+/** Migrates a database to the current schema. Several processes can call it at the same time. */
 export const migrate = (db: Kysely<Tables>, schema?: string): Promise<void> => applyMigrations(db, MIGRATIONS, schema);
+
+/**
+ * Applies the migrations that a database does not have yet. Throws the error of the first migration that fails.
+ * Migrations of a newer version of the service are accepted (decisions/0041-migrations-only-add.md).
+ *
+ * @param schema - the schema with the tables; absent where a database has no schemas (SQLite)
+ */
+export async function applyMigrations<Tables>(
+  db: Kysely<Tables>,
+  migrations: Migrations,
+  schema?: string,
+): Promise<void> {
+  // Kysely refuses a database with a migration that it is not given. SQLite has one connection, which the migrator
+  // holds, so they are read before it.
+  const applied = await appliedTo(db, schema);
+  const provider = { getMigrations: async () => ({ ...Object.fromEntries(applied), ...migrations }) };
+  const where = schema === undefined ? {} : { migrationTableSchema: schema };
+  const { error } = await new Migrator({ db, provider, ...where }).migrateToLatest();
+  if (error) throw error;
+}
+
+const TABLE = 'kysely_migration';
+const NOTHING: Migration = { up: async () => undefined };
+
+/** Returns the migrations that a database already has, each as a migration that does nothing. */
+async function appliedTo<Tables>(db: Kysely<Tables>, schema?: string): Promise<[name: string, Migration][]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === TABLE && table.schema === schema)) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(TABLE)}`.execute(db);
+  return rows.map(({ name }) => [name, NOTHING]);
+}
+
+/**
+ * Returns the schema of PostgreSQL with the table of migrations, or where it is to be made: another schema of the
+ * database can have a table of that name as well. Undefined when the connection can use no schema.
+ */
+export async function findSchema<Tables>(db: Kysely<Tables>): Promise<string | undefined> {
+  const { rows } = await sql<{ schema: string | null }>`select coalesce((select nspname from pg_class
+    join pg_namespace on pg_namespace.oid = relnamespace where pg_class.oid = to_regclass(${TABLE})),
+    current_schema()) as schema`.execute(db);
+  return rows[0]?.schema ?? undefined;
+}

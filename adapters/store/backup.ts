@@ -1,15 +1,13 @@
 import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { connectionOptions, type PostgresLocation } from '../database/postgres.ts';
-import type { Tables } from '../database/schema.ts';
-import { openSqlite } from '../database/sqlite.ts';
-import { SQLITE_FILE } from '../database/sqlite-file.ts';
-import { tablesWith } from '../database/tables.ts';
-import type { StoreLocation } from '../index.ts';
-import { BATCH_SIZE, insertRows } from './insert-rows.ts';
+import { SQLITE_FILE } from './files.ts';
+import type { OpenStore, StoreLocation } from './index.ts';
+import { connectionOptions, type PostgresLocation } from './postgres.ts';
+import { BATCH_SIZE, insertRows, type Tables, type TableWith, tablesWith } from './schema.ts';
+import { openSqlite } from './sqlite.ts';
 
 /**
  * Copies the database to a new SQLite file, also while the service runs. The copy has the data of one moment and can be
@@ -30,15 +28,10 @@ export async function backup(location: StoreLocation, target: string): Promise<v
   }
 }
 
-/** Throws when the file exists. */
 function demandAbsent(path: string): void {
   if (existsSync(path)) throw Object.assign(new Error('the file exists'), { code: 'EEXIST', path });
 }
 
-/**
- * Copies `<folder>/zorgregister.sqlite` to the new file `target`, and checks the copy. Throws when there is no such
- * file, and when the copy is damaged.
- */
 function copyFile(folder: string, target: string): void {
   const file = join(folder, SQLITE_FILE);
   if (!existsSync(file)) throw new Error(`there is no store at ${file}`);
@@ -57,13 +50,11 @@ function copyFile(folder: string, target: string): void {
   }
 }
 
-/** Throws when SQLite finds a fault in the file. The message of the error starts with `message`. */
-export function demandIntegrity(file: DatabaseSync, message: string): void {
+function demandIntegrity(file: DatabaseSync, message: string): void {
   const verdict = file.prepare('pragma integrity_check').get()?.integrity_check;
   if (verdict !== 'ok') throw new Error(`${message}: ${String(verdict)}`);
 }
 
-/** Copies all rows of a PostgreSQL database, with the data of one moment, to a new SQLite store in a folder. */
 async function copyPostgres(location: PostgresLocation, folder: string): Promise<void> {
   const { durable, close } = await openSqlite(folder);
   const client = new pg.Client(connectionOptions(location));
@@ -91,11 +82,62 @@ async function copyPostgres(location: PostgresLocation, folder: string): Promise
 const fetchRows = async (client: pg.Client) =>
   (await client.query<Readonly<Record<string, unknown>>>(`fetch ${BATCH_SIZE} from copied`)).rows;
 
-/** Throws when the database has another schema than this version of the service. */
 async function demandSameSchema(target: Kysely<Tables>, client: pg.Client): Promise<void> {
   const found = await client.query<{ name: string }>('select name from kysely_migration order by name');
   const here = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(target);
   const [theirs, ours] = [found.rows, here.rows].map((rows) => rows.map(({ name }) => name).join());
   if (theirs !== ours)
     throw new Error('the database has the schema of another version; run migrate, or use that version');
+}
+
+/** The number of restored rows, keyed by table. */
+export type Restored = Readonly<Record<TableWith<'backedUp'>, number>>;
+
+/**
+ * Adds all rows of a backup file to an empty store, in one transaction. Returns the number of added rows for each
+ * table. Throws, and adds nothing, when the store is not empty or the file cannot be used (absent, damaged, not a
+ * backup, or made by a newer version).
+ */
+export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Promise<Restored> {
+  if (!existsSync(file)) throw Object.assign(new Error('there is no such file'), { code: 'ENOENT', path: file });
+  const source = new DatabaseSync(file, { readOnly: true });
+  try {
+    demandIntegrity(source, 'the file is damaged');
+    await demandKnownSchema(source, db);
+    return await db.transaction().execute(async (target) => {
+      const counts: [TableWith<'backedUp'>, number][] = [];
+      for (const table of tablesWith('backedUp')) counts.push([table, await copyTable(source, target, table)]);
+      return Object.fromEntries(counts) as Restored;
+    });
+  } finally {
+    source.close();
+  }
+}
+
+async function copyTable(source: DatabaseSync, target: Kysely<Tables>, table: keyof Tables): Promise<number> {
+  const [row] = await sql`select 1 from ${sql.table(table)} limit 1`.execute(target).then(({ rows }) => rows);
+  if (row !== undefined) throw new Error(`the store is not empty: ${table}`);
+  let count = 0;
+  let rows: Record<string, SQLOutputValue>[] = [];
+  const write = async () => {
+    await insertRows(target, table, rows);
+    count += rows.length;
+    rows = [];
+  };
+  for (const one of source.prepare(`select * from ${table}`).iterate()) {
+    rows.push(one);
+    if (rows.length === BATCH_SIZE) await write();
+  }
+  await write();
+  return count;
+}
+
+async function demandKnownSchema(source: DatabaseSync, db: Kysely<Tables>): Promise<void> {
+  const here = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const known = new Set(here.rows.map(({ name }) => name));
+  const isBackup = source.prepare("select 1 from sqlite_schema where name = 'kysely_migration'").get() !== undefined;
+  if (!isBackup) throw new Error('it is an SQLite file, but not a backup of this service');
+  const theirs = source.prepare('select name from kysely_migration').all();
+  if (theirs.some(({ name }) => !known.has(String(name))))
+    throw new Error('a newer version of the service made it; restore it with that version');
 }

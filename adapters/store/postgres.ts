@@ -1,0 +1,265 @@
+import { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { Kysely, type LogConfig, PostgresDialect, type PostgresPool, type RawBuilder, sql } from 'kysely';
+import pg from 'pg';
+import { parseIntoClientConfig } from 'pg-connection-string';
+import { Deadline, runningTime } from '../../src/ports/deadline.ts';
+import { TIMING, type Timing } from '../../src/ports/timing.ts';
+import { lookup } from '../http/lookup.ts';
+import { createSingleWriter, type StoreConnections } from './connections.ts';
+import { findSchema, migrate, type Tables } from './schema.ts';
+
+/** Number of connections in the pool of one process. */
+const POOL_SIZE = 10;
+/** Timeout in milliseconds of each statement of a migration. */
+const MIGRATION_TIMEOUT = 60_000;
+
+/** Minimum number of milliseconds between two attempts to connect while the server cannot be reached. */
+const RECONNECT_INTERVAL = 200;
+/** Milliseconds after the first failed attempt to connect in which statements wait for a restart of the server. */
+const RESTART_TIMEOUT = 2_000;
+/** Maximum number of statements that wait for a restart of the server; those in the queue of pg's pool do not count. */
+const MAX_WAITING = 50;
+/** Milliseconds after which a statement that waits for a restart of the server tries again. */
+const POLL_INTERVAL = 25;
+/** Milliseconds to wait for the server to close the connections when the process stops. */
+const CLOSE_TIMEOUT = 500;
+/**
+ * Maximum number of milliseconds that PostgreSQL waits for the next statement of a transaction. It then ends the
+ * transaction, and others get its locks: the machine of an instance can be gone without closing its connections.
+ */
+const SILENCE_TIMEOUT = 5_000;
+/**
+ * The statements that begin a transaction, in one message. The setting is sent with each transaction, because behind
+ * PgBouncer the next one may use another connection to PostgreSQL, and that connection may then go to another program.
+ */
+const BEGIN = `begin; set local idle_in_transaction_session_timeout = ${SILENCE_TIMEOUT}`;
+/** Maximum number of times that a read is sent: several idle connections can be closed at once. */
+const READ_ATTEMPTS = 3;
+const READ = /^\s*select\b/i;
+
+/**
+ * The location of a PostgreSQL database. `ca` is the PEM text of the certificate authorities to trust instead of Node's
+ * list.
+ */
+export interface PostgresLocation {
+  readonly url: string;
+  readonly ca?: string;
+}
+
+/**
+ * Returns the settings of pg for a database. Call it once and not for each connection, because it parses the URL and
+ * can throw.
+ */
+export function connectionOptions({ url, ca }: PostgresLocation, { storeConnect } = TIMING): pg.ClientConfig {
+  const { ssl, ...address } = parseIntoClientConfig(url);
+  const verified = ca === undefined ? ssl : { ...(typeof ssl === 'object' && ssl), ca };
+  return {
+    application_name: 'zorgregister-bff',
+    ...address,
+    ...(verified !== undefined && { ssl: verified }),
+    connectionTimeoutMillis: storeConnect,
+    stream: createSocket,
+  };
+}
+
+/** Returns a socket for pg, which calls its `connect` with a port and a host name, or with the path of a Unix socket. */
+function createSocket(): Socket {
+  const socket = new Socket();
+  const connect = socket.connect.bind(socket);
+  return Object.assign(socket, {
+    connect: (at: number | string, host?: string) =>
+      typeof at === 'string' ? connect(at) : connect({ port: at, ...(host !== undefined && { host }), lookup }),
+  });
+}
+
+/** Opens the database at a `postgres://` URL and migrates its schema. Rejects when the database cannot be used. */
+export async function openPostgres(
+  location: PostgresLocation,
+  timing: Timing,
+  log?: LogConfig,
+): Promise<StoreConnections> {
+  const common = connectionOptions(location, timing);
+  const { db: migrationDb } = connect(new pg.Pool({ ...common, max: 2 }), MIGRATION_TIMEOUT);
+  await findSchema(migrationDb)
+    .then((schema) => migrate(migrationDb, schema))
+    .finally(() => migrationDb.destroy());
+  const pool = new pg.Pool({
+    ...common,
+    max: POOL_SIZE,
+    statement_timeout: timing.statement,
+    keepAlive: true,
+  });
+  const { db, probe } = connect(pool, timing.statementAnswer, log);
+  // A server that is read-only, such as a standby, refuses `for update`, also when there is no row to lock.
+  const ping = () => probe.selectFrom('applications').select('id').limit(0).forUpdate().execute();
+  // The migration writes nothing when the schema is up to date. PgBouncer refuses a setting of these connections that
+  // those of the migration do not have.
+  await ping().catch(async (error) => {
+    await closePool(pool);
+    throw error;
+  });
+  return {
+    relaxed: db,
+    durable: db,
+    ping,
+    write: createSingleWriter(db),
+    atStore: databaseClock,
+    now: DATABASE_NOW,
+    pool: () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+    // Without the lock, a transaction does not see the rows that others are adding at the same time.
+    serialized: (key, work) =>
+      db.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
+        return work(transaction);
+      }),
+    // Not `destroy` of Kysely, which does nothing for a `db` that has run no statement.
+    close: () => closePool(pool),
+  };
+}
+
+/** Returns two connections on this pool: `db`, and `probe` for checks, which never waits for a restart of the server. */
+function connect(pool: pg.Pool, answerTimeout: number, log?: LogConfig): Record<'db' | 'probe', Kysely<Tables>> {
+  // A lost connection emits `error`, also when it is idle; without a listener that ends the process. A running
+  // statement is rejected too, and the pool opens a new connection for the next one.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const createPool = poolFactory(pool, answerTimeout);
+  const kysely = (waitsForRestart: boolean) =>
+    new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: createPool({ waitsForRestart }) }),
+      ...(log && { log }),
+    });
+  return { db: kysely(true), probe: kysely(false) };
+}
+
+/** One year in milliseconds. A moment that is further away is not converted to the clock of PostgreSQL. */
+const YEAR = 365 * 24 * 60 * 60 * 1_000;
+
+const DATABASE_NOW = sql<number>`(floor(extract(epoch from now()) * 1000)::double precision)`;
+
+/** The database's `now()` plus `moment - Date.now()`. */
+const databaseClock = (moment: number): RawBuilder<number> => {
+  const away = moment - Date.now();
+  if (Math.abs(away) > YEAR) return sql<number>`${moment}::double precision`;
+  return sql<number>`(${DATABASE_NOW} + ${away}::double precision)`;
+};
+
+const isConnectionLost = ({ message, code = '' }: Error & { code?: string }): boolean =>
+  /^(57P01|57P02|ECONNRESET|EPIPE)$/.test(code) || /connection terminated/i.test(message);
+
+/**
+ * Returns a function that creates pools for Kysely, which all use the same pool of pg. With `waitsForRestart`, a
+ * statement waits at most `RESTART_TIMEOUT` for a restart of the server, and a read whose connection was lost is sent
+ * again. A connection whose statement failed is closed, not used again.
+ */
+function poolFactory(
+  pool: pg.Pool,
+  answerTimeout: number,
+): (options: { readonly waitsForRestart: boolean }) => PostgresPool {
+  const { connect, connectDuringRestart } = createConnector(pool);
+
+  const createPool = ({ waitsForRestart }: { readonly waitsForRestart: boolean }) => ({
+    async connect() {
+      const acquire = waitsForRestart ? connectDuringRestart : connect;
+      let client = await acquire();
+      let failed = false;
+      let released = false;
+      let statements = 0;
+      const send = (sql: string, parameters: readonly unknown[]) =>
+        new Promise<pg.QueryResult>((resolve, reject) => {
+          const fail = (error: Error) => {
+            failed = true;
+            reject(error);
+          };
+          // Not pg's own timeout, which counts a pause of this process.
+          const deadline = new Deadline(answerTimeout, () => fail(new Error('timeout of the statement')));
+          client
+            .query(sql, [...parameters])
+            .finally(() => deadline.cancel())
+            .then(resolve, fail);
+        });
+      return {
+        async query(sql: string, parameters: readonly unknown[]) {
+          statements += 1;
+          // A read in a transaction is never the first statement: that is `begin`.
+          const mayRepeat = waitsForRestart && statements === 1 && READ.test(sql);
+          for (let attempt = 1; ; attempt += 1) {
+            try {
+              return await send(sql === 'begin' ? BEGIN : sql, parameters);
+            } catch (error) {
+              if (!mayRepeat || attempt === READ_ATTEMPTS || !isConnectionLost(error as Error)) throw error;
+            }
+            // Released first: when all connections of the pool are lost, their reads would wait for each other.
+            client.release(true);
+            released = true;
+            client = await acquire();
+            released = false;
+            failed = false;
+          }
+        },
+        release(discarded = false) {
+          if (!released) client.release(failed || discarded);
+        },
+      };
+    },
+    end: () => closePool(pool),
+  });
+  // pg and Kysely give the result of a statement other types; and this pool has no cursors, which Kysely never asks for
+  // here.
+  return createPool as unknown as (options: { readonly waitsForRestart: boolean }) => PostgresPool;
+}
+
+/** A server that does not answer never closes the connections, and the process could not stop. */
+async function closePool(pool: pg.Pool): Promise<void> {
+  if (!pool.ending) await Promise.race([pool.end(), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]);
+}
+
+/** `connect` fails when the server cannot be reached; `connectDuringRestart` tries again while it may be restarting. */
+function createConnector(pool: pg.Pool) {
+  /** The error of the last attempt to connect. */
+  let failure: Error | undefined;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let waitUntil = Number.NEGATIVE_INFINITY;
+  let hasConnected = false;
+  let waiting = 0;
+
+  /** Allows one new attempt in each `RECONNECT_INTERVAL` after one that failed. */
+  function limitAttempts(): void {
+    if (failure === undefined) return;
+    if (performance.now() - triedAt < RECONNECT_INTERVAL) throw failure;
+    triedAt = performance.now();
+  }
+
+  async function connect(): Promise<pg.PoolClient> {
+    if (pool.idleCount === 0) limitAttempts();
+    const start = runningTime();
+    return pool.connect().then(
+      (client) => {
+        failure = undefined;
+        hasConnected = true;
+        return client;
+      },
+      (error: Error) => {
+        if (failure === undefined && hasConnected) waitUntil = start + RESTART_TIMEOUT;
+        failure = error;
+        throw error;
+      },
+    );
+  }
+
+  async function connectDuringRestart(): Promise<pg.PoolClient> {
+    for (;;) {
+      try {
+        return await connect();
+      } catch (error) {
+        if (pool.ending || runningTime() >= waitUntil || waiting >= MAX_WAITING) throw error;
+        waiting += 1;
+        await setTimeout(POLL_INTERVAL);
+        waiting -= 1;
+      }
+    }
+  }
+
+  return { connect, connectDuringRestart };
+}

@@ -1,0 +1,409 @@
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import type { DocumentIndex, DocumentUse } from '../../src/ports/inventory.ts';
+import {
+  type Leftover,
+  NO_FILE,
+  type StoredUploadState,
+  type Upload,
+  type UploadKey,
+  type UploadStore,
+} from '../../src/ports/store/uploads.ts';
+import { hasEnded, inListOf, isClaimed, isFree, type TimedRow, UNCLAIMED, updatesOne } from './claims.ts';
+import type { StoreConnections } from './connections.ts';
+import { dropDocument, findLinkedDocuments, isStranded, isUnmentioned, linkOf, unlink } from './document-links.ts';
+import type { Tables } from './schema.ts';
+
+type UploadRow = Selectable<Tables['uploads']>;
+type Where = ExpressionBuilder<Tables, 'uploads'>;
+type Condition = (where: Where) => ReturnType<Where['and']>;
+
+/** The column values of an upload without a file. */
+const EMPTY = { ...NO_FILE, state: 'pending', links: '', perhapsStored: 0 } as const;
+
+/** Maximum number of rows that one statement handles, because it can have only so many parameters. */
+const BATCH_SIZE = 500;
+
+/** Returns the store of uploads, from the start of an upload until its document is deleted. */
+export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConnections): UploadStore {
+  const now = () => atStore(Date.now());
+  const select = () => relaxed.selectFrom('uploads').selectAll().select(now().as('now'));
+  const is =
+    ({ owner, wizardId, localId }: UploadKey, token?: string): Condition =>
+    (where) =>
+      where.and({ owner, wizardId, localId, ...(token !== undefined && { claim: token }) });
+  const find = (name: UploadKey) => select().where(is(name)).executeTakeFirst();
+
+  /**
+   * Adds the document of an earlier attempt to the leftovers when it may be in the document store. Call it in the
+   * transaction that removes the id of that document from its upload: otherwise a failure could lose the document.
+   */
+  async function recordLeftover(
+    db: Kysely<Tables>,
+    earlier: Pick<UploadRow, 'documentId' | 'perhapsStored'> | undefined,
+  ): Promise<void> {
+    if (earlier?.perhapsStored !== 1) return;
+    await db
+      .insertInto('leftovers')
+      .values({ documentId: earlier.documentId, key: null, since: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  /** Marks stored uploads without a link as being deleted, so that they cannot be used any more. */
+  async function mark(which: Condition): Promise<void> {
+    await durable
+      .updateTable('uploads')
+      .set({ ...UNCLAIMED, state: 'deleting' })
+      .where('state', '=', 'uploaded')
+      .where('links', '=', '')
+      .where(which)
+      .execute();
+  }
+
+  /** Moves unclaimed uploads that are being deleted or did not finish to the leftovers, and returns them. */
+  async function move(which: Condition): Promise<readonly Leftover[]> {
+    const moved: Leftover[] = [];
+    for (;;) {
+      const batch = await moveBatch(which);
+      moved.push(...batch);
+      if (batch.length < BATCH_SIZE) return moved;
+    }
+  }
+
+  // In one transaction: otherwise a failure could lose documents.
+  const moveBatch = (which: Condition): Promise<readonly Leftover[]> =>
+    durable.transaction().execute(async (db) => {
+      const isMovable: Condition = (where) =>
+        where.and([where('state', 'in', ['deleting', 'pending']), isFree(now()), which(where)]);
+      const rows = await db
+        .deleteFrom('uploads')
+        .where('documentId', 'in', (from) =>
+          from.selectFrom('uploads').select('documentId').where(isMovable).limit(BATCH_SIZE),
+        )
+        // Again, because another transaction may have changed an upload since it was selected.
+        .where(isMovable)
+        .returning(['documentId', 'key'])
+        .execute();
+      if (rows.length > 0) {
+        await db
+          .insertInto('leftovers')
+          .values(rows.map((row) => ({ ...row, since: now() })))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+      return rows;
+    });
+
+  /** Removes the documents of interrupted deletions from the applications that still list them. */
+  async function dropInterrupted(): Promise<void> {
+    const interrupted = await durable
+      .selectFrom('uploads')
+      .select(['owner', 'documentId'])
+      .where('state', '=', 'deleting')
+      .where(isFree(now()))
+      .execute();
+    for (const { owner, documentId } of interrupted) await dropDocument(durable, owner, documentId);
+  }
+
+  return {
+    async list(owner, localIds) {
+      const rows = await select()
+        .where('owner', '=', owner)
+        .$if(localIds !== undefined, (query) => query.where('localId', 'in', inListOf(localIds ?? [])))
+        .orderBy('createdAt', 'desc')
+        .orderBy('localId')
+        .orderBy('documentId')
+        .execute();
+      return rows.map(toUpload);
+    },
+
+    async named(owner, documentIds) {
+      const rows = await select().where('owner', '=', owner).where('documentId', 'in', inListOf(documentIds)).execute();
+      return rows.map(toUpload);
+    },
+
+    async find(documentId, workspace) {
+      const row = await select()
+        .where('documentId', 'in', inListOf([documentId]))
+        .where('workspace', '=', workspace)
+        .executeTakeFirst();
+      return row === undefined ? null : toUpload(row);
+    },
+
+    async claim(name, { workspace, categoryId, documentId }, { token, until }, at) {
+      const claimed = { claim: token, claimedUntil: atStore(until) };
+      const added = await relaxed
+        .insertInto('uploads')
+        .values({ ...name, ...EMPTY, ...claimed, workspace, categoryId, documentId, createdAt: atStore(at) })
+        .onConflict((conflict) => conflict.columns(['owner', 'wizardId', 'localId']).doNothing())
+        .returningAll()
+        .returning(now().as('now'))
+        .executeTakeFirst();
+      if (added !== undefined) return toUpload(added);
+      const existing = await find(name);
+      if (existing === undefined || existing.state === 'uploaded') return existing ? toUpload(existing) : null;
+      const isTaken = await updatesOne(
+        relaxed
+          .updateTable('uploads')
+          .set({ ...claimed, workspace, categoryId, createdAt: atStore(at), state: 'pending' })
+          .where(is(name))
+          .where('state', '=', existing.state)
+          .where('state', 'in', ['pending', 'rejected'])
+          .where(isFree(now())),
+      );
+      return isTaken ? toUpload({ ...existing, workspace, categoryId }) : null;
+    },
+
+    renew: (name, token, until) =>
+      updatesOne(
+        relaxed
+          .updateTable('uploads')
+          .set({ claimedUntil: atStore(until) })
+          .where(is(name, token)),
+      ),
+
+    async receive(name, token, file, quota) {
+      // The row is claimed, so no other request changes it meanwhile.
+      const earlier = await find(name);
+      const { owner, wizardId, localId } = name;
+      const others = sql`from uploads as others where others.owner = ${owner} and others."wizardId" = ${wizardId}
+        and others."localId" <> ${localId} and others.links = '' and others.omvang is not null
+        and (others.state = 'uploaded' or others.state = 'pending' and others."claimedUntil" > ${now()})`;
+      // Serialized: otherwise two uploads at the same time do not count each other, and both fit in the quota.
+      const isReceived = await serialized(`uploads of ${owner} in ${wizardId}`, async (db) => {
+        const fits = await updatesOne(
+          db
+            .updateTable('uploads')
+            .set({ ...file, perhapsStored: 1 })
+            .where(is(name, token))
+            .where(sql<boolean>`(select count(*) ${others}) < ${quota.documents}`)
+            .where(sql<boolean>`(select coalesce(sum(omvang), 0) ${others}) + ${file.omvang} <= ${quota.bytes}`),
+        );
+        if (fits && earlier?.documentId !== file.documentId) await recordLeftover(db, earlier);
+        return fits;
+      });
+      if (isReceived) return 'received';
+      return (await find(name))?.claim === token ? 'quota' : 'lapsed';
+    },
+
+    settle: (name, token, key) =>
+      updatesOne(
+        durable
+          .updateTable('uploads')
+          .set({ ...UNCLAIMED, state: 'uploaded', key, perhapsStored: 0 })
+          .where(is(name, token)),
+      ),
+
+    async reject(name, token) {
+      const earlier = await find(name);
+      await durable.transaction().execute(async (db) => {
+        const rejected = db
+          .updateTable('uploads')
+          .set({ ...EMPTY, ...UNCLAIMED, state: 'rejected' })
+          .where(is(name, token));
+        if (await updatesOne(rejected)) await recordLeftover(db, earlier);
+      });
+    },
+
+    async release(name, token, how) {
+      if (how === 'unreceived')
+        await relaxed.deleteFrom('uploads').where(is(name, token)).where('perhapsStored', '=', 0).execute();
+      await relaxed.updateTable('uploads').set(UNCLAIMED).where(is(name, token)).execute();
+    },
+
+    async link(owner, documentIds, applicationId) {
+      const wanted = [...new Set(documentIds)];
+      if (wanted.length === 0) return true;
+      const link = linkOf(applicationId);
+      const before = await findLinkedDocuments(durable, owner, applicationId);
+      const linked = await durable
+        .updateTable('uploads')
+        .set({ links: sql`case when links like ${`%${link}%`} then links else links || ${link} end` })
+        .where('owner', '=', owner)
+        .where('documentId', 'in', inListOf(wanted))
+        .where('state', '=', 'uploaded')
+        .executeTakeFirst();
+      if (Number(linked.numUpdatedRows) === wanted.length) return true;
+      // Keep earlier links of this application: the register may have received them.
+      const fresh = wanted.filter((documentId) => !before.includes(documentId));
+      await unlink(durable, owner, applicationId, fresh);
+      return false;
+    },
+
+    async beginDelete(owner, documentId, { token, until }, evenIfLinked) {
+      const row = await durable
+        .updateTable('uploads')
+        .set({ state: 'deleting', claim: token, claimedUntil: atStore(until) })
+        .where('owner', '=', owner)
+        .where('documentId', 'in', inListOf([documentId]))
+        .where('state', '=', 'uploaded')
+        .$if(evenIfLinked === undefined, (query) => query.where('links', '=', ''))
+        .returningAll()
+        .returning(now().as('now'))
+        .executeTakeFirst();
+      if (row !== undefined) return toUpload(row);
+      const existing = await durable
+        .selectFrom('uploads')
+        .select('links')
+        .where('owner', '=', owner)
+        .where('documentId', 'in', inListOf([documentId]))
+        .where('state', '=', 'uploaded')
+        .executeTakeFirst();
+      return existing === undefined || existing.links === '' ? 'absent' : 'linked';
+    },
+
+    async endDelete(documentId, token) {
+      await durable.deleteFrom('uploads').where('documentId', '=', documentId).where('claim', '=', token).execute();
+    },
+
+    async cancelDelete(documentId, token) {
+      await durable
+        .updateTable('uploads')
+        .set({ ...UNCLAIMED, state: 'uploaded' })
+        .where('documentId', '=', documentId)
+        .where('claim', '=', token)
+        .execute();
+    },
+
+    async abandon(owner, documentIds) {
+      const isMine: Condition = (where) =>
+        where.and([where('owner', '=', owner), where('documentId', 'in', inListOf(documentIds))]);
+      await mark((where) => where.and([isMine(where), isUnmentioned]));
+      return move((where) => where.and([isMine(where), where('state', '=', 'deleting')]));
+    },
+
+    async sweep({ orphans, doubts }, max) {
+      await dropInterrupted();
+      await mark((where) => where.and([where('createdAt', '<', atStore(orphans)), isUnmentioned]));
+      await move((where) => where.and({ state: 'deleting' }));
+      await move((where) =>
+        where.and([where('state', '=', 'pending'), where('createdAt', '<', atStore(Math.min(orphans, doubts)))]),
+      );
+      await relaxed
+        .deleteFrom('uploads')
+        .where('state', '=', 'rejected')
+        .where('createdAt', '<', atStore(orphans))
+        .execute();
+      return (
+        relaxed
+          .selectFrom('leftovers')
+          .select(['documentId', 'key'])
+          .where((where) => where.or([where('key', 'is not', null), where('since', '<', atStore(doubts))]))
+          // Skip an id that a later attempt uses again: its document is no longer left over.
+          .where(sql<boolean>`not exists (select 1 from uploads where uploads."documentId" = leftovers."documentId")`)
+          .orderBy('since')
+          .limit(max)
+          .execute()
+      );
+    },
+
+    async removed(documentId) {
+      await relaxed.deleteFrom('leftovers').where('documentId', '=', documentId).execute();
+    },
+
+    async postpone(documentId) {
+      await relaxed.updateTable('leftovers').set({ since: now() }).where('documentId', '=', documentId).execute();
+    },
+
+    async lease(name, holder, until) {
+      const held = await relaxed
+        .insertInto('leases')
+        .values({ name, holder, until: atStore(until) })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet({ holder, until: atStore(until) })
+            .where((where) => where.or([hasEnded('leases.until', now()), where('leases.holder', '=', holder)])),
+        )
+        .returning('holder')
+        .executeTakeFirst();
+      return held !== undefined;
+    },
+  };
+}
+
+/** A pending upload whose claim is not valid any more gets the state `lost`. */
+function toUpload(read: TimedRow<UploadRow>): Upload {
+  const { claim, claimedUntil, now, links: _, perhapsStored, state, ...row } = read;
+  const isActive = isClaimed({ claim, claimedUntil, now });
+  return {
+    ...row,
+    state: state === 'pending' && !isActive ? 'lost' : (state as StoredUploadState),
+    perhapsStored: perhapsStored === 1,
+  };
+}
+
+/** Returns the documents that the store knows, for the comparison with the document store. */
+export const documentIndex = ({ durable, atStore }: StoreConnections): DocumentIndex => ({
+  async *all() {
+    const uploads = (last: string) =>
+      durable
+        .selectFrom('uploads')
+        .select(['documentId', 'key', 'state', isStranded.as('stranded')])
+        .where('documentId', '>', last)
+        .orderBy('documentId')
+        .limit(BATCH_SIZE)
+        .execute();
+    for await (const rows of batches(uploads))
+      yield rows.map(({ documentId, key, state, stranded }) => ({
+        documentId,
+        key: state === 'uploaded' ? key : null,
+        isStranded: Boolean(stranded),
+      }));
+    const leftovers = (last: string) =>
+      durable
+        .selectFrom('leftovers')
+        .select('documentId')
+        .where('documentId', '>', last)
+        .orderBy('documentId')
+        .limit(BATCH_SIZE)
+        .execute();
+    for await (const rows of batches(leftovers))
+      yield rows.map(({ documentId }) => ({ documentId, key: null, isStranded: false }));
+  },
+
+  async usesOf(documentIds) {
+    const uses = new Map<string, DocumentUse>();
+    for (let from = 0; from < documentIds.length; from += BATCH_SIZE) {
+      const rows = await durable
+        .selectFrom('uploads')
+        .select(['documentId', 'links', isUnmentioned.as('unmentioned')])
+        .where('state', '=', 'uploaded')
+        .where('documentId', 'in', inListOf(documentIds.slice(from, from + BATCH_SIZE)))
+        .execute();
+      for (const { documentId, links, unmentioned } of rows)
+        uses.set(documentId, links !== '' ? 'request' : unmentioned ? 'nothing' : 'concept');
+    }
+    return uses;
+  },
+
+  async discard(documents) {
+    for (const { documentId, key } of documents) {
+      await sql`insert into leftovers ("documentId", key, since) select ${documentId}, ${key}, ${atStore(Date.now())}
+        where not exists (select 1 from uploads where "documentId" = ${documentId})
+        on conflict do nothing`.execute(durable);
+    }
+  },
+
+  async release(documentIds) {
+    for (const documentId of documentIds)
+      await durable
+        .updateTable('uploads')
+        .set({ links: '' })
+        .where('documentId', '=', documentId)
+        .where(isStranded)
+        .execute();
+  },
+});
+
+/** Yields all rows in batches; `read` returns the rows whose document id comes after a given one, in that order. */
+async function* batches<Row extends { readonly documentId: string }>(
+  read: (last: string) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  let last: string | undefined = '';
+  while (last !== undefined) {
+    const rows: readonly Row[] = await read(last);
+    yield rows;
+    last = rows.at(-1)?.documentId;
+  }
+}
