@@ -27,9 +27,10 @@ import { dutchNumber } from '../../src/wire/numbers.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
 import { workdayFrom } from '../people/days.ts';
+import type { Resident } from '../people/resident.ts';
 import { documentsOf, type RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { registratiesOf, titleGround } from '../upstreams/register/registraties.ts';
-import { addresseeOf, salutationOf } from './addressee.ts';
+import { addresseeOf, channelOf, salutationOf } from './addressee.ts';
 import type { TermKind } from './kinds.ts';
 import { type RegisterOnDay, registratiesOn, zakenOn } from './register-on-day.ts';
 import { fillTemplate } from './template.ts';
@@ -143,7 +144,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
       geen_aanvraag: before || isReason ? null : '',
       eerdere_aanvraag: before ? before.referentie : null,
       afgewezen_aanvraag: isReason ? refused.referentie : null,
-      datum_ontvangst: isReason ? longDate(refused.ontvangenOp) : null,
+      datum_ontvangst: isReason ? longDate(receiptDay(register.found.resident, refused)) : null,
     },
   );
 }
@@ -255,6 +256,15 @@ function requestFacts(register: RegisterOnDay, zaak: RequestOfResident, until: s
       beroep: (registratie && BEROEP_BY_CODE.get(registratie.beroepCode)) ?? null,
     },
   };
+}
+
+/**
+ * Returns the day on which the receipt of a request is confirmed, never after the decision. An automatic message is in
+ * the Berichtenbox at once; the post leaves on a workday (domain.md 4.7).
+ */
+export function receiptDay(resident: Resident, { ontvangenOp, besluit }: RequestOfResident): string {
+  const day = channelOf(resident) === 'post' ? workdayFrom(ontvangenOp) : ontvangenOp;
+  return besluit !== null && besluit.datum < day ? besluit.datum : day;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { RequestOfResident } from '../upstreams/register/besluiten.ts';
 import { earlierLetters } from '../upstreams/register/besluiten.ts';
 import type { ResidentInWorld, World } from '../worlds/index.ts';
 import { addresseeOf, type Channel, channelOf } from './addressee.ts';
-import { composeDelay, composeReceipt, composeTerm, termOfDecision } from './compose.ts';
+import { composeDelay, composeReceipt, composeTerm, receiptDay, termOfDecision } from './compose.ts';
 import { composeDecision, composeMoved } from './decision.ts';
 import { LETTER_KINDS, type LetterKind } from './kinds.ts';
 import { registerBeforeDecisions, registerOnDay, registratiesOn, zakenOn } from './register-on-day.ts';
@@ -49,8 +49,7 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
     ...zaken.map((zaak) => ({
       id: `ontvangstbevestiging-${zaak.referentie}`,
       kind: 'ontvangstbevestiging' as const,
-      // An automatic message is in the Berichtenbox at once; the post leaves on a workday (domain.md 4.7).
-      date: channel === 'post' ? workdayFrom(zaak.ontvangenOp) : zaak.ontvangenOp,
+      date: receiptDay(resident, zaak),
       channel,
       referentie: zaak.referentie,
       letter: composeReceipt(registerBeforeDecisions(world, found, zaak.ontvangenOp), zaak),

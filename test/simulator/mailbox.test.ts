@@ -1,0 +1,411 @@
+/**
+ * Generates lives of people with one or two professions, with specialist registrations, suspensions and requests, and
+ * checks their mailbox: each sentence of fact has its event, and no registration ends in another way than the law has it.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toRegistratie } from '../../adapters/register/map.ts';
+import { BEROEP_BY_CODE, type RegistratieWire } from '../../adapters/register/wire.ts';
+import { MET_SPECIALISMEN } from '../../fixtures/correspondence/termijn.ts';
+import { correspondenceOf, type SentLetter } from '../../simulator/correspondence/index.ts';
+import { registerOnDay, registratiesOn, zakenOn } from '../../simulator/correspondence/register-on-day.ts';
+import { deadlineOf } from '../../simulator/correspondence/term.ts';
+import { workdayFrom } from '../../simulator/people/days.ts';
+import { createDirectory } from '../../simulator/people/directory.ts';
+import { documentsOf, type RequestOfResident } from '../../simulator/upstreams/register/besluiten.ts';
+import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
+import type { ResidentInWorld, World } from '../../simulator/worlds/index.ts';
+import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
+import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
+import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
+import { longDate, plusDays, plusYears } from '../../src/wire/dates.ts';
+import { dutchNumber } from '../../src/wire/numbers.ts';
+import { TODAY } from '../support/service.ts';
+
+const at = (days: number) => plusDays(TODAY, days);
+
+/** A registration; the numbers are days from the first day. */
+const REGISTRATION = fc.record({
+  uhd: fc.integer({ min: 1, max: 400 }),
+  specialist: fc.option(fc.integer({ min: -200, max: 700 }), { freq: 2 }),
+  status: fc.constantFrom(null, null, 'geschorst' as const, 'doorgehaald' as const),
+  reden: fc.constantFrom('Op eigen verzoek', 'Tuchtmaatregel'),
+});
+const REQUEST = fc.record({
+  soort: fc.constantFrom('herregistratie', 'herregistratie', 'registratie', 'adreswijziging', 'intake'),
+  /** The day of the request; of half the renewals, the number of days before the deadline. */
+  day: fc.integer({ min: 0, max: 600 }),
+  isLate: fc.boolean(),
+  about: fc.nat(1),
+  /** The days until a case handler decides; null for an automatic decision. */
+  takes: fc.option(fc.integer({ min: 0, max: 120 }), { freq: 4 }),
+  uitkomst: fc.constantFrom('goedgekeurd' as const, 'afgewezen' as const, 'buiten-behandeling' as const),
+  uren: fc.constantFrom(1_000, 4_000),
+  documents: fc.subarray(['scholingsbewijs', 'werkervaring']),
+  channel: fc.constantFrom('digital', 'post'),
+  herkomst: fc.constantFrom('duo', 'handmatig', 'buitenland'),
+  diploma: fc.integer({ min: -4_000, max: 0 }),
+});
+const LIFE = fc.record({
+  berichtenbox: fc.boolean(),
+  codes: fc.uniqueArray(fc.constantFrom('30', '01', '81', '25', '17'), { minLength: 1, maxLength: 2 }),
+  registrations: fc.tuple(REGISTRATION, REGISTRATION),
+  requests: fc.array(REQUEST, { maxLength: 5 }),
+});
+type Life = typeof LIFE extends fc.Arbitrary<infer T> ? T : never;
+
+const LAST_DAY = at(1_000);
+
+const isEligible = (registratie: RegistratieWire, today: string) =>
+  checkHerregistratie({ registratie: toRegistratie(registratie), today }).eligibleForHerregistratie;
+const isStanding = ({ status }: RegistratieWire) => status.soort !== 'doorgehaald';
+
+/** Makes the requests that the rules allow on their day, and returns the person on the last day. */
+function live({ berichtenbox, codes, registrations, requests }: Life): { world: World; found: ResidentInWorld } {
+  const slug = 'sanne-de-wit';
+  const state = createMemoryState(DEFAULT_SETTINGS);
+  state.setFirstDayOnce(slug, TODAY);
+  const clock = { now: () => new Date(`${LAST_DAY}T12:00:00Z`) };
+  const world = createWorlds({ directory: createDirectory(), clock, state }).at('default');
+  const known = world.byLogin(slug);
+  if (known === null) throw new Error(`no ${slug}`);
+  const registraties = codes.map((beroepCode, index) => {
+    const { uhd, specialist, status, reden } = registrations[index] ?? registrations[0];
+    return {
+      // The number tells who was ever suspended.
+      nummer: `90000099${status === 'geschorst' ? 8 : 9}${beroepCode}`,
+      beroepCode,
+      sinds: plusYears(at(uhd), -5),
+      uhd: at(uhd),
+      status:
+        status === 'geschorst'
+          ? ({ soort: status, op: at(-20), tot: at(100), reden: 'Schorsing door het tuchtcollege' } as const)
+          : status && ({ soort: status, op: at(Math.trunc(uhd / 2)), tot: null, reden } as const),
+      specialistTot: specialist === null || !MET_SPECIALISMEN.has(beroepCode) ? null : at(specialist),
+      aantekeningen: [],
+    };
+  });
+  const { berichtenbox: _, ...person } = known.resident.person;
+  const its = { ...person, ...(berichtenbox && { berichtenbox }) };
+  const found: ResidentInWorld = {
+    ...known,
+    resident: { ...known.resident, person: its, registraties, aanvragen: [] },
+  };
+  const wishes = requests
+    .map(({ isLate, day, ...one }) => {
+      const { uhd } = registrations[one.about] ?? registrations[0];
+      return { ...one, day: isLate && one.soort === 'herregistratie' ? Math.max(0, uhd - (day % 40)) : day };
+    })
+    .sort((a, b) => a.day - b.day);
+  for (const [n, { soort, uren, documents, channel, ...wish }] of wishes.entries()) {
+    const day = at(wish.day);
+    const register = registerOnDay(world, found, day);
+    const held = registratiesOn(register);
+    const able = held.filter((one) => isEligible(one, day));
+    const about = able[wish.about % Math.max(able.length, 1)];
+    const back = held.find(
+      (one) =>
+        !isStanding(one) &&
+        one.status.reden !== 'Tuchtmaatregel' &&
+        !held.some((other) => other.beroepCode === one.beroepCode && isStanding(other)),
+    );
+    const beroepCode = back?.beroepCode ?? (held.some((one) => one.beroepCode === '04') ? undefined : '04');
+    const runs = zakenOn(register).some((one) => one.soort === soort && one.besluit === null);
+    if (soort === 'herregistratie' ? about === undefined : runs) continue;
+    if (soort === 'registratie' && beroepCode === undefined) continue;
+    const { referentie } = state.addZaak({
+      resident: slug,
+      world: 'default',
+      sleutel: `k${n}`,
+      prefix: soort.slice(0, 3).toUpperCase(),
+      soort,
+      kenmerk: null,
+      gegevens: {
+        documenten: documents.map((categoryId) => ({ categoryId, channel })),
+        ...((soort === 'herregistratie' || soort === 'intake') && { uren }),
+        ...(soort === 'herregistratie' && { registratieId: about?.registratieId }),
+        ...(soort === 'registratie' && {
+          beroep: BEROEP_BY_CODE.get(beroepCode ?? ''),
+          diplomaHerkomst: wish.herkomst,
+          diplomaDatum: plusDays(day, wish.diploma),
+        }),
+        ...(soort === 'adreswijziging' && { straat: `Dam ${n + 1}`, postcode: '1012 JS', woonplaats: 'Amsterdam' }),
+      },
+      handmatig: wish.takes !== null,
+      ontvangenOp: day,
+    }).zaak;
+    if (wish.takes === null) continue;
+    if (wish.uitkomst === 'buiten-behandeling')
+      state.addVerzending({
+        world: 'default',
+        sleutel: `v${n}`,
+        referentie,
+        kanaal: 'post',
+        tekst: '',
+        inhoud: {
+          secties: [],
+          verzoek: { templateId: 'aanvulling-gevraagd', waarover: 'uw diploma', reactieTot: plusDays(day, wish.takes) },
+        },
+        uitkomst: null,
+        verzondenOp: day,
+      });
+    const besluit = { uitkomst: wish.uitkomst, reden: 'De gegevens kloppen niet.', datum: plusDays(day, wish.takes) };
+    state.storeBesluit('default', referentie, besluit);
+  }
+  return { world, found };
+}
+
+/** The events from which a letter can state a fact: all of them until the day of the letter. */
+interface Events {
+  readonly letter: SentLetter;
+  readonly earlier: readonly SentLetter[];
+  readonly zaken: readonly RequestOfResident[];
+  readonly registraties: readonly RegistratieWire[];
+  /** The registrations on the day before the letter. */
+  readonly before: readonly RegistratieWire[];
+}
+
+const zaakOf = ({ zaken, letter }: Events) => zaken.find(({ referentie }) => referentie === letter.referentie);
+const ownOf = ({ registraties, letter }: Events) =>
+  registraties.find(({ registerNummer }) => registerNummer === letter.letter.registratienummer);
+const wasSent = ({ earlier }: Events, kinds: readonly string[], dates: string) =>
+  dates
+    .split(/, | en /)
+    .every((date) => earlier.some((one) => kinds.includes(one.kind) && longDate(one.date) === date));
+const isReceived = (events: Events, date: string) => longDate(zaakOf(events)?.ontvangenOp ?? '1900-01-01') === date;
+const renewals = ({ zaken, ...events }: Events) =>
+  zaken.filter(
+    ({ soort, gegevens }) =>
+      soort === 'herregistratie' && gegevens.registratieId === ownOf({ zaken, ...events })?.registratieId,
+  );
+const outcome = (events: Events) => zaakOf(events)?.besluit?.uitkomst;
+const hasSent = (events: Events, category: string) =>
+  documentsOf(zaakOf(events) ?? { gegevens: {} }).some(({ categoryId }) => categoryId === category);
+const textOf = ({ letter }: SentLetter) =>
+  letter.paragraphs.map(({ spans }) => spans.map(({ text }) => text).join('')).join(' ');
+const TERM = ['oproep', 'herinnering', 'voornemen-doorhaling'];
+
+/** The sentences of fact, each with the condition under which it is true. The groups of the pattern are its arguments. */
+const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) => boolean])[] = [
+  [/^Op (.*) hebben wij van u ontvangen/, isReceived],
+  [
+    /^Wij wijzen uw aanvraag van (.*) toe\./,
+    (events, date) => isReceived(events, date) && outcome(events) === 'goedgekeurd',
+  ],
+  [
+    /^Wij wijzen uw aanvraag van (.*) af\./,
+    (events, date) => isReceived(events, date) && outcome(events) === 'afgewezen',
+  ],
+  [/^Op (.*) vroeg u ons om uw correspondentieadres/, isReceived],
+  [/intake beoordeeld die wij op (.*) van u kregen/, isReceived],
+  [
+    /^Dat hebben wij gedaan\.|gebruiken wij het adres/,
+    (events) =>
+      zaakOf(events) ? outcome(events) === 'goedgekeurd' : ownOf(events)?.status.reden === 'Op eigen verzoek',
+  ],
+  [/^U hoeft niets meer te doen|^Uw gegevens zijn in orde/, (events) => outcome(events) === 'goedgekeurd'],
+  [
+    /^Wij wachten nog op wat u per post/,
+    (events) => documentsOf(zaakOf(events) ?? { gegevens: {} }).some(({ channel }) => channel === 'post'),
+  ],
+  [
+    /^U hebt opgegeven dat u ([\d.]+) uur/,
+    (events, uren) => dutchNumber(Number(zaakOf(events)?.gegevens.uren)) === uren,
+  ],
+  [/u hebt ons een geldig bewijs van scholing gestuurd/, (events) => hasSent(events, 'scholingsbewijs')],
+  [/u hebt ons een bewijs gestuurd dat u in opleiding/, (events) => hasSent(events, 'werkervaring')],
+  [/^Uw diploma is van (.*)\./, (events, date) => longDate(String(zaakOf(events)?.gegevens.diplomaDatum)) === date],
+  [
+    /^Wij erkennen uw diploma uit het buitenland/,
+    (events) => zaakOf(events)?.gegevens.diplomaHerkomst === 'buitenland',
+  ],
+  [
+    /^U stond eerder als (.*) in het register/,
+    ({ before }, beroep) => before.some((one) => BEROEP_BY_CODE.get(one.beroepCode) === beroep),
+  ],
+  [
+    /stuurden wij u hierover een oproep/,
+    (events) =>
+      wasSent(events, ['oproep'], /Op (.*) stuurden/.exec(textOf(events.letter))?.[1]?.split('Op ').at(-1) ?? ''),
+  ],
+  [/^Wij schreven u (?:hierover al|over deze datum) op (.*)\.$/, (events, dates) => wasSent(events, TERM, dates)],
+  [
+    /^Op (.*) lieten wij u weten dat wij van plan waren/,
+    (events, date) => wasSent(events, ['voornemen-doorhaling'], date),
+  ],
+  [
+    /^Op (.*) schreven wij u dat wij uw registratie doorhalen/,
+    (events, date) =>
+      events.earlier.some(
+        (one) =>
+          one.kind === 'ontvangstbevestiging' &&
+          longDate(one.date) === date &&
+          /Dan halen wij uw registratie door op de dag van ons besluit/.test(textOf(one)),
+      ),
+  ],
+  [/^Wij hebben nu geen aanvraag van u/, (events) => renewals(events).every(({ besluit }) => besluit !== null)],
+  [
+    /^Uw aanvraag met kenmerk (\S+) hebben wij niet toegewezen/,
+    ({ zaken }, kenmerk) =>
+      zaken.some((one) => one.referentie === kenmerk && one.besluit !== null && one.besluit.uitkomst !== 'goedgekeurd'),
+  ],
+  [/^Er loopt geen andere aanvraag van u/, (events) => renewals(events).every(({ besluit }) => besluit !== null)],
+  [/^U bent nu geschorst/, (events) => ownOf(events)?.status.soort === 'geschorst'],
+  [/^U hoefde tot nu toe geen herregistratie/, (events) => (ownOf(events)?.specialistTot ?? null) !== null],
+  [
+    /^U bent tot en met (.*) ook geregistreerd als specialist/,
+    (events, date) => longDate(ownOf(events)?.specialistTot ?? '1900-01-01') === date,
+  ],
+  [
+    /^U blijft geregistreerd als (.*)\.$/,
+    ({ registraties }, beroep) =>
+      registraties.some((one) => isStanding(one) && BEROEP_BY_CODE.get(one.beroepCode) === beroep),
+  ],
+  [
+    /^Uw registratie als (.*) blijft gelden/,
+    ({ before }, beroep) => before.some((one) => isStanding(one) && BEROEP_BY_CODE.get(one.beroepCode) === beroep),
+  ],
+  [
+    /^U staat in het register als (.*)\.$/,
+    ({ registraties }, beroep) =>
+      registraties.some((one) => isStanding(one) && BEROEP_BY_CODE.get(one.beroepCode) === beroep),
+  ],
+  [
+    /^U blijft geregistreerd tot en met/,
+    (events) =>
+      events.before.some((one) => one.registratieId === zaakOf(events)?.gegevens.registratieId && isStanding(one)),
+  ],
+  [
+    /^U hebt ons gevraagd om uw registratie|hebt u gedaan|omdat u zelf om de doorhaling hebt gevraagd/,
+    (events) => events.registraties.some(({ status }) => status.reden === 'Op eigen verzoek'),
+  ],
+  [
+    /tuchtrechter (?:heeft u|uw registratie heeft)|^U kon u daar verdedigen/,
+    (events) => events.registraties.some(({ status }) => status.reden === 'Tuchtmaatregel'),
+  ],
+  [
+    /^U bent geschorst, of dat bent u eerder geweest/,
+    ({ registraties }) => registraties.some(({ registerNummer }) => registerNummer.startsWith('900000998')),
+  ],
+  [
+    /^Wij hebben (?:besloten uw|uw|haar daarom).* registratie.*(?:door te halen|doorgehaald)\.$/,
+    (events) => ownOf(events)?.status.soort === 'doorgehaald',
+  ],
+  [
+    /^Wij zouden u daarover uiterlijk op (.*) iets laten weten/,
+    (events, date) =>
+      events.earlier.some(
+        (one) => one.referentie === events.letter.referentie && textOf(one).includes(`uiterlijk op ${date}`),
+      ),
+  ],
+  [
+    /^U hebt uiterlijk op die datum geen herregistratie aangevraagd/,
+    (events) => renewals(events).every(({ besluit }) => besluit?.uitkomst === 'goedgekeurd'),
+  ],
+  [
+    /^Daarna hebt u uiterlijk op die datum geen nieuwe aanvraag gedaan/,
+    (events) => renewals(events).every(({ besluit }) => besluit !== null),
+  ],
+  [/^Wij hebben geen reactie van u gekregen|^U kon daarop reageren/, ({ earlier }) => earlier.length > 0],
+  [
+    /^Uw uiterste herregistratiedatum was (.*)\.$/,
+    (events, date) => events.before.some((one) => longDate(deadlineOf(one) ?? '1900-01-01') === date),
+  ],
+  [/recht (?:als verpleegkundige )?hebt u nu niet meer/, (events) => ownOf(events)?.status.soort === 'doorgehaald'],
+  [
+    /^Voor iemand die eerder als (.*) in het register stond/,
+    ({ before }, beroep) => before.some((one) => BEROEP_BY_CODE.get(one.beroepCode) === beroep),
+  ],
+  [
+    /^Wij behandelen uw aanvraag van (.*) niet verder\./,
+    (events, date) => isReceived(events, date) && outcome(events) === 'buiten-behandeling',
+  ],
+  [
+    /^Op (.*) hebben wij u gevraagd om uw aanvraag compleet/,
+    (events, date) =>
+      events.earlier.some(
+        (one) => one.kind === 'brief' && one.referentie === events.letter.referentie && longDate(one.date) === date,
+      ),
+  ],
+  [
+    /^Wij hebben niet op tijd van u ontvangen: uw diploma|^Wij hebben uw aanvraag niet beoordeeld|^U kon dat doen/,
+    (events) => outcome(events) === 'buiten-behandeling',
+  ],
+  // What follows from the request itself, and needs no other event.
+  [
+    /^Wij hebben gekeken naar de gegevens|^Daarom hebben wij (?:u niet eerst|ook|gekeken)|^Wij hebben beoordeeld of|^Wij hebben de intake|^Dat is niet gelukt|^Die datum is voorbij/,
+    (events) => zaakOf(events) !== undefined,
+  ],
+];
+
+/** Words by which a sentence says that something happened. */
+const SAYS_FACT =
+  /\b(hebben wij|wij hebben|hebt u|u hebt|u kon|stuurden|schreven|lieten|vroeg|kregen|stond|hoefde|heeft u|bent nu|zouden|was|waren|erkennen)\b/i;
+const IS_CONDITION =
+  /\?$|^Wij besluiten|^Hebt u|^Vul in|tot wij over uw aanvraag hebben besloten\.$|^De termijn staat dan stil|^Als u|de tijd\.$/;
+
+/** Returns the faults in a mailbox: sentences of fact without an event, and registrations that ended in another way. */
+function faultsOf(life: Life): string[] {
+  const { world, found } = live(life);
+  const letters = correspondenceOf(world, found);
+  const day = (date: string) => registerOnDay(world, found, date);
+  const faults: string[] = [];
+  for (const [index, letter] of letters.entries()) {
+    const register = day(letter.date);
+    const events: Events = {
+      letter,
+      earlier: letters.slice(0, index).filter(({ date }) => date <= letter.date),
+      zaken: zakenOn(register),
+      registraties: registratiesOn(register),
+      before: registratiesOn(day(plusDays(letter.date, -1))),
+    };
+    for (const { spans } of letter.letter.paragraphs)
+      for (const sentence of spans
+        .map(({ text }) => text)
+        .join('')
+        .split(/(?<=[.?!])\s+/)) {
+        const known = FACTS.find(([pattern]) => pattern.test(sentence));
+        const isTrue = known?.[1](events, ...(known[0].exec(sentence) ?? []).slice(1));
+        if (isTrue === false || (!known && SAYS_FACT.test(sentence) && !IS_CONDITION.test(sentence)))
+          faults.push(`${letter.id} of ${letter.date}: ${known ? 'not so' : 'unknown'}: ${sentence}`);
+      }
+  }
+  const ids = letters.map(({ id }) => id);
+  if (new Set(ids).size < ids.length) faults.push(`sent twice: ${ids.join(', ')}`);
+  // A later event never changes the letters of an earlier day.
+  for (const date of [at(150), at(300), at(450)]) {
+    const then = correspondenceOf(day(date).world, day(date).found);
+    const now = letters.filter((one) => one.date <= date);
+    if (JSON.stringify(then) !== JSON.stringify(now))
+      faults.push(
+        `the mailbox of ${date} changed: ${then.map((one) => `${one.date} ${one.id}`)} / ${now.map((one) => `${one.date} ${one.id}`)}`,
+      );
+  }
+  for (const registratie of registratiesOn(day(LAST_DAY))) {
+    const { registratieId, beroepCode, status } = registratie;
+    const op = status.datum ?? '';
+    // The letter of the last days comes on a later workday.
+    if (status.reden !== 'Niet geherregistreerd' || workdayFrom(op) > LAST_DAY) continue;
+    const eve = registratiesOn(day(plusDays(op, -1))).find((one) => one.registratieId === registratieId);
+    const isRefused = zakenOn(day(op)).some(
+      ({ besluit, gegevens }) => gegevens.registratieId === registratieId && besluit?.datum === op,
+    );
+    if (eve && !isRefused && !isEligible(eve, plusDays(op, -1)))
+      faults.push(`${beroepCode} could not apply before ${op}`);
+    const about = letters.filter((one) => one.letter.registratienummer === registratie.registerNummer);
+    if (about.filter(({ kind }) => kind === 'besluit-doorhaling').length !== 1)
+      faults.push(`${beroepCode} ended on ${op} without one decision: ${about.map((one) => one.id)}`);
+  }
+  return faults;
+}
+
+describe('the mailbox of a generated life', () => {
+  it('states only facts that have an event, decides once, and ends no registration that could not be renewed', () => {
+    fc.assert(
+      fc.property(LIFE, (life) => {
+        expect(faultsOf(life)).toEqual([]);
+      }),
+      { numRuns: 150, seed: 46 },
+    );
+  });
+});
