@@ -159,6 +159,11 @@ const oneOpenRequest: Wording<{
   },
 };
 
+const demandAlive: Wording<unknown> = {
+  yes: () => 'Het concept kan beginnen, omdat het register niets weet van een overlijden',
+  no: () => 'deze persoon is overleden',
+};
+
 const demandSending: Wording<{ readonly type: string; readonly outcome: string }> = {
   yes: ({ type }) => `De aanvraag gaat naar het register, omdat er geen andere aanvraag (${type}) onderweg is`,
   no: ({ type, outcome }) =>
@@ -228,6 +233,7 @@ export const REQUESTS: Wordings = {
   checkChange,
   checkScholing,
   ONE_OPEN_REQUEST: oneOpenRequest,
+  demandAlive,
   demandSending,
   demandOwnKey,
   refreshFromRegister,

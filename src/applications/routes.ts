@@ -8,13 +8,21 @@ import { forProfessionals, type Request } from '../http/operation/operation.ts';
 import { ifMatch } from '../http/request/precondition.ts';
 import { validated } from '../http/request/validation.ts';
 import type { Call } from '../ports/call.ts';
+import { registerKey } from '../ports/register.ts';
 import type { Application, ApplicationSummary, Unchanged } from '../ports/store/applications.ts';
 import { Problem } from '../problem.ts';
-import { refreshFromRegister, type SubmissionDeps } from '../requests/current.ts';
+import { NO_ANSWER, refreshFromRegister, type SubmissionDeps, toNoAnswer } from '../requests/current.ts';
 import { APPLICATION_LEASE_MS } from '../requests/sending.ts';
 import { dropDeleted, findExistingIds, removeDocuments } from '../uploads/documents.ts';
 import { toWholeSecond } from '../wire/dates.ts';
-import { DRAFT_RULES, demandApplicationVersion, demandDraftContent, isDraftType, MAX_CONCEPTS } from './rules.ts';
+import {
+  DRAFT_RULES,
+  demandAlive,
+  demandApplicationVersion,
+  demandDraftContent,
+  isDraftType,
+  MAX_CONCEPTS,
+} from './rules.ts';
 import {
   ApplicationDetailDto,
   ApplicationSummaryDto,
@@ -59,9 +67,9 @@ export const applications = (deps: SubmissionDeps) => [
     body: CreateApplicationRequest,
     example: { type: 'herregistratie' },
     answers: { 201: ApplicationDetailDto },
-    problems: { 409: ['te-veel-concepten'] },
+    problems: { 409: ['te-veel-concepten', 'aanvrager-overleden'] },
     responseHeaders: { ETag: VERSION, Location: 'Waar het concept staat.' },
-    async handle({ caller, body, idempotency, now, onDecision }) {
+    async handle({ caller, body, idempotency, now, call, onDecision }) {
       const { type } = body;
       if (!isDraftType(type)) {
         const possible = Object.keys(DRAFT_RULES);
@@ -70,6 +78,9 @@ export const applications = (deps: SubmissionDeps) => [
         const problem = new Problem('ongeldig-verzoek', detail, { errors });
         return refuse(onDecision, { rule: 'isDraftType', source: 'domain 4.4' }, { type, possible }, problem);
       }
+      // A draft can be made while the register does not answer; its submission is checked again.
+      const registraties = await deps.register.registraties(registerKey(caller), call).catch(toNoAnswer);
+      decide(onDecision, demandAlive, { registraties: registraties === NO_ANSWER ? [] : registraties });
       const concept = { id: idempotency.id, owner: caller.subject, type, createdAt: now.toISOString() };
       const made = await deps.applications.add(concept, MAX_CONCEPTS);
       if (made === null) {

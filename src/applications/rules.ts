@@ -1,9 +1,12 @@
+import { isDeceased } from '../domain/registraties.ts';
 import { rule } from '../domain/rule.ts';
+import type { Registratie } from '../ports/register.ts';
 import { type FieldFault, Problem, type ProblemFault } from '../problem.ts';
 import {
   checkHerregistratieRequest,
   checkIntake,
   checkRegistratie,
+  DECEASED,
   ONE_OPEN_REQUEST,
   type RequestRule,
 } from '../requests/rules.ts';
@@ -41,6 +44,16 @@ export function applicationConflict(errors: readonly ProblemFault[]): Problem {
     errors.length > 1 ? `Er zijn nog ${errors.length} punten. Het eerste: ${first?.detail}` : first?.detail;
   return new Problem('aanvraag-onvolledig', detail ?? 'Er ontbreekt nog iets.', { errors });
 }
+
+/** Throws 409 `aanvrager-overleden` for a draft of somebody whom the register struck off because of death (domain 4.7). */
+export const demandAlive = rule(
+  'domain 4.7',
+  function demandAlive({ registraties }: { readonly registraties: readonly Registratie[] }): void {
+    if (!isDeceased(registraties)) return;
+    const errors = [{ pointer: '', code: 'aanvrager-overleden', detail: DECEASED }] as const;
+    throw new Problem('aanvrager-overleden', DECEASED, { errors, status: 409 });
+  },
+);
 
 /**
  * Input of the rule `demandDraftContent`, which checks the content of a draft before it is saved. `mine` has the ids in

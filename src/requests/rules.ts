@@ -184,14 +184,11 @@ export const checkChange: RequestRule = rule('domain 4.7', function checkChange(
   ];
 });
 
+export const DECEASED = 'Deze persoon is overleden. Een aanvraag kan niet meer.';
+
 /** Returns a fault for a request of somebody who has died: the account is used by somebody else. */
 const checkAlive = ({ registraties, deceased }: RequestFacts): ProblemFault[] =>
-  faultIf(
-    deceased || isDeceased(registraties),
-    'aanvrager-overleden',
-    '',
-    'Deze persoon is overleden. Een aanvraag kan niet meer.',
-  );
+  faultIf(deceased || isDeceased(registraties), 'aanvrager-overleden', '', DECEASED);
 
 const checkRunning = ({ running }: Pick<RequestFacts, 'running'>): ProblemFault[] =>
   faultIf(

@@ -307,12 +307,17 @@ describe('a request of a deceased person', () => {
     ['/intakes', { uren: 5_000 }],
     ['/change-requests', { straat: 'Dam 1', postcode: '1012 JS', woonplaats: 'Amsterdam' }],
     ['/herregistraties', { uren: 5_000 }],
-  ])('to %s is refused, and so is the submit of a draft', async (path, body) => {
+  ])('to %s is refused, and so are a new draft and the submit of an earlier one', async (path, body) => {
     const person = meet('truus-visser');
+    await person.on('2026-05-01');
+    const draft = await person.post('/applications', { type: 'intake' });
+    expect(draft.status).toBe(201);
+    await person.on('2026-06-01');
+    const late = await person.post('/applications', { type: 'intake' });
+    expect([late.status, late.body.code]).toEqual([409, 'aanvrager-overleden']);
     const refused = await person.post(path, body);
     const code = path === '/herregistraties' ? 'niet-herregistreerbaar' : 'aanvrager-overleden';
     expect([refused.status, refused.body.code]).toEqual([422, code]);
-    const draft = await person.post('/applications', { type: 'intake' });
     const submitted = await person.post(`/applications/${draft.body.id}/submit`, { uren: 5_000 });
     expect([submitted.status, submitted.body.code]).toEqual([409, 'aanvrager-overleden']);
   });

@@ -152,6 +152,7 @@ const WAYS: Record<string, Record<string, Way>> = {
     ...idempotencyRefusals('/change-requests', 'sanne-de-wit', ADRES, { ...ADRES, straat: 'Kerkstraat 2' }),
   },
   createApplication: {
+    'aanvrager-overleden': (w) => post('/applications', `truus-visser@${w}`, { type: 'intake' }),
     'te-veel-concepten': (w) =>
       concurrently('te-veel-concepten', () => post('/applications', `sanne-de-wit@${w}`, { type: 'intake' }), 101),
     'sleutel-hergebruikt': idempotencyRefusals(
