@@ -221,7 +221,7 @@ describe('a server that stops', () => {
     const { url, drain } = await serve(async (__, response) => {
       begun.resolve();
       await once(response, 'close');
-      await setTimeout(100);
+      await setImmediate();
       ended = true;
     });
     const socket = dial(url);
