@@ -1,10 +1,11 @@
-import { HEADERS_TIMEOUT, unexpectedStatus } from '../adapters/http/request.ts';
+import { unexpectedStatus } from '../adapters/http/request.ts';
 import { UpstreamFailure } from '../adapters/http/upstream-failure.ts';
 import { dripIntervalOf, statusFaultAnswer } from '../simulator/transport/delivery.ts';
 import { type Quirk, quirkOf, SIM_TRAAG_DELAY } from '../simulator/upstreams/documenten/quirks.ts';
 import type { ActiveFault } from '../simulator/worlds/faults.ts';
 import { type Call, UpstreamError } from '../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../src/ports/documents.ts';
+import { TIMING } from '../src/ports/timing.ts';
 import { bytesOf } from './bytes.ts';
 import { drip } from './json-client.ts';
 import { answerCut, connectionReset, type SimulatedConnection } from './simulated-connection.ts';
@@ -73,7 +74,7 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
     execute: (fault: ActiveFault | null) => Promise<Result>,
     answer = applyFault,
   ): Promise<Result> =>
-    connection.perform({ operation, headersTimeout: HEADERS_TIMEOUT, retry: true }, call, execute, answer);
+    connection.perform({ operation, headersTimeout: TIMING.headers, retry: true }, call, execute, answer);
 
   return {
     add,

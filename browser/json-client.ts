@@ -1,16 +1,10 @@
-import {
-  BODY_TIMEOUT,
-  HEADERS_TIMEOUT,
-  isAnswer,
-  type JsonClient,
-  parseAnswer,
-  unexpectedStatus,
-} from '../adapters/http/request.ts';
+import { isAnswer, type JsonClient, parseAnswer, unexpectedStatus } from '../adapters/http/request.ts';
 import { UpstreamFailure } from '../adapters/http/upstream-failure.ts';
 import type { Delivery } from '../simulator/transport/delivery.ts';
 import { createDispatch } from '../simulator/transport/dispatch.ts';
 import { parseSimulatedJson, type SimulatedOperation } from '../simulator/transport/operation.ts';
 import type { World } from '../simulator/worlds/index.ts';
+import { TIMING } from '../src/ports/timing.ts';
 import type { UpstreamName } from '../src/wire/values.ts';
 import { answerCut, connectionReset, never, type SimulatedConnection, traceparentOf } from './simulated-connection.ts';
 
@@ -31,23 +25,27 @@ export function jsonClientOf(
 
   return {
     ask(request, call) {
-      const { method, path = BRP_PATH, body, retry = false, headersTimeout = HEADERS_TIMEOUT } = request;
+      const { method, path = BRP_PATH, body, retry = false, headersTimeout = 'headers' } = request;
       const headers = new Headers({
         accept: 'application/json',
         traceparent: traceparentOf(call),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...request.headers,
       });
-      return connection.run({ headersTimeout, retry }, call, async (world, onHeaders, context) => {
-        // Converted to JSON text and back, as the upstream would have received it.
-        const received = body === undefined ? undefined : parseSimulatedJson(JSON.stringify(body));
-        const delivery = await dispatch(world, { method, url: path, headers, body: received });
-        const answer = await receive(upstream, delivery, onHeaders);
-        if (isAnswer(answer.status)) return parseAnswer(upstream, answer.text, request, context);
-        const meaning = request.otherwise?.(answer.status, parseSimulatedJson(answer.text), answer.headers);
-        if (meaning !== undefined) return meaning;
-        throw unexpectedStatus(upstream, answer.status, answer.headers);
-      });
+      return connection.run(
+        { headersTimeout: TIMING[headersTimeout], retry },
+        call,
+        async (world, onHeaders, context) => {
+          // Converted to JSON text and back, as the upstream would have received it.
+          const received = body === undefined ? undefined : parseSimulatedJson(JSON.stringify(body));
+          const delivery = await dispatch(world, { method, url: path, headers, body: received });
+          const answer = await receive(upstream, delivery, onHeaders);
+          if (isAnswer(answer.status)) return parseAnswer(upstream, answer.text, request, context);
+          const meaning = request.otherwise?.(answer.status, parseSimulatedJson(answer.text), answer.headers);
+          if (meaning !== undefined) return meaning;
+          throw unexpectedStatus(upstream, answer.status, answer.headers);
+        },
+      );
     },
   };
 }
@@ -75,7 +73,7 @@ const BRP_PATH = '/haalcentraal/api/brp/personen';
  * `every` is longer than the timeout of a body.
  */
 export async function drip(upstream: UpstreamName, length: number, every: number): Promise<void> {
-  if (every > BODY_TIMEOUT.json)
+  if (every > TIMING.body)
     throw new UpstreamFailure(upstream, 'unreadable', 'body: UND_ERR_BODY_TIMEOUT', { lost: true });
   await new Promise((resolve) => setTimeout(resolve, every * Math.max(1, length)));
 }

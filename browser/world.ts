@@ -19,6 +19,7 @@ import { createRates } from '../src/http/operation/rates.ts';
 import { allOperations } from '../src/operations.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { ProcessingLog } from '../src/ports/processing.ts';
+import { TIMING } from '../src/ports/timing.ts';
 import { identificatieOf } from '../src/uploads/lifecycle/store-document.ts';
 import { createControl } from './control.ts';
 import { createMemoryDocuments } from './documents.ts';
@@ -80,6 +81,7 @@ export function createWorld(
     uploadLimits: DEFAULT_UPLOAD_LIMITS,
     briefStore: store.brieven,
     keys: store.keys,
+    timing: TIMING,
     identity: standInIdentity(directory),
     clock: worlds.clock,
     ids: worlds.ids,

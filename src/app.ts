@@ -104,7 +104,7 @@ const setDateHeader =
 function routes(operations: readonly Operation[], deps: RunDeps): Middleware<RequestState> {
   const byPath = new Map<string, ReturnType<typeof operationMiddleware>>();
   const routers = new Map<string, Router<RequestState>>();
-  const transport = createKoaTransport(createIncomingBodies());
+  const transport = createKoaTransport(createIncomingBodies(), deps.timing);
   for (const operation of operations) {
     const run = operationMiddleware(deps, operation, transport);
     const path = fullPath(operation);

@@ -1,7 +1,6 @@
 import { UpstreamError } from '../../src/ports/call.ts';
 import type { DocumentList } from '../../src/ports/inventory.ts';
 import type { HttpClient } from '../http/client.ts';
-import { LIST_TIMEOUT } from '../http/request.ts';
 import { PATH, PaginaWire } from './wire.ts';
 
 /**
@@ -28,7 +27,7 @@ export const createDocumentList = (http: HttpClient, { rsin }: { readonly rsin: 
           schema: PaginaWire,
           isLong: true,
           retry: true,
-          headersTimeout: LIST_TIMEOUT,
+          headersTimeout: 'listHeaders',
           otherwise: (status) => (status === 404 && page > 1 ? PAST_THE_END : undefined),
         },
         newCall(),

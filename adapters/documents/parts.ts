@@ -4,7 +4,7 @@ import type { Call } from '../../src/ports/call.ts';
 import type { NewDocument } from '../../src/ports/documents.ts';
 import type { HttpClient } from '../http/client.ts';
 import { parseRefusal } from '../http/refusal.ts';
-import { type Content, DOCUMENT_TIMEOUT } from '../http/request.ts';
+import type { Content } from '../http/request.ts';
 import { type BestandsdeelWire, DocumentWire, PATH } from './wire.ts';
 
 const Anything = z.unknown();
@@ -52,7 +52,7 @@ async function sendPart(
       path: `/bestandsdelen/${deel.url}`,
       content: content(lock),
       schema: Sent,
-      headersTimeout: DOCUMENT_TIMEOUT,
+      headersTimeout: 'documentHeaders',
       otherwise: (_, json) =>
         others.length > 0 && parseRefusal(json).codes.includes('incorrect-lock-id') ? 'wrong lock' : undefined,
     },

@@ -2,7 +2,6 @@ import { type Call, changedCall, timeoutSignal, UpstreamError } from '../../src/
 import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import type { HttpClient } from '../http/client.ts';
 import { parseRefusal } from '../http/refusal.ts';
-import { DOCUMENT_TIMEOUT } from '../http/request.ts';
 import { inlineContent } from './inline.ts';
 import { type CommonMetadata, toStored, toWire } from './map.ts';
 import { deleteUnfinished, lockOf, sendParts } from './parts.ts';
@@ -45,7 +44,7 @@ export function createPut({ ask, search, stat }: Requests, options: DocumentsOpt
       status === 400 && parseRefusal(json).codes.includes('identificatie-niet-uniek') ? null : undefined;
     const check = ({ identificatie }: DocumentWire) => identificatie === document.identificatie;
     const request = { method: 'POST', path: PATH, ...content, schema: DocumentWire, isLong: true, check } as const;
-    return ask({ ...request, headersTimeout: DOCUMENT_TIMEOUT, otherwise }, call);
+    return ask({ ...request, headersTimeout: 'documentHeaders', otherwise }, call);
   };
 
   /**

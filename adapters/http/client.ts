@@ -2,6 +2,7 @@ import { Pool } from 'undici';
 import { type Call, newSpanId } from '../../src/ports/call.ts';
 import type { TlsOptions } from '../../src/ports/connection.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
+import { TIMING, type Timing } from '../../src/ports/timing.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import type { BreakerOptions } from './breaker.ts';
 import { BULKHEAD_LIMITS, createBulkhead, type RunOptions } from './bulkhead.ts';
@@ -11,8 +12,6 @@ import { parseJsonOrUndefined } from './parse.ts';
 import { MAX_REFUSAL, readRefusal } from './read-body.ts';
 import { hasReason, reasonOf } from './refusal.ts';
 import {
-  BODY_TIMEOUT,
-  HEADERS_TIMEOUT,
   isAnswer,
   type JsonClient,
   type JsonRequest,
@@ -62,6 +61,7 @@ export interface HttpClientOptions {
   readonly downloads?: number;
   /** Function that creates the connection pool; default a pool of undici. */
   readonly createPool?: CreatePool;
+  readonly timing?: Timing;
   /** Changes to the default options of the circuit breaker. */
   readonly breaker?: Partial<BreakerOptions>;
 }
@@ -94,17 +94,18 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     headers: defaultHeaders,
     tls,
     credential,
+    timing = TIMING,
     createPool = (origin, limits) => new Pool(origin, limits),
     calls = BULKHEAD_LIMITS.calls,
     downloads = BULKHEAD_LIMITS.downloads,
   } = options;
   const pool = createPool(url.origin, {
     connections: downloads > 0 ? calls + downloads : Math.min(JSON_CONNECTIONS, calls),
-    connect: createConnector(CONNECT_TIMEOUT, tls),
-    headersTimeout: HEADERS_TIMEOUT,
-    bodyTimeout: BODY_TIMEOUT.json,
+    connect: createConnector(timing.connect, tls),
+    headersTimeout: timing.headers,
+    bodyTimeout: timing.body,
   });
-  const optionsOf = requestOptions(url, defaultHeaders);
+  const optionsOf = requestOptions(url, defaultHeaders, timing);
   const bulkhead = createBulkhead(upstream, { calls, downloads }, options.breaker);
 
   /**
@@ -120,13 +121,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   ): Promise<Body | Other> {
     const { call } = context;
     const authorization = credential && (await credential.authorization(call.signal).catch(throwUnsent));
-    const options = optionsOf(request, context, BODY_TIMEOUT.json, authorization);
+    const options = optionsOf(request, context, timing.body, authorization);
     const needsBody = request.otherwise !== undefined || credential !== undefined;
     const { status, headers, text } = await exchange(pool, options, {
       upstream,
       stop: call.stop,
       needsBody,
       maxBytes: limitsOf(request).bytes,
+      refusalTimeout: timing.body,
     });
     if (isAnswer(status)) return parseAnswer(upstream, text ?? '', request, context);
     const json = parseJsonOrUndefined(text);
@@ -143,7 +145,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const { signal } = context.call;
     const authorization = credential && (await credential.authorization(signal).catch(throwUnsent));
     const headers = { 'accept-encoding': 'identity', ...request.headers };
-    const options = optionsOf({ ...request, headers }, context, BODY_TIMEOUT.stream, authorization);
+    const options = optionsOf({ ...request, headers }, context, timing.downloadBody, authorization);
     // undici ignores the signal of a request that waits for a connection. With downloads, no request waits for one.
     const answer = await pool.request({ ...options, signal }).catch(throwFailure);
     const { statusCode: status, body } = answer;
@@ -151,7 +153,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const readsRefusals = hasReason(status) || request.otherwise !== undefined || credential !== undefined;
     // A body that is not read is discarded without waiting, so that the connection can be used again.
     if (!readsRefusals) body.dump({ limit: MAX_REFUSAL }).catch(() => undefined);
-    const json = readsRefusals ? await readRefusal(answer) : undefined;
+    const json = readsRefusals ? await readRefusal(answer, timing.body) : undefined;
     if (!isRetry && credential?.isStale(status, json)) return attemptStream(request, context, { isRetry: true });
     return meaningOf(request, context, { status, headers: answer.headers, json });
   }
@@ -215,8 +217,6 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
 /** Maximum number of connections to an upstream without downloads. More calls wait for one. */
 const JSON_CONNECTIONS = 64;
-/** Maximum number of milliseconds to connect to an upstream. */
-const CONNECT_TIMEOUT = 500;
 const FIRST_TIME = { isRetry: false };
 
 const contextOf = ({ method, path = '', operation, retry = false }: UpstreamRequest<unknown>, call: Call) => ({

@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import * as z from 'zod';
 import type { ClientCredentials, ClientKey, TlsOptions } from '../../src/ports/connection.ts';
+import type { Timing } from '../../src/ports/timing.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import type { Credential } from './client.ts';
-import { fetchJson, secureAgent } from './fetch-json.ts';
+import { createIssuerClient } from './fetch-json.ts';
 import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
 /** The client credentials of an upstream, and the TLS options for its token endpoint. */
 export interface ClientCredentialsOptions extends ClientCredentials {
   readonly upstream: UpstreamName;
   readonly tls: TlsOptions;
+  readonly timing?: Timing;
 }
 
 /** A credential that has its own connections to a token endpoint. `close` closes them. */
@@ -53,14 +55,14 @@ interface Token {
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenCredential {
   const { upstream, tokenUrl } = options;
-  const agent = secureAgent(options.tls);
+  const issuer = createIssuerClient(options.tls, options.timing);
   let token: Token | null = null;
   let pending: Promise<Token> | null = null;
   let failed: { error: UpstreamFailure; until: number } | null = null;
 
   async function ask(): Promise<Token> {
     const since = performance.now();
-    const answer = await fetchJson(agent, tokenUrl, await tokenRequest(options)).catch((error: unknown) => {
+    const answer = await issuer.ask(tokenUrl, await tokenRequest(options)).catch((error: unknown) => {
       throw failure(codeOf(error));
     });
     if (answer.status !== 200) throw failure(`status ${answer.status}`);
@@ -116,7 +118,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
       if (token !== null && performance.now() - token.since > MIN_AGE) token = null;
       return true;
     },
-    close: () => agent.destroy(),
+    close: issuer.close,
   };
 }
 

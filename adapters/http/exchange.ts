@@ -6,7 +6,7 @@ import type { UpstreamName } from '../../src/wire/values.ts';
 import { decode, isPlain } from './content-coding.ts';
 import { MAX_REFUSAL } from './read-body.ts';
 import { hasReason } from './refusal.ts';
-import { BODY_TIMEOUT, isAnswer, type ResponseHeaders } from './request.ts';
+import { isAnswer, type ResponseHeaders } from './request.ts';
 import { bodyFailure, connectionFailure, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
 
 /** An answer of an upstream, with its body as text. */
@@ -31,6 +31,8 @@ export interface ExchangeOptions {
   readonly needsBody: boolean;
   /** Maximum number of bytes of the answer, also after decompression. */
   readonly maxBytes: number;
+  /** Maximum number of milliseconds until the end of the body of a refusal. */
+  readonly refusalTimeout: number;
 }
 
 /**
@@ -90,7 +92,9 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (isAnswer(status)) return;
     if (!this.#options.needsBody && !hasReason(status)) this.#settle(undefined);
     // A short body ends soon, and the connection can be used again. Without the body the status is enough.
-    this.#refusalDeadline = new Deadline(BODY_TIMEOUT.json, () => controller.abort(new Error('a body without an end')));
+    this.#refusalDeadline = new Deadline(this.#options.refusalTimeout, () =>
+      controller.abort(new Error('a body without an end')),
+    );
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {

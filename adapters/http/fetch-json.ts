@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import { timeoutSignal } from '../../src/ports/call.ts';
 import type { TlsOptions } from '../../src/ports/connection.ts';
+import { TIMING, type Timing } from '../../src/ports/timing.ts';
 import { createConnector } from './connector.ts';
 import { decode } from './content-coding.ts';
 import { ANSWER_LIMITS, parseJsonOrUndefined } from './parse.ts';
@@ -12,36 +13,39 @@ export interface JsonAnswer {
   readonly json: unknown;
 }
 
-/** Timeout in milliseconds, from the start of a request to a token issuer to the end of its answer. */
-const TIMEOUT = 2_000;
 /** Maximum number of bytes of a token issuer's answer. */
 const MAX_BODY = ANSWER_LIMITS.bytes;
 
-/** Returns an HTTP agent that always verifies the server's certificate, with TLS 1.2 or later. */
-export const secureAgent = (tls: TlsOptions): Agent =>
-  new Agent({
-    connections: 4,
-    maxResponseSize: MAX_BODY,
-    connect: createConnector(TIMEOUT, tls),
-  });
+/** An HTTP client of a token issuer. It always verifies the server's certificate, with TLS 1.2 or later. */
+export interface IssuerClient {
+  /**
+   * Sends one request and returns the status and the parsed body. Throws when no complete answer of at most `MAX_BODY`
+   * bytes arrives in time. Does not follow redirects, because they could lead to a server that is not configured.
+   */
+  ask(url: URL, options?: IssuerRequest): Promise<JsonAnswer>;
+  close(): Promise<void>;
+}
 
-/**
- * Sends one request to a token issuer and returns the status and the parsed body. Throws when no complete answer of at
- * most `MAX_BODY` bytes arrives within `TIMEOUT`. Does not follow redirects, because they could lead to a server that
- * is not configured.
- */
-export async function fetchJson(
-  agent: Agent,
-  url: URL,
-  options: { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string } = {},
-): Promise<JsonAnswer> {
+interface IssuerRequest {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+export function createIssuerClient(tls: TlsOptions, timing: Timing = TIMING): IssuerClient {
+  const connect = createConnector(timing.issuer, tls);
+  const agent = new Agent({ connections: 4, maxResponseSize: MAX_BODY, connect });
+  return { ask: (url, options) => fetchJson(agent, timing.issuer, url, options), close: () => agent.destroy() };
+}
+
+async function fetchJson(agent: Agent, timeout: number, url: URL, options: IssuerRequest = {}): Promise<JsonAnswer> {
   const request: Dispatcher.RequestOptions = {
     origin: url.origin,
     path: url.pathname + url.search,
     method: options.method ?? 'GET',
     headers: { accept: 'application/json', ...options.headers },
     body: options.body ?? null,
-    signal: timeoutSignal(TIMEOUT),
+    signal: timeoutSignal(timeout),
   };
   const { statusCode: status, headers: received, body } = await agent.request(request);
   const bytes = await body.bytes();

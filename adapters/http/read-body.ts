@@ -4,7 +4,6 @@ import { Deadline } from '../../src/ports/deadline.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { decode } from './content-coding.ts';
 import { parseJsonOrUndefined } from './parse.ts';
-import { BODY_TIMEOUT } from './request.ts';
 import { bodyFailure } from './upstream-failure.ts';
 
 /** Maximum number of bytes that are read of an error answer. */
@@ -29,16 +28,16 @@ const MAX_PROLOGUE = 200;
 
 /**
  * Returns the JSON of an error answer, or an object with `code` for an S3 error (XML). Returns undefined when the
- * answer is longer than `MAX_REFUSAL`, takes longer than `BODY_TIMEOUT.json`, or is neither of these, such as a web page
+ * answer is longer than `MAX_REFUSAL`, takes longer than `timeout` milliseconds, or is neither of these, such as a web page
  * of a proxy.
  */
-export async function readRefusal({
-  headers,
-  body,
-}: Pick<Dispatcher.ResponseData, 'headers' | 'body'>): Promise<unknown> {
+export async function readRefusal(
+  { headers, body }: Pick<Dispatcher.ResponseData, 'headers' | 'body'>,
+  timeout: number,
+): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const deadline = new Deadline(BODY_TIMEOUT.json, () => body.destroy());
+  const deadline = new Deadline(timeout, () => body.destroy());
   try {
     for await (const chunk of body) {
       chunks.push(chunk);

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Call } from '../../src/ports/call.ts';
+import type { Timing } from '../../src/ports/timing.ts';
 import type { NotUnderstood } from '../../src/wire/not-understood.ts';
-import { HEADERS_TIMEOUT, type UpstreamRequest } from './request.ts';
+import type { UpstreamRequest } from './request.ts';
 
 /**
  * What an upstream call and its retry have in common: the context of the request that causes the call, and the W3C span
@@ -24,12 +25,12 @@ export interface CallContext {
  * Returns a function that converts a request to the options of undici. Headers of the request replace those in
  * `defaultHeaders`, and these replace the headers that the function makes itself, such as `authorization`.
  */
-export function requestOptions(url: URL, defaultHeaders: Readonly<Record<string, string>>) {
+export function requestOptions(url: URL, defaultHeaders: Readonly<Record<string, string>>, timing: Timing) {
   const { origin } = url;
   const base = url.pathname.replace(/\/$/, '');
 
   return function optionsOf(
-    { method, path = '', content, body, headers, headersTimeout }: UpstreamRequest<unknown>,
+    { method, path = '', content, body, headers, headersTimeout = 'headers' }: UpstreamRequest<unknown>,
     { call, spanId }: CallContext,
     bodyTimeout: number,
     authorization: string | undefined,
@@ -52,7 +53,7 @@ export function requestOptions(url: URL, defaultHeaders: Readonly<Record<string,
       headers: Object.assign(sent, defaultHeaders, headers),
       // undici takes any iterable, though its types do not say so.
       body: content === undefined ? toJson(body) : (content.bytes() as AsyncIterable<Uint8Array> & Readable),
-      headersTimeout: headersTimeout ?? HEADERS_TIMEOUT,
+      headersTimeout: timing[headersTimeout],
       bodyTimeout,
     };
   };

@@ -38,8 +38,8 @@ export interface UpstreamRequest<Other> {
    * @param json - the parsed body, or undefined
    */
   otherwise?(status: number, json: unknown, headers: ResponseHeaders): Other | undefined;
-  /** Milliseconds to wait for the headers of the answer; default 1,500. */
-  readonly headersTimeout?: number;
+  /** How long to wait for the headers of the answer; default `headers`. */
+  readonly headersTimeout?: 'headers' | 'submitHeaders' | 'documentHeaders' | 'listHeaders';
   /**
    * True allows one retry after a connection that failed or was closed, or after a 502, 503 or 504. Only for a request
    * that may be executed twice.
@@ -80,20 +80,6 @@ export interface Content {
  * 1 MiB, and some less.
  */
 export const LARGE_CONTENT = 512 * 1024;
-
-/** Default number of milliseconds to wait for the headers of an answer. */
-export const HEADERS_TIMEOUT = 1_500;
-/**
- * The same for a request that must be sent once. It is longer, because after a timeout it is unknown whether the upstream
- * did what was asked. The deadline of the request of the client still applies.
- */
-export const SUBMIT_TIMEOUT = 7_000;
-/** The same for a request that sends a document or a part of one. */
-export const DOCUMENT_TIMEOUT = 60_000;
-/** The same for one page of the document store's list of documents. */
-export const LIST_TIMEOUT = 30_000;
-/** Maximum number of milliseconds between two chunks of a body: `json` for a parsed answer, `stream` for a download. */
-export const BODY_TIMEOUT = { json: 1_500, stream: 10_000 };
 
 /** Returns true for 200, 201 and 202: the statuses whose body is the expected answer. */
 export const isAnswer = (status: number): boolean => status === 200 || status === 201 || status === 202;

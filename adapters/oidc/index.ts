@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { bearerToken, INVALID_TOKEN, invalidToken } from '../../src/auth/bearer.ts';
 import type { Caller, Identified, Identity, IncomingRequest } from '../../src/auth/identity.ts';
 import type { TokenSettings, TrustedIssuer } from '../../src/auth/trusted-issuer.ts';
+import type { Timing } from '../../src/ports/timing.ts';
 import { Problem } from '../../src/problem.ts';
 import { claimAt, describeClaims, kindOf, withFound } from './claims.ts';
 import { createIntrospection, type Introspection } from './introspection.ts';
@@ -21,6 +22,7 @@ export interface OidcOptions extends TokenSettings {
    * Changes the owner name of stored data, when data of the caller are stored under an earlier owner name (`Subjects`).
    */
   readonly rename: RenameOwner;
+  readonly timing?: Timing | undefined;
   /**
    * Reports an event for the log, without data of a caller. `kind` says whether the issuer is for professionals or
    * staff; null for an event that is not about an issuer.
@@ -76,12 +78,16 @@ export function createOidc({
   maxWaiting,
   rename,
   notice,
+  timing,
 }: OidcOptions): OidcIdentity {
   const issuerOf = (kind: Caller['kind'], rules: TrustedIssuer): Issuer => ({
     kind,
     rules,
-    keys: rules.types.length === 0 ? null : issuerKeys({ ...rules, notice: (event, why) => notice(event, kind, why) }),
-    introspection: rules.introspection && createIntrospection(rules.introspection, rules.ca, maxWaiting),
+    keys:
+      rules.types.length === 0
+        ? null
+        : issuerKeys({ ...rules, timing, notice: (event, why) => notice(event, kind, why) }),
+    introspection: rules.introspection && createIntrospection(rules.introspection, rules.ca, maxWaiting, timing),
   });
   const issuers = [issuerOf('professional', professional), ...(staff === null ? [] : [issuerOf('staff', staff)])];
   const tokens = new Map<string, CachedToken>();

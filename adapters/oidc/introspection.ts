@@ -1,8 +1,9 @@
 import type { JWTPayload } from 'jose';
 import type { IntrospectionEndpoint } from '../../src/auth/trusted-issuer.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
+import type { Timing } from '../../src/ports/timing.ts';
 import { basicOf } from '../http/credentials.ts';
-import { fetchJson, secureAgent } from '../http/fetch-json.ts';
+import { createIssuerClient } from '../http/fetch-json.ts';
 import { limitWaiting } from './wait-limit.ts';
 import { IntrospectionWire } from './wire.ts';
 
@@ -30,8 +31,9 @@ export function createIntrospection(
   { url, clientId, clientSecret }: IntrospectionEndpoint,
   ca: string | undefined,
   maxWaiting: number,
+  timing?: Timing,
 ): Introspection {
-  const agent = secureAgent(ca === undefined ? {} : { ca });
+  const issuer = createIssuerClient(ca === undefined ? {} : { ca }, timing);
   const endpoint = new URL(url);
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
@@ -44,7 +46,7 @@ export function createIntrospection(
 
   async function ask(token: string): Promise<JWTPayload | null> {
     const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString();
-    const { status, json } = await fetchJson(agent, endpoint, { method: 'POST', headers, body }).catch(() => {
+    const { status, json } = await issuer.ask(endpoint, { method: 'POST', headers, body }).catch(() => {
       throw new UpstreamError('identiteit', 'unavailable', 'no answer to introspection', { undone: true });
     });
     const parsed = IntrospectionWire.safeParse(json);
@@ -65,9 +67,9 @@ export function createIntrospection(
 
   return {
     ask: (token, owner) => inLimit(() => askOnce(token, owner), owner),
-    close: () => agent.destroy(),
+    close: issuer.close,
   };
 }
 
-/** Maximum number of questions about tokens of one person at the same time: half of the connections (`secureAgent`). */
+/** Maximum number of questions about tokens of one person at the same time: half of the connections (`createIssuerClient`). */
 const QUESTIONS_OF_ONE = 2;

@@ -1,9 +1,9 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose';
-import type { Agent } from 'undici';
 import type { TrustedIssuer } from '../../src/auth/trusted-issuer.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
-import { fetchJson, secureAgent } from '../http/fetch-json.ts';
+import type { Timing } from '../../src/ports/timing.ts';
+import { createIssuerClient, type IssuerClient } from '../http/fetch-json.ts';
 import { codeOf } from '../http/upstream-failure.ts';
 import { TokenRefused } from './token-refused.ts';
 import { limitWaiting } from './wait-limit.ts';
@@ -35,6 +35,7 @@ export interface IssuerKeysOptions
   extends Pick<TrustedIssuer, 'issuer' | 'discoveryUrl' | 'jwksUrl' | 'needsKid' | 'ca'> {
   /** Reports that the keys cannot be loaded, and later that they can be loaded again. */
   notice(event: 'keys-unavailable' | 'keys-available', why: string): void;
+  readonly timing?: Timing | undefined;
 }
 
 /**
@@ -67,8 +68,8 @@ interface KeySet {
  * Starts to load the keys of an issuer, now and at an interval (OpenID Connect Discovery 1.0, RFC 7517). Returns the
  * functions to use the keys.
  */
-export function issuerKeys({ ca, needsKid, notice, ...place }: IssuerKeysOptions): IssuerKeys {
-  const agent = secureAgent(ca === undefined ? {} : { ca });
+export function issuerKeys({ ca, needsKid, notice, timing, ...place }: IssuerKeysOptions): IssuerKeys {
+  const client = createIssuerClient(ca === undefined ? {} : { ca }, timing);
   let set: KeySet | null = null;
   let generation = 0;
   let jwksUri: URL | null = null;
@@ -85,12 +86,12 @@ export function issuerKeys({ ca, needsKid, notice, ...place }: IssuerKeysOptions
    * key.
    */
   async function load(): Promise<void> {
-    jwksUri = await locate(agent, place).catch((error) => {
+    jwksUri = await locate(client, place).catch((error) => {
       // Keep the last known URL while discovery fails.
       if (jwksUri === null) throw error;
       return jwksUri;
     });
-    const { status, json } = await fetchJson(agent, jwksUri);
+    const { status, json } = await client.ask(jwksUri);
     const parsed = JwksWire.safeParse(json);
     if (status !== 200 || !parsed.success) throw new UnusableKeys(`keys: status ${status}`);
     const usable = parsed.data.keys.flatMap((key) => JwkWire.safeParse(key).data ?? []).filter(isUsable);
@@ -174,7 +175,7 @@ export function issuerKeys({ ca, needsKid, notice, ...place }: IssuerKeysOptions
     async close() {
       isClosed = true;
       clearTimeout(timer);
-      await agent.destroy();
+      await client.close();
     },
   };
 }
@@ -185,12 +186,12 @@ export function issuerKeys({ ca, needsKid, notice, ...place }: IssuerKeysOptions
  * an https URL and the keys have not.
  */
 async function locate(
-  agent: Agent,
+  client: IssuerClient,
   { issuer, discoveryUrl, jwksUrl }: Pick<TrustedIssuer, 'issuer' | 'discoveryUrl' | 'jwksUrl'>,
 ): Promise<URL> {
   if (jwksUrl !== null) return new URL(jwksUrl);
   const from = new URL(discoveryUrl ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  const { status, json } = await fetchJson(agent, from);
+  const { status, json } = await client.ask(from);
   const parsed = DiscoveryWire.safeParse(json);
   if (status !== 200 || !parsed.success) throw new UnusableKeys(`discovery: status ${status}`);
   if (discoveryUrl === null && parsed.data.issuer !== issuer) throw new UnusableKeys('discovery: of another issuer');

@@ -1,6 +1,6 @@
 import type { Register, RegisterKey } from '../../src/ports/register.ts';
 import { listOf } from '../../src/wire/primitives.ts';
-import { type JsonClient, pathSegment, SUBMIT_TIMEOUT } from '../http/request.ts';
+import { type JsonClient, pathSegment } from '../http/request.ts';
 import { someOf, tolerantListOf } from '../http/tolerant.ts';
 import { toAantekening, toAdres, toRegistratie, toZaakStand } from './map.ts';
 import {
@@ -75,7 +75,7 @@ export const createRegister = (http: JsonClient): Register => ({
         headers: { 'idempotency-key': sleutel },
         body: { soort, indiener: toWire(indiener), kenmerk, gegevens, documenten },
         schema: OntvangstWire,
-        headersTimeout: SUBMIT_TIMEOUT,
+        headersTimeout: 'submitHeaders',
       },
       call,
     );

@@ -1,7 +1,7 @@
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
 import type { HttpClient } from '../http/client.ts';
-import { DOCUMENT_TIMEOUT, pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
+import { pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
 import { toOpenDocument } from '../http/streamed-answer.ts';
 import { type S3Access, signer } from './sign.ts';
 
@@ -48,7 +48,7 @@ export function createS3Documents(http: HttpClient, { url, ...access }: S3Option
       };
       const request = signed('PUT', identificatie, sha256, { 'content-type': formaat, [SHA256]: sha256 });
       const put = await http.open<never>(
-        { ...request, content, headersTimeout: DOCUMENT_TIMEOUT, otherwise: throwWithCode },
+        { ...request, content, headersTimeout: 'documentHeaders', otherwise: throwWithCode },
         call,
       );
       put.bytes.resume();

@@ -1,7 +1,6 @@
 import { UpstreamError } from '../../src/ports/call.ts';
 import type { DocumentList, ListedDocument } from '../../src/ports/inventory.ts';
 import type { HttpClient } from '../http/client.ts';
-import { LIST_TIMEOUT } from '../http/request.ts';
 import { type S3Access, signer } from './sign.ts';
 
 /**
@@ -47,7 +46,7 @@ export function createS3List(http: HttpClient, { bucket, prefix }: S3Location, a
           path,
           headers: sign('GET', path),
           retry: true,
-          headersTimeout: LIST_TIMEOUT,
+          headersTimeout: 'listHeaders',
         } as const;
         const { objects, isTruncated } = await pageOf(await textOf((await http.open(request, newCall())).bytes));
         yield objects.map((object) => toListed(prefix, object));

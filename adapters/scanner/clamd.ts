@@ -3,6 +3,7 @@ import { type Call, type CallRecord, ClientDisconnected, DeadlinePassed, Upstrea
 import { Deadline } from '../../src/ports/deadline.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
+import { TIMING, type Timing } from '../../src/ports/timing.ts';
 import { createBreaker } from '../http/breaker.ts';
 import { lookup } from '../http/lookup.ts';
 import { codeOf, UpstreamFailure } from '../http/upstream-failure.ts';
@@ -11,10 +12,9 @@ import { codeOf, UpstreamFailure } from '../http/upstream-failure.ts';
 export interface ClamdOptions {
   readonly host: string;
   readonly port: number;
+  readonly timing?: Timing;
 }
 
-/** Timeout in milliseconds to open a connection to clamd. */
-const CONNECT_TIMEOUT = 1_000;
 /** The maximum number of characters of a reply that are read. */
 const MAX_REPLY = 4_096;
 
@@ -22,7 +22,7 @@ const MAX_REPLY = 4_096;
  * Returns the scanner adapter for ClamAV's daemon (clamd) over TCP. Only the exact reply `stream: OK` means clean, and
  * a reply `stream: … FOUND` means infected. `scan` throws `UpstreamError` for any other reply.
  */
-export function createClamd({ host, port }: ClamdOptions): Clamd {
+export function createClamd({ host, port, timing = TIMING }: ClamdOptions): Clamd {
   const breaker = createBreaker('scanner');
   let underway = 0;
   return {
@@ -38,7 +38,7 @@ export function createClamd({ host, port }: ClamdOptions): Clamd {
         end = breaker.enter();
         attempts = 1;
         underway += 1;
-        const verdict = verdictOf(await scanOver(host, port, bytes, call));
+        const verdict = verdictOf(await scanOver(host, port, timing.scannerConnect, bytes, call));
         end();
         record(200);
         return verdict;
@@ -78,10 +78,11 @@ function verdictOf(reply: string): 'clean' | 'infected' {
 async function scanOver(
   host: string,
   port: number,
+  timeout: number,
   bytes: AsyncIterable<Uint8Array>,
   { signal }: Call,
 ): Promise<string> {
-  const socket = await openSocket(host, port, signal);
+  const socket = await openSocket(host, port, timeout, signal);
   // A reset, so that the daemon does not first read what is still on its way.
   const stop = () => socket.resetAndDestroy();
   signal.addEventListener('abort', stop, { once: true });
@@ -105,12 +106,12 @@ async function scanOver(
   }
 }
 
-function openSocket(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+function openSocket(host: string, port: number, timeout: number, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     // With an aborted signal Node destroys the socket, and then connects it again: it would stay open.
     if (signal.aborted) throw reasonOf(signal);
     const socket = connect({ host, port, signal, lookup, noDelay: true });
-    const deadline = new Deadline(CONNECT_TIMEOUT, () =>
+    const deadline = new Deadline(timeout, () =>
       socket.destroy(new UpstreamError('scanner', 'unavailable', 'no connection')),
     );
     socket.once('close', () => deadline.cancel());

@@ -3,6 +3,7 @@ import type { DocumentIndex } from '../../src/ports/inventory.ts';
 import type { PoolStats } from '../../src/ports/meters.ts';
 import type { RetentionStore } from '../../src/ports/store/retention.ts';
 import { type Store, StoreUnavailable } from '../../src/ports/store/store.ts';
+import { TIMING, type Timing } from '../../src/ports/timing.ts';
 import type { StatementStep } from '../../src/ports/tracing.ts';
 import { applicationStore } from './applications/applications.ts';
 import { briefStore } from './brieven.ts';
@@ -46,8 +47,12 @@ export interface OpenStore extends Store {
  *
  * @param onStatement - called after each statement, for tracing
  */
-export async function openStore(location: StoreLocation, onStatement?: OnStatement): Promise<OpenStore> {
-  const connections = await connect(location, onStatement && ((event) => onStatement(statementOf(event))));
+export async function openStore(
+  location: StoreLocation,
+  onStatement?: OnStatement,
+  timing = TIMING,
+): Promise<OpenStore> {
+  const connections = await connect(location, timing, onStatement && ((event) => onStatement(statementOf(event))));
   const { durable } = connections;
   return {
     applications: withStoreErrors(applicationStore(connections)),
@@ -68,8 +73,12 @@ export async function openStore(location: StoreLocation, onStatement?: OnStateme
   };
 }
 
-async function connect(location: StoreLocation, log?: (event: LogEvent) => void): Promise<StoreConnections> {
-  if (location.kind === 'postgres') return (await import('./database/postgres.ts')).openPostgres(location, log);
+async function connect(
+  location: StoreLocation,
+  timing: Timing,
+  log?: (event: LogEvent) => void,
+): Promise<StoreConnections> {
+  if (location.kind === 'postgres') return (await import('./database/postgres.ts')).openPostgres(location, timing, log);
   return (await import('./database/sqlite.ts')).openSqlite(location.folder, log);
 }
 

@@ -1,5 +1,6 @@
 import type { UploadLimits } from '../domain/upload-limits.ts';
 import type { AllowedHosts } from '../ports/connection.ts';
+import type { Timing } from '../ports/timing.ts';
 import type { StoreConfig } from './database.ts';
 import type { IdentityConfig } from './identity.ts';
 import type { ConfiguredUpstream, UpstreamConfig } from './upstreams.ts';
@@ -80,6 +81,7 @@ export interface Config {
    */
   readonly rateLimits: { readonly all: number; readonly submits: number };
   readonly processingLog: ProcessingLogConfig;
+  readonly timing: Timing;
   /** The collector to which traces are sent (OTLP over HTTP); null when there is none. */
   readonly tracing: {
     readonly endpoint: URL;

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { isEveryAddress, isLoopback } from '../domain/host-name.ts';
 import { MIB } from '../domain/upload-limits.ts';
 import type { AllowedHosts } from '../ports/connection.ts';
+import { TIMING } from '../ports/timing.ts';
 import {
   type Config,
   ConfigError,
@@ -120,6 +121,7 @@ function toConfig(values: Values, env: Readonly<Record<string, string | undefine
       submits: values.RATE_LIMIT_SUBMITS_PER_MINUTE ?? (productionLike ? DEFAULT_RATES.submits : 0),
     },
     tracing: toTracing(values),
+    timing: TIMING,
     processingLog: {
       to: toProcessingLog(values, productionLike),
       key: values.PROCESSING_LOG_KEY === undefined ? undefined : Buffer.from(values.PROCESSING_LOG_KEY),

@@ -164,6 +164,7 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
     uploads,
     briefStore: store.brieven,
     keys: store.keys,
+    timing: config.timing,
     processingLog,
     uploadLimits: config.uploadLimits,
     conceptDays: config.conceptDays,
@@ -204,8 +205,8 @@ async function openMonitoring(
   { logger, maxDelay }: StartOptions,
 ) {
   const load = opened.keep(createLoadMonitor(config.atOnce, maxDelay));
-  const { readyWithoutStore } = config;
-  const health = watchHealth({ store, readyWithoutStore, isServing, upstreams: upstreams.stats, logger });
+  const { readyWithoutStore, timing } = config;
+  const health = watchHealth({ store, timing, readyWithoutStore, isServing, upstreams: upstreams.stats, logger });
   const management = await openManagement(config, {
     upstreams: upstreams.stats,
     load: load.now,
@@ -226,10 +227,13 @@ async function serve(
   given: Config,
   { logger, limits }: StartOptions,
 ): Promise<Service> {
-  const { server, drain, connections } = createServer(createApp(deps).callback(), headersOf(config), logger, {
-    max: connectionLimit(config, logger),
-    ...limits,
-  });
+  const { server, drain, connections } = createServer(
+    createApp(deps).callback(),
+    headersOf(config),
+    logger,
+    { max: connectionLimit(config, logger), ...limits },
+    config.timing,
+  );
   warnAboutStore(given, logger);
   warnAboutCertificates(given, logger);
   const url = await listen(server, config);

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { type AppDeps, createApp } from '../../src/app.ts';
 import { createLoadMonitor } from '../../src/http/middleware/load.ts';
+import { TIMING } from '../../src/ports/timing.ts';
 import { createLetterClient } from '../support/letter.ts';
 import { useService } from '../support/service.ts';
 
@@ -192,6 +193,7 @@ Hoofd Registratie, Zorgregister`);
       corsOrigins: [],
       allowedHosts: null,
       load: createLoadMonitor(8),
+      timing: TIMING,
     };
     const server = createServer(createApp(nobody as unknown as AppDeps).callback());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RequestCall } from '../../src/http/operation/request-call.ts';
 import { DeadlinePassed } from '../../src/ports/call.ts';
+import { TIMING } from '../../src/ports/timing.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -10,9 +11,15 @@ const HTTP = { state: { trace: { traceId: 't', flags: '01', tracestate: null }, 
 
 /** Returns the context for the upstream calls of a request with this method. */
 const callOf = (method: string, budget?: number) =>
-  new RequestCall(HTTP as never, { method, budget } as never, 'default', {
-    onDisconnect: () => () => undefined,
-  } as never);
+  new RequestCall(
+    HTTP as never,
+    { method, budget } as never,
+    'default',
+    {
+      onDisconnect: () => () => undefined,
+    } as never,
+    TIMING,
+  );
 
 describe('the deadline for the upstream calls of a request', () => {
   it.each([

@@ -326,7 +326,7 @@ describe('a PostgreSQL that stops answering', () => {
     });
     await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
     target.port = String((line.address() as AddressInfo).port);
-    const service = await startService({ DATABASE_URL: target.href });
+    const service = await startService({ DATABASE_URL: target.href }, undefined, {}, {}, { statementAnswer: 2_500 });
     const list = () => service.get('/api/v1/applications', { as: 'sanne-de-wit' });
     await Promise.all([list(), list(), list()]);
     silent = true;

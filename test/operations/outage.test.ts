@@ -168,7 +168,7 @@ describe('a PostgreSQL that has stopped answering', () => {
     });
     await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
     target.port = String((line.address() as AddressInfo).port);
-    const service = await startService({ DATABASE_URL: target.href });
+    const service = await startService({ DATABASE_URL: target.href }, undefined, {}, {}, { statementAnswer: 2_500 });
     // Several connections, all of them idle by then.
     const replies = await Promise.all(Array.from({ length: 5 }, () => service.get(PATH, { as: 'sanne-de-wit' })));
     expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(200));

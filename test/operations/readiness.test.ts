@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { TIMING } from '../../src/ports/timing.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { startTcpProxy, type TcpProxy } from '../support/upstreams/tcp-proxy.ts';
@@ -20,19 +21,18 @@ let line: TcpProxy;
  * small that it passes during the test.
  */
 let [patient, strict]: TestService[] = [];
+const STRICT = { MANAGEMENT_HOST: '0.0.0.0', READY_WITHOUT_STORE_SECONDS: '0.3', LOG_LEVEL: 'debug' };
+/** The time limits on a PostgreSQL that does not answer, as the product has them. */
+const { ping, storeConnect, statement, statementAnswer } = TIMING;
+const OF_STORE = { ping, storeConnect, statement, statementAnswer };
 beforeAll(async () => {
   postgres = await startPostgres();
   url = await postgres.database();
   line = await startTcpProxy(url);
   const env = { DATABASE_URL: line.url, MANAGEMENT_PORT: '0' };
   [patient, strict] = [
-    await startService(env),
-    await startService({
-      ...env,
-      MANAGEMENT_HOST: '0.0.0.0',
-      READY_WITHOUT_STORE_SECONDS: '0.3',
-      LOG_LEVEL: 'debug',
-    }),
+    await startService(env, undefined, {}, {}, OF_STORE),
+    await startService({ ...env, ...STRICT }, undefined, {}, {}, OF_STORE),
   ];
 });
 afterAll(async () => {

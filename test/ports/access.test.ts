@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { jwtVerify } from 'jose';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Timing } from '../../src/ports/timing.ts';
 import { startService } from '../support/service.ts';
 import { stopClocks } from '../support/time.ts';
 import { certificatePath, REQUIRE_CLIENT_CERTIFICATE, tlsOptionsOf } from '../support/upstreams/certificates.ts';
@@ -43,8 +44,8 @@ async function listen(answer: ScriptedServer['answer'], tls?: ServerOptions): Pr
   return server;
 }
 
-async function serviceWith(brp: ScriptedServer, env: Record<string, string>) {
-  const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen`, ...env });
+async function serviceWith(brp: ScriptedServer, env: Record<string, string>, changes: Partial<Timing> = {}) {
+  const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen`, ...env }, undefined, {}, {}, changes);
   open.push(service);
   const address = () => service.get('/api/v1/brp/address', { as: BSN });
   return { service, address };
@@ -223,7 +224,9 @@ describe('an OAuth token for an upstream', () => {
   });
 
   it('is missing when the token endpoint does not answer: the log says so, and the operation answers 503', async () => {
-    const { service, address } = await serviceWith(await listen(right), oauth(await listen(() => undefined)));
+    const { service, address } = await serviceWith(await listen(right), oauth(await listen(() => undefined)), {
+      issuer: 200,
+    });
     expect(await address()).toMatchObject({ status: 503, body: { bron: 'brp' } });
     const message = 'brp unavailable: token endpoint: no answer';
     await expect.poll(() => service.log.find((line) => line.problem)?.error).toMatchObject({ message });
@@ -295,15 +298,18 @@ describe('an OAuth token for an upstream', () => {
     ['does not answer', () => undefined],
   ])(
     'is missing when the endpoint %s: the operation answers 503 and the upstream gets no request',
-    async (_, answer) => {
+    async (how, answer) => {
       stopClocks();
       const endpoint = await listen(answer);
       const brp = await listen(right);
       const { service, address } = await serviceWith(brp, oauth(endpoint));
+      const { issuer } = service.timing;
+      if (how === 'does not answer') service.timing.issuer = 200;
       expect(await address()).toMatchObject({ status: 503, body: { code: 'bron-niet-beschikbaar', bron: 'brp' } });
       expect((await address()).status).toBe(503);
       expect(endpoint.received.length).toBe(1);
       expect(brp.received).toEqual([]);
+      service.timing.issuer = issuer;
       endpoint.answer = (_seen, response) => token(response);
       vi.advanceTimersByTime(999);
       expect((await address()).status).toBe(503);

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { toDiploma } from '../../adapters/duo/map.ts';
 import { DuoAntwoordWire } from '../../adapters/duo/wire.ts';
-import { HEADERS_TIMEOUT, SUBMIT_TIMEOUT } from '../../adapters/http/request.ts';
 import { beroepCodeOf } from '../../adapters/register/brieven/map.ts';
 import { OpdrachtWire, PassageWire, SjabloonWire, VerzondenWire } from '../../adapters/register/brieven/wire.ts';
 import {
@@ -21,6 +20,7 @@ import { duoOperations } from '../../simulator/upstreams/duo.ts';
 import { registerOperations } from '../../simulator/upstreams/register/index.ts';
 import { resolvePlaceholders } from '../../src/brief/placeholders.ts';
 import type { Opdracht } from '../../src/ports/brieven.ts';
+import { TIMING } from '../../src/ports/timing.ts';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
 import { BEROEPEN, DOORHALING } from '../../src/wire/values.ts';
 import { createLetterClient } from '../support/letter.ts';
@@ -339,9 +339,9 @@ describe('the service on a server that answers with the examples of the contract
   );
 
   it.each([
-    ['register', HEADERS_TIMEOUT],
-    ['register', SUBMIT_TIMEOUT],
-    ['duo', HEADERS_TIMEOUT],
+    ['register', TIMING.headers],
+    ['register', TIMING.submitHeaders],
+    ['duo', TIMING.headers],
   ])('waits as long as the README of the %s says: %i ms', (upstream, timeout) => {
     const readme = readFileSync(new URL(`../../adapters/${upstream}/README.md`, import.meta.url), 'utf8');
     expect(readme).toContain(`${timeout.toLocaleString('en')} ms`);

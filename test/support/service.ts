@@ -9,6 +9,7 @@ import type { Sink } from '../../adapters/processing-log/sink.ts';
 import { development } from '../../simulator/host/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
+import { TIMING, type Timing } from '../../src/ports/timing.ts';
 import { freshBundle } from '../../src/startup/process/start-bundle.js';
 import { type StartOptions, start } from '../../src/startup/service.ts';
 import { fetchDocument, openApiFaults, operationIdAt } from './openapi.ts';
@@ -21,6 +22,9 @@ import { takeContractFaults } from './upstreams/contract-checks.ts';
  * the service closes it, and fail.
  */
 const dispatcher = new Agent({ pipelining: 0 });
+
+/** Ten times the time limits of the product, because a busy machine must not decide a test. */
+const PATIENT = Object.fromEntries(Object.entries(TIMING).map(([name, ms]) => [name, 10 * ms])) as unknown as Timing;
 
 /** The date of the frozen clock in tests, unless a test sets another clock (domain.md 5). */
 export const TODAY = '2026-06-01';
@@ -44,6 +48,11 @@ export interface TestService {
   /** The lines of the processing log and the audit trail so far, parsed from JSON. */
   readonly processingLog: Record<string, unknown>[];
   /**
+   * The time limits. A test of a limit shortens it while a server does not answer; connections keep theirs from the
+   * start. Limits of `startBundle` cannot be changed.
+   */
+  readonly timing: { -readonly [Limit in keyof Timing]: Timing[Limit] };
+  /**
    * Sends one request over a socket. Fails the test when the answer does not match the OpenAPI document or the types of
    * the client, or when a call to a simulated upstream does not match its contract.
    */
@@ -65,7 +74,10 @@ export interface CallOptions {
 }
 
 /** A service that was started, in this process or in another one. */
-type Started = Pick<TestService, 'url' | 'managementUrl' | 'notes' | 'identity' | 'log' | 'processingLog' | 'close'>;
+type Started = Pick<
+  TestService,
+  'url' | 'managementUrl' | 'notes' | 'identity' | 'log' | 'processingLog' | 'timing' | 'close'
+>;
 
 /**
  * Sends a request, and resolves with its answer and its log line, which is written when the answer has ended: the client can have
@@ -86,7 +98,7 @@ export async function callAndLog(
 
 /**
  * Starts the real service on a free port, with these environment variables. Its clock is frozen at `TODAY` by default.
- * `processing` and `limits` replace settings of the processing log and of connections. With the variable `FROM_BUNDLE` it
+ * `processing`, `limits` and `changes` replace settings of the processing log, of connections and of the time limits. With the variable `FROM_BUNDLE` it
  * is the bundle of `npm start`, if there are no such replacements.
  */
 export async function startService(
@@ -94,12 +106,14 @@ export async function startService(
   clock: Clock | 'as-configured' = frozenClock(TODAY),
   processing: StartOptions['processing'] = {},
   limits: StartOptions['limits'] = {},
+  changes: Partial<Timing> = {},
 ): Promise<TestService> {
   if (process.env.FROM_BUNDLE) return startBundle(env);
   const processingLog: Record<string, unknown>[] = [];
   const keep: Sink = async (lines) => {
     for (const line of lines.split('\n').filter(Boolean)) processingLog.push(JSON.parse(line));
   };
+  const timing = { ...PATIENT, ...changes };
   const log: Record<string, unknown>[] = [];
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -107,18 +121,21 @@ export async function startService(
       done();
     },
   });
-  const { url, managementUrl, hints, close } = await start(readConfig({ PORT: '0', DATA_DIR: ':memory:', ...env }), {
-    logger: pino({ base: null }, sink),
-    development,
-    processing: { sink: keep, ...processing },
-    limits,
-    // A busy machine delays the service that a test runs in its own process, and it would refuse requests;
-    // `limits.test.ts` tests that.
-    maxDelay: Number.POSITIVE_INFINITY,
-    ...(clock !== 'as-configured' && { clock }),
-  });
+  const { url, managementUrl, hints, close } = await start(
+    { ...readConfig({ PORT: '0', DATA_DIR: ':memory:', ...env }), timing },
+    {
+      logger: pino({ base: null }, sink),
+      development,
+      processing: { sink: keep, ...processing },
+      limits,
+      // A busy machine delays the service that a test runs in its own process, and it would refuse requests;
+      // `limits.test.ts` tests that.
+      maxDelay: Number.POSITIVE_INFINITY,
+      ...(clock !== 'as-configured' && { clock }),
+    },
+  );
   const { notes = [], identity = '' } = hints ?? {};
-  return callable({ url, managementUrl, notes, identity, log, processingLog, close });
+  return callable({ url, managementUrl, notes, identity, log, processingLog, timing, close });
 }
 
 /**
@@ -155,7 +172,16 @@ export async function startBundle(env: Record<string, string> = {}): Promise<Tes
     child.kill('SIGINT');
     return ended;
   };
-  const service = callable({ url, managementUrl: null, notes: [], identity: '', log, processingLog: [], close });
+  const service = callable({
+    url,
+    managementUrl: null,
+    notes: [],
+    identity: '',
+    log,
+    processingLog: [],
+    timing: { ...TIMING },
+    close,
+  });
   return { ...service, pid: child.pid ?? expect.unreachable() };
 }
 

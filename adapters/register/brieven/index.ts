@@ -1,6 +1,6 @@
 import type { Brieven } from '../../../src/ports/brieven.ts';
 import { listOf } from '../../../src/wire/primitives.ts';
-import { type JsonClient, pathSegment, SUBMIT_TIMEOUT } from '../../http/request.ts';
+import { type JsonClient, pathSegment } from '../../http/request.ts';
 import { tolerantListOf } from '../../http/tolerant.ts';
 import { beroepCodeOf, toOpdracht, toPassage, toSjabloon, toVerzending } from './map.ts';
 import { OpdrachtWire, PassageWire, SjabloonWire, VerzondenWire } from './wire.ts';
@@ -46,7 +46,7 @@ export const createBrieven = (http: JsonClient): Brieven => ({
         body: toVerzending(verzending),
         schema: VerzondenWire,
         otherwise: (status) => (REFUSALS.includes(status) ? 'refused' : undefined),
-        headersTimeout: SUBMIT_TIMEOUT,
+        headersTimeout: 'submitHeaders',
       },
       call,
     );

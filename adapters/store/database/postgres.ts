@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { Kysely, type LogConfig, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
+import { TIMING, type Timing } from '../../../src/ports/timing.ts';
 import { lookup } from '../../http/lookup.ts';
 import { databaseClock, databaseNow } from './clock.ts';
 import { findSchema } from './migrations.ts';
@@ -13,12 +14,6 @@ import { createSingleWriter } from './write-batch.ts';
 /** Number of connections in the pool of one process. */
 const POOL_SIZE = 10;
 
-/** Maximum number of milliseconds to wait for a connection. */
-const CONNECT_TIMEOUT = 2_000;
-/** Maximum number of milliseconds that PostgreSQL works on one statement. */
-const STATEMENT_TIMEOUT = 2_000;
-/** Maximum number of milliseconds until the result of one statement arrives. */
-const ANSWER_TIMEOUT = 2_500;
 /** Timeout in milliseconds of each statement of a migration. */
 const MIGRATION_TIMEOUT = 60_000;
 
@@ -35,14 +30,14 @@ export interface PostgresLocation {
  * Returns the settings of pg for a database. Call it once and not for each connection, because it parses the URL and
  * can throw.
  */
-export function connectionOptions({ url, ca }: PostgresLocation): pg.ClientConfig {
+export function connectionOptions({ url, ca }: PostgresLocation, { storeConnect } = TIMING): pg.ClientConfig {
   const { ssl, ...address } = parseIntoClientConfig(url);
   const verified = ca === undefined ? ssl : { ...(typeof ssl === 'object' && ssl), ca };
   return {
     application_name: 'zorgregister-bff',
     ...address,
     ...(verified !== undefined && { ssl: verified }),
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    connectionTimeoutMillis: storeConnect,
     stream: createSocket,
   };
 }
@@ -58,8 +53,12 @@ function createSocket(): Socket {
 }
 
 /** Opens the database at a `postgres://` URL and migrates its schema. Rejects when the database cannot be used. */
-export async function openPostgres(location: PostgresLocation, log?: LogConfig): Promise<StoreConnections> {
-  const common = connectionOptions(location);
+export async function openPostgres(
+  location: PostgresLocation,
+  timing: Timing,
+  log?: LogConfig,
+): Promise<StoreConnections> {
+  const common = connectionOptions(location, timing);
   const { db: migrationDb } = connect(new pg.Pool({ ...common, max: 2 }), MIGRATION_TIMEOUT);
   await findSchema(migrationDb)
     .then((schema) => migrate(migrationDb, schema))
@@ -67,10 +66,10 @@ export async function openPostgres(location: PostgresLocation, log?: LogConfig):
   const pool = new pg.Pool({
     ...common,
     max: POOL_SIZE,
-    statement_timeout: STATEMENT_TIMEOUT,
+    statement_timeout: timing.statement,
     keepAlive: true,
   });
-  const { db, probe } = connect(pool, ANSWER_TIMEOUT, log);
+  const { db, probe } = connect(pool, timing.statementAnswer, log);
   // A server that is read-only, such as a standby, refuses `for update`, also when there is no row to lock.
   const ping = () => probe.selectFrom('applications').select('id').limit(0).forUpdate().execute();
   // The migration writes nothing when the schema is up to date. PgBouncer refuses a setting of these connections that

@@ -1,3 +1,4 @@
+import type { Timing } from '../../ports/timing.ts';
 import type { Exchange, Transport } from '../exchange.ts';
 import type { IncomingBodies } from '../request/incoming-bodies.ts';
 import { readJsonBody } from '../request/koa-body.ts';
@@ -14,8 +15,8 @@ type KoaExchange = Context & Exchange;
 export type KoaTransport = Transport<KoaExchange>;
 
 /** Returns the transport of one application. `bodies` limits the JSON bodies that it receives at the same time. */
-export const createKoaTransport = (bodies: IncomingBodies): KoaTransport => ({
-  readJsonBody: (ctx) => readJsonBody(ctx, bodies),
+export const createKoaTransport = (bodies: IncomingBodies, { requestBody }: Timing): KoaTransport => ({
+  readJsonBody: (ctx) => readJsonBody(ctx, bodies, requestBody),
   stream,
   onDisconnect({ res }, listener) {
     const gone = () => {

@@ -7,13 +7,9 @@ import {
   type StopSignal,
 } from '../../ports/call.ts';
 import { Deadline, runningTime } from '../../ports/deadline.ts';
+import type { Timing } from '../../ports/timing.ts';
 import type { Exchange, Transport } from '../exchange.ts';
 import type { Operation } from './operation.ts';
-
-/** Default time for the handler of a GET in milliseconds (reliability.md, "Deadlines"). */
-const READ_BUDGET = 3_000;
-/** Default time for the handler of another method in milliseconds. Reading the body does not count. */
-const WRITE_BUDGET = 8_000;
 
 const SETTLED = new ClientDisconnected('the answer is settled');
 
@@ -39,7 +35,13 @@ export class RequestCall<Http extends Exchange> implements Call {
   #deadline: Deadline | undefined;
   #stopListening: (() => void) | undefined;
 
-  constructor(http: Http, { method, budget }: Operation, workspace: string, transport: Transport<Http>) {
+  constructor(
+    http: Http,
+    { method, budget }: Operation,
+    workspace: string,
+    transport: Transport<Http>,
+    timing: Pick<Timing, 'read' | 'write'>,
+  ) {
     const { trace } = http.state;
     this.workspace = workspace;
     this.traceId = trace.traceId;
@@ -48,7 +50,7 @@ export class RequestCall<Http extends Exchange> implements Call {
     this.#http = http;
     this.#transport = transport;
     this.#isRead = method === 'GET';
-    this.#budget = budget ?? (this.#isRead ? READ_BUDGET : WRITE_BUDGET);
+    this.#budget = budget ?? (this.#isRead ? timing.read : timing.write);
   }
 
   get stop(): StopSignal {

@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/ids.ts';
 import type { ProcessingLog } from '../../ports/processing.ts';
 import type { KeyStore } from '../../ports/store/keys.ts';
+import type { Timing } from '../../ports/timing.ts';
 import { Problem } from '../../problem.ts';
 import type { JsonLimits } from '../../wire/json.ts';
 import { openBodyOf } from '../../wire/primitives.ts';
@@ -33,6 +34,7 @@ export interface RunDeps {
   readonly setsDateHeader?: boolean;
   readonly ids: Ids;
   readonly keys: KeyStore;
+  readonly timing: Timing;
   readonly rates: Rates;
   /** The share of each person in the requests in progress; absent in the browser build, which has one user. */
   readonly shares?: Capacity;
@@ -151,7 +153,7 @@ export function operationRunner<Http extends Exchange>(
     const workspace = caller?.workspace ?? 'default';
     const now = deps.clock.now(workspace);
     const newId = () => deps.ids.next(workspace);
-    const call = new RequestCall(http, operation, workspace, transport);
+    const call = new RequestCall(http, operation, workspace, transport, deps.timing);
     try {
       const handle = async (idempotency: IdempotentRequest): Promise<Answer> => {
         if (!hasPlausibleIds(http.params)) return notFound;

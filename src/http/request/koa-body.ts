@@ -9,9 +9,6 @@ import type { Context } from '../state.ts';
 import { bodyTooLarge, MAX_BODY } from './body.ts';
 import type { IncomingBodies } from './incoming-bodies.ts';
 
-/** Milliseconds within which the whole body must arrive; a later body is refused with 408. */
-const BODY_TIMEOUT = 15_000;
-
 type Middleware = ReturnType<typeof koaBody>;
 
 /**
@@ -37,8 +34,10 @@ const jsonReader = (): Promise<Middleware> => {
 /**
  * Returns the bytes of a JSON request body. Throws 408 for a late body, 413 above `MAX_BODY` bytes, 400 for a body that
  * is incomplete, 429 or 503 for a limit of `bodies`, and `ClientDisconnected` for too many small chunks.
+ *
+ * @param timeout - milliseconds within which the whole body must arrive
  */
-export async function readJsonBody(ctx: Context, bodies: IncomingBodies): Promise<Uint8Array> {
+export async function readJsonBody(ctx: Context, bodies: IncomingBodies, timeout: number): Promise<Uint8Array> {
   const read = await jsonReader();
   const parsed = ctx as Parameters<Middleware>[0];
   const leave = countIn(ctx, bodies);
@@ -46,7 +45,7 @@ export async function readJsonBody(ctx: Context, bodies: IncomingBodies): Promis
   delete ctx.req.headers['content-encoding'];
   // koa-body keeps what has arrived until it ends, also when the body is refused before that.
   const reading = () => read(parsed, async () => undefined).finally(leave);
-  await receive(ctx.req, reading).catch((error) => {
+  await receive(ctx.req, timeout, reading).catch((error) => {
     throw unreadBody(error);
   });
   const bytes: unknown = parsed.request.body;
@@ -67,7 +66,7 @@ function countIn({ req, state }: Context, bodies: IncomingBodies): () => void {
  * Calls `read`, which reads the request body. Rejects with its error, with 408 for a late body, and with
  * `ClientDisconnected` for too many small chunks, because each chunk costs CPU time.
  */
-function receive(request: IncomingMessage, read: () => Promise<void>): Promise<void> {
+function receive(request: IncomingMessage, timeout: number, read: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     let chunks = 0;
     let bytes = 0;
@@ -87,7 +86,7 @@ function receive(request: IncomingMessage, read: () => Promise<void>): Promise<v
       // Without an answer, because reading the rest of the body first would cost the CPU time that this check saves.
       request.destroy();
     };
-    const deadline = new Deadline(BODY_TIMEOUT, () => refuse(requestTooSlow()));
+    const deadline = new Deadline(timeout, () => refuse(requestTooSlow()));
     request.on('data', check);
     read().finally(stop).then(resolve, reject);
   });

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Deadline, withLastPause } from '../../ports/deadline.ts';
 import type { ConnectionStats } from '../../ports/meters.ts';
+import { TIMING } from '../../ports/timing.ts';
 import { Problem } from '../../problem.ts';
 import { unknownTransferCoding } from '../refusals.ts';
 import { type Connections, limitConnections } from './connections.ts';
@@ -21,7 +22,6 @@ import { toPathTarget } from './request-target.ts';
  * (reliability.md, "Timeouts and limits").
  */
 const LIMITS = {
-  headersTimeout: 5_000,
   // Long enough for the slowest upload. Other bodies have a shorter timeout (http/request/koa-body.ts).
   requestTimeout: 125_000,
   connectionsCheckingInterval: 1_000,
@@ -35,11 +35,6 @@ const LIMITS = {
  * two requests on one connection.
  */
 const CONNECTIONS = { max: 2_048, requests: 1_000, idleTimeout: 20_000, keepAliveTimeout: 5_000 };
-/**
- * Milliseconds within which the remaining part of a request must arrive after its answer was sent; then the connection
- * is closed.
- */
-const BODY_REST_TIMEOUT = 2_000;
 /** Milliseconds that a new connection has to send its first request after the server stopped listening. */
 const ARRIVAL_TIMEOUT = 250;
 /** Milliseconds after the last connections were cut in which the work for their requests can end. */
@@ -74,6 +69,7 @@ export function createServer(
   headers: Record<string, string>,
   logger: Logger,
   limits: Partial<typeof CONNECTIONS> = {},
+  { requestHeaders, requestRest } = TIMING,
 ): BoundedServer {
   const { keepAliveTimeout, ...bounds } = { ...CONNECTIONS, ...limits };
   let isDraining = false;
@@ -92,12 +88,12 @@ export function createServer(
       return;
     }
     if (isDraining) response.setHeader('Connection', 'close');
-    if (hasBody(request)) response.once('finish', () => awaitRestOfBody(request));
+    if (hasBody(request)) response.once('finish', () => awaitRestOfBody(request, requestRest));
     working += 1;
     Promise.resolve(handler(request, response)).then(ended, ended);
   };
   const answerInTurn: RequestListener = (_, response) => connections.take(response);
-  const server = createHttpServer({ ...LIMITS, keepAliveTimeout }, answerInTurn);
+  const server = createHttpServer({ ...LIMITS, headersTimeout: requestHeaders, keepAliveTimeout }, answerInTurn);
   leavePausesOut(server);
   const connections = limitConnections(server, bounds, answer);
   const { refuse, refuseClientError } = createSocketRefusals(headers, logger, connections);
@@ -167,10 +163,10 @@ async function closeServer(server: Server, connections: Connections, timeout: nu
   clearInterval(sweep);
 }
 
-/** Closes the connection of an answered request when the rest of its body does not arrive in time. */
-function awaitRestOfBody(request: IncomingMessage): void {
+/** Closes the connection of an answered request when the rest of its body does not arrive within `timeout` milliseconds. */
+function awaitRestOfBody(request: IncomingMessage, timeout: number): void {
   if (request.complete) return;
-  new Deadline(BODY_REST_TIMEOUT, () => {
+  new Deadline(timeout, () => {
     if (!request.complete) request.socket.destroy();
   });
 }

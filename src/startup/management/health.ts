@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { Deadline } from '../../ports/deadline.ts';
 import type { UpstreamStats } from '../../ports/meters.ts';
 import { type Store, StoreUnavailable } from '../../ports/store/store.ts';
+import type { Timing } from '../../ports/timing.ts';
 
 /** The state of an instance: whether it is ready, and which parts do not work. */
 export interface HealthReport {
@@ -28,6 +29,7 @@ export type Health = () => Promise<HealthReport>;
 /** The parts of the service whose state `watchHealth` reads. */
 export interface HealthSources {
   readonly store: Pick<Store, 'ping'>;
+  readonly timing: Timing;
   /** Seconds without the store after which the instance is no longer ready (`READY_WITHOUT_STORE_SECONDS`). */
   readonly readyWithoutStore: number;
   /** Returns true when the process has started, is not stopping, and knows the keys of the token issuers. */
@@ -36,14 +38,11 @@ export interface HealthSources {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** Milliseconds that a check waits for the store: a load balancer waits only one or two seconds for a probe. */
-const PING_TIMEOUT = 500;
-
 /**
  * Returns a function that pings the store and reports the state of this instance. Calls at the same time share one
  * ping. The function logs a warning when the store has stopped answering, and another when it answers again.
  */
-export function watchHealth({ store, readyWithoutStore, isServing, upstreams, logger }: HealthSources): Health {
+export function watchHealth({ store, timing, readyWithoutStore, isServing, upstreams, logger }: HealthSources): Health {
   let asked: Promise<string | null> | undefined;
   let awaySince: number | undefined;
 
@@ -60,7 +59,7 @@ export function watchHealth({ store, readyWithoutStore, isServing, upstreams, lo
     return Promise.race([
       asked,
       new Promise<string>((resolve) => {
-        new Deadline(PING_TIMEOUT, () => resolve('no answer'));
+        new Deadline(timing.ping, () => resolve('no answer'));
       }),
     ]);
   };

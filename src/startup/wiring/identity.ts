@@ -26,7 +26,7 @@ interface IdentityParts extends Pick<Composition, 'withPersonIds'> {
  * configured and this build has none.
  */
 export async function openIdentity(
-  { identity: config, atOnce }: Config,
+  { identity: config, atOnce, timing }: Config,
   { standIn, withPersonIds, rename }: IdentityParts,
   logger: Logger,
 ): Promise<OpenIdentity> {
@@ -37,6 +37,7 @@ export async function openIdentity(
       // The other half is for callers whom the service can identify without that issuer.
       maxWaiting: Math.max(1, Math.floor(atOnce / 2)),
       rename,
+      timing,
       notice: (event, kind, why) =>
         logger[event === 'keys-available' ? 'info' : 'warn']({ identity: event, kind, why }),
     });

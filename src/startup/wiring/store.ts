@@ -11,10 +11,10 @@ import { accessibleToOthers } from './file-access.ts';
 
 /** Opens the configured store and migrates its schema. For a known cause it rejects with a message for the operator. */
 export const openConfiguredStore = (
-  { store, productionLike }: StoreOf,
+  { store, productionLike, timing }: Pick<Config, 'timing'> & StoreOf,
   onStatement?: OnStatement,
 ): Promise<OpenStore> =>
-  openStore(store, onStatement).catch((error) => {
+  openStore(store, onStatement, timing).catch((error) => {
     throw store.kind === 'postgres'
       ? postgresFault(error, store, productionLike)
       : dataFault(error, store.folder, SQLITE_FILE, productionLike);

@@ -61,12 +61,14 @@ export function clientOf(config: Config, name: ConfiguredUpstream, more: Partial
   const upstream = config.upstreams[name];
   if (upstream.kind !== 'url') throw new Error(`${name} has no address`);
   const { url, headers, tls, oauth } = upstream;
-  const credential = oauth && clientCredentials({ upstream: name, tls, ...oauth });
+  const { timing } = config;
+  const credential = oauth && clientCredentials({ upstream: name, tls, timing, ...oauth });
   const client = createHttpClient({
     upstream: name,
     url,
     headers,
     tls,
+    timing,
     calls: maxCallsOf(config),
     ...(credential && { credential }),
     ...more,
@@ -157,8 +159,8 @@ export function connectUpstreams(config: Config, pools: Pools = {}): UpstreamPor
  * Returns the client of the virus scanner clamd; null when the configuration says `none`. Throws for a simulated
  * scanner.
  */
-export function scannerOf({ scanner }: Config): Clamd | null {
-  if (scanner.kind === 'clamd') return createClamd(scanner);
+export function scannerOf({ scanner, timing }: Config): Clamd | null {
+  if (scanner.kind === 'clamd') return createClamd({ ...scanner, timing });
   if (scanner.kind === 'none') return null;
   throw new Error('the scanner has no address');
 }
