@@ -214,6 +214,23 @@ describe('npm run conformance on a first day', () => {
     await Promise.all([optional.close(), needed.close()]);
   });
 
+  it.each<[string, object, RegExp]>([
+    ['holds', {}, /holds .+ an answer has only the members that were requested\n/],
+    [
+      'fails',
+      { voornamen: 'Sanne' },
+      /fails .+ members that were not requested: \/personen\[\]\/naam\/voornamen: string/,
+    ],
+  ])('%s when the name in an answer of the BRP is %j', async (_, naam, expected) => {
+    const upstream = await startScriptedServer(({ body }, response) => {
+      const [burgerservicenummer] = JSON.parse(body).burgerservicenummer;
+      sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [{ burgerservicenummer, naam }] });
+    });
+    const { text } = await conformance([...PATIENT, '--brp', upstream.url], { CONFORMANCE_BSNS: '999990007' });
+    expect(text).toMatch(expected);
+    await upstream.close();
+  });
+
   it('prints the title and the code with which a register or DUO refuses, without what can be a name or a number', async () => {
     const upstream = await startScriptedServer((_, response) =>
       sendJson(response, { title: 'Geen toegang voor Sanne, 999990007', code: 'geen-toegang', detail: 'Sanne' }, 403),
@@ -260,10 +277,27 @@ describe('npm run conformance on a first day', () => {
     const wrong = await run(await professionals.token({ ...claims, aud: 'another' }));
     expect([wrong.rc, wrong.text]).toEqual([
       1,
-      expect.stringMatching(/fails .+ an access token is accepted: 401 .+: aud/),
+      expect.stringMatching(/fails .+ an access token is accepted: 401 .+: aud \(in the token: iss text, .*aud text/),
     ]);
     const weak = await run(await professionals.token({ bsn: undefined }));
     expect(weak.text).toContain('3 hold, 0 fail, 2 not tried.');
+    expect(weak.text).toMatch(/\(X-Step-Up\): it is not: login too weak \(in the token: iss text/);
+    const withRole = await run(await staff.token({ ...claims, bsn: undefined, roles: ['behandelaar'] }));
+    expect(withRole.text).toMatch(/holds .+ or a role of staff/);
+    const withoutRole = await run(await staff.token({ ...claims, bsn: undefined }));
+    expect([withoutRole.rc, withoutRole.text]).toEqual([
+      1,
+      expect.stringMatching(/fails .+ or a role of staff: no role \(in the token: iss text/),
+    ]);
+    const opaque = await conformance(['--issuer', professionals.url], {
+      ...env,
+      OIDC_TYP: 'opaque',
+      OIDC_INTROSPECTION_URL: `${professionals.url}/introspect`,
+      OIDC_INTROSPECTION_CLIENT_ID: 'bff',
+      OIDC_INTROSPECTION_CLIENT_SECRET: 'secret',
+    });
+    expect(opaque.text).not.toContain('for professionals can be read');
+    expect(opaque.text).toMatch(/holds .+ for staff can be read/);
     professionals.keys = [];
     staff.answer = (_, response) => sendJson(response, {}, 404);
     const { rc, text } = await conformance([], env);

@@ -16,6 +16,7 @@ const EXPECTED_MEMBERS = [
   /^\/type:/,
   /^\/personen\[\](:|\/burgerservicenummer:)/,
   /^\/personen\[\]\/(naam\/volledigeNaam|geboorte\/datum|verblijfplaats\/verblijfadres|gemeenteVanInschrijving|adressering\/(aanhef|aanschrijfwijze|adresregel[123]|land))\b/,
+  /^\/personen\[\]\/(naam|geboorte|verblijfplaats|adressering): empty/,
   /^\/personen\[\]\/(geheimhoudingPersoonsgegevens|opschortingBijhouding|rni|verificatie)\b/,
   /\/(inOnderzoek|indicatieVastgesteldVerblijftNietOpAdres|type)\b/,
 ];

@@ -17,16 +17,19 @@ const INTERVAL = 20;
 export function issuerExpectations(settings: TokenSettings, tokenFile: string | undefined): Expectation[] {
   const { professional, staff } = settings;
   return [
-    keysExpectation('professionals', professional, settings),
-    ...(staff === null ? [] : [keysExpectation('staff', staff, settings)]),
+    ...keysExpectations('professionals', professional, settings),
+    ...keysExpectations('staff', staff, settings),
     ...tokenExpectations(settings, tokenFile),
   ];
 }
 
-const keysExpectation = (who: string, issuer: TrustedIssuer, settings: TokenSettings): Expectation => ({
-  name: `the discovery document and the keys of the issuer for ${who} can be read`,
-  check: ({ signal }) => withIssuers({ ...settings, professional: issuer, staff: null }, signal, async () => null),
-});
+/** Returns nothing for an issuer all of whose tokens are opaque: it has no keys that are read. */
+function keysExpectations(who: string, issuer: TrustedIssuer | null, settings: TokenSettings): Expectation[] {
+  if (issuer === null || issuer.types.length === 0) return [];
+  const check: Expectation['check'] = ({ signal }) =>
+    withIssuers({ ...settings, professional: issuer, staff: null }, signal, async () => null);
+  return [{ name: `the discovery document and the keys of the issuer for ${who} can be read`, check }];
+}
 
 function tokenExpectations(settings: TokenSettings, tokenFile: string | undefined): Expectation[] {
   let identified: Identified | null = null;
@@ -48,15 +51,16 @@ function tokenExpectations(settings: TokenSettings, tokenFile: string | undefine
             return null;
           } catch (error) {
             if (!(error instanceof Problem)) throw error;
-            return `${error.status} ${error.code}${error.extras.reason === undefined ? '' : `: ${error.extras.reason}`}`;
+            return `${error.status} ${error.code}${whyOf(error)}`;
           }
         }),
     },
     {
-      name: 'it says the burgerservicenummer of a professional',
+      name: 'it says the burgerservicenummer of a professional, or a role of staff',
       skip,
       check: async () => {
-        const { caller } = accepted();
+        const { caller, found } = accepted();
+        if (caller.kind === 'staff' && caller.roles.length === 0) return `no role${inToken(found)}`;
         if (caller.kind === 'professional' && caller.bsn === null)
           throw new NotTried('it has none, so the BRP and DUO cannot be asked about this person');
         return null;
@@ -71,13 +75,19 @@ function tokenExpectations(settings: TokenSettings, tokenFile: string | undefine
           return null;
         } catch (error) {
           if (error instanceof Problem)
-            throw new NotTried('it is not; log in again as for a step-up, and try that token');
+            throw new NotTried(`it is not${whyOf(error)}. Log in again as for a step-up, and try that token`);
           throw error;
         }
       },
     },
   ];
 }
+
+/** Returns why a token is refused, and what it has instead, as the log of the service says it. */
+const whyOf = ({ extras: { reason, found } }: Problem): string =>
+  reason === undefined ? '' : `: ${reason}${inToken(found)}`;
+
+const inToken = (found: string | undefined): string => (found ? ` (in the token: ${found})` : '');
 
 /**
  * Calls `work` when the keys of these issuers have been loaded. Returns why they cannot be loaded when the first attempt
