@@ -164,21 +164,25 @@ const PARAMETER = /^(type|burgerservicenummer|fields)(?:\[(\d{1,3})\])?$/;
 
 /**
  * Throws the error of a refused request. Its message, which is logged, has the code of the BRP and the fields and
- * parameters that the BRP names, and never a value. For a refusal of optional fields it is `FieldsRefused`.
+ * parameters that the BRP names, or all fields of the request when it refuses one and does not say which; never a value. For a refusal of optional fields it is `FieldsRefused`.
  */
 function throwWithFields(fields: readonly string[], status: number, json: unknown, headers: ResponseHeaders): never {
   const { codes, params, title } = parseRefusal(json);
   const [code] = codes;
   const detail = (json as { detail?: unknown } | null | undefined)?.detail;
   const words = new Set(typeof detail === 'string' ? detail.match(FIELD_NAME) : []);
-  const named = code === 'unauthorizedField' ? fields.filter((field) => words.has(field)) : [];
+  const isFieldRefused = code === 'unauthorizedField';
+  const named = isFieldRefused ? fields.filter((field) => words.has(field)) : [];
   const wrong = params.map(({ name, code: fault }) => {
     const [, member = '…', index] = PARAMETER.exec(name) ?? [];
     const field = member === 'fields' && index !== undefined ? fields[Number(index)] : undefined;
     return [field ?? member, fault].filter((part) => part !== undefined).join(' ');
   });
-  const reason = [code ?? (title && `"${title}"`), ...named, ...wrong].filter((part) => part !== undefined).join(', ');
+  const asked = isFieldRefused && named.length + wrong.length === 0 ? [`one of ${fields.join(' ')}`] : [];
+  const reason = [code ?? (title && `"${title}"`), ...named, ...asked, ...wrong]
+    .filter((part) => part !== undefined)
+    .join(', ');
   const failure = unexpectedStatus('brp', status, headers, reason);
-  if (code !== 'unauthorizedField' || !named.every(isOptional) || !fields.some(isOptional)) throw failure;
+  if (!isFieldRefused || !named.every(isOptional) || !fields.some(isOptional)) throw failure;
   throw new FieldsRefused(named, status, failure.why);
 }

@@ -429,6 +429,12 @@ describe('a BRP that refuses fields', () => {
       'status 403: unauthorizedField, verblijfplaats.verblijfadres',
     ],
     [
+      'the code and all requested fields, when it names none',
+      403,
+      { code: 'unauthorizedField', title: 'Niet geautoriseerd' },
+      'status 403: unauthorizedField, one of burgerservicenummer verblijfplaats.verblijfadres gemeenteVanInschrijving',
+    ],
+    [
       'the code, and the field at each wrong position of the list',
       400,
       {
