@@ -91,7 +91,7 @@ export function issuerKeys({ ca, needsKid, notice, timing, ...place }: IssuerKey
       if (jwksUri === null) throw error;
       return jwksUri;
     });
-    const { status, json } = await client.ask(jwksUri);
+    const { status, json } = await askFor('keys', client, jwksUri);
     const parsed = JwksWire.safeParse(json);
     if (status !== 200 || !parsed.success) throw new UnusableKeys(`keys: status ${status}`);
     const usable = parsed.data.keys.flatMap((key) => JwkWire.safeParse(key).data ?? []).filter(isUsable);
@@ -191,7 +191,7 @@ async function locate(
 ): Promise<URL> {
   if (jwksUrl !== null) return new URL(jwksUrl);
   const from = new URL(discoveryUrl ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  const { status, json } = await client.ask(from);
+  const { status, json } = await askFor('discovery', client, from);
   const parsed = DiscoveryWire.safeParse(json);
   if (status !== 200 || !parsed.success) throw new UnusableKeys(`discovery: status ${status}`);
   if (discoveryUrl === null && parsed.data.issuer !== issuer) throw new UnusableKeys('discovery: of another issuer');
@@ -199,6 +199,12 @@ async function locate(
   if (from.protocol === 'https:' && uri.protocol !== 'https:') throw new UnusableKeys('discovery: keys without TLS');
   return uri;
 }
+
+/** Returns the answer of the issuer. Throws `UnusableKeys`, which names `what` was asked for, when there is none. */
+const askFor = (what: 'discovery' | 'keys', client: IssuerClient, url: URL) =>
+  client.ask(url).catch((error: unknown) => {
+    throw new UnusableKeys(`${what}: ${codeOf(error)}`);
+  });
 
 /**
  * Returns the rate limit for loading keys because of tokens with an unknown key. Call it before such a load: it returns
