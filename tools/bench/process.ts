@@ -9,6 +9,8 @@ import { setTimeout } from 'node:timers/promises';
 /** A process of the benchmark, such as the service or an upstream. */
 export interface BenchProcess {
   readonly url: string;
+  /** What the process had printed when its address was known. */
+  readonly printed: string;
   /**
    * Returns the CPU time in milliseconds of all threads, or of the main thread; null when it cannot be read, as on a
    * system other than Linux.
@@ -88,6 +90,7 @@ export function startProcess(
   return new Promise((resolve, reject) => {
     const processAt = (address: string): BenchProcess => ({
       url: address,
+      printed,
       cpu: (of = 'all') => cpuOf(pid, of),
       memory: () => memoryOf(pid),
       stop: () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { open, type RequestBytes, request, UnexpectedStatus } from './client.ts';
 import { compare, type Result } from './compare.ts';
 import { APPLICATIONS, ARTEFACT_ARGS, type BenchEnvironment, createDraft } from './environment.ts';
-import { type BenchProcess, freePort, startProcess } from './process.ts';
+import { type BenchProcess, startProcess } from './process.ts';
 import type { Row } from './rows.ts';
 
 const BRIEF = '/api/v1/brief';
@@ -136,16 +136,21 @@ async function cpuOf({ url, cpu }: BenchProcess, bytes: RequestBytes, count: num
 
 /** Starts the simulators and a service that calls them. */
 async function startService({ env, folder }: BenchEnvironment) {
-  const port = await freePort();
   const simulators = await startProcess(['start.js', 'simulators'], {
-    env: { SIMULATORS_PORT: String(port), DATA_DIR: join(folder, 'refusals-simulators') },
+    env: { SIMULATORS_PORT: '0', DATA_DIR: join(folder, 'refusals-simulators') },
   });
   const own = {
     DATA_DIR: join(folder, 'refusals'),
-    REGISTER_UPSTREAM: simulators.url,
-    BRP_UPSTREAM: `http://127.0.0.1:${port + 1}/haalcentraal/api/brp/personen`,
+    REGISTER_UPSTREAM: printedValue(simulators, 'REGISTER_UPSTREAM'),
+    BRP_UPSTREAM: printedValue(simulators, 'BRP_UPSTREAM'),
   };
   return { simulators, service: await startProcess(ARTEFACT_ARGS, { on: 'measured', env: { ...env, ...own } }) };
+}
+
+function printedValue({ printed }: BenchProcess, name: string): string {
+  const [, value] = new RegExp(`^.*${name}=(\\S+)`, 'm').exec(printed) ?? [];
+  if (value === undefined) throw new Error(`The simulators did not print ${name}: ${printed}`);
+  return value;
 }
 
 /** Measures wrong bodies of many kinds, and returns the kind that costs most in comparison with its right body. */
