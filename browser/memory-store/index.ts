@@ -1,4 +1,4 @@
-import type { WorkspaceRows } from '../../simulator/control/store-archive.ts';
+import type { DecidedCase, WorkspaceRows } from '../../simulator/control/store-archive.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { applicationStore, isOpen } from './applications.ts';
 import { briefStore, savedLetter } from './brieven.ts';
@@ -15,10 +15,10 @@ export interface MemoryStore extends Store {
   rows(): StoreRows;
   load(rows: StoreRows): void;
   /**
-   * Sets the decided application with this `referentie` back to InBehandeling (in progress), at the time `at` (RFC 3339).
+   * Sets a decided application back to InBehandeling (in progress), at the time `at` (RFC 3339).
    * `whose` is not used. The change is made before the function returns.
    */
-  reopen(whose: WorkspaceRows, referentie: string, at: string): Promise<void>;
+  reopen(whose: WorkspaceRows, decided: DecidedCase, at: string): Promise<void>;
 }
 
 /** Returns a store in memory, for a page or a test. It uses no module of Node. */
@@ -51,22 +51,24 @@ export function createMemoryStore(): MemoryStore {
           table.set(key, name === 'brieven' ? savedLetter(row as object) : row);
       }
     },
-    reopen: async (_, referentie, at) => reopen(tables, referentie, at),
+    reopen: async (_, decided, at) => reopen(tables, decided, at),
     close: async () => undefined,
   };
 }
 
 /**
- * Sets the decided application with this `referentie` back to InBehandeling (in progress). Does nothing when there is
- * none, or when its owner has another application of the same type that is InBehandeling, being sent or in doubt.
+ * Sets a decided application back to InBehandeling (in progress). Does nothing when there is
+ * none, or when its owner has another application of the same type (about the same registration) that is InBehandeling, being
+ * sent or in doubt.
  */
-function reopen({ applications }: MemoryTables, referentie: string, at: string): void {
+function reopen({ applications }: MemoryTables, { referentie, about }: DecidedCase, at: string): void {
   for (const [key, row] of applications) {
     const isDecided = row.tag === 'Goedgekeurd' || row.tag === 'Afgewezen';
     if (row.referentie !== referentie || !isDecided) continue;
-    const isOther = (other: typeof row) => other.owner === row.owner && other.type === row.type && isOpen(other);
+    const isOther = (other: typeof row) =>
+      other.owner === row.owner && other.type === row.type && (other.about ?? null) === about && isOpen(other);
     if ([...applications.values()].some(isOther)) continue;
     const updatedAt = row.createdAt > at ? row.createdAt : at;
-    applications.set(key, { ...row, tag: 'InBehandeling', reden: null, updatedAt, version: row.version + 1 });
+    applications.set(key, { ...row, about, tag: 'InBehandeling', reden: null, updatedAt, version: row.version + 1 });
   }
 }

@@ -17,6 +17,15 @@ export type ArchivedRows = Readonly<
  * The part of the store that reads, inserts and deletes all data of one workspace, for the snapshots (stored copies of
  * a world) of the simulator.
  */
+/**
+ * The reference of a decided case, and the registration that it is about: null when its owner can have only one case of
+ * that type in progress.
+ */
+export interface DecidedCase {
+  readonly referentie: string;
+  readonly about: string | null;
+}
+
 export interface StoreArchive {
   /**
    * Returns the rows of the workspace, without idempotency keys, in a fixed order, so that the same data always give
@@ -34,7 +43,7 @@ export interface StoreArchive {
   /**
    * Sets a decided application back to InBehandeling (in progress), after the simulated register withdrew its decision.
    * `at` (RFC 3339) is the time of this change; the time of creation is stored when that is later. Does nothing when the
-   * owner has another application of that type in progress.
+   * owner has another application of that type in progress (about the same registration).
    */
-  reopen(whose: WorkspaceRows, referentie: string, at: string): Promise<void>;
+  reopen(whose: WorkspaceRows, decided: DecidedCase, at: string): Promise<void>;
 }

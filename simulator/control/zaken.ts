@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import { longDate } from '../../src/wire/dates.ts';
+import { loginOf } from '../people/directory.ts';
 import {
   besluitOnAanvraag,
   besluitOnZaak,
@@ -8,7 +9,7 @@ import {
   isDeceased,
   requestsOf,
 } from '../upstreams/register/besluiten.ts';
-import { registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
+import { registratieIdOf, registratiesOf, requestedProfessionOf } from '../upstreams/register/registraties.ts';
 import type { World } from '../worlds/index.ts';
 import { type ControlDeps, loginNamed, loginsIn, rowsOfWorld, slugOf, worldNamed } from './deps.ts';
 import { ok, operation } from './operation.ts';
@@ -76,7 +77,7 @@ type DecideDeps = CaseDeps & { readonly archive: Pick<ControlDeps['archive'], 'r
  * is its reference, or the persona whose last undecided zaak it is. Null removes the decision; the zaak then stays
  * undecided until a user decides it. Throws a 404 when there is no such zaak or persona, and a 409 when it cannot be
  * granted, was not received yet (after the clock was set back), or when the person has another undecided zaak of its kind
- * and this one is decided or would be undecided.
+ * (about the same registration) and this one is decided or would be undecided.
  */
 export async function recordDecision(deps: DecideDeps, world: string, named: string, decision: Decision | null) {
   const { worlds, archive } = deps;
@@ -91,7 +92,8 @@ export async function recordDecision(deps: DecideDeps, world: string, named: str
   const reason = reasonOf(uitkomst, reden);
   worlds.state.storeBesluit(world, referentie, { uitkomst, reden: reason, datum: worlds.at(world).today(), beroep });
   // The service does not ask the register again about a request whose decision it has stored, so that is undone.
-  await archive.reopen(rowsOfWorld(world), referentie, worlds.clock.now(world).toISOString());
+  const decided = { referentie, about: aboutOf(deps, world, zaak) };
+  await archive.reopen(rowsOfWorld(world), decided, worlds.clock.now(world).toISOString());
   return caseNamed(deps, world, referentie);
 }
 
@@ -139,12 +141,30 @@ function demandCompletionAsked(
 }
 
 /**
- * Throws a 409 when the applicant of a zaak (case at the register) has another undecided zaak of the same kind: the
- * service has at most one in progress.
+ * Returns the id of the registration that a zaak (case at the register) is about; null when the applicant can have only
+ * one undecided zaak of its kind.
  */
-function demandOnlyOne(deps: CaseDeps, world: string, { referentie, slug, soort }: z.output<typeof Zaak>): void {
+function aboutOf({ worlds }: CaseDeps, world: string, { slug, referentie }: z.output<typeof Zaak>): string | null {
+  const here = worlds.at(world);
+  const found = here.byLogin(loginOf(world, slug));
+  const request = found && requestsOf(here, found).find((one) => one.referentie === referentie);
+  return found && request ? registratieIdOf(found, request) : null;
+}
+
+/**
+ * Throws a 409 when the applicant of a zaak (case at the register) has another undecided zaak of the same kind and about
+ * the same registration: the service has at most one in progress.
+ */
+function demandOnlyOne(deps: CaseDeps, world: string, zaak: z.output<typeof Zaak>): void {
+  const { referentie, slug, soort } = zaak;
+  const about = aboutOf(deps, world, zaak);
   const other = zakenIn(deps, world).find(
-    (zaak) => zaak.slug === slug && zaak.soort === soort && zaak.besluit === null && zaak.referentie !== referentie,
+    (one) =>
+      one.slug === slug &&
+      one.soort === soort &&
+      one.besluit === null &&
+      one.referentie !== referentie &&
+      aboutOf(deps, world, one) === about,
   );
   if (other === undefined) return;
   throw new ControlError(
@@ -157,7 +177,8 @@ function demandOnlyOne(deps: CaseDeps, world: string, { referentie, slug, soort 
 /**
  * Sets the applications in the store of the service back to InBehandeling whose zaak (case at the register) is undecided.
  * Call it after the clock of a world was set back: the service has stored decisions of later days. Of several of one
- * person and kind only the one that was received first is set back, because the service has at most one in progress.
+ * person and kind (about one registration) only the one that was received first is set back, because the service has at
+ * most one in progress.
  */
 export async function reopenUndecided(deps: DecideDeps, world: string): Promise<void> {
   const { worlds, archive } = deps;
@@ -165,9 +186,10 @@ export async function reopenUndecided(deps: DecideDeps, world: string): Promise<
   const undecided = zakenIn(deps, world)
     .filter(({ besluit }) => besluit === null)
     .toSorted((one, other) => one.ontvangenOp.localeCompare(other.ontvangenOp));
+  const decided = undecided.map((zaak) => ({ ...zaak, about: aboutOf(deps, world, zaak) }));
   // The last value of a key stays, so the first zaak comes last.
-  const first = new Map(undecided.toReversed().map((zaak) => [`${zaak.slug} ${zaak.soort}`, zaak.referentie]));
-  await Promise.all([...first.values()].map((referentie) => archive.reopen(rowsOfWorld(world), referentie, at)));
+  const first = new Map(decided.toReversed().map((zaak) => [`${zaak.slug} ${zaak.soort} ${zaak.about}`, zaak]));
+  await Promise.all([...first.values()].map((zaak) => archive.reopen(rowsOfWorld(world), zaak, at)));
 }
 
 /**

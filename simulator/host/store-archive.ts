@@ -35,7 +35,8 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
         await transaction.deleteFrom('brieven').where('workspace', '=', workspace).execute();
         await insertRows(transaction, 'brieven', rows);
       }),
-    async reopen(whose, referentie, at) {
+    async reopen(whose, { referentie, about }, at) {
+      const slot = sql<string>`applications.owner || '|' || applications.type || ${about === null ? '' : `|${about}`}`;
       await db
         .updateTable('applications')
         .set({
@@ -43,7 +44,7 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
           reden: null,
           // Not before it was created: the clock of a world can be set back that far.
           updatedAt: sql`case when "createdAt" > ${at} then "createdAt" else ${at} end`,
-          slot: sql`owner || '|' || type`,
+          slot,
           version: sql`version + 1`,
         })
         // A snapshot can have two with one reference, and only one of them gets the slot.
@@ -59,8 +60,8 @@ export function createStoreArchive(db: Kysely<Tables>): StoreArchive {
         )
         .where(
           // One in progress can have no slot: it was restored beside another.
-          sql<boolean>`not exists (select 1 from applications as others where others.slot = applications.owner || '|' || applications.type
-            or others.owner = applications.owner and others.type = applications.type and others.tag = 'InBehandeling')`,
+          sql<boolean>`not exists (select 1 from applications as others where others.slot = ${slot}
+            or others.owner = applications.owner and others.type = applications.type and others.tag = 'InBehandeling' and others.slot is null)`,
         )
         .execute();
     },

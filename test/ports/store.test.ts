@@ -185,7 +185,11 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     await applications.decide('p1', { tag: 'Afgewezen', reden: null, at: LATER });
     expect(await applications.send('a1', 't1', sending, [])).toBe(false);
     expect(await applications.addPending(concept({ id: 'p2' }), sending, held('p'))).toBe(false);
-    await archiveOf(store).reopen({ workspace: 'default', suffix: null }, settlement.referentie, LATER);
+    await archiveOf(store).reopen(
+      { workspace: 'default', suffix: null },
+      { referentie: settlement.referentie, about: null },
+      LATER,
+    );
     expect((await applications.open('sanne')).map(({ id }) => id)).toEqual(['p3']);
     await applications.decide('p3', { tag: 'Afgewezen', reden: null, at: LATER });
     expect(await applications.send('a1', 't1', sending, [])).toBe(true);
@@ -200,7 +204,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     await applications.send('a2', 't2', sending, []);
     const whose = { workspace: 'default', suffix: null };
     const reopen = async () => {
-      await archiveOf(store).reopen(whose, settlement.referentie, LATER);
+      await archiveOf(store).reopen(whose, { referentie: settlement.referentie, about: null }, LATER);
       return (await found()).tag;
     };
     expect(await reopen()).toBe('Afgewezen');
@@ -211,6 +215,29 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await reopen()).toBe('InBehandeling');
     await applications.claim('sanne', 'a2', held('t4'));
     expect(await applications.send('a2', 't4', sending, [])).toBe(false);
+  });
+
+  it('reopens a decided application beside one about another registration, and not beside one about its own', async () => {
+    const applications = await fresh();
+    const add = (id: string, about: string) =>
+      applications.addPending(concept({ id, type: 'herregistratie' }), { ...sending, about }, held(id));
+    for (const [id, about] of [
+      ['h1', 'r1'],
+      ['h2', 'r2'],
+    ] as const) {
+      await add(id, about);
+      await applications.settle(id, { ...settlement, referentie: `HER-${id}` });
+    }
+    await applications.decide('h1', { tag: 'Afgewezen', reden: null, at: LATER });
+    const reopen = () =>
+      archiveOf(store).reopen({ workspace: 'default', suffix: null }, { referentie: 'HER-h1', about: 'r1' }, LATER);
+    expect(await add('h3', 'r1')).toBe(true);
+    await reopen();
+    expect((await found('h1')).tag).toBe('Afgewezen');
+    await applications.forget('h3', { token: 'h3' });
+    await reopen();
+    expect((await found('h1')).tag).toBe('InBehandeling');
+    expect([await add('h4', 'r1'), await add('h5', 'r3')]).toEqual([false, true]);
   });
 
   it('deletes a pending application only when it has not changed for the given time', async () => {

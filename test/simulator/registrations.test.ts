@@ -70,6 +70,7 @@ function meet(who: string) {
     letters: async (): Promise<string[]> =>
       (await api.get(`/post/${who}`)).body.map(({ date, kind }: { date: string; kind: string }) => `${date} ${kind}`),
     decide: (referentie: string, besluit: object) => api.put(`/zaken/${referentie}/besluit`, besluit),
+    undecide: (referentie: string) => api.delete(`/zaken/${referentie}/besluit`),
   };
 }
 const BY_HAND = {
@@ -152,6 +153,22 @@ describe('somebody with two registrations', () => {
       answers.push(await me.post(`/applications/${body.id}/submit`, { uren: 2_600 }));
     }
     expect(answers.map(({ status, body }) => body.code ?? status)).toEqual([200, 200, 'lopende-aanvraag']);
+  });
+
+  it('has both in progress again after the clock was set back to before both decisions', async () => {
+    const { me, references } = await askBoth();
+    await me.on('2026-06-10');
+    for (const referentie of references) await me.decide(referentie, { uitkomst: 'goedgekeurd' });
+    expect((await me.requests()).map(({ tag }) => tag)).toEqual(['Goedgekeurd', 'Goedgekeurd']);
+    await me.on('2026-06-02');
+    expect((await me.requests()).map(({ tag }) => tag)).toEqual(['InBehandeling', 'InBehandeling']);
+    const again = await me.post('/herregistraties', { uren: 2_600 });
+    expect([again.status, again.body.code]).toEqual([422, 'lopende-aanvraag']);
+    // The other one can be open too, also when a decision is withdrawn by hand.
+    await me.on('2026-06-11');
+    expect((await me.undecide(references[1])).status).toBe(200);
+    expect((await me.undecide(references[0])).status).toBe(200);
+    expect((await me.requests()).map(({ tag }) => tag)).toEqual(['InBehandeling', 'InBehandeling']);
   });
 
   it('loses the one for which no application was made, and keeps the other while its application runs', async () => {
@@ -266,24 +283,27 @@ describe('a registration with its deadline on 2026-05-01, of somebody who died',
 });
 
 describe('a clock that is set back to a day on which two requests of one kind are undecided', () => {
-  it('reopens only the one that was received first: the service has one of a kind in progress', async () => {
+  it('reopens only the one that was received first of each registration: the service has one of a kind in progress', async () => {
     const state = createMemoryState(DEFAULT_SETTINGS);
     const clock = { now: () => new Date(`${TODAY}T12:00:00Z`) };
     const directory = createDirectory();
     const worlds = createWorlds({ directory, clock, state });
-    const of = (resident: string, soort: string, ontvangenOp: string) =>
+    const of = (resident: string, soort: string, ontvangenOp: string, registratieId?: string) =>
       state.addZaak({
         ...{ resident, soort, ontvangenOp, world: 'default', sleutel: `${resident}-${soort}-${ontvangenOp}` },
-        ...{ prefix: 'HER', kenmerk: null, gegevens: {}, handmatig: true },
+        ...{ prefix: 'HER', kenmerk: null, gegevens: { registratieId }, handmatig: true },
       }).zaak.referentie;
     const later = of('joost-van-buren', 'herregistratie', plusDays(TODAY, -1));
     const expected = [
       of('joost-van-buren', 'herregistratie', plusDays(TODAY, -9)),
+      of('joost-van-buren', 'herregistratie', TODAY, 'the-other-registration'),
       of('joost-van-buren', 'intake', TODAY),
       of('mila-jansen', 'intake', TODAY),
     ];
     const reopened: string[] = [];
-    const archive = { reopen: async (_: unknown, referentie: string) => void reopened.push(referentie) };
+    const archive = {
+      reopen: async (_: unknown, { referentie }: { referentie: string }) => void reopened.push(referentie),
+    };
     await reopenUndecided({ worlds, directory, archive }, 'default');
     expect(reopened).toEqual(expect.arrayContaining(expected));
     expect(reopened).not.toContain(later);

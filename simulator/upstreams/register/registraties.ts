@@ -40,7 +40,14 @@ export function registratiesOf(world: World, found: ResidentInWorld): CurrentReg
   const requests = requestsOf(world, found);
   const all = found.resident.registraties.map(withinArt36a);
   const { overledenOp } = found.resident;
-  const current = () => all.map((one) => withRequests(one, requests, isAbout(found, one, all), overledenOp));
+  const current = () =>
+    all.map((one) =>
+      withRequests(
+        one,
+        requests.filter((its) => registratieIdOf(found, its) === idOf(found, one)),
+        overledenOp,
+      ),
+    );
   for (const request of requests) {
     if (request.soort !== 'registratie' || request.besluit?.uitkomst !== 'goedgekeurd') continue;
     const { datum } = request.besluit;
@@ -64,29 +71,30 @@ function withinArt36a(registratie: ResidentRegistratie): ResidentRegistratie {
 const idOf = (found: ResidentInWorld, { nummer }: ResidentRegistratie): string => `${nummer}.${found.resident.loginId}`;
 
 /**
- * Returns a function that returns true for a request about `registratie`. A request that names no registration is about
- * the first item of `all`.
+ * Returns the id of the registration that a request for herregistratie (renewal) is about; null for another request. A
+ * request that names no registration is about the first one of the resident.
  */
-const isAbout =
-  (found: ResidentInWorld, registratie: ResidentRegistratie, all: readonly ResidentRegistratie[]) =>
-  ({ gegevens }: RequestOfResident): boolean =>
-    typeof gegevens.registratieId === 'string'
-      ? gegevens.registratieId === idOf(found, registratie)
-      : registratie === all[0];
+export function registratieIdOf(
+  found: ResidentInWorld,
+  { soort, gegevens }: Pick<RequestOfResident, 'soort' | 'gegevens'>,
+): string | null {
+  if (soort !== 'herregistratie') return null;
+  if (typeof gegevens.registratieId === 'string') return gegevens.registratieId;
+  const [first] = found.resident.registraties;
+  return first === undefined ? null : idOf(found, first);
+}
 
 /**
- * Returns a registration with the effects of requests for herregistratie (renewal): the new deadline (uhd), five years
+ * Returns a registration with the effects of its requests for herregistratie (renewal): the new deadline (uhd), five years
  * after the last grant; the undecided request; and the date on which the registration is struck off, also by death
  * (`overledenOp`). After the clock was set back, herregistratie can be requested before a deadline that the fixture
  * says was missed.
  */
 function withRequests(
   registratie: ResidentRegistratie,
-  requests: readonly RequestOfResident[],
-  isAboutThis: (request: RequestOfResident) => boolean,
+  own: readonly RequestOfResident[],
   overledenOp: string | null,
 ): CurrentRegistratie {
-  const own = requests.filter((one) => one.soort === 'herregistratie' && isAboutThis(one));
   const granted = own.findLast(isGranted)?.besluit;
   const pending = own.findLast(({ besluit }) => besluit === null)?.referentie;
   const uhd = granted ? plusYears(granted.datum, TERM_YEARS) : registratie.uhd;
