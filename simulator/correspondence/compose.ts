@@ -216,16 +216,29 @@ const byPost = (zaak: RequestOfResident): string[] =>
     channel === 'post' ? [STUKKEN[categoryId] ?? categoryId] : [],
   );
 
+/** Number of days after a request in which what comes by post arrives (docs/domain.md 6.1). */
+const BY_POST_DAYS = 7;
+
+/** The term of decision of a request. */
+interface DecisionTerm {
+  /** The last day of the term, and of the longer term when that one passes. */
+  readonly until: string;
+  readonly longer: string;
+  /** The day on which the register had all documents, when the term began on that day; null when it began at once. */
+  readonly complete: string | null;
+}
+
 /**
- * Returns the last day of the term of decision of a request (`until`), and of the longer term when that one passes. Null
- * when the term has not begun: for a foreign diploma it begins when the register has all documents.
+ * Returns the term of decision of a request. For a foreign diploma it begins when the register has all documents, so the
+ * register does not know it at the receipt of a request with documents by post.
  * @param paused - number of days in which the term stood still, because the applicant had to complete the request
  */
-export function termOfDecision(zaak: RequestOfResident, paused = 0): { until: string; longer: string } | null {
+export function termOfDecision(zaak: RequestOfResident, paused = 0): DecisionTerm {
   const { term, longer, law } = answerTermOf(zaak);
-  if (law === 'eu' && byPost(zaak).length > 0) return null;
-  const until = after(zaak.ontvangenOp, { ...term, days: (term.days ?? 0) + paused });
-  return { until, longer: after(until, longer) };
+  const complete =
+    law === 'eu' && byPost(zaak).length > 0 ? workdayFrom(plusDays(zaak.ontvangenOp, BY_POST_DAYS)) : null;
+  const until = after(complete ?? zaak.ontvangenOp, { ...term, days: (term.days ?? 0) + paused });
+  return { until, longer: after(until, longer), complete };
 }
 
 /** Returns the registration that a letter about an undecided request is about, and the facts about the request. */
@@ -273,7 +286,8 @@ export function receiptDay(resident: Resident, { ontvangenOp, besluit }: Request
  */
 export function composeReceipt(register: RegisterOnDay, zaak: RequestOfResident): Letter {
   const { referentie, soort, ontvangenOp } = zaak;
-  const { registratie, facts } = requestFacts(register, zaak, termOfDecision(zaak)?.until ?? null);
+  const { until, complete } = termOfDecision(zaak);
+  const { registratie, facts } = requestFacts(register, zaak, complete === null ? until : null);
   const uhd = soort === 'herregistratie' && registratie ? deadlineOf(registratie) : null;
   const awaited = byPost(zaak);
   return composeLetter({ register, registratie, kenmerk: referentie }, ONTVANGSTBEVESTIGING, {
@@ -288,11 +302,14 @@ export function composeReceipt(register: RegisterOnDay, zaak: RequestOfResident)
 export function composeDelay(
   register: RegisterOnDay,
   zaak: RequestOfResident,
-  { until, longer }: NonNullable<ReturnType<typeof termOfDecision>>,
+  { until, longer, complete, paused }: DecisionTerm & { readonly paused: number },
 ): Letter {
   const { registratie, facts } = requestFacts(register, zaak, longer);
   return composeLetter({ register, registratie, kenmerk: zaak.referentie }, BERICHT_VERTRAGING, {
     ...facts,
-    termijn_voorbij: longDate(until),
+    termijn_voorbij: complete === null ? longDate(until) : null,
+    aanvulling: paused > 0 ? '' : null,
+    compleet_op: complete && longDate(complete),
+    termijn_voorbij_compleet: complete && longDate(until),
   });
 }

@@ -11,6 +11,7 @@ import type { EarlierLetter } from '../upstreams/register/besluiten.ts';
 import { documentsOf, type RequestOfResident } from '../upstreams/register/besluiten.ts';
 import {
   grantedNummer,
+  isRecognisedInEu,
   registratiesOf,
   requestedProfessionOf,
   titleGround,
@@ -50,7 +51,7 @@ export function composeDecision(
   const { world, found } = register;
   const grond = groundOf(register, zaak, beroepCode);
   const { diplomaDatum } = gegevens;
-  const isForeign = grond === 'buitenland';
+  const isForeign = grond === 'buitenland' || grond === 'eu';
   const diploma = typeof diplomaDatum === 'string' && !isForeign ? longDate(diplomaDatum) : null;
   const uhd = registratie && deadlineOf(registratie);
   const isCallDue = uhd !== null && opensOn(uhd) <= datum;
@@ -80,11 +81,12 @@ export function composeDecision(
   });
 }
 
-const GRONDEN = ['registratie', 'oudDiploma', 'eerderGeregistreerd', 'buitenland'] as const;
+const GRONDEN = ['registratie', 'oudDiploma', 'eerderGeregistreerd', 'buitenland', 'eu'] as const;
 
 /**
  * Returns the ground in the law of a decision on a registration (domain.md 6): art. 8, sixth paragraph, for somebody who
- * was registered before or has an old diploma, and art. 41 for a foreign diploma. Null for another kind of request, and
+ * was registered before or has an old diploma, art. 41 for a foreign diploma, and with it 2005/36/EG for one that the EU
+ * recognises automatically. Null for another kind of request, and
  * when the profession is not known.
  */
 function groundOf(
@@ -97,7 +99,8 @@ function groundOf(
     (one) => one.beroepCode === beroepCode && one.registerNummer !== grantedNummer(referentie, beroepCode),
   );
   if (isFormer) return 'eerderGeregistreerd';
-  if (diplomaHerkomst === 'buitenland') return 'buitenland';
+  if (diplomaHerkomst === 'buitenland')
+    return isRecognisedInEu(register.found.resident, beroepCode) ? 'eu' : 'buitenland';
   const isOld = typeof diplomaDatum === 'string' && plusYears(diplomaDatum, 5) < ontvangenOp;
   return isOld ? 'oudDiploma' : 'registratie';
 }

@@ -62,10 +62,11 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
         .filter(({ templateId }) => templateId === 'aanvulling-gevraagd')
         .reduce((sum, { verzondenOp, reactieTot }) => sum + dayOf(reactieTot) - dayOf(verzondenOp), 0);
       const term = termOfDecision(zaak, paused);
-      if (term === null) return [];
+      // Somebody who was asked for more had not sent everything by post, and the term has not begun.
+      if (term.complete !== null && paused > 0) return [];
       const date = workdayFrom(plusDays(term.until, 1));
       if (date > today || ontvangenOp > today || (besluit !== null && besluit.datum <= date)) return [];
-      const letter = composeDelay(onDay(date), zaak, term);
+      const letter = composeDelay(onDay(date), zaak, { ...term, paused });
       return [
         { id: `bericht-vertraging-${referentie}`, kind: 'bericht-vertraging', date, channel, referentie, letter },
       ];

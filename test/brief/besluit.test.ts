@@ -5,6 +5,7 @@ import { SJABLONEN } from '../../fixtures/brief/sjabloon.ts';
 import { LetterState } from '../../simulator/control/letters/schema.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { controlOf } from '../support/control.ts';
+import { pdf } from '../support/files.ts';
 import {
   createLetterClient,
   freeText,
@@ -13,6 +14,7 @@ import {
   type Sections,
   sectionTextOf,
 } from '../support/letter.ts';
+import { upload } from '../support/multipart.ts';
 import { type Reply, startService, type TestService } from '../support/service.ts';
 import { startUpstreamProxies } from '../support/upstreams/proxies.ts';
 
@@ -63,6 +65,19 @@ const BY_HAND = {
   diplomaHerkomst: 'handmatig',
   documents: ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({ categoryId, channel: 'post' })),
 };
+/** Returns a request for registration of the person `as` with a diploma from abroad. */
+async function fromAbroad(as: string): Promise<object> {
+  const form = { wizardId: 'registratie', categoryId: 'cv', localId: 'my-cv', file: pdf() };
+  const { documentId } = (await upload(service, as, form)).body;
+  const byPost = ['diploma-gewaarmerkt', 'identiteitsbewijs', 'diplomasupplement', 'verklaring-bevoegde-autoriteit'];
+  return {
+    diplomaHerkomst: 'buitenland',
+    documents: [
+      { categoryId: 'cv', channel: 'digital', documentId },
+      ...byPost.map((categoryId) => ({ categoryId, channel: 'post' })),
+    ],
+  };
+}
 const TOE = 'p-besluit-toewijzing';
 const AF = 'p-besluit-afwijzing-uren';
 const BUITEN = 'p-besluit-buiten-behandeling';
@@ -409,6 +424,28 @@ describe('a letter for an application for registration', () => {
       .put('/brief', { tag: 'draft', ...body, uitkomst: 'afgewezen' });
     const { sections } = (await letter.get('dana')).body.brief;
     expect(sectionTextOf(sections, 'gevolgen')).toContain(`U mag de titel ${expected}`);
+  });
+
+  it.each([
+    ['wilma-dekker', 'goedgekeurd', 'artikel 8, zesde lid', 'Daarmee voldoet u aan de eisen.'],
+    ['wilma-dekker', 'afgewezen', 'artikel 8, zesde lid', 'U haalt de norm dus niet.'],
+    ['noor-bakker', 'goedgekeurd', 'de artikelen 3 tot en met 6', 'Dat diploma voldoet aan de eisen'],
+    ['noor-bakker', 'afgewezen', 'de artikelen 3 tot en met 6', 'Uw diploma voldoet daar niet aan.'],
+    ['chidi-okafor', 'goedgekeurd', 'op grond van artikel 41', 'Wij erkennen dit diploma'],
+    ['chidi-okafor', 'afgewezen', 'op grond van artikel 41', 'Wij hebben uw vakbekwaamheid beoordeeld.'],
+    ['elena-marin', 'goedgekeurd', 'Richtlijn 2005/36/EG', 'Voor dit diploma geldt automatische erkenning.'],
+    ['elena-marin', 'afgewezen', 'de artikelen 3 tot en met 6', 'De reden daarvan is: het certificaat is ouder dan'],
+  ])('of %s with the outcome %s rests on its own article: %s', async (slug, uitkomst, article, words) => {
+    const letter = createLetterClient(service);
+    const world = controlOf(service).in(letter.world);
+    const as = `${slug}@${letter.world}`;
+    const ours = { 'noor-bakker': { diplomaHerkomst: 'duo' }, 'wilma-dekker': BY_HAND }[slug];
+    const { referentie } = (await service.post('/api/v1/registrations', as, ours ?? (await fromAbroad(as)))).body;
+    expect((await world.put('/brief', { tag: 'sent', referentie, uitkomst })).status).toBe(200);
+    const { sections } = (await letter.get('dana')).body.brief;
+    expect(sectionTextOf(sections, 'besluit')).toContain(article);
+    expect(sectionTextOf(sections, 'motivering')).toContain(words);
+    if (slug === 'wilma-dekker') expect(sectionTextOf(sections, 'motivering')).not.toContain('Uw diploma');
   });
 
   /** Creates a request for registration that names no profession, and returns functions for its letter. */

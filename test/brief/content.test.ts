@@ -202,7 +202,7 @@ describe('a passage in PUT /brief', () => {
     ['that does not exist', { sourcePassageId: 'p-iets' }, 'sourcePassageId'],
     ['of another profession', { sourcePassageId: 'p-motivering-gz' }, 'sourcePassageId'],
     ['of another template', { sourcePassageId: 'p-reg-besluit-toewijzing' }, 'sourcePassageId'],
-    ['of another section', { sourcePassageId: 'p-gevolgen-doorhaling', sourceVersion: 4 }, 'sourcePassageId'],
+    ['of another section', { sourcePassageId: 'p-gevolgen-doorhaling', sourceVersion: 5 }, 'sourcePassageId'],
     ['without an id', { sourcePassageId: null }, 'sourcePassageId'],
     ['in a version that does not exist', { sourceVersion: 3 }, 'sourceVersion'],
     ['without a version', { sourceVersion: null }, 'sourceVersion'],

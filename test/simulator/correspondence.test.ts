@@ -268,6 +268,62 @@ describe('the letters about a term of registration', () => {
     );
   });
 
+  /** Returns the letters about a registration with a diploma from abroad that was requested on 1 June 2026, on a later day. */
+  function fromAbroad(channel: string, day: string, isAsked = false) {
+    const { world, found } = personOn('elena-marin', day);
+    const documenten = [{ categoryId: 'diploma-gewaarmerkt', channel }];
+    const gegevens = { beroep: 'verpleegkundige', diplomaHerkomst: 'buitenland', documenten };
+    const zaak = { resident: 'elena-marin', world: 'default', sleutel: 'k', prefix: 'REG', soort: 'registratie' };
+    const sent = { ...zaak, kenmerk: null, gegevens, handmatig: true, ontvangenOp: '2026-06-01' };
+    const { referentie } = world.state.addZaak(sent).zaak;
+    const verzoek = { templateId: 'aanvulling-gevraagd', waarover: 'uw diploma', reactieTot: '2026-07-14' };
+    const brief = { world: 'default', sleutel: 'v', referentie, kanaal: 'post', tekst: '', uitkomst: null };
+    if (isAsked) world.state.addVerzending({ ...brief, inhoud: { secties: [], verzoek }, verzondenOp: '2026-06-02' });
+    return {
+      letters: () => correspondenceOf(world, found),
+      grant: () =>
+        world.state.storeBesluit('default', referentie, { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-20' }),
+    };
+  }
+
+  it.each([
+    ['post', '2026-09-08', [], ''],
+    [
+      'post',
+      '2026-09-09',
+      ['2026-09-09 bericht-vertraging'],
+      'binnen drie maanden nadat wij alles van u hadden. Dat was op 8 juni 2026. De drie maanden waren voorbij op 8 september 2026.',
+    ],
+    ['digital', '2026-09-01', [], ''],
+    ['digital', '2026-09-02', ['2026-09-02 bericht-vertraging'], 'uiterlijk op 1 september 2026 iets laten weten'],
+  ])(
+    'say that the decision about a diploma from abroad is late, with documents by %s (%s)',
+    (channel, day, late, words) => {
+      const letters = fromAbroad(channel, day).letters();
+      expect(letters.slice(1).map((one) => `${one.date} ${one.kind}`)).toEqual(late);
+      expect(letterText((letters.at(-1) as SentLetter).letter)).toContain(words);
+    },
+  );
+
+  it('say no decision is late while the register awaits documents by post that it asked for', () => {
+    expect(
+      fromAbroad('post', '2026-12-31', true)
+        .letters()
+        .map(({ kind }) => kind),
+    ).toEqual(['ontvangstbevestiging', 'brief']);
+    const counted = fromAbroad('digital', '2026-12-31', true).letters();
+    expect(counted.at(-1)).toMatchObject({ kind: 'bericht-vertraging', date: '2026-10-14' });
+    expect(letterText((counted.at(-1) as SentLetter).letter)).toContain('In die datum is de tijd meegeteld');
+  });
+
+  it('grant a registration with a diploma that the EU recognises automatically on its own ground', () => {
+    const elena = fromAbroad('digital', '2026-06-30');
+    elena.grant();
+    const text = letterText((elena.letters().at(-1) as SentLetter).letter);
+    expect(text).toContain('op grond van Richtlijn 2005/36/EG en van artikel 41');
+    expect(text).toContain('Wij erkennen uw diploma uit de Europese Unie automatisch.');
+  });
+
   it('confirm the receipt of a request with the number of the registration that it is about', async () => {
     const world = await newWorld();
     const numberIn = async () => {

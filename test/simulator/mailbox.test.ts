@@ -181,6 +181,8 @@ const renewals = ({ zaken, ...events }: Events) =>
 const outcome = (events: Events) => zaakOf(events)?.besluit?.uitkomst;
 const hasSent = (events: Events, category: string) =>
   documentsOf(zaakOf(events) ?? { gegevens: {} }).some(({ categoryId }) => categoryId === category);
+const hasPost = (events: Events) =>
+  documentsOf(zaakOf(events) ?? { gegevens: {} }).some(({ channel }) => channel === 'post');
 const textOf = ({ letter }: SentLetter) =>
   letter.paragraphs.map(({ spans }) => spans.map(({ text }) => text).join('')).join(' ');
 const TERM = ['oproep', 'herinnering', 'voornemen-doorhaling'];
@@ -206,7 +208,7 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
   [/^U hoeft niets meer te doen|^Uw gegevens zijn in orde/, (events) => outcome(events) === 'goedgekeurd'],
   [
     /^Wij wachten nog op wat u per post/,
-    (events) => documentsOf(zaakOf(events) ?? { gegevens: {} }).some(({ channel }) => channel === 'post'),
+    (events) => hasPost(events),
   ],
   [
     /^U hebt opgegeven dat u ([\d.]+) uur/,
@@ -297,6 +299,18 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
       events.earlier.some(
         (one) => one.referentie === events.letter.referentie && textOf(one).includes(`uiterlijk op ${date}`),
       ),
+  ],
+  [
+    /^Wij zouden besluiten binnen drie maanden nadat wij alles van u hadden\.|^Dat was op (.*)\.$|^De drie maanden waren voorbij op/,
+    (events, date) =>
+      zaakOf(events)?.gegevens.diplomaHerkomst === 'buitenland' &&
+      hasPost(events) &&
+      (date === undefined || longDate(workdayFrom(plusDays(zaakOf(events)?.ontvangenOp ?? '', 7))) === date),
+  ],
+  [/^In die datum is de tijd meegeteld/, ({ earlier }) => earlier.some(({ kind }) => kind === 'brief')],
+  [
+    /^Wij erkennen uw diploma uit de Europese Unie/,
+    (events) => zaakOf(events)?.gegevens.diplomaHerkomst === 'buitenland',
   ],
   [
     /^U hebt uiterlijk op die datum geen herregistratie aangevraagd/,

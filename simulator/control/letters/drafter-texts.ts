@@ -12,24 +12,28 @@ const REACTION_DAYS = 42;
 /** Maximum number of hours that counts in a refusal. It is below the norm of every profession (domain.md 1.3). */
 const COUNTED_HOURS = 1_650;
 
-/** Returns true for a letter about hours of work. */
-const usesHours = (sections: Brief['sections']): boolean => JSON.stringify(sections).includes('"uren_meegeteld"');
+/** Returns an example of a reason to refuse, which fits what the letter is about. */
+function reasonOf({ templateId, sections }: Pick<Brief, 'templateId' | 'sections'>): string {
+  const text = JSON.stringify(sections);
+  if (templateId !== 'registratie-besluit' || text.includes('"uren_meegeteld"'))
+    return 'een deel van het werk hoort niet bij uw beroep';
+  return text.includes('"taalbewijs"')
+    ? 'het certificaat is ouder dan twee jaar'
+    : 'de opleiding duurt korter dan de wet vraagt';
+}
 
 /** Returns example texts for the placeholders that a drafter fills in, keyed by placeholder. */
-export function drafterTexts(deps: ControlDeps, world: string, { templateId, beroep, opdrachtId, sections }: Brief) {
+export function drafterTexts(deps: ControlDeps, world: string, brief: Brief) {
+  const { beroep, opdrachtId } = brief;
   const here = deps.worlds.at(world);
   const [about = '', login = ''] = opdrachtId.split('.');
   const { referentie, ontvangenOp: received } = caseNamed(deps, world, about);
   const stated = here.state.zaken(login).find((one) => one.referentie === referentie)?.gegevens.uren;
   // Fewer hours count than the applicant stated, because the reason of the refusal says so.
   const counted = typeof stated === 'number' ? Math.min(COUNTED_HOURS, Math.floor(stated * 0.75)) : COUNTED_HOURS;
-  const isAboutDiploma = templateId === 'registratie-besluit' && !usesHours(sections);
-  const reden = isAboutDiploma
-    ? 'de opleiding duurt korter dan de wet vraagt'
-    : 'een deel van het werk hoort niet bij uw beroep';
   const texts: Readonly<Record<string, string>> = {
     periode_beoordeeld: `${longDate(plusYears(received, -5))} tot en met ${longDate(plusDays(received, -1))}`,
-    reden_afwijzing: reden,
+    reden_afwijzing: reasonOf(brief),
     uren_meegeteld: dutchNumber(counted),
     ontbrekende_bewijsstukken: opdrachtId.startsWith('REG-')
       ? 'een gewaarmerkte kopie van uw diploma'

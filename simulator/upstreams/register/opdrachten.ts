@@ -22,6 +22,7 @@ import {
 import { assignedAddressOf } from './correspondentieadres.ts';
 import {
   grantedNummer,
+  isRecognisedInEu,
   type RequestedProfession,
   registratiesOf,
   requestedProfessionOf,
@@ -196,7 +197,12 @@ function assignment(
     isInOpleiding: sent.includes('werkervaring') && !sent.includes('scholingsbewijs'),
     isVoornemenVerzonden: eerder.some((one) => one.templateId === 'voornemen-afwijzing'),
     titel: titleGround(former, beroepCode, found.today),
-    diploma: diplomaGround(former.length > 0, diplomaHerkomst, afterDiploma !== '' && afterDiploma < zaak.ontvangenOp),
+    diploma: diplomaGround({
+      isFormer: former.length > 0,
+      isForeign: diplomaHerkomst === 'buitenland',
+      isInEu: isRecognisedInEu(found.resident, beroepCode),
+      isOld: afterDiploma !== '' && afterDiploma < zaak.ontvangenOp,
+    }),
     datum: newUhd === null ? 'besluit' : plusMonths(newUhd, -6) <= found.today ? 'kort' : 'diploma',
   };
   // The id has the profession of a new registration, so that later changes in the register do not change the letter.
@@ -221,9 +227,14 @@ function assignment(
   ];
 }
 
-function diplomaGround(isFormer: boolean, herkomst: unknown, isOld: boolean): Zaakfeiten['diploma'] {
+function diplomaGround({
+  isFormer,
+  isForeign,
+  isInEu,
+  isOld,
+}: Readonly<Record<'isFormer' | 'isForeign' | 'isInEu' | 'isOld', boolean>>): Zaakfeiten['diploma'] {
   if (isFormer) return 'eerder';
-  if (herkomst === 'buitenland') return 'buitenland';
+  if (isForeign) return isInEu ? 'eu' : 'buitenland';
   return isOld ? 'oud' : 'recent';
 }
 

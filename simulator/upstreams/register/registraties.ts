@@ -5,7 +5,7 @@ import type { TitelGrond } from '../../../fixtures/correspondence/sjabloon.ts';
 import { effectiveUhd } from '../../../src/domain/herregistratie.ts';
 import { plusDays, plusYears } from '../../../src/wire/dates.ts';
 import { type Beroep, DOORHALING } from '../../../src/wire/values.ts';
-import type { ResidentRegistratie } from '../../people/resident.ts';
+import type { Resident, ResidentRegistratie } from '../../people/resident.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { type RequestOfResident, requestsOf } from './besluiten.ts';
 
@@ -244,6 +244,13 @@ export function requestedProfessionOf(
       : CODE_BY_BEROEP.get(named as Beroep);
   return code === undefined ? null : { beroepCode: code, isHeld: isHeld(code) };
 }
+
+/** Codes of the professions in which the EU recognises a diploma automatically (2005/36/EG, art. 21). */
+const AUTOMATIC_IN_EU: ReadonlySet<string> = new Set(['01', '02', '03', '17', '30']);
+
+/** Returns true when the foreign diploma of a person in this profession is recognised automatically in the EU. */
+export const isRecognisedInEu = ({ person }: Pick<Resident, 'person'>, beroepCode: string): boolean =>
+  person.herkomst === 'eu' && AUTOMATIC_IN_EU.has(beroepCode);
 
 /** Returns the number of the registration in a profession that a request results in when it is granted. */
 export const grantedNummer = (referentie: string, beroepCode: string): string =>
