@@ -155,11 +155,16 @@ export const titleFacts = (grond: TitelGrond) =>
 
 /**
  * Returns the values of the variables about reserved medical acts: what somebody who is struck off in a profession
- * loses, and which profession in `standing` still gives a right to do them.
+ * loses, and which profession in `standing` still gives a right to do them. A suspended registration gives none.
  */
 function actFacts(struckOff: string, standing: readonly RegistratieWire[]) {
   const [zelfstandig, opdracht] = [ZELFSTANDIG.has(struckOff), struckOff === VERPLEEGKUNDIGE];
-  const left = zelfstandig || opdracht ? standing : [];
+  const all = zelfstandig || opdracht ? standing : [];
+  const left = all.filter(({ status }) => status.soort !== 'geschorst');
+  const suspended = all.find(
+    ({ status, beroepCode }) =>
+      status.soort === 'geschorst' && (ZELFSTANDIG.has(beroepCode) || beroepCode === VERPLEEGKUNDIGE),
+  )?.beroepCode;
   const own = left.find(({ beroepCode }) => ZELFSTANDIG.has(beroepCode))?.beroepCode;
   const ordered = own === undefined ? left.find(({ beroepCode }) => beroepCode === VERPLEEGKUNDIGE)?.beroepCode : null;
   return {
@@ -167,6 +172,7 @@ function actFacts(struckOff: string, standing: readonly RegistratieWire[]) {
     handelingen_opdracht: opdracht ? '' : null,
     blijft_zelfstandig: (own && BEROEP_BY_CODE.get(own)) || null,
     blijft_opdracht: (ordered && BEROEP_BY_CODE.get(ordered)) || null,
+    blijft_geschorst: (suspended && BEROEP_BY_CODE.get(suspended)) || null,
   };
 }
 

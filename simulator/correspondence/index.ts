@@ -9,7 +9,7 @@ import { addresseeOf, type Channel, channelOf } from './addressee.ts';
 import { composeDelay, composeReceipt, composeTerm, receiptDay, termOfDecision } from './compose.ts';
 import { composeDecision, composeMoved } from './decision.ts';
 import { LETTER_KINDS, type LetterKind } from './kinds.ts';
-import { registerBeforeDecisions, registerOnDay, registratiesOn, zakenOn } from './register-on-day.ts';
+import { registerBeforeDecisions, registerOnDay, registerWithout, registratiesOn, zakenOn } from './register-on-day.ts';
 import { termLetters } from './term.ts';
 import { deliveredLetters } from './workflow.ts';
 
@@ -80,9 +80,13 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
       if (own && (own.uitkomst === null || own.uitkomst === uitkomst)) return [];
       const asked = earlierLetters(world.state, { world: found.world, referentie, day: datum });
       const completed = asked.findLast(({ templateId }) => templateId === 'aanvulling-gevraagd') ?? null;
-      const letter = composeDecision(onDay(datum), zaak, besluit, completed);
+      // Of changes of address that were granted on one day, each letter has its own address.
+      const later = isMove(zaak) ? zaken.slice(zaken.indexOf(zaak) + 1).filter((one) => isMove(one)) : [];
+      const register = registerWithout(onDay(datum), (one) => later.some((its) => its.referentie === one.referentie));
+      const letter = composeDecision(register, zaak, besluit, completed);
       const sent = { id: `besluit-${referentie}`, kind: 'besluit', date: datum, channel, referentie, letter } as const;
-      const copy = isMove(zaak) ? composeMoved(onDay(datum), addresseeOf(onDay(plusDays(datum, -1))), zaak) : null;
+      const before = registerWithout(register, (one) => one.referentie === referentie);
+      const copy = isMove(zaak) ? composeMoved(register, addresseeOf(before), zaak) : null;
       // The confirmation of a change of address goes to the old address too: somebody else may have asked for it.
       return copy === null ? [sent] : [sent, { ...sent, id: `${sent.id}-oud-adres`, channel: 'post', letter: copy }];
     }),

@@ -45,6 +45,15 @@ export function registerBeforeDecisions(world: World, found: ResidentInWorld, da
   return { ...rest, world: { ...onDay, state: { ...onDay.state, besluit } } };
 }
 
+/** Returns this state of the register without the requests for which `isLater` returns true. */
+export function registerWithout(
+  { world, found }: RegisterOnDay,
+  isLater: (request: { readonly referentie: string }) => boolean,
+): RegisterOnDay {
+  const zaken = world.state.zaken(found.resident.loginId).filter((zaak) => !isLater(zaak));
+  return { found, world: { ...world, state: { ...world.state, zaken: () => zaken } } };
+}
+
 /** Returns the registrations in this state of the register, each with its status on that day. */
 export const registratiesOn = ({ world, found }: RegisterOnDay): RegistratieWire[] =>
   registratiesOf(world, found)

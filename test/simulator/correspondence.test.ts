@@ -239,15 +239,22 @@ describe('the letters about a term of registration', () => {
       'De handelingen mag u nog wel in opdracht doen.',
     ],
     ['arts who is still a psychotherapeut', ['01', '16'], 'Als arts mocht u die handelingen zelfstandig doen.'],
-  ])('say which right to do reserved medical acts is lost (%s)', (_, codes, expected) => {
+    [
+      'physician assistant who is suspended as a verpleegkundige',
+      ['81', '30'],
+      'Als verpleegkundige bent u nu geschorst. Zolang dat duurt, mag u de handelingen ook in dat beroep niet doen.',
+    ],
+  ])('say which right to do reserved medical acts is lost (%s)', (who, codes, expected) => {
     const { world, found } = sanneOn('2026-09-01');
+    const suspended = { soort: 'geschorst', op: '2026-07-01', tot: null, reden: 'Schorsing' } as const;
+    const other = who.includes('suspended') ? suspended : null;
     const status = { soort: 'doorgehaald', op: '2026-07-20', tot: null, reden: 'Op eigen verzoek' } as const;
     const registraties = codes.flatMap((beroepCode, index) =>
       found.resident.registraties.map((one) => ({
         ...one,
         beroepCode,
         nummer: `900000101${beroepCode}`,
-        ...(index === 0 && { status }),
+        status: index === 0 ? status : other,
       })),
     );
     const letters = correspondenceOf(world, { ...found, resident: { ...found.resident, registraties } });
@@ -255,6 +262,8 @@ describe('the letters about a term of registration', () => {
     const text = letterText(decision.letter);
     if (expected === null) expect(text).not.toContain('handelingen');
     else expect(text).toContain(expected);
+    expect(text.includes('nu geschorst'), 'only who is suspended').toBe(other !== null);
+    if (other !== null) expect(text).not.toContain('U blijft geregistreerd als verpleegkundige');
   });
 
   it('name the profession without a request while one about another profession is in progress', async () => {
@@ -611,6 +620,33 @@ describe('the letters about a request', () => {
     const later = await world.ask('sanne-de-wit', 'herregistraties', { uren: 2_600 });
     expect(await lines(`ontvangstbevestiging-${later}`)).toEqual(['S. de Wit', 'Lindelaan 14', '3511 AB Utrecht']);
   });
+
+  it('have each its own address when two changes of address are granted on one day', async () => {
+    const world = await newWorld();
+    const change = { straat: 'Lindelaan 12', postcode: '3511 AB', woonplaats: 'Utrecht' };
+    const first = await world.ask('sanne-de-wit', 'change-requests', change);
+    await world.decide(first, 'goedgekeurd');
+    const second = await world.ask('sanne-de-wit', 'change-requests', { ...change, straat: 'Lindelaan 14' });
+    await world.decide(second, 'goedgekeurd');
+    const street = async (id: string) => (await world.letter('sanne-de-wit', id)).letter.addressee[1];
+    expect(await street(`besluit-${first}`)).toBe('Lindelaan 12');
+    expect(await street(`besluit-${first}-oud-adres`)).toBe('Merelstraat 18');
+    expect(await street(`besluit-${second}`)).toBe('Lindelaan 14');
+    expect(await street(`besluit-${second}-oud-adres`)).toBe('Lindelaan 12');
+  });
+
+  it.each([
+    ['29001', 'Malaga', ['Dam 5', '29001 Malaga', 'Spanje']],
+    ['1012JS', 'Amsterdam', ['Dam 5', '1012 JS Amsterdam']],
+  ])(
+    'to somebody in Spain with the new postcode %s name the country that it is in',
+    async (postcode, woonplaats, to) => {
+      const world = await newWorld();
+      const referentie = await world.ask('jan-kuipers', 'change-requests', { straat: 'Dam 5', postcode, woonplaats });
+      await world.decide(referentie, 'goedgekeurd');
+      expect((await world.letter('jan-kuipers', `besluit-${referentie}`)).letter.addressee.slice(1)).toEqual(to);
+    },
+  );
 
   it.each([
     ['sanne-de-wit', 'herregistraties', { uren: 2_600 }],

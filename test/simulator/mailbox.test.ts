@@ -206,10 +206,7 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
       zaakOf(events) ? outcome(events) === 'goedgekeurd' : ownOf(events)?.status.reden === 'Op eigen verzoek',
   ],
   [/^U hoeft niets meer te doen|^Uw gegevens zijn in orde/, (events) => outcome(events) === 'goedgekeurd'],
-  [
-    /^Wij wachten nog op wat u per post/,
-    (events) => hasPost(events),
-  ],
+  [/^Wij wachten nog op wat u per post/, (events) => hasPost(events)],
   [
     /^U hebt opgegeven dat u ([\d.]+) uur/,
     (events, uren) => dutchNumber(Number(zaakOf(events)?.gegevens.uren)) === uren,
@@ -259,9 +256,14 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
     (events, date) => longDate(ownOf(events)?.specialistTot ?? '1900-01-01') === date,
   ],
   [
-    /^U blijft geregistreerd als (.*)\.$/,
+    /^(?:- )?U blijft geregistreerd als (.*)\.$/,
     ({ registraties }, beroep) =>
-      registraties.some((one) => isStanding(one) && BEROEP_BY_CODE.get(one.beroepCode) === beroep),
+      registraties.some((one) => one.status.soort === 'geregistreerd' && BEROEP_BY_CODE.get(one.beroepCode) === beroep),
+  ],
+  [
+    /^(?:- )?Als (.*) bent u nu geschorst\./,
+    ({ registraties }, beroep) =>
+      registraties.some((one) => one.status.soort === 'geschorst' && BEROEP_BY_CODE.get(one.beroepCode) === beroep),
   ],
   [
     /^Uw registratie als (.*) blijft gelden/,
@@ -394,6 +396,21 @@ function faultsOf(life: Life): string[] {
       faults.push(
         `the mailbox of ${date} changed: ${then.map((one) => `${one.date} ${one.id}`)} / ${now.map((one) => `${one.date} ${one.id}`)}`,
       );
+  }
+  // Nobody is stuck: a registration after its deadline has a request that somebody can decide.
+  for (const date of [at(150), at(300), at(450), LAST_DAY]) {
+    for (const one of registratiesOn(day(date)).filter(isStanding)) {
+      const until = deadlineOf(one);
+      const runs = zakenOn(day(date)).some(
+        ({ besluit, gegevens }) => besluit === null && gegevens.registratieId === one.registratieId,
+      );
+      if (until !== null && until < date && !runs) faults.push(`${one.beroepCode} stands on ${date} after ${until}`);
+      if (runs !== (one.lopendeHerregistratie !== null)) faults.push(`${one.beroepCode} ${date}: ${runs} runs`);
+      if (runs && isEligible(one, date)) faults.push(`${one.beroepCode} can be renewed twice on ${date}`);
+    }
+    const standing = registratiesOn(day(date)).filter(isStanding);
+    if (new Set(standing.map(({ beroepCode }) => beroepCode)).size < standing.length)
+      faults.push(`registered twice in one profession on ${date}`);
   }
   for (const registratie of registratiesOn(day(LAST_DAY))) {
     const { registratieId, beroepCode, status } = registratie;

@@ -39,12 +39,19 @@ export function ownAddressOf(world: World, found: ResidentInWorld): Corresponden
 
 /**
  * Returns the address lines for a letter to a person: those of the correspondence address, or of the home when there is
- * none. An empty list when no address is known.
+ * none. An empty list when no address is known. A request names no country: an address with a foreign postcode is in the
+ * country of the home.
  */
 export function addressLinesOf(world: World, found: ResidentInWorld): string[] {
   const adres = correspondentieadresOf(world, found);
   if (adres === null) return homeLinesOf(found.resident);
-  return [adres.straat, [adres.postcode && withSpace(adres.postcode), adres.woonplaats].filter(Boolean).join(' ')];
+  const { verblijfplaats: home } = found.resident;
+  const isAbroad = home.soort === 'buitenland' && !DUTCH_POSTCODE.test(adres.postcode ?? '');
+  return [
+    adres.straat,
+    [adres.postcode && withSpace(adres.postcode), adres.woonplaats].filter(Boolean).join(' '),
+    ...(isAbroad ? [home.land.omschrijving] : []),
+  ];
 }
 
 /**
@@ -66,4 +73,5 @@ function homeLinesOf({ verblijfplaats: home, nietOpAdresOp }: Resident): string[
   return [adresregelsOf(home).adresregel1 ?? '', `${withSpace(home.postcode)} ${townOfAddress(home)}`];
 }
 
-const withSpace = (postcode: string): string => postcode.replace(/^(\d{4})\s*([A-Za-z]{2})$/, '$1 $2').toUpperCase();
+const DUTCH_POSTCODE = /^(\d{4})\s*([A-Za-z]{2})$/;
+const withSpace = (postcode: string): string => postcode.replace(DUTCH_POSTCODE, '$1 $2').toUpperCase();
