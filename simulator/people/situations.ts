@@ -109,7 +109,10 @@ export function drawSpecialisme({ draw, today, career, loopbaan, at }: Situation
   const van = workdayOnOrBefore(earliest(chosen) + Math.floor(part * part * room));
   let tot = plusYears(van, 5);
   for (let terms = 2; tot <= today; terms += 1) tot = plusYears(van, 5 * terms);
+  // A specialist need not renew (domain.md 1.3), so the term in which the specialism began is the last one.
+  const last = termOn(career.terms, van);
   return {
+    ...(last !== undefined && { uhd: at(last.uhd) }),
     specialistTot: at(tot),
     aantekeningen: [{ soort: 'specialisme', omschrijving: chosen[0], van: at(van), openbaar: true }],
   };

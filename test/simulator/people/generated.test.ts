@@ -148,6 +148,10 @@ const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
       ({ specialistTot, aantekeningen }) =>
         (specialistTot !== null) !== aantekeningen.some(({ soort, tot }) => soort === 'specialisme' && tot === null),
     ),
+  'a specialism that began after the registration would have been struck off': ({ registraties }) =>
+    someOf(registraties, ({ uhd, aantekeningen }) =>
+      aantekeningen.some(({ soort, van }) => soort === 'specialisme' && van > (uhd ?? '9')),
+    ),
   'a specialism that does not end after terms of five years': ({ registraties }) =>
     someOf(registraties, ({ specialistTot, aantekeningen }) =>
       aantekeningen.some(
@@ -372,6 +376,12 @@ const IMPOSSIBLE_RECORD: Readonly<Record<string, (facts: (typeof records)[number
     record.verblijfplaats.type === 'VerblijfplaatsOnbekend' && record.opschortingBijhouding?.reden.code !== 'E',
   'a birth abroad and no immigration': ({ record: { geboorte, immigratie, opschortingBijhouding: end } }) =>
     geboorte.land.code !== '6030' && immigratie === undefined && end?.reden.code !== 'R',
+  'a registration within half a year of the immigration, with a diploma from outside the EU': ({
+    one: { person, registraties },
+    record: { immigratie },
+  }) =>
+    person.herkomst === 'buiten-eu' &&
+    registraties.some(({ sinds }) => days(immigratie?.datumVestigingInNederland.datum ?? sinds, sinds) < 182),
   'a birth or a marriage of the family in the Netherlands before the immigration': ({ record }) =>
     record.immigratie !== undefined &&
     [
@@ -539,6 +549,13 @@ const SHARES: readonly [
   ['specialist, of the verpleegkundigen', ofProfession('30'), is('specialist'), 0.7, 5],
   ['specialist, of the apothekers', ofProfession('17'), is('specialist'), 20, 50],
   ['specialist, of the gz-psychologen', ofProfession('25'), is('specialist'), 5, 20],
+  [
+    'with a UHD in the past, of the specialists',
+    inRegister.filter(is('specialist')),
+    ({ registraties }) => (registraties[0]?.uhd ?? '9') < TODAY,
+    50,
+    90,
+  ],
   ['women, of the verloskundigen', ofProfession('03'), isWoman, 92, 98],
   ['women, of the verpleegkundigen', ofProfession('30'), isWoman, 83, 87],
   ['women, of the artsen', ofProfession('01'), isWoman, 54, 62],
