@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
+import { lastUnconsideredDay } from '../../src/brief/besluit.ts';
 import { longDate } from '../../src/wire/dates.ts';
 import { loginOf } from '../people/directory.ts';
 import {
@@ -119,7 +120,7 @@ const UNCONSIDERED = 'Buiten behandeling gesteld';
 
 /**
  * Throws a 409 when a zaak (case at the register) cannot be left unconsidered, because the register did not send a letter
- * that asks to complete it, or its term has not passed (Awb 4:5). An intake is no request for a decision.
+ * that asks to complete it, or its term has not passed or passed more than four weeks ago (Awb 4:5). An intake is no request for a decision.
  */
 function demandCompletionAsked(
   { worlds }: Pick<ControlDeps, 'worlds'>,
@@ -130,13 +131,16 @@ function demandCompletionAsked(
   const here = worlds.at(world);
   const asked = earlierLetters(here.state, { world, referentie, day: here.today() });
   const last = asked.findLast(({ templateId }) => templateId === 'aanvulling-gevraagd');
-  if (last !== undefined && last.reactieTot < here.today()) return;
+  const until = last && lastUnconsideredDay(last.reactieTot);
+  if (last !== undefined && until !== undefined && last.reactieTot < here.today() && here.today() <= until) return;
   throw new ControlError(
     409,
     'besluit-ongegrond',
-    last === undefined
+    last === undefined || until === undefined
       ? `Buiten behandeling stellen kan pas na een brief aanvulling-gevraagd over ${referentie} (Awb 4:5). Verzend die eerst.`
-      : `De aanvrager kan nog reageren tot en met ${longDate(last.reactieTot)}. Zet de klok op een latere dag.`,
+      : here.today() > until
+        ? `Buiten behandeling stellen kon tot en met ${longDate(until)}: vier weken na de termijn (Awb 4:5). Wijs de aanvraag toe of af.`
+        : `De aanvrager kan nog reageren tot en met ${longDate(last.reactieTot)}. Zet de klok op een latere dag.`,
   );
 }
 

@@ -101,7 +101,8 @@ export interface GroundsFacts {
 
 /**
  * Returns the faults of a letter that says that something happened that did not happen (domain 4.8): a request that is
- * not considered without a letter that asked to complete it and whose term has passed (Awb 4:5), a refusal without an
+ * not considered without a letter that asked to complete it and whose term has passed, or more than four weeks after that
+ * term (Awb 4:5), a refusal without an
  * announced intention or a text that says why that was not necessary (Awb 4:7), a text about an earlier letter that was
  * not sent, and a date that cannot be right.
  */
@@ -112,7 +113,8 @@ export const checkGrounds = rule(
     const [decision] = besluitenOf(brief);
     const uitkomst = decision?.besluit.uitkomst;
     const reactions = usedPassages(brief).filter(({ passage }) => passage.reactie);
-    const asked = uitkomst === 'buiten-behandeling' && missing(opdracht, AANVULLING, today);
+    const asked =
+      uitkomst === 'buiten-behandeling' && (missing(opdracht, AANVULLING, today) ?? decidedTooLate(opdracht, today));
     const announced = reactions.flatMap(({ pointer, passage: { reactie } }) => {
       if (reactie === 'niet-nodig') return [];
       // Somebody who reacted did not use the rest of the term.
@@ -160,6 +162,20 @@ function missing(opdracht: Pick<Opdracht, 'eerder'>, templateId: string, today: 
   return today === null || sent.reactieTot < today
     ? null
     : `De aanvrager kan op de brief ${templateId} van ${longDate(sent.verzondenOp)} nog reageren tot en met ${longDate(sent.reactieTot)}.`;
+}
+
+/**
+ * Returns the last day on which a request can be left unconsidered: four weeks after the term to complete it, which ended
+ * on `reactieTot` (Awb 4:5, fourth paragraph).
+ */
+export const lastUnconsideredDay = (reactieTot: string): string => plusDays(reactieTot, 28);
+
+/** Returns the Dutch sentence about a request that can no longer be left unconsidered on `today`; null when it can. */
+function decidedTooLate(opdracht: Pick<Opdracht, 'eerder'>, today: string): string | null {
+  const until = lastUnconsideredDay(lastSent(opdracht, AANVULLING)?.reactieTot ?? today);
+  return today <= until
+    ? null
+    : `Buiten behandeling stellen kon tot en met ${longDate(until)}: vier weken na de termijn (Awb 4:5). Beoordeel de aanvraag.`;
 }
 
 /** Returns the placeholders in the text of a letter, each with its JSON Pointer and who fills it in. */

@@ -1,6 +1,6 @@
 import type { Brief } from '../ports/store/brief-store.ts';
-import { besluitOf, verzoekOf } from './besluit.ts';
-import { SENDING_DATE_KEYS } from './placeholders.ts';
+import { besluitOf, lastUnconsideredDay, verzoekOf } from './besluit.ts';
+import { AANVULLING, lastSent, SENDING_DATE_KEYS } from './placeholders.ts';
 import { freeze, type Placeholders } from './rules.ts';
 import { lastDayOf } from './uhd.ts';
 import type { LetterValues } from './values.ts';
@@ -16,14 +16,19 @@ export function frozenContent(
 ): NonNullable<Brief['frozen']> {
   if (facts === null) throw new Error('a letter has frozen values before it is approved');
   const { indiener, referentie } = facts.opdracht;
+  const besluit = besluitOf(brief);
+  const asked = besluit?.uitkomst === 'buiten-behandeling' ? lastSent(facts.opdracht, AANVULLING) : undefined;
+  const days = [lastDayOf(brief, facts.registratie), asked && lastUnconsideredDay(asked.reactieTot)].filter(
+    (day) => day != null,
+  );
   return {
     values: { ...values, ...Object.fromEntries([...SENDING_DATE_KEYS].map((key) => [key, null])) },
     geheim,
     // The berichtenbox needs a burgerservicenummer; a person without one gets the letter by post.
     kanaal: 'bsn' in indiener ? 'berichtenbox' : 'post',
     referentie,
-    besluit: besluitOf(brief),
-    uiterlijk: lastDayOf(brief, facts.registratie),
+    besluit,
+    uiterlijk: days.sort()[0] ?? null,
     verzoek: verzoekOf(brief) ?? null,
     sections: freeze(brief, placeholders),
   };

@@ -149,6 +149,32 @@ describe('a letter', () => {
     },
   );
 
+  it.each([
+    ['2026-08-11', 200, 200],
+    ['2026-08-12', 409, 409],
+  ])(
+    'that does not consider a request can be sent until four weeks after the term to complete it (%s)',
+    async (day, sent, decided) => {
+      const letter = createLetterClient(service);
+      const world = controlOf(service).in(letter.world);
+      const about = { referentie: 'HER-2026-000118' };
+      await world.post('/clock', { set: '2026-06-02' });
+      await world.put('/brief', { tag: 'sent', ...about, templateId: 'aanvulling-gevraagd' });
+      const unconsidered = { ...about, uitkomst: 'buiten-behandeling' };
+      await world.post('/clock', { set: day });
+      const submitted = await world.put('/brief', { tag: 'submitted', ...unconsidered });
+      expect(submitted.status).toBe(sent);
+      if (sent !== 200)
+        expect(submitted.body.detail).toContain('kon tot en met 11 augustus 2026: vier weken na de termijn');
+      await world.post('/clock', { set: '2026-07-15' });
+      expect((await world.put('/brief', { tag: 'approved', ...unconsidered })).status).toBe(200);
+      await world.post('/clock', { set: day });
+      expect((await letter.post('bas', 'send')).status).toBe(sent);
+      const by = await world.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'buiten-behandeling' });
+      expect([by.status, by.body.code]).toEqual([decided, decided === 200 ? undefined : 'besluit-ongegrond']);
+    },
+  );
+
   it('that does not consider a request is refused with 409 besluit-ongegrond until a letter asked to complete it and its term passed', async () => {
     const letter = createLetterClient(service);
     const world = controlOf(service).in(letter.world);

@@ -364,6 +364,7 @@ describe('a letter', () => {
       'p-besluit-buiten-behandeling',
       'p-motivering-werkervaring',
       'p-motivering-afwijzing',
+      'p-motivering-afwijzing-scholing',
       'p-motivering-scholing',
       'p-motivering-in-opleiding',
       'p-motivering-scholing-vp',
@@ -378,7 +379,7 @@ describe('a letter', () => {
       'p-titel-geschorst',
       'p-bewijs-terug',
     ]);
-    expect(availablePassages[7]).toMatchObject({ scope: 'beroep', beroep: 'verpleegkundige', version: 4 });
+    expect(availablePassages[8]).toMatchObject({ scope: 'beroep', beroep: 'verpleegkundige', version: 4 });
     expect(availablePassages[0].content.paragraphs[0].nodes[1]).toEqual({
       type: 'placeholder',
       key: 'beroep',

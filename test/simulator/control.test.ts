@@ -465,7 +465,7 @@ describe('a change of the letter by the control API', () => {
 
   it('that refuses a request counts fewer hours than the applicant stated', async () => {
     const as = 'joost-van-buren@brief-uren';
-    const documents = [{ categoryId: 'scholingsbewijs', channel: 'post' }];
+    const documents = [{ categoryId: 'werkervaring', channel: 'post' }];
     const { referentie } = (await service.post('/api/v1/herregistraties', as, { uren: 1_400, documents })).body;
     await control.in('brief-uren').put('/brief', { tag: 'submitted', referentie, uitkomst: 'afgewezen' });
     const { sections } = (await service.get('/api/v1/brief', { as })).body.brief;

@@ -20,7 +20,10 @@ import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { longDate, plusDays, plusYears } from '../../src/wire/dates.ts';
 import { dutchNumber } from '../../src/wire/numbers.ts';
-import { TODAY } from '../support/service.ts';
+import { controlOf } from '../support/control.ts';
+import { pdf } from '../support/files.ts';
+import { upload } from '../support/multipart.ts';
+import { TODAY, useService } from '../support/service.ts';
 
 const at = (days: number) => plusDays(TODAY, days);
 
@@ -60,15 +63,21 @@ const isEligible = (registratie: RegistratieWire, today: string) =>
   checkHerregistratie({ registratie: toRegistratie(registratie), today }).eligibleForHerregistratie;
 const isStanding = ({ status }: RegistratieWire) => status.soort !== 'doorgehaald';
 
-/** Makes the requests that the rules allow on their day, and returns the person on the last day. */
-function live({ berichtenbox, codes, registrations, requests }: Life): { world: World; found: ResidentInWorld } {
-  const slug = 'sanne-de-wit';
+/** Returns a persona in a new world in memory, on the last day. */
+function personOn(slug: string) {
   const state = createMemoryState(DEFAULT_SETTINGS);
   state.setFirstDayOnce(slug, TODAY);
   const clock = { now: () => new Date(`${LAST_DAY}T12:00:00Z`) };
   const world = createWorlds({ directory: createDirectory(), clock, state }).at('default');
-  const known = world.byLogin(slug);
-  if (known === null) throw new Error(`no ${slug}`);
+  const found = world.byLogin(slug);
+  if (found === null) throw new Error(`no ${slug}`);
+  return { state, world, found };
+}
+
+/** Makes the requests that the rules allow on their day, and returns the person on the last day. */
+function live({ berichtenbox, codes, registrations, requests }: Life): { world: World; found: ResidentInWorld } {
+  const slug = 'sanne-de-wit';
+  const { state, world, found: known } = personOn(slug);
   const registraties = codes.map((beroepCode, index) => {
     const { uhd, specialist, status, reden } = registrations[index] ?? registrations[0];
     return {
@@ -289,7 +298,10 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
   ],
   [
     /^U bent geschorst, of dat bent u eerder geweest/,
-    ({ registraties }) => registraties.some(({ registerNummer }) => registerNummer.startsWith('900000998')),
+    ({ registraties }) =>
+      registraties.some(
+        ({ registerNummer, status }) => registerNummer.startsWith('900000998') || status.soort === 'geschorst',
+      ),
   ],
   [
     /^Wij hebben (?:besloten uw|uw|haar daarom).* registratie.*(?:door te halen|doorgehaald)\.$/,
@@ -354,11 +366,90 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
   ],
 ];
 
+/** The sentences of fact in the letters of case handlers. What a case handler typed in a letter is no fact of the register. */
+const FACTS_OF_CASE_HANDLERS: typeof FACTS = [
+  [/^Op (.*) hebt u (?:her)?registratie aangevraagd als/, isReceived],
+  [/^U hebt te weinig uren gewerkt|^U hebt niet aangetoond/, (events) => outcome(events) === 'afgewezen'],
+  [
+    /^U hebt ons een bewijs van scholing gestuurd|^Dat bewijs geldt niet/,
+    (events) => outcome(events) === 'afgewezen' && hasSent(events, 'scholingsbewijs'),
+  ],
+  [
+    /^U hebt ons (?:ook )?geen geldig bewijs van scholing/,
+    (events) => outcome(events) === 'afgewezen' && !hasSent(events, 'scholingsbewijs'),
+  ],
+  [
+    /^Wij hebben gekeken naar deze periode: (.*) tot en met (.*)\.$/,
+    (events, from, until) => {
+      const { ontvangenOp = '' } = zaakOf(events) ?? {};
+      return longDate(plusYears(ontvangenOp, -5)) === from && longDate(plusDays(ontvangenOp, -1)) === until;
+    },
+  ],
+  [/^U hebt ons een Periodiek Registratie Certificaat gestuurd/, (events) => hasSent(events, 'scholingsbewijs')],
+  [/^U hebt ons een bewijs gestuurd dat u in opleiding/, (events) => hasSent(events, 'werkervaring')],
+  [
+    /^Wij erkennen dit diploma|^Voor dit diploma geldt automatische|^U hebt dit diploma in het buitenland|^Wij hebben uw vakbekwaamheid/,
+    (events) => zaakOf(events)?.gegevens.diplomaHerkomst === 'buitenland',
+  ],
+  [
+    /^Op (.*) hebben wij u verteld dat wij van plan waren/,
+    (events, date) => wasWritten(events, date, 'Wij zijn van plan uw aanvraag af te wijzen'),
+  ],
+  [
+    /^U kon daarop reageren tot en met (.*)\.$/,
+    (events, date) =>
+      events.earlier.some((one) => one.kind === 'brief' && textOf(one).includes(`uiterlijk op ${date} weten`)),
+  ],
+  [/^U hebt niet gereageerd/, (events) => outcome(events) === 'afgewezen'],
+  [
+    /^Op (.*) hebben wij u gevraagd om uw aanvraag compleet/,
+    (events, date) => wasWritten(events, date, 'Uw aanvraag is nog niet compleet'),
+  ],
+  [
+    /^U kon dat doen tot en met (.*)\.$/,
+    (events, date) => events.earlier.some((one) => textOf(one).includes(`Zorg dat wij dit uiterlijk op ${date} van`)),
+  ],
+  [
+    /^Wij hebben niet op tijd van u ontvangen: (.*)\.$/,
+    (events, asked) => events.earlier.some((one) => textOf(one).includes(`Stuur ons: ${asked}.`)),
+  ],
+  [
+    /^In onze brief stond ook wat er gebeurt|^U hebt de kans gehad/,
+    (events) => events.earlier.some((one) => textOf(one).includes('Hebben wij niet alles op tijd?')),
+  ],
+  [/^Wij hebben niet beoordeeld of u aan de eisen/, (events) => outcome(events) === 'buiten-behandeling'],
+  // What a case handler typed, or judged of what the applicant sent.
+  [
+    /^U hebt dit diploma: |^U hebt ons dit |^Wij hebben gekeken naar: |^Deze gegevens hebben wij niet van u gekregen|^U hebt met bewijsstukken/,
+    () => true,
+  ],
+];
+const wasWritten = (events: Events, date: string, subject: string) =>
+  events.earlier.some(
+    (one) => one.kind === 'brief' && longDate(one.date) === date && one.letter.onderwerp.includes(subject),
+  );
+
 /** Words by which a sentence says that something happened. */
 const SAYS_FACT =
   /\b(hebben wij|wij hebben|hebt u|u hebt|u kon|stuurden|schreven|lieten|vroeg|kregen|stond|hoefde|heeft u|bent nu|zouden|was|waren|erkennen)\b/i;
 const IS_CONDITION =
   /\?$|^Wij besluiten|^Hebt u|^Vul in|tot wij over uw aanvraag hebben besloten\.$|^De termijn staat dan stil|^Als u|de tijd\.$/;
+
+/** Returns the sentences of fact in a letter that are not true, or that no item of `facts` knows. */
+const wrongSentences = (facts: typeof FACTS, events: Events): string[] =>
+  events.letter.letter.paragraphs.flatMap(({ spans }) =>
+    spans
+      .map(({ text }) => text)
+      .join('')
+      .split(/(?<=[.?!])\s+/)
+      .flatMap((sentence) => {
+        const known = facts.find(([pattern]) => pattern.test(sentence));
+        const isTrue = known?.[1](events, ...(known[0].exec(sentence) ?? []).slice(1));
+        return isTrue === false || (!known && SAYS_FACT.test(sentence) && !IS_CONDITION.test(sentence))
+          ? [`${events.letter.id} of ${events.letter.date}: ${known ? 'not so' : 'unknown'}: ${sentence}`]
+          : [];
+      }),
+  );
 
 /** Returns the faults in a mailbox: sentences of fact without an event, and registrations that ended in another way. */
 function faultsOf(life: Life): string[] {
@@ -375,16 +466,7 @@ function faultsOf(life: Life): string[] {
       registraties: registratiesOn(register),
       before: registratiesOn(day(plusDays(letter.date, -1))),
     };
-    for (const { spans } of letter.letter.paragraphs)
-      for (const sentence of spans
-        .map(({ text }) => text)
-        .join('')
-        .split(/(?<=[.?!])\s+/)) {
-        const known = FACTS.find(([pattern]) => pattern.test(sentence));
-        const isTrue = known?.[1](events, ...(known[0].exec(sentence) ?? []).slice(1));
-        if (isTrue === false || (!known && SAYS_FACT.test(sentence) && !IS_CONDITION.test(sentence)))
-          faults.push(`${letter.id} of ${letter.date}: ${known ? 'not so' : 'unknown'}: ${sentence}`);
-      }
+    faults.push(...wrongSentences(FACTS, events));
   }
   const ids = letters.map(({ id }) => id);
   if (new Set(ids).size < ids.length) faults.push(`sent twice: ${ids.join(', ')}`);
@@ -429,6 +511,100 @@ function faultsOf(life: Life): string[] {
   }
   return faults;
 }
+
+const service = await useService();
+const control = controlOf(service);
+
+/** A request as a person makes it, with the members that the simulated register keeps. */
+type Asked = readonly [
+  slug: string,
+  path: string,
+  gegevens: Readonly<Record<string, unknown>>,
+  documents: readonly string[],
+];
+const BY_POST = ['diploma-gewaarmerkt', 'identiteitsbewijs'];
+const ABROAD = [...BY_POST, 'diplomasupplement', 'verklaring-bevoegde-autoriteit'];
+const ASKED: readonly Asked[] = [
+  ['sanne-de-wit', 'herregistraties', { uren: 2_600 }, []],
+  ['sanne-de-wit', 'herregistraties', { uren: 1_000 }, ['scholingsbewijs']],
+  ['sanne-de-wit', 'herregistraties', { uren: 1_000 }, ['werkervaring']],
+  ['pieter-hoekstra', 'herregistraties', { uren: 2_600 }, []],
+  ['mila-jansen', 'herregistraties', { uren: 2_600 }, []],
+  ['wilma-dekker', 'registrations', { diplomaHerkomst: 'handmatig' }, BY_POST],
+  ['gerda-postma', 'registrations', { diplomaHerkomst: 'handmatig' }, BY_POST],
+  ['noor-bakker', 'registrations', { diplomaHerkomst: 'duo' }, []],
+  ['elena-marin', 'registrations', { diplomaHerkomst: 'buitenland' }, ABROAD],
+  ['chidi-okafor', 'registrations', { diplomaHerkomst: 'buitenland' }, ABROAD],
+];
+const COURSES = [
+  [null, 'goedgekeurd'],
+  [null, 'afgewezen'],
+  ['voornemen-afwijzing', 'afgewezen'],
+  ['aanvulling-gevraagd', 'buiten-behandeling'],
+] as const;
+
+describe('the letters that case handlers write', () => {
+  it.each(ASKED)(
+    'about the request of %s to %s with %j and the documents %j state only facts that have an event',
+    async (slug, path, gegevens, categories) => {
+      for (const [first, uitkomst] of COURSES) {
+        const name = `facts-${slug.slice(0, 5)}-${uitkomst}-${categories.length}-${first === null ? 'a' : 'b'}`.slice(
+          0,
+          32,
+        );
+        const world = control.in(name);
+        await world.post('/reset', { begin: TODAY });
+        const as = `${slug}@${name}`;
+        const documents: object[] = categories.map((categoryId) => ({ categoryId, channel: 'post' }));
+        if (categories === ABROAD) {
+          const cv = { wizardId: 'registratie', categoryId: 'cv', localId: 'my-cv', file: pdf() };
+          documents.push({
+            categoryId: 'cv',
+            channel: 'digital',
+            documentId: (await upload(service, as, cv)).body.documentId,
+          });
+        }
+        const { referentie } = (await service.post(`/api/v1/${path}`, as, { ...gegevens, documents })).body;
+        if (first !== null) {
+          const [{ status }] = (await service.get('/api/v1/applications', { as })).body;
+          // Of a request without manual review the decision comes by itself.
+          if (!status.manual) continue;
+        }
+        if (first !== null) {
+          expect((await world.put('/brief', { tag: 'sent', referentie, templateId: first })).status).toBe(200);
+          await world.post('/clock', { set: at(45) });
+        }
+        expect((await world.put('/brief', { tag: 'sent', referentie, uitkomst })).body).toMatchObject({ tag: 'sent' });
+        const { body: sent } = await world.get(`/post/${slug}`);
+        const letters: SentLetter[] = [];
+        for (const { id } of sent as { id: string }[])
+          letters.push((await world.get(`/post/${slug}/${id}`)).body as SentLetter);
+        const { world: own, found } = personOn(slug);
+        const registraties = registratiesOn(registerOnDay(own, found, TODAY));
+        const about = registraties.find(({ registerNummer }) =>
+          letters.some((one) => one.kind === 'brief' && textOf(one).includes(registerNummer)),
+        );
+        const kept = {
+          ...gegevens,
+          registratieId: about?.registratieId ?? registraties[0]?.registratieId,
+          documenten: documents,
+        };
+        const zaken = [
+          {
+            ...{ referentie, soort: path === 'registrations' ? 'registratie' : 'herregistratie', ontvangenOp: TODAY },
+            ...{ gegevens: kept, besluit: { uitkomst, reden: null, datum: TODAY, beroep: null } },
+          },
+        ];
+        for (const [index, letter] of letters.entries()) {
+          if (letter.kind !== 'brief') continue;
+          const earlier = letters.slice(0, index);
+          const events = { letter, earlier, zaken, registraties, before: registraties };
+          expect(wrongSentences([...FACTS_OF_CASE_HANDLERS, ...FACTS], events)).toEqual([]);
+        }
+      }
+    },
+  );
+});
 
 describe('the mailbox of a generated life', () => {
   it('states only facts that have an event, decides once, and ends no registration that could not be renewed', () => {

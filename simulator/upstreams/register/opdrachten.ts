@@ -194,6 +194,7 @@ function assignment(
     uitkomst: uitkomst ?? zaak.besluit?.uitkomst ?? 'goedgekeurd',
     isDatumVoorbij: isOver,
     isUrenTeWeinig: isShort,
+    isScholingGestuurd: sent.includes('scholingsbewijs'),
     isInOpleiding: sent.includes('werkervaring') && !sent.includes('scholingsbewijs'),
     isVoornemenVerzonden: eerder.some((one) => one.templateId === 'voornemen-afwijzing'),
     titel: titleGround(former, beroepCode, found.today),
