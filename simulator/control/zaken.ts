@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
-import { lastUnconsideredDay } from '../../src/brief/besluit.ts';
-import { longDate } from '../../src/wire/dates.ts';
+import { longDate, plusDays } from '../../src/wire/dates.ts';
 import { loginOf } from '../people/directory.ts';
 import {
   besluitOnAanvraag,
@@ -115,6 +114,9 @@ export function demandReceived(
   );
 }
 
+/** Number of days after the term to complete a request in which it can be left unconsidered (Awb 4:5, fourth paragraph). */
+const UNCONSIDERED_DAYS = 28;
+
 /** The start of the reason of a refusal that says that the request was not considered (domain.md 4.4). */
 const UNCONSIDERED = 'Buiten behandeling gesteld';
 
@@ -131,7 +133,7 @@ function demandCompletionAsked(
   const here = worlds.at(world);
   const asked = earlierLetters(here.state, { world, referentie, day: here.today() });
   const last = asked.findLast(({ templateId }) => templateId === 'aanvulling-gevraagd');
-  const until = last && lastUnconsideredDay(last.reactieTot);
+  const until = last && plusDays(last.reactieTot, UNCONSIDERED_DAYS);
   if (last !== undefined && until !== undefined && last.reactieTot < here.today() && here.today() <= until) return;
   throw new ControlError(
     409,

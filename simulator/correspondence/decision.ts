@@ -10,6 +10,7 @@ import type { Letter } from '../letters/letter.ts';
 import type { EarlierLetter } from '../upstreams/register/besluiten.ts';
 import { documentsOf, type RequestOfResident } from '../upstreams/register/besluiten.ts';
 import {
+  diplomaDatumOf,
   grantedNummer,
   isRecognisedInEu,
   registratiesOf,
@@ -50,9 +51,9 @@ export function composeDecision(
   const beroep = (beroepCode && BEROEP_BY_CODE.get(beroepCode)) || null;
   const { world, found } = register;
   const grond = groundOf(register, zaak, beroepCode);
-  const { diplomaDatum } = gegevens;
+  const diplomaDatum = diplomaDatumOf(found.resident, gegevens);
   const isForeign = grond === 'buitenland' || grond === 'eu';
-  const diploma = typeof diplomaDatum === 'string' && !isForeign ? longDate(diplomaDatum) : null;
+  const diploma = diplomaDatum !== null && !isForeign ? longDate(diplomaDatum) : null;
   const uhd = registratie && deadlineOf(registratie);
   const isCallDue = uhd !== null && opensOn(uhd) <= datum;
   return composeLetter({ register, registratie, kenmerk: referentie }, decisionTemplate(zaak, besluit), {
@@ -91,7 +92,7 @@ const GRONDEN = ['registratie', 'oudDiploma', 'eerderGeregistreerd', 'buitenland
  */
 function groundOf(
   register: RegisterOnDay,
-  { soort, ontvangenOp, referentie, gegevens: { diplomaHerkomst, diplomaDatum } }: RequestOfResident,
+  { soort, ontvangenOp, referentie, gegevens }: RequestOfResident,
   beroepCode: string | null,
 ): (typeof GRONDEN)[number] | null {
   if (soort !== 'registratie' || beroepCode === null) return null;
@@ -99,10 +100,10 @@ function groundOf(
     (one) => one.beroepCode === beroepCode && one.registerNummer !== grantedNummer(referentie, beroepCode),
   );
   if (isFormer) return 'eerderGeregistreerd';
-  if (diplomaHerkomst === 'buitenland')
+  if (gegevens.diplomaHerkomst === 'buitenland')
     return isRecognisedInEu(register.found.resident, beroepCode) ? 'eu' : 'buitenland';
-  const isOld = typeof diplomaDatum === 'string' && plusYears(diplomaDatum, 5) < ontvangenOp;
-  return isOld ? 'oudDiploma' : 'registratie';
+  const diplomaDatum = diplomaDatumOf(register.found.resident, gegevens);
+  return diplomaDatum !== null && plusYears(diplomaDatum, 5) < ontvangenOp ? 'oudDiploma' : 'registratie';
 }
 
 /**

@@ -431,7 +431,7 @@ describe('a letter for an application for registration', () => {
     await world.put('/brief', { tag: 'sent', referentie });
     const { brief } = (await letter.get('dana')).body;
     expect(brief.templateId).toBe('registratie-besluit');
-    expect(sectionTextOf(brief.sections, 'besluit')).toContain('In artikel 32 staan de eisen');
+    expect(sectionTextOf(brief.sections, 'besluit')).toContain('staan in artikel 32');
     expect(await tagOf()).toBe('Goedgekeurd');
     expect((await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-999999' })).status).toBe(404);
   });
@@ -455,6 +455,7 @@ describe('a letter for an application for registration', () => {
   it.each([
     ['wilma-dekker', 'goedgekeurd', 'artikel 8, zesde lid', 'Daarmee voldoet u aan de eisen.'],
     ['wilma-dekker', 'afgewezen', 'artikel 8, zesde lid', 'U haalt de norm dus niet.'],
+    ['gerda-postma', 'goedgekeurd', 'artikel 8, zesde lid', 'Uw diploma is ouder dan vijf jaar.'],
     ['noor-bakker', 'goedgekeurd', 'de artikelen 3 tot en met 6', 'Dat diploma voldoet aan de eisen'],
     ['noor-bakker', 'afgewezen', 'de artikelen 3 tot en met 6', 'Uw diploma voldoet daar niet aan.'],
     ['chidi-okafor', 'goedgekeurd', 'op grond van artikel 41', 'Wij erkennen dit diploma'],
@@ -465,7 +466,7 @@ describe('a letter for an application for registration', () => {
     const letter = createLetterClient(service);
     const world = controlOf(service).in(letter.world);
     const as = `${slug}@${letter.world}`;
-    const ours = { 'noor-bakker': { diplomaHerkomst: 'duo' }, 'wilma-dekker': BY_HAND }[slug];
+    const ours = { 'noor-bakker': { diplomaHerkomst: 'duo' }, 'wilma-dekker': BY_HAND, 'gerda-postma': BY_HAND }[slug];
     const { referentie } = (await service.post('/api/v1/registrations', as, ours ?? (await fromAbroad(as)))).body;
     expect((await world.put('/brief', { tag: 'sent', referentie, uitkomst })).status).toBe(200);
     const { sections } = (await letter.get('dana')).body.brief;

@@ -514,6 +514,7 @@ function faultsOf(life: Life): string[] {
 
 const service = await useService();
 const control = controlOf(service);
+let worlds = 0;
 
 /** A request as a person makes it, with the members that the simulated register keeps. */
 type Asked = readonly [
@@ -544,63 +545,54 @@ const COURSES = [
 ] as const;
 
 describe('the letters that case handlers write', () => {
-  it.each(ASKED)(
-    'about the request of %s to %s with %j and the documents %j state only facts that have an event',
-    async (slug, path, gegevens, categories) => {
-      for (const [first, uitkomst] of COURSES) {
-        const name = `facts-${slug.slice(0, 5)}-${uitkomst}-${categories.length}-${first === null ? 'a' : 'b'}`.slice(
-          0,
-          32,
-        );
-        const world = control.in(name);
-        await world.post('/reset', { begin: TODAY });
-        const as = `${slug}@${name}`;
-        const documents: object[] = categories.map((categoryId) => ({ categoryId, channel: 'post' }));
-        if (categories === ABROAD) {
-          const cv = { wizardId: 'registratie', categoryId: 'cv', localId: 'my-cv', file: pdf() };
-          documents.push({
-            categoryId: 'cv',
-            channel: 'digital',
-            documentId: (await upload(service, as, cv)).body.documentId,
-          });
-        }
-        const { referentie } = (await service.post(`/api/v1/${path}`, as, { ...gegevens, documents })).body;
-        if (first !== null) {
-          const [{ status }] = (await service.get('/api/v1/applications', { as })).body;
-          // Of a request without manual review the decision comes by itself.
-          if (!status.manual) continue;
-        }
-        if (first !== null) {
-          expect((await world.put('/brief', { tag: 'sent', referentie, templateId: first })).status).toBe(200);
-          await world.post('/clock', { set: at(45) });
-        }
-        expect((await world.put('/brief', { tag: 'sent', referentie, uitkomst })).body).toMatchObject({ tag: 'sent' });
-        const { body: sent } = await world.get(`/post/${slug}`);
-        const letters: SentLetter[] = [];
-        for (const { id } of sent as { id: string }[])
-          letters.push((await world.get(`/post/${slug}/${id}`)).body as SentLetter);
-        const { world: own, found } = personOn(slug);
-        const registraties = registratiesOn(registerOnDay(own, found, TODAY));
-        const about = registraties.find(({ registerNummer }) =>
-          letters.some((one) => one.kind === 'brief' && textOf(one).includes(registerNummer)),
-        );
-        const kept = {
-          ...gegevens,
-          registratieId: about?.registratieId ?? registraties[0]?.registratieId,
-          documenten: documents,
-        };
-        const zaken = [
-          {
-            ...{ referentie, soort: path === 'registrations' ? 'registratie' : 'herregistratie', ontvangenOp: TODAY },
-            ...{ gegevens: kept, besluit: { uitkomst, reden: null, datum: TODAY, beroep: null } },
-          },
-        ];
-        for (const [index, letter] of letters.entries()) {
-          if (letter.kind !== 'brief') continue;
-          const earlier = letters.slice(0, index);
-          const events = { letter, earlier, zaken, registraties, before: registraties };
-          expect(wrongSentences([...FACTS_OF_CASE_HANDLERS, ...FACTS], events)).toEqual([]);
-        }
+  it.each(ASKED.flatMap((asked) => COURSES.map((course) => [...asked, ...course] as const)))(
+    'about the request of %s to %s with %j and the documents %j, after %s and %s, state only facts that have an event',
+    async (slug, path, gegevens, categories, first, uitkomst) => {
+      worlds += 1;
+      const name = `facts-${worlds}`;
+      const world = control.in(name);
+      await world.post('/reset', { begin: TODAY });
+      const as = `${slug}@${name}`;
+      const documents: object[] = categories.map((categoryId) => ({ categoryId, channel: 'post' }));
+      if (categories === ABROAD) {
+        const cv = { wizardId: 'registratie', categoryId: 'cv', localId: 'my-cv', file: pdf() };
+        const { documentId } = (await upload(service, as, cv)).body;
+        documents.push({ categoryId: 'cv', channel: 'digital', documentId });
+      }
+      const { referentie } = (await service.post(`/api/v1/${path}`, as, { ...gegevens, documents })).body;
+      const [{ status }] = (await service.get('/api/v1/applications', { as })).body;
+      // A request without manual review is granted before the term of an earlier letter has passed.
+      const earlierLetter = status.manual ? first : null;
+      if (earlierLetter !== null) {
+        const asked = await world.put('/brief', { tag: 'sent', referentie, templateId: earlierLetter });
+        expect(asked.status).toBe(200);
+        await world.post('/clock', { set: at(45) });
+      }
+      const decided = earlierLetter === null && uitkomst === 'buiten-behandeling' ? 'afgewezen' : uitkomst;
+      const brought = await world.put('/brief', { tag: 'sent', referentie, uitkomst: decided });
+      expect(brought.body).toMatchObject({ tag: 'sent' });
+      const letters: SentLetter[] = [];
+      for (const { id } of (await world.get(`/post/${slug}`)).body as { id: string }[])
+        letters.push((await world.get(`/post/${slug}/${id}`)).body as SentLetter);
+      const { world: own, found } = personOn(slug);
+      const registraties = registratiesOn(registerOnDay(own, found, TODAY));
+      const about = registraties.find(({ registerNummer }) =>
+        letters.some((one) => one.kind === 'brief' && textOf(one).includes(registerNummer)),
+      );
+      const registratieId = about?.registratieId ?? registraties[0]?.registratieId;
+      const zaak: RequestOfResident = {
+        referentie,
+        soort: path === 'registrations' ? 'registratie' : 'herregistratie',
+        ontvangenOp: TODAY,
+        gegevens: { ...gegevens, registratieId, documenten: documents },
+        besluit: { uitkomst: decided, reden: null, datum: TODAY, beroep: null },
+      };
+      const written = letters.filter(({ kind }) => kind === 'brief');
+      expect(written.length).toBe(earlierLetter === null ? 1 : 2);
+      for (const letter of written) {
+        const earlier = letters.slice(0, letters.indexOf(letter));
+        const events = { letter, earlier, zaken: [zaak], registraties, before: registraties };
+        expect(wrongSentences([...FACTS_OF_CASE_HANDLERS, ...FACTS], events)).toEqual([]);
       }
     },
   );
@@ -612,7 +604,7 @@ describe('the mailbox of a generated life', () => {
       fc.property(LIFE, (life) => {
         expect(faultsOf(life)).toEqual([]);
       }),
-      { numRuns: 150, seed: 46 },
+      { numRuns: 100, seed: 46 },
     );
-  });
+  }, 300_000);
 });

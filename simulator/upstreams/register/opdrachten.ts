@@ -21,6 +21,7 @@ import {
 } from './besluiten.ts';
 import { assignedAddressOf } from './correspondentieadres.ts';
 import {
+  diplomaDatumOf,
   grantedNummer,
   isRecognisedInEu,
   type RequestedProfession,
@@ -185,9 +186,10 @@ function assignment(
   const former = registraties.filter(
     ({ nummer, beroepCode: its }) => its === beroepCode && nummer !== grantedNummer(zaak.referentie, beroepCode),
   );
-  const { diplomaHerkomst, diplomaDatum } = zaak.gegevens;
+  const { diplomaHerkomst } = zaak.gegevens;
+  const diploma = diplomaDatumOf(found.resident, zaak.gegevens);
   // As the register itself does: five years after the diploma, when that is in the future.
-  const afterDiploma = typeof diplomaDatum === 'string' ? plusYears(diplomaDatum, TERM_YEARS) : '';
+  const afterDiploma = diploma === null ? '' : plusYears(diploma, TERM_YEARS);
   const newUhd = isRenewal || former.length > 0 || afterDiploma < found.today ? null : afterDiploma;
   const sent = documentsOf(zaak).map(({ categoryId }) => categoryId);
   const feiten: Zaakfeiten = {

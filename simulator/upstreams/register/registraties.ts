@@ -54,7 +54,7 @@ export function registratiesOf(world: World, found: ResidentInWorld): CurrentReg
     const before = current();
     const profession = requestedProfessionOf(found, request, before, datum);
     if (profession !== null && !profession.isHeld)
-      all.push(grantedRegistratie(request, datum, profession.beroepCode, before));
+      all.push(grantedRegistratie(found.resident, request, datum, profession.beroepCode, before));
   }
   return current();
 }
@@ -257,16 +257,31 @@ export const grantedNummer = (referentie: string, beroepCode: string): string =>
   `90${2_000_000 + Number(referentie.slice(-6))}${beroepCode}`;
 
 /**
+ * Returns the date of the diploma of a request for registration: the one that the service read from DUO, or the one on
+ * the copy that the applicant sends of a diploma that DUO does not have. Null when it is not known.
+ */
+export function diplomaDatumOf(
+  { diplomas }: Pick<Resident, 'diplomas'>,
+  { diplomaDatum, diplomaHerkomst }: RequestOfResident['gegevens'],
+): string | null {
+  if (typeof diplomaDatum === 'string') return diplomaDatum;
+  const dates = diplomas.flatMap(({ behaaldOp }) => behaaldOp ?? []);
+  return (diplomaHerkomst === 'handmatig' && dates.sort().at(-1)) || null;
+}
+
+/**
  * Returns the registration that results from a granted request. Its deadline (uhd) is five years after the diploma. It is
  * five years after the decision when that date has passed or is not known, and when the person was struck off before.
  */
 function grantedRegistratie(
-  { referentie, gegevens: { diplomaDatum } }: RequestOfResident,
+  resident: Pick<Resident, 'diplomas'>,
+  { referentie, gegevens }: RequestOfResident,
   sinds: string,
   beroepCode: string,
   before: readonly ResidentRegistratie[],
 ): ResidentRegistratie {
-  const afterDiploma = typeof diplomaDatum === 'string' ? plusYears(diplomaDatum, TERM_YEARS) : '';
+  const diploma = diplomaDatumOf(resident, gegevens);
+  const afterDiploma = diploma === null ? '' : plusYears(diploma, TERM_YEARS);
   const again = before.some((one) => one.beroepCode === beroepCode);
   return {
     nummer: grantedNummer(referentie, beroepCode),
