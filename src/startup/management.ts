@@ -18,15 +18,12 @@ type Sources = Omit<MetricSources, 'certificates' | 'version' | 'build'> & { rea
 
 /**
  * Starts the management port (metrics and health probes for operators) and returns it with its metrics. Returns null
- * when no management port is configured; its code is then not loaded.
+ * when no management port is configured.
  */
 export async function openManagement(config: Config, sources: Sources) {
   const { management } = config;
   if (management === null) return null;
-  const [{ createMetrics }, { startManagement }] = await Promise.all([
-    import('../../adapters/metrics/index.ts'),
-    import('./management.ts'),
-  ]);
+  const { createMetrics } = await import('../../adapters/metrics/index.ts');
   const metrics = createMetrics({
     ...sources,
     certificates: certificatesOf(config),
@@ -56,7 +53,7 @@ const IDLE_TIMEOUT = 10_000;
 const MAX_CONNECTIONS = 64;
 
 /** Starts the management port with `/metrics`, `/health` and `/health/ready`, and returns it when it listens. */
-export async function startManagement(
+async function startManagement(
   at: { readonly host: string; readonly port: number },
   metrics: Metrics,
   health: Health,
