@@ -147,10 +147,11 @@ async function startService({ env, folder }: BenchEnvironment) {
   return { simulators, service: await startProcess(ARTEFACT_ARGS, { on: 'measured', env: { ...env, ...own } }) };
 }
 
-function printedValue({ printed }: BenchProcess, name: string): string {
-  const [, value] = new RegExp(`^.*${name}=(\\S+)`, 'm').exec(printed) ?? [];
-  if (value === undefined) throw new Error(`The simulators did not print ${name}: ${printed}`);
-  return value;
+function printedValue({ printed }: BenchProcess, variable: string): string {
+  for (const [, name, value] of printed.matchAll(/([A-Z_]+)=(\S+)/g)) {
+    if (name === variable && value !== undefined) return value;
+  }
+  throw new Error(`The simulators did not print ${variable}: ${printed}`);
 }
 
 /** Measures wrong bodies of many kinds, and returns the kind that costs most in comparison with its right body. */
