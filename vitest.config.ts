@@ -47,10 +47,10 @@ export default defineConfig({
     maxWorkers: 4,
     // Concurrent tests of a file mostly wait as well.
     maxConcurrency: 8,
-    // What a test waits for comes later on a machine that does other work; a second is then too short.
-    expect: { poll: { timeout: 10_000 } },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // These only end a test that hangs. On a machine that does other work everything takes several times as long.
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'] } },
       // Those below need the packages in tools/. First the service with software of others, such as pdf.js and s3rver.

@@ -1,5 +1,5 @@
 import { matcher } from '../simulator/transport/paths.ts';
-import { type Answer, PROBLEM_TYPE } from '../src/http/answer.ts';
+import { type Answer, PROBLEM_TYPE } from '../src/http/exchange.ts';
 import { headersOf } from '../src/http/middleware/headers.ts';
 import type { Operation } from '../src/http/operation/operation.ts';
 import { operationRunner, type RunDeps } from '../src/http/operation/run.ts';

@@ -2,7 +2,7 @@ import { DeadlinePassed, UpstreamError } from '../ports/call.ts';
 import { StoreUnavailable } from '../ports/store/store.ts';
 import { Problem } from '../problem.ts';
 import type { UpstreamName } from '../wire/values.ts';
-import type { RequestState } from './state.ts';
+import type { RequestState } from './exchange.ts';
 
 /**
  * Returns the problem to send for an error. Stores its code, its reason and what was found instead in `state` for the

@@ -229,7 +229,7 @@ describe('a demonstration in the console', () => {
   const DEMOS: Record<string, readonly [statuses: readonly number[], lastAnswer: string]> = {
     herregistratie: [ALL, '2031'],
     'duo-traag': [[200, 200, 200, 503, 200, 200], 'verpleegkundige'],
-    'oproep-tot-nieuwe-termijn': [ALL.slice(1), '2031-09-12'],
+    'oproep-tot-nieuwe-termijn': [ALL.slice(1), '2031-09-14'],
     'uiterste-datum': [[200, 200, 200, 422, 200, 200, 200], '2031-10-02'],
     'diploma-tot-registratie': [[200, 200, 200, 422, 200, 200, 200], 'Nijmegen'],
     'vier-ogen': [[200, 200, 403, 200, 200, 403, 200, 200, 200], '2031'],

@@ -258,7 +258,7 @@ describe('the panel of cases, letter and uploads in the console', () => {
     await expectSoon(() => lotte.innerText()).toContain('Te weinig uren.');
     await reason.fill('Bewijs ontbreekt.');
     await lotte.getByRole('button', { name: 'Behandel niet' }).click();
-    await expectSoon(() => lotte.innerText()).toContain('Bewijs ontbreekt.');
+    await expectSoon(() => text(page, '#stand [role=alert]')).toContain('kan pas na een brief aanvulling-gevraagd');
   });
 
   it('shows a reason that is typed for a case only in the world of that case', async () => {
@@ -310,7 +310,7 @@ describe('the mailbox in the console', () => {
     await press(page, /^Toon Oproep: .+, 1 april 2026$/);
     const paper = page.getByRole('article', { name: 'Oproep: vraag uiterlijk op 1 oktober 2026 herregistratie aan' });
     await expectSoon(() => paper.innerText()).toContain('Geachte mevrouw De Wit,');
-    expect(await paper.getByRole('listitem').count()).toBe(3);
+    expect(await paper.getByRole('listitem').count()).toBe(6);
     const topOf = async (shown: Locator) => Math.round((await shown.boundingBox())?.y ?? -1);
     expect(await topOf(page.locator('#post .line'))).toBe(await topOf(page.getByRole('tabpanel', { name: 'Post' })));
     expect(await seriousFindings(page)).toEqual([]);

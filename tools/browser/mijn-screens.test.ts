@@ -237,12 +237,12 @@ describe('the letter in Mijn register', () => {
     await anna.page.getByRole('button', { name: 'Goedkeuren' }).waitFor();
     await letter.post('ali', 'reject', { comments: 'De periode klopt niet.' });
     const sections = await letter.filledSections();
-    fillablePlaceholderOf(sections).text = '1 juni 2020 tot 1 juni 2025';
+    fillablePlaceholderOf(sections).text = '1 mei 2021 tot 1 mei 2026';
     await letter.put('dana', sections);
     await letter.post('dana', 'submit');
     await anna.press('Goedkeuren');
     await anna.sees('Hieronder staat de nieuwe versie.');
-    await expectSoon(() => anna.page.locator('.paper').innerText()).toContain('1 juni 2020 tot 1 juni 2025');
+    await expectSoon(() => anna.page.locator('.paper').innerText()).toContain('1 mei 2021 tot 1 mei 2026');
     const decision = controlOf(service()).in('gewijzigd');
     await decision.put('/zaken/HER-2026-000118/besluit', { uitkomst: 'afgewezen' });
     await anna.press('Goedkeuren');
