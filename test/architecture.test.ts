@@ -110,7 +110,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'src/startup',
   ],
   'simulator/console': ['simulator', 'src/auth', 'src/problem-codes.ts', 'src/wire'],
-  'simulator/mijn': ['simulator/console'],
+  'simulator/ui': ['simulator/console', 'src/startup'],
   'simulator/issuer': ['fixtures', 'simulator/escape-html.ts', 'simulator/people', 'src/domain'],
   'simulator/host': ['adapters/register', 'adapters/store', 'fixtures', 'simulator', 'src'],
   simulator: ['src/ports'],
@@ -169,7 +169,11 @@ describe('imports', () => {
     ['the sources', files],
     [
       'the pages of the simulator',
-      [...filesIn('simulator/console/page', '.js'), ...filesIn('simulator/mijn/page', '.js')],
+      [
+        ...filesIn('simulator/console/page', '.js'),
+        ...filesIn('simulator/ui/mijn', '.ts'),
+        ...filesIn('simulator/ui/mijn', '.tsx'),
+      ],
     ],
   ])('of %s form no cycle, also when type-only imports count', (_, starts) => {
     const done = new Set<string>();

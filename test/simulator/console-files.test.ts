@@ -31,9 +31,10 @@ describe('GET /_simulator/assets/{name}', () => {
 
 describe('the pages of the simulator', () => {
   it('read no text as HTML or as code, so that a name or a problem cannot run a script', () => {
-    const sources = ['console', 'mijn'].flatMap((name) => {
-      const folder = new URL(`../../simulator/${name}/page/`, import.meta.url);
-      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+    const sources = ['console/page', 'ui/mijn'].flatMap((name) => {
+      const folder = new URL(`../../simulator/${name}/`, import.meta.url);
+      const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+      const files = names.filter((file) => /\.(?:js|tsx?)$/.test(file));
       return files.map((file) => ({ file: `${name}/${file}`, text: readFileSync(new URL(file, folder), 'utf8') }));
     });
     const sink =

@@ -13,7 +13,7 @@ import { consoleFiles } from '../../console/index.ts';
 import { diskFull } from '../../control/disk-full.ts';
 import type { ControlAnswer, ControlOperation } from '../../control/operation.ts';
 import { ControlError } from '../../control/operation.ts';
-import { mijnFiles } from '../../mijn/index.ts';
+import { mijnFiles } from '../../ui/mijn-files.ts';
 import { audienceRequests } from './audience.ts';
 import { eventStreams } from './events.ts';
 import { isForwarded } from './forwarded.ts';
