@@ -26,4 +26,4 @@ await bundleHandlers(join(lib, 'browser/index.js'));
 for (const folder of ['fixtures', 'simulator'])
   cpSync(join(root, folder), join(lib, folder), { recursive: true, filter: (file) => !/\.tsx?$/.test(file) });
 
-await writePageBundle('mijn', join(lib, 'simulator/ui/mijn'));
+for (const page of ['console', 'mijn'] as const) await writePageBundle(page, join(lib, `simulator/ui/${page}`));

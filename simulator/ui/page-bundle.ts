@@ -6,12 +6,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OutputChunk } from 'rolldown';
 import { CACHE, INSTALLED, stampOf } from '../../src/startup/process/start-bundle.js';
+import { operationsModule } from './operations-module.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const CACHED = join(ROOT, CACHE, 'pages');
 /** The folders and files that a bundle depends on. */
 const INPUTS = [HERE, join(ROOT, 'client'), join(ROOT, INSTALLED)];
+
+type Page = 'console' | 'mijn';
 
 /** A bundle: its JavaScript, and its source map, which contains the sources. */
 export interface PageBundle {
@@ -26,7 +29,7 @@ const making = new Map<string, Promise<PageBundle>>();
  * Returns the bundle of a page, such as `mijn`. In the published package it is a file beside the page. In the
  * repository it is made when its sources have changed, also while the service runs, and kept in `node_modules/.cache`.
  */
-export async function pageBundle(page: string): Promise<PageBundle> {
+export async function pageBundle(page: Page): Promise<PageBundle> {
   const published = join(HERE, page, 'main');
   if (existsSync(`${published}.js`)) return readBundle(published);
   const kept = join(CACHED, `${page}-${stampOfInputs()}`);
@@ -37,7 +40,7 @@ export async function pageBundle(page: string): Promise<PageBundle> {
 }
 
 /** Makes the bundle of a page as the files `main.js` and `main.js.map` in a folder. */
-export async function writePageBundle(page: string, folder: string): Promise<void> {
+export async function writePageBundle(page: Page, folder: string): Promise<void> {
   const { code, map } = await bundle(page);
   await Promise.all([writeFile(join(folder, 'main.js'), code), writeFile(join(folder, 'main.js.map'), map)]);
 }
@@ -47,7 +50,7 @@ async function readBundle(path: string): Promise<PageBundle> {
   return { code, map };
 }
 
-async function makeAndKeep(page: string, path: string): Promise<PageBundle> {
+async function makeAndKeep(page: Page, path: string): Promise<PageBundle> {
   const made = await bundle(page);
   try {
     await mkdir(CACHED, { recursive: true });
@@ -69,13 +72,21 @@ async function writeWhole(path: string, content: Buffer): Promise<void> {
   await rename(temporary, path);
 }
 
-async function bundle(page: string): Promise<PageBundle> {
+/** A bundler plugin that gives the console its lists of the service. */
+const operations = {
+  name: 'operations',
+  resolveId: { filter: { id: /\/operations\.js$/ }, handler: () => '\0operations' },
+  load: { filter: { id: /^\0operations$/ }, handler: operationsModule },
+};
+
+async function bundle(page: Page): Promise<PageBundle> {
   // Loaded only when the sources have changed.
   const { build } = await import('rolldown');
   const { output } = await build({
-    input: join(HERE, page, 'main.tsx'),
+    input: join(HERE, page, page === 'mijn' ? 'main.tsx' : 'main.ts'),
     platform: 'browser',
     tsconfig: join(HERE, 'tsconfig.json'),
+    plugins: [operations],
     logLevel: 'warn',
     write: false,
     output: { format: 'esm', file: 'main.js', sourcemap: true, minify: true },
@@ -94,5 +105,8 @@ function stampOfInputs(): string {
           .map((name) => join(path, name)),
   );
   const stamps = files.sort().map((file) => `${file} ${stampOf(file)}`);
-  return createHash('sha256').update(stamps.join()).digest('hex').slice(0, 12);
+  return createHash('sha256')
+    .update(stamps.join() + operationsModule())
+    .digest('hex')
+    .slice(0, 12);
 }
