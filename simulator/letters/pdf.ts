@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { packageFile } from '../console/package-file.ts';
+import { packageFile } from '../ui/package-file.ts';
 import { groupsOf, type Letter, type LetterParagraph, type LetterSpan, textOf } from './letter.ts';
 import { linesOf, withBreaks, withLineFeedsAtStart } from './pdf-text.ts';
 import { detailsOf } from './text.ts';

@@ -1,0 +1,93 @@
+import type { Canvas } from '../canvas.ts';
+import { h } from '../elements/dom.ts';
+import { layout } from '../texts/layout.ts';
+
+import type { AudienceTool } from './audience.ts';
+import type { DemoPanel } from './demo.ts';
+import { createNotes } from './notes.ts';
+
+/**
+ * Creates presentation mode, in which the page fills the screen with a demonstration. Page Down and Page Up play the
+ * next and the previous step, also outside this mode. N shows the notes, Q the QR code, B or a full stop (the button for
+ * a black screen of a remote control) makes the screen black until the next key, and Escape ends the mode.
+ */
+export function createPresentation(demo: DemoPanel, canvas: Canvas, audience: AudienceTool) {
+  let on = false;
+  let tabBefore = '';
+  const opener = h(
+    'button',
+    {
+      type: 'button',
+      class: 'bar__button bar__present',
+      'aria-pressed': 'false',
+      onclick: () => (on ? stop() : start()),
+    },
+    layout.present.start,
+  );
+
+  const notes = createNotes(demo, onKey);
+
+  async function start() {
+    on = true;
+    tabBefore = canvas.shown;
+    document.body.classList.add('presenting');
+    opener.setAttribute('aria-pressed', 'true');
+    opener.textContent = layout.present.stop;
+    canvas.show('mijn');
+    await Promise.all([demo.beginIfNone(), document.documentElement.requestFullscreen?.().catch(() => {})]);
+    // Else Enter or the space bar, which remote controls have too, ends the presentation.
+    if (on) demo.focus();
+  }
+
+  async function stop() {
+    on = false;
+    document.body.classList.remove('presenting', 'black');
+    notes.close();
+    opener.setAttribute('aria-pressed', 'false');
+    opener.textContent = layout.present.start;
+    canvas.show(tabBefore);
+    if (document.fullscreenElement !== null) await document.exitFullscreen().catch(() => {});
+    opener.focus();
+  }
+
+  /** Handles a key press in the page, in a frame or in the window with the notes. */
+  function onKey(event: KeyboardEvent) {
+    if (document.body.classList.contains('black')) {
+      event.preventDefault();
+      // Not for a key that is held down, nor for the first key of a combination.
+      if (!event.repeat && !/^(Shift|Control|Alt|Meta)$/.test(event.key)) document.body.classList.remove('black');
+    } else if (on && event.key.toLowerCase() === 'q' && !isTyping(event)) audience.toggle();
+    // A key that is pressed in the dialog is for the dialog.
+    else if (audience.isShown()) return;
+    else if (event.key === 'Escape' && on) stop();
+    else if (on && event.key.toLowerCase() === 'n' && !isTyping(event)) notes.toggle();
+    else if (on && /^[b.]$/i.test(event.key) && !isTyping(event)) document.body.classList.add('black');
+    else if (
+      demo.isRunning() &&
+      (event.key === 'PageDown' || event.key === 'PageUp') &&
+      (on || !usesPageKeys(event.target))
+    ) {
+      event.preventDefault();
+      // A step loads the frame again, and a frame that is being loaded gets no keys.
+      if (event.view !== window) demo.focus();
+      demo.moveBy(event.key === 'PageDown' ? 1 : -1);
+    }
+  }
+
+  document.addEventListener('keydown', onKey);
+  document.addEventListener('fullscreenchange', () => {
+    // The browser leaves full screen when the window with the notes opens; the presentation continues.
+    if (document.fullscreenElement === null && on && !notes.hasWindow()) stop();
+  });
+  for (const frame of canvas.frames)
+    frame.addEventListener('load', () => frame.contentDocument?.addEventListener('keydown', onKey));
+  return { tools: [audience.element, ...notes.elements, opener] };
+}
+
+/** Returns true for a key that types text in a field, or that is pressed together with Control, Command or Alt. */
+const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  ctrlKey || metaKey || altKey || /^(input|textarea|select)$/i.test((target as Element).tagName ?? '');
+
+/** Returns true for an element in which Page Down scrolls or changes a choice. */
+const usesPageKeys = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('.code, select, input, textarea, [role="listbox"]') !== null;

@@ -1,0 +1,18 @@
+import type { LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/client';
+import { Paper } from './paper.tsx';
+import { piecesOf } from './text.ts';
+
+/** Shows a letter as it looks on paper. Placeholders that are not filled in are marked. */
+export function LetterPaper({
+  sections,
+  placeholders,
+}: {
+  sections: readonly LetterSectionDto[];
+  placeholders: ReadonlyMap<string, PlaceholderDefDto>;
+}) {
+  const paragraphs = sections
+    .flatMap(({ blocks }) => blocks ?? [])
+    .flatMap(({ content }) => content?.paragraphs ?? [])
+    .map((one) => piecesOf(one, placeholders));
+  return <Paper label="De brief op papier" paragraphs={paragraphs} />;
+}
