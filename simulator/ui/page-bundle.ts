@@ -78,7 +78,7 @@ async function bundle(page: Page): Promise<PageBundle> {
   // Loaded only when the sources have changed.
   const { build } = await import('rolldown');
   const { output } = await build({
-    input: join(HERE, page, page === 'mijn' ? 'main.tsx' : 'main.ts'),
+    input: join(HERE, page, 'main.tsx'),
     platform: 'browser',
     tsconfig: join(HERE, 'tsconfig.json'),
     external: OPERATIONS,

@@ -9,7 +9,7 @@ const styles = readdirSync(new URL('../../simulator/ui/console/styles', import.m
 describe('GET /_simulator/assets/{name}', () => {
   it('serves the bundle and each style sheet with its content type', async () => {
     expect(styles.length).toBeGreaterThan(10);
-    for (const name of ['main.js', ...styles.map((one) => `styles/${one}`)]) {
+    for (const name of ['main.js', 'operations.js', ...styles.map((one) => `styles/${one}`)]) {
       const { status, headers } = await service.get(`/_simulator/assets/${name}`);
       const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
       expect([name, status, headers['content-type']]).toEqual([name, 200, `${type}; charset=utf-8`]);
@@ -26,7 +26,7 @@ describe('GET /_simulator/assets/{name}', () => {
 
 describe('the pages of the simulator', () => {
   it('read no text as HTML or as code, so that a name or a problem cannot run a script', () => {
-    const sources = ['console', 'mijn'].flatMap((name) => {
+    const sources = ['components', 'console', 'mijn'].flatMap((name) => {
       const folder = new URL(`../../simulator/ui/${name}/`, import.meta.url);
       const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
       const files = names.filter((file) => /\.(?:js|tsx?)$/.test(file));

@@ -1,10 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { About, Badge, type Tone } from '../components/parts.tsx';
 import { linkTo } from './router.ts';
-
-import type { Tone } from './words.ts';
-
-const BADGE = { positive: 'success', negative: 'danger', warning: 'warning', info: 'neutral', neutral: 'inactive' };
 
 /**
  * Shows a status as a coloured label. `of` is the text of the label and its tone, which decides the colour. Without
@@ -12,46 +9,7 @@ const BADGE = { positive: 'success', negative: 'danger', warning: 'warning', inf
  */
 export function Tag({ of, name }: { of: readonly [string, Tone] | undefined; name?: string | undefined }) {
   const [text, tone] = of ?? [name ?? 'Onbekend', 'neutral' as Tone];
-  return (
-    <span class={`utrecht-badge-status utrecht-status-badge utrecht-status-badge--${BADGE[tone]} tag`}>{text}</span>
-  );
-}
-
-/**
- * Shows a button. While `busy` is true, a click does nothing. `about` is text after the label that only screen readers
- * read.
- */
-export function Button({
-  onClick,
-  look = 'secondary-action',
-  busy = false,
-  type = 'button',
-  about,
-  id,
-  danger = false,
-  children,
-}: {
-  onClick?: (event: Event) => void;
-  look?: 'primary-action' | 'secondary-action' | 'subtle';
-  busy?: boolean;
-  type?: 'button' | 'submit';
-  about?: string | undefined;
-  id?: string;
-  danger?: boolean;
-  children?: ComponentChildren;
-}) {
-  return (
-    <button
-      type={type}
-      id={id}
-      class={`utrecht-button utrecht-button--${look} ${danger ? 'utrecht-button--danger' : ''}`}
-      aria-busy={busy ? 'true' : undefined}
-      onClick={(event: Event) => (busy ? event.preventDefault() : onClick?.(event))}
-    >
-      {children}
-      {about && <span class="visually-hidden"> {about}</span>}
-    </button>
-  );
+  return <Badge tone={tone}>{text}</Badge>;
 }
 
 /**
@@ -74,7 +32,7 @@ export function ButtonLink({
   return (
     <a href={linkTo(...to)} onClick={onClick} class={`utrecht-button utrecht-button--${look}-action button-link`}>
       {children}
-      {about && <span class="visually-hidden"> {about}</span>}
+      <About>{about}</About>
     </a>
   );
 }
@@ -94,33 +52,9 @@ export const Link = ({
 }) => (
   <a class="utrecht-link utrecht-link--html-a" href={linkTo(...to)}>
     {children}
-    {about && <span class="visually-hidden"> {about}</span>}
+    <About>{about}</About>
   </a>
 );
-
-const ALERT = { positive: 'ok', negative: 'error', warning: 'warning', info: 'info', neutral: 'info' };
-
-/** Shows a message in a box. `tone` decides the colour of the box. */
-export function Alert({
-  tone = 'info',
-  title,
-  role,
-  children,
-}: {
-  tone?: Tone;
-  title?: string;
-  role?: 'alert' | 'status';
-  children?: ComponentChildren;
-}) {
-  return (
-    <div class={`utrecht-alert utrecht-alert--${ALERT[tone]} alert`} role={role}>
-      <div class="utrecht-alert__content alert__content">
-        {title && <p class="alert__title">{title}</p>}
-        {children}
-      </div>
-    </div>
-  );
-}
 
 /**
  * Shows the title and content of a screen. Moves the focus to the title when the screen opens, except for the first
@@ -193,21 +127,3 @@ export function Panel({
     </section>
   );
 }
-
-/** A term and its value; false or empty where there is none to show. */
-export type Fact = readonly [term: string, value: ComponentChildren] | false | '' | null | undefined;
-
-/** Shows terms and their values, as a description list. */
-export const Facts = ({ of }: { of: readonly Fact[] }) => (
-  <dl class="facts">
-    {of.map(
-      (fact) =>
-        fact && (
-          <div key={fact[0]}>
-            <dt>{fact[0]}</dt>
-            <dd>{fact[1]}</dd>
-          </div>
-        ),
-    )}
-  </dl>
-);

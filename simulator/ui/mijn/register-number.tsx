@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button, Dialog } from '../components/parts.tsx';
 import { Failure } from './calls/failure.tsx';
 import type { Failure as FailureType } from './calls/outcome.ts';
 import { outcomeOf } from './calls/outcome.ts';
-import { Button } from './parts.tsx';
 import { client } from './session.ts';
 
 /** Number of seconds for which the whole register number is shown. After that it is masked again. */
@@ -15,7 +15,7 @@ const SHOWN_FOR = 60;
 export function RegisterNumber({ masked }: { masked: string }) {
   const [full, setFull] = useState<string | null>(null);
   const [failure, setFailure] = useState<FailureType | undefined>(undefined);
-  const dialog = useRef<HTMLDialogElement | null>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (full === null) return;
     const timer = setTimeout(() => setFull(null), SHOWN_FOR * 1000);
@@ -44,10 +44,7 @@ export function RegisterNumber({ masked }: { masked: string }) {
           </Button>
         )}
       </span>
-      <dialog ref={dialog} class="dialog" aria-labelledby="stap-omhoog">
-        <h2 class="utrecht-heading-2" id="stap-omhoog">
-          Bevestig dat u het bent
-        </h2>
+      <Dialog of={dialog} title="Bevestig dat u het bent">
         <p>
           Uw hele nummer is persoonlijk. In een echt portaal logt u hier opnieuw in. In de simulator is bevestigen
           genoeg.
@@ -60,7 +57,7 @@ export function RegisterNumber({ masked }: { masked: string }) {
           </Button>
           <Button onClick={() => dialog.current?.close()}>Annuleren</Button>
         </div>
-      </dialog>
+      </Dialog>
     </>
   );
 }

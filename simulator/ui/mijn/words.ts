@@ -1,3 +1,4 @@
+import type { Tone } from '../components/parts.tsx';
 import { today } from './session.ts';
 
 const DATE = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long', timeZone: 'Europe/Amsterdam' });
@@ -79,9 +80,6 @@ export const REQUEST_NAMES: Record<string, string> = {
   intake: 'Intake',
   adreswijziging: 'Adreswijziging',
 };
-
-/** The meaning of a status, such as positive or warning. It decides the colour. */
-export type Tone = 'positive' | 'negative' | 'warning' | 'info' | 'neutral';
 
 /** The Dutch text and the tone (which decides the colour) of each status of a registration. */
 export const REGISTRATION_STATUS: Record<string, readonly [string, Tone]> = {

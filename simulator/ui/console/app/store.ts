@@ -1,3 +1,4 @@
+import { type Signal, signal } from '@preact/signals';
 import type { PageData } from '../types.d.ts';
 import { api, inWorld } from './api.ts';
 
@@ -48,6 +49,9 @@ export function createStore(first: string) {
   /** The last data of each kind, as JSON text. */
   const seen: Map<string, string> = new Map();
   let known: Partial<PageData> = {};
+  const shown = Object.fromEntries(EVERYTHING.map((name) => [name, signal(undefined)])) as {
+    readonly [K in keyof PageData]: Signal<PageData[K] | undefined>;
+  };
   // biome-ignore lint/suspicious/noExplicitAny: each listener takes the data of its kind
   const listeners: [keyof PageData, (value: any) => void][] = [];
   const actionListeners: (() => void)[] = [];
@@ -70,6 +74,7 @@ export function createStore(first: string) {
     if (seen.get(name) === text) return;
     seen.set(name, text);
     known[name] = value;
+    shown[name].value = value;
     for (const [kind, listener] of listeners) if (kind === name) listener(value);
   }
 
@@ -83,6 +88,8 @@ export function createStore(first: string) {
     get known() {
       return known;
     },
+    /** The last data of each kind. Until all data of another world are loaded, some are of the world before it. */
+    shown,
     /**
      * Stores data of the shown world that an answer to another request contained. Answers to earlier requests for this
      * kind of data are then ignored.

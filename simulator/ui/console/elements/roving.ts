@@ -1,12 +1,20 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
+
 /**
- * Makes a group of controls one stop of the Tab key, and returns the group. The arrow keys, Home and End move the focus
- * between the controls of the group.
+ * Makes a group of controls one stop of the Tab key. The arrow keys, Home and End move the focus between the controls of
+ * the group.
  * @param selector CSS selector of the controls in the group
  */
-export function roving(
-  group: HTMLElement,
-  selector: string = 'button, a[href], summary, input[role="switch"], [role="option"]',
-) {
+export const useRoving = (
+  group: RefObject<HTMLElement | null>,
+  selector: string = 'button, a[href], input[role="switch"]',
+) =>
+  useLayoutEffect(() => {
+    if (group.current !== null) makeOneStop(group.current, selector);
+  }, []);
+
+function makeOneStop(group: HTMLElement, selector: string) {
   /** Returns the controls of this group that are not hidden. Controls of another group inside this one are left out. */
   const items = () =>
     ([...group.querySelectorAll(selector)] as HTMLElement[]).filter(
@@ -59,5 +67,4 @@ export function roving(
     attributeFilter: ['hidden', 'aria-selected'],
   });
   setTabStop();
-  return group;
 }

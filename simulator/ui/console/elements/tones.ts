@@ -1,18 +1,17 @@
-/** The meaning of a status, such as success or danger. It decides the colour. */
-type Tone = 'neutral' | 'success' | 'warning' | 'danger';
+import type { Tone } from '../../components/parts.tsx';
 
 /** The tone (which decides the colour) of each status of a professional and each outcome of a case. */
 const MEANINGS: Record<string, Tone> = {
-  Geregistreerd: 'success',
+  Geregistreerd: 'positive',
   Geschorst: 'warning',
-  Doorgehaald: 'danger',
-  goedgekeurd: 'success',
-  afgewezen: 'danger',
-  'buiten-behandeling': 'danger',
+  Doorgehaald: 'negative',
+  goedgekeurd: 'positive',
+  afgewezen: 'negative',
+  'buiten-behandeling': 'negative',
 };
 
-/** Returns the tone of a status or outcome; `neutral` for null or an unknown word. */
-export const toneOf = (word: string | null) => (word === null ? 'neutral' : (MEANINGS[word] ?? 'neutral'));
+/** Returns the tone of a status or outcome; `info` for null or an unknown word. */
+export const toneOf = (word: string | null) => MEANINGS[word ?? ''] ?? 'info';
 
-/** Returns the tone of an HTTP status: `success` below 400, `warning` below 500, else `danger`. */
-export const httpTone = (status: number): Tone => (status < 400 ? 'success' : status < 500 ? 'warning' : 'danger');
+/** Returns the tone of an HTTP status. */
+export const httpTone = (status: number): Tone => (status < 400 ? 'positive' : status < 500 ? 'warning' : 'negative');

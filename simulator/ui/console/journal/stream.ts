@@ -1,6 +1,6 @@
 import { api, BASE, inWorld } from '../app/api.ts';
 import type { Entry } from '../types.d.ts';
-import { MAX_ENTRIES } from './entries.ts';
+import { MAX_ENTRIES } from './entries.tsx';
 
 /** Milliseconds until an event stream (server-sent events) that was refused is opened again. */
 const RETRY_DELAY = 5_000;

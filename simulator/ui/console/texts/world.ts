@@ -66,10 +66,6 @@ export const worldTexts = {
     channels: { berichtenbox: 'Berichtenbox', post: 'per post' },
     show: 'Toon',
     pdf: 'PDF',
-    date: 'Datum',
-    kenmerk: 'Ons kenmerk',
-    number: 'Registratienummer',
-    subject: 'Onderwerp',
   },
   snapshots: {
     title: 'Momentopnamen',

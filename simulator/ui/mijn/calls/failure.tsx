@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Alert, Button } from '../parts.tsx';
+import { Alert, Button } from '../../components/parts.tsx';
 import type { Failure as FailureType } from './outcome.ts';
 import { adviceFor, sentenceOf, titleOf } from './problems.ts';
 

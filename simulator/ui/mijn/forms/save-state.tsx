@@ -1,5 +1,5 @@
+import { Alert, Button } from '../../components/parts.tsx';
 import { Failure, focusField } from '../calls/failure.tsx';
-import { Alert, Button } from '../parts.tsx';
 
 import type { Saver } from './saver.ts';
 

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { BriefDto, LetterSectionDto, Persona } from 'zorgregister-bff/client';
 import { personaHeaders } from 'zorgregister-bff/client';
+import { TextArea } from '../../components/fields.tsx';
+import { Alert, Button } from '../../components/parts.tsx';
 import { Failure, focusField } from '../calls/failure.tsx';
 import type { Failure as FailureType } from '../calls/outcome.ts';
 import { outcomeOf } from '../calls/outcome.ts';
-import { TextArea } from '../forms/fields.tsx';
 import { SAVE_STATE } from '../forms/save-state.tsx';
 import type { Saver } from '../forms/saver.ts';
 import { useTyped } from '../forms/typed.ts';
-import { Alert, Button } from '../parts.tsx';
 import { client, persona } from '../session.ts';
 
 const headers = personaHeaders((persona ?? '') as Persona);

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { LetterBlockDto, LetterSectionDto, LibraryPassageDto, PlaceholderDefDto } from 'zorgregister-bff/client';
 import { randomUuid } from 'zorgregister-bff/client';
+import { Select, TextArea } from '../../components/fields.tsx';
+import { Paragraphs } from '../../components/paper.tsx';
+import { Button } from '../../components/parts.tsx';
 import { focusField } from '../calls/failure.tsx';
-import { Select, TextArea } from '../forms/fields.tsx';
-import { Button, Tag } from '../parts.tsx';
-import { Paragraphs } from './paper.tsx';
+import { Tag } from '../parts.tsx';
 import { fromText, piecesOf, toText } from './text.ts';
 
 /**

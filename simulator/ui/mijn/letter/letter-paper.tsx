@@ -1,5 +1,5 @@
 import type { LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/client';
-import { Paper } from './paper.tsx';
+import { Paper } from '../../components/paper.tsx';
 import { piecesOf } from './text.ts';
 
 /** Shows a letter as it looks on paper. Placeholders that are not filled in are marked. */

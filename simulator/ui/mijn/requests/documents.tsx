@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DocumentCategoryDto } from 'zorgregister-bff/client';
+import { Checkbox } from '../../components/fields.tsx';
+import { Button } from '../../components/parts.tsx';
 import { Failure, focusField } from '../calls/failure.tsx';
 import type { Failure as FailureType } from '../calls/outcome.ts';
 import { outcomeOf } from '../calls/outcome.ts';
-import { Checkbox } from '../forms/fields.tsx';
-import { Button, Tag } from '../parts.tsx';
+import { Tag } from '../parts.tsx';
 import { client } from '../session.ts';
 import { sizeText, UPLOAD_STATUS } from '../words.ts';
 import type { DraftDocument } from './draft.ts';
@@ -221,7 +222,7 @@ function Category({
         </div>
       )}
       {allowPostDelivery && !documents.some(({ channel }) => channel === 'digital') && (
-        <Checkbox id={`${id}-post`} label="Ik stuur dit per post" about={label} checked={byPost} onInput={choosePost} />
+        <Checkbox id={`${id}-post`} label="Ik stuur dit per post" about={label} value={byPost} onInput={choosePost} />
       )}
       {byPost && (
         <p class="hint">

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { CreateApplicationRequest } from 'zorgregister-bff/client';
+import { Alert, type Fact, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { Alert, type Fact, Facts } from '../parts.tsx';
 import { client } from '../session.ts';
 import { Documents } from './documents.tsx';
 import type { Answers, DraftDocument } from './draft.ts';

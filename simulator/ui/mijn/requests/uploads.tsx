@@ -1,9 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
 import type { CreateApplicationRequest } from 'zorgregister-bff/client';
 import { randomUuid } from 'zorgregister-bff/client';
+import { Button } from '../../components/parts.tsx';
 import { Failure, focusField } from '../calls/failure.tsx';
 import type { Failure as FailureType } from '../calls/outcome.ts';
-import { Button, Tag } from '../parts.tsx';
+import { Tag } from '../parts.tsx';
 import { sizeText, UPLOAD_STATUS } from '../words.ts';
 import type { DraftDocument } from './draft.ts';
 import { upload } from './upload.ts';

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { SubmitApplicationRequest } from 'zorgregister-bff/client';
+import { Button } from '../../components/parts.tsx';
 import { Failure, focusField } from '../calls/failure.tsx';
 import { useChanged } from '../calls/outcome.ts';
 import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
 import { useSubmit } from '../forms/submit.ts';
-import { Button, Screen } from '../parts.tsx';
+import { Screen } from '../parts.tsx';
 import { go, replaceScreen } from '../router.ts';
 import { client } from '../session.ts';
 import type { Answers, Draft, DraftDocument } from './draft.ts';

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { ChangeRequestRequest } from 'zorgregister-bff/client';
+import { TextField } from '../../components/fields.tsx';
+import { Button } from '../../components/parts.tsx';
 import { Failure } from '../calls/failure.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { TextField } from '../forms/fields.tsx';
 import { useSubmit } from '../forms/submit.ts';
 import { useTyped } from '../forms/typed.ts';
-import { Button, ButtonLink, Panel, Screen } from '../parts.tsx';
+import { ButtonLink, Panel, Screen } from '../parts.tsx';
 import { client } from '../session.ts';
 
 const BACK = { to: ['overzicht'], text: 'Overzicht' };

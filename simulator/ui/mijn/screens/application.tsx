@@ -1,7 +1,8 @@
 import type { ApplicationDetailDto } from 'zorgregister-bff/client';
+import { Alert, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { Alert, ButtonLink, Facts, Link, Panel, Screen, Tag } from '../parts.tsx';
+import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
 import { client } from '../session.ts';
 import { dateText, momentText, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
 import { useMailbox } from './mailbox.tsx';

@@ -1,12 +1,13 @@
+import { Alert, Facts, type Tone } from '../../components/parts.tsx';
 import { Failure } from '../calls/failure.tsx';
 import { loaded, sharedFailure } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { Alert, ButtonLink, Facts, Panel, Screen, Tag } from '../parts.tsx';
+import { ButtonLink, Panel, Screen, Tag } from '../parts.tsx';
 import { client } from '../session.ts';
 import { dateText } from '../words.ts';
 
 /** The tone (which decides the colour) of each kind of note in the register. */
-const NOTE_TONES: Record<string, import('../words.ts').Tone> = {
+const NOTE_TONES: Record<string, Tone> = {
   Specialisme: 'info',
   Vermelding: 'neutral',
   Maatregel: 'warning',

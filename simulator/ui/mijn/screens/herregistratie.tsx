@@ -1,7 +1,8 @@
+import { TextField } from '../../components/fields.tsx';
+import { Alert, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { TextField } from '../forms/fields.tsx';
-import { Alert, Facts, Link } from '../parts.tsx';
+import { Link } from '../parts.tsx';
 import type { Answers } from '../requests/draft.ts';
 import { refsOf, wholeNumber } from '../requests/draft.ts';
 import { CheckAnswers, documentsFact, documentsStep, type SummaryPart } from '../requests/parts.tsx';

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
+import { Choice, TextField } from '../../components/fields.tsx';
+import { Alert } from '../../components/parts.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { Choice, TextField } from '../forms/fields.tsx';
-import { Alert } from '../parts.tsx';
 import type { Answers } from '../requests/draft.ts';
 import { wholeNumber } from '../requests/draft.ts';
 import { CheckAnswers, type SummaryPart } from '../requests/parts.tsx';

@@ -1,14 +1,15 @@
 import type { BriefDto, LetterBlockDto, LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/client';
+import { TextField } from '../../components/fields.tsx';
+import { Alert } from '../../components/parts.tsx';
 import { Failure } from '../calls/failure.tsx';
 import { useChanged } from '../calls/outcome.ts';
-import { TextField } from '../forms/fields.tsx';
 import { SaveState } from '../forms/save-state.tsx';
 import type { Saver } from '../forms/saver.ts';
 import { Actions, mayWrite } from '../letter/actions.tsx';
 import { filledIn, Section } from '../letter/blocks.tsx';
 import { LetterPaper } from '../letter/letter-paper.tsx';
 import { useLetter } from '../letter/state.ts';
-import { Alert, Panel, Screen, Tag } from '../parts.tsx';
+import { Panel, Screen, Tag } from '../parts.tsx';
 import { nameOfLogin } from '../people.ts';
 import { LETTER_STATUS, momentText } from '../words.ts';
 

@@ -4,10 +4,11 @@ import type {
   HerregistratieDecisionsDto,
   RegistrationDto,
 } from 'zorgregister-bff/client';
+import { Facts } from '../../components/parts.tsx';
 import { Failure } from '../calls/failure.tsx';
 import { loaded, sharedFailure } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { ButtonLink, Facts, Link, Panel, Screen, Tag } from '../parts.tsx';
+import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
 import { RegisterNumber } from '../register-number.tsx';
 import { client, today } from '../session.ts';
 import {

@@ -1,7 +1,8 @@
+import { Button } from '../../components/parts.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { LetterPaper } from '../letter/letter-paper.tsx';
-import { Button, Screen, Tag } from '../parts.tsx';
+import { Screen, Tag } from '../parts.tsx';
 import { client } from '../session.ts';
 import { LETTER_STATUS } from '../words.ts';
 

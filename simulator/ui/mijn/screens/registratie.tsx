@@ -1,8 +1,8 @@
 import type { DuoDiplomaDto, DuoLookupDto, PolicyQuestionDto } from 'zorgregister-bff/client';
+import { Choice, Select, TextField } from '../../components/fields.tsx';
+import { Alert } from '../../components/parts.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { Choice, Select, TextField } from '../forms/fields.tsx';
-import { Alert } from '../parts.tsx';
 import type { Answers } from '../requests/draft.ts';
 import { refsOf } from '../requests/draft.ts';
 import { CheckAnswers, documentsFact, documentsStep, type SummaryPart } from '../requests/parts.tsx';

@@ -1,7 +1,8 @@
+import { Alert, Button } from '../../components/parts.tsx';
 import { Failure } from '../calls/failure.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { Alert, Button, ButtonLink, Panel, Screen } from '../parts.tsx';
+import { ButtonLink, Panel, Screen } from '../parts.tsx';
 import { useStart } from '../requests/wizard.tsx';
 import { client } from '../session.ts';
 import { dateText, REQUEST_NAMES } from '../words.ts';

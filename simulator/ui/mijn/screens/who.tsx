@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { TextField } from '../forms/fields.tsx';
+import { TextField } from '../../components/fields.tsx';
 import { Panel, Screen } from '../parts.tsx';
 import { addressAs, people } from '../people.ts';
 
