@@ -57,6 +57,6 @@ export async function startService({
 }
 
 async function loggerOf(config: Config, log: boolean) {
-  const { createLogger } = await import('./src/startup/output/logger.ts');
+  const { createLogger } = await import('./src/startup/logger.ts');
   return createLogger({ ...config, logFormat: 'json', ...(!log && { logLevel: 'silent' }) });
 }

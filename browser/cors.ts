@@ -1,4 +1,4 @@
-import { ALLOWED_HEADERS, EXPOSED_HEADERS } from '../src/http/middleware/cors-headers.ts';
+import { ALLOWED_HEADERS, EXPOSED_HEADERS } from '../src/http/middleware/cors.ts';
 
 /**
  * Returns the response headers that allow a page of any origin to read the answer (CORS). They are needed because

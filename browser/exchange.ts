@@ -1,8 +1,6 @@
 import type { Params } from '../simulator/transport/paths.ts';
-import { type Answer, JSON_TYPE } from '../src/http/answer.ts';
-import type { Exchange, Transport } from '../src/http/exchange.ts';
+import { type Answer, type Exchange, JSON_TYPE, type RequestState, type Transport } from '../src/http/exchange.ts';
 import { bodyTooLarge, MAX_BODY } from '../src/http/request/body.ts';
-import type { RequestState } from '../src/http/state.ts';
 import { readTrace } from '../src/http/trace.ts';
 
 /** A request and its response within a page, without a server or a socket. */

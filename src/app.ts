@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { BriefDeps } from './brief/deps.ts';
+import type { RequestState } from './http/exchange.ts';
 import { crossOrigin } from './http/middleware/cors.ts';
 import { sendProblems } from './http/middleware/errors.ts';
 import { headersOf, securityHeaders } from './http/middleware/headers.ts';
@@ -12,8 +13,7 @@ import { createKoaTransport, operationMiddleware, unmatchedMiddleware } from './
 import type { Operation } from './http/operation/operation.ts';
 import type { Intercept, RunDeps } from './http/operation/run.ts';
 import { fullPath, PREFIX } from './http/operation/unmatched.ts';
-import { createIncomingBodies } from './http/request/incoming-bodies.ts';
-import type { RequestState } from './http/state.ts';
+import { createIncomingBodies } from './http/request/body.ts';
 import { allOperations, type OperationDeps } from './operations.ts';
 import type { Clock } from './ports/clock.ts';
 import type { AllowedHosts } from './ports/connection.ts';

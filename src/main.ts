@@ -5,16 +5,13 @@
 import { isProductionLike, readConfig } from './config/index.ts';
 import { API_VERSION } from './http/middleware/headers.ts';
 import { watchPauses } from './ports/deadline.ts';
-import { helpText } from './startup/commands/help.ts';
-import { COMMANDS } from './startup/commands/index.ts';
+import { announce } from './startup/banner.ts';
+import { COMMANDS, helpText } from './startup/commands.ts';
 import type { Development } from './startup/development.ts';
-import { announce } from './startup/output/banner.ts';
-import { START } from './startup/output/how-to-run.ts';
-import { createLogger } from './startup/output/logger.ts';
-import { logWarnings } from './startup/output/warnings.ts';
-import { onSignal } from './startup/process/signals.ts';
+import { createLogger, logWarnings } from './startup/logger.ts';
+import { onSignal } from './startup/process/index.ts';
 import { start } from './startup/service.ts';
-import { explain, StartError } from './startup/start-error.ts';
+import { explain, START, StartError } from './startup/start-error.ts';
 
 /**
  * Starts the service, or runs the command that the first argument names. With `help`, `--help` or `--version` it prints

@@ -1,4 +1,4 @@
-import { START } from '../../src/startup/output/how-to-run.ts';
+import { START } from '../../src/startup/start-error.ts';
 import { meaningOf } from '../control/refusals.ts';
 
 /**

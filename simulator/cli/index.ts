@@ -1,6 +1,6 @@
 /** `npm run sim -- <command>`: controls a running simulator from a terminal. */
 import { Command, CommanderError } from 'commander';
-import { SIM } from '../../src/startup/output/how-to-run.ts';
+import { SIM } from '../../src/startup/start-error.ts';
 import { CONTROL_OPERATIONS } from '../control/index.ts';
 import { withEscapes } from '../with-escapes.ts';
 import { CliError, controlClient, RefusedError } from './client.ts';

@@ -3,10 +3,9 @@
 import { type Config, ConfigError } from '../../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../../src/config/upstreams.ts';
 import { isEveryAddress, toUrlHost } from '../../src/domain/host-name.ts';
-import type { Command } from '../../src/startup/commands/index.ts';
-import { SIM } from '../../src/startup/output/how-to-run.ts';
-import { onSignal } from '../../src/startup/process/signals.ts';
-import { StartError } from '../../src/startup/start-error.ts';
+import type { Command } from '../../src/startup/commands.ts';
+import { onSignal } from '../../src/startup/process/index.ts';
+import { SIM, StartError } from '../../src/startup/start-error.ts';
 import { dataFault, openConfiguredStore } from '../../src/startup/wiring/store.ts';
 import { createDirectory } from '../people/directory.ts';
 import { explainFault } from '../persona-files/explain.ts';

@@ -10,7 +10,7 @@ import { PERSONAS } from '../../fixtures/personas/index.ts';
 import type { Identity } from '../../src/auth/identity.ts';
 import type { Config } from '../../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS } from '../../src/config/upstreams.ts';
-import type { Context, Next } from '../../src/http/state.ts';
+import type { Context, Next } from '../../src/http/exchange.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { RANDOM_IDS } from '../../src/ports/ids.ts';
 import type { Development, Hints } from '../../src/startup/development.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { ConfigError } from '../../src/config/index.ts';
-import { SIM } from '../../src/startup/output/how-to-run.ts';
+import { SIM } from '../../src/startup/start-error.ts';
 import type { PersonaStore } from '../control/deps.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import { type LoadedPersonas, MAX_FILES, MAX_LENGTH, type PersonaSource, readPersonas } from '../persona-files/read.ts';

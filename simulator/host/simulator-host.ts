@@ -5,7 +5,7 @@ import type { Config } from '../../src/config/index.ts';
 import type { Intercept } from '../../src/http/operation/run.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Composition } from '../../src/startup/development.ts';
-import { SIM, START } from '../../src/startup/output/how-to-run.ts';
+import { SIM, START } from '../../src/startup/start-error.ts';
 import type { ControlDeps } from '../control/deps.ts';
 import { diskFull } from '../control/disk-full.ts';
 import { CONTROL_OPERATIONS } from '../control/index.ts';

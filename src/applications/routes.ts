@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Professional } from '../auth/identity.ts';
 import { decide, refuse } from '../domain/rule.ts';
-import { JSON_TYPE, notFound, ok } from '../http/answer.ts';
+import { JSON_TYPE, notFound, ok } from '../http/exchange.ts';
 import { forProfessionals, type Request } from '../http/operation/operation.ts';
 import { ifMatch } from '../http/request/precondition.ts';
 import { validated } from '../http/request/validation.ts';

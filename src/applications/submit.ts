@@ -1,6 +1,6 @@
 import type { Professional } from '../auth/identity.ts';
 import { decide, demand, refuse } from '../domain/rule.ts';
-import { type Answer, ok } from '../http/answer.ts';
+import { type Answer, ok } from '../http/exchange.ts';
 import type { Request } from '../http/operation/operation.ts';
 import { ifMatch } from '../http/request/precondition.ts';
 import { validated } from '../http/request/validation.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../auth/identity.ts';
 import { decide } from '../domain/rule.ts';
-import type { Answer } from '../http/answer.ts';
+import type { Answer } from '../http/exchange.ts';
 import type { Request } from '../http/operation/operation.ts';
 import type { Passage } from '../ports/brieven.ts';
 import type { Brief } from '../ports/store/brief-store.ts';

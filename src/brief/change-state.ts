@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/identity.ts';
-import type { Answer } from '../http/answer.ts';
+import type { Answer } from '../http/exchange.ts';
 import type { Request } from '../http/operation/operation.ts';
 import type { Brief, BriefContent } from '../ports/store/brief-store.ts';
 import { briefAnswer } from './answer.ts';

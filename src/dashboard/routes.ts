@@ -2,7 +2,7 @@ import { checkHerregistratie } from '../domain/herregistratie.ts';
 import { maskRegisterNummer } from '../domain/register-number.ts';
 import { currentRegistration } from '../domain/registraties.ts';
 import { decide } from '../domain/rule.ts';
-import { ok } from '../http/answer.ts';
+import { ok } from '../http/exchange.ts';
 import { forProfessionals } from '../http/operation/operation.ts';
 import type { Brp } from '../ports/brp.ts';
 import { UpstreamError } from '../ports/call.ts';

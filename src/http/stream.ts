@@ -1,13 +1,12 @@
+import { Buffer } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { UpstreamError } from '../ports/call.ts';
 import type { DocumentBytes } from '../ports/documents.ts';
-import type { Answer } from './answer.ts';
-import { freeBuffers } from './buffers.ts';
-import type { StreamEnd } from './exchange.ts';
-import { startAnswer } from './send.ts';
-import type { Context } from './state.ts';
+import { type Answer, type Context, JSON_TYPE, type StreamEnd } from './exchange.ts';
 
 /** Minimum number of bytes per second that must reach the client, averaged over `WINDOW` seconds. */
 const MIN_RATE = 4 * 1024;
@@ -101,4 +100,77 @@ function watchRate({ socket }: ServerResponse, sides: SlowSides): () => void {
     else sides.clientIsSlow();
   }, SECOND);
   return () => clearInterval(timer);
+}
+
+/** Status of an answer without content. It has no `Content-Length` (RFC 9110, 8.6). */
+const NO_CONTENT = 204;
+
+/**
+ * Starts an answer whose body the caller writes to `ctx.res`. Node gets the status and all headers at once: to set each
+ * header, and to let Koa send the answer, takes a quarter of the CPU time of a small request (docs/performance.md). A
+ * header in `headers` replaces the one with the same name in `ctx.state.headers`.
+ */
+export function startAnswer(ctx: Context, { status, headers }: Answer, length: number): void {
+  const all: Record<string, string> = { ...ctx.state.headers, ...headers };
+  if (status !== NO_CONTENT) all['Content-Length'] = String(length);
+  ctx.res.writeHead(status, all);
+  ctx.respond = false;
+  // After `writeHead`, which throws for an invalid header: the problem answer that follows must not have that header.
+  ctx.state.headers = all;
+}
+
+/** Sends an answer without a stream. Sends nothing when the client has left. */
+export function send(ctx: Context, answer: Answer): void {
+  const { body, headers } = answer;
+  if (body === undefined) {
+    end(ctx, answer, answer.length ?? 0);
+  } else if (body instanceof Uint8Array) {
+    end(ctx, answer, body.byteLength, body);
+  } else {
+    const isText = typeof body === 'string';
+    const text = isText ? body : JSON.stringify(body);
+    ctx.state.answered = text;
+    const typed = isText ? answer : { ...answer, headers: { ...headers, 'Content-Type': JSON_TYPE } };
+    end(ctx, typed, Buffer.byteLength(text), text);
+  }
+}
+
+function end(ctx: Context, answer: Answer, length: number, body?: string | Uint8Array): void {
+  ctx.respond = false;
+  if (!ctx.writable) return;
+  startAnswer(ctx, answer, length);
+  ctx.res.end(body);
+}
+
+/** The number of bytes that arrive before V8 is asked to free the buffers in which they arrived. */
+const BETWEEN_COLLECTIONS = 16 * 1024 * 1024;
+
+let arrived = 0;
+let collect: NodeJS.GCFunction | undefined;
+
+/**
+ * Counts `bytes` that have arrived, and frees the buffers of sockets that are no longer used after every 16 MB. Node
+ * reads a socket into buffers outside the heap, and V8 does not count these when it decides whether young objects must
+ * be collected. Without this, about 100 MB of them would wait during many uploads, and downloads would cause many full
+ * collections. Source: docs/decisions/0017.
+ */
+export function freeBuffers(bytes: number): void {
+  arrived += bytes;
+  if (arrived < BETWEEN_COLLECTIONS) return;
+  arrived = 0;
+  collect ??= exposeCollector();
+  collect({ type: 'minor', execution: 'sync' });
+}
+
+/**
+ * Returns V8's function that collects garbage. The option is set only while the function is made: Node does not use
+ * compiled code of a process with other options, so a start with `--expose-gc` takes longer.
+ */
+function exposeCollector(): NodeJS.GCFunction {
+  setFlagsFromString('--expose-gc');
+  try {
+    return runInNewContext('gc');
+  } finally {
+    setFlagsFromString('--no-expose-gc');
+  }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { currentRegistration } from '../domain/registraties.ts';
 import { decide } from '../domain/rule.ts';
 import { scholingThreshold } from '../domain/urennorm.ts';
-import { ok } from '../http/answer.ts';
+import { ok } from '../http/exchange.ts';
 import { forProfessionals } from '../http/operation/operation.ts';
 import type { Brp } from '../ports/brp.ts';
 import type { Duo } from '../ports/duo.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { JSON_TYPE } from '../http/answer.ts';
+import { JSON_TYPE } from '../http/exchange.ts';
 import { forAnyone, type Operation } from '../http/operation/operation.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Professional } from '../auth/identity.ts';
 import { demand, refuse } from '../domain/rule.ts';
-import { type Answer, ok } from '../http/answer.ts';
+import { type Answer, ok } from '../http/exchange.ts';
 import { keyInUse } from '../http/operation/idempotency.ts';
 import type { Request } from '../http/operation/operation.ts';
 import type { Zaak } from '../ports/register.ts';

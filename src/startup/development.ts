@@ -7,7 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { UpstreamName } from '../wire/values.ts';
-import type { Command } from './commands/index.ts';
+import type { Command } from './commands.ts';
 import type { UpstreamPorts } from './wiring/upstreams.ts';
 
 /**

@@ -3,8 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../config/index.ts';
 import { isEveryAddress, toUrlHost } from '../domain/host-name.ts';
-import { START } from './output/how-to-run.ts';
-import { StartError } from './start-error.ts';
+import { START, StartError } from './start-error.ts';
 
 /**
  * The maximum number of connections that wait to be accepted. With Node's default (511), connections are dropped when

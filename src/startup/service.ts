@@ -6,28 +6,30 @@ import type { Logger } from 'pino';
 import type { MeasuredProcessingLog } from '../../adapters/processing-log/index.ts';
 import type { OnStatement, OpenStore } from '../../adapters/store/index.ts';
 import { createApp } from '../app.ts';
-import type { Config } from '../config/index.ts';
+import { type Config, ConfigError } from '../config/index.ts';
+import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../config/upstreams.ts';
 import { headersOf } from '../http/middleware/headers.ts';
 import { createLoadMonitor } from '../http/middleware/load.ts';
 import { createRates, createRequestShares } from '../http/operation/rates.ts';
 import { createServer } from '../http/server/server.ts';
 import type { Clock } from '../ports/clock.ts';
+import { RANDOM_IDS } from '../ports/ids.ts';
 import type { ConnectionStats } from '../ports/meters.ts';
+import type { Store } from '../ports/store/store.ts';
 import type { Composition, Development, Hints } from './development.ts';
 import { listen } from './listen.ts';
-import { warnAboutCertificates } from './management/certificates.ts';
-import { watchHealth } from './management/health.ts';
-import { openManagement } from './management/index.ts';
-import { connectionLimit, requireDescriptors } from './process/connection-limit.ts';
-import { prepareTemporaryFiles } from './process/temporary-files.ts';
-import { createResources, type Resources } from './resources.ts';
-import { openIdentity } from './wiring/identity.ts';
-import { openProcessingLog } from './wiring/processing-log.ts';
+import { openManagement, warnAboutCertificates, watchHealth } from './management.ts';
+import { connectionLimit, prepareTemporaryFiles, requireDescriptors } from './process/index.ts';
+import {
+  createResources,
+  openIdentity,
+  openProcessingLog,
+  openTracing,
+  type Resources,
+  startSweeper,
+} from './resources.ts';
 import { dataFault, openConfiguredStore, warnAboutStore } from './wiring/store.ts';
-import { startSweeper } from './wiring/sweeper.ts';
-import { openTracing } from './wiring/tracing.ts';
-import type { UpstreamPorts } from './wiring/upstreams.ts';
-import { composeWithoutSimulators, requireRealUpstreams } from './wiring/without-simulators.ts';
+import { connectUpstreams, type UpstreamPorts } from './wiring/upstreams.ts';
 
 /** A running service: its addresses, and the function that stops it. */
 export interface Service {
@@ -252,4 +254,40 @@ async function serve(
       await opened.close();
     },
   };
+}
+
+/** Returns the parts of a service for a build without simulated upstreams and without a simulated login. */
+const composeWithoutSimulators = (config: Config, clock: Clock) => ({
+  config,
+  clock,
+  ids: RANDOM_IDS,
+  upstreams: connectUpstreams(config),
+  standIn: undefined,
+  withPersonIds: null,
+  simulated: [],
+  seedStores: (store: Store): Pick<Store, 'applications' | 'uploads'> => store,
+  parts: undefined,
+  hints: undefined,
+});
+
+/**
+ * Throws a `ConfigError` when the configuration asks for something that this build does not contain, such as a
+ * simulated upstream.
+ */
+function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: Config): void {
+  const simulated = [
+    ...(identity.kind !== 'oidc' ? ['IDENTITY'] : []),
+    ...CONFIGURED_UPSTREAMS.filter((upstream) => upstreams[upstream].kind === 'simulator').map(
+      (upstream) => `${VARIABLE_PREFIX[upstream]}_UPSTREAM`,
+    ),
+    ...(scanner.kind === 'simulator' ? ['SCANNER'] : []),
+  ];
+  const faults =
+    simulated.length > 0
+      ? [
+          `this build has no stand-in and no simulators; set a real issuer, upstream or scanner in ${simulated.join(', ')}`,
+        ]
+      : [];
+  if (simulatorToday !== undefined) faults.push('SIMULATOR_TODAY: this build has no other clock than the real one');
+  if (faults.length > 0) throw new ConfigError(faults);
 }

@@ -20,3 +20,20 @@ export function explain(error: unknown): string {
     return `DATA_DIR: a SQLite file in it cannot be used (${error.message}). Put a backup in its place, or move it away to begin with nothing.`;
   return error.stack ?? error.message;
 }
+
+/**
+ * True when the service is installed as a package (with `npx`, or in `node_modules`); false in a clone of the
+ * repository.
+ */
+const isInstalled = import.meta.url.includes('/node_modules/');
+/** True in what `npm run build` makes: a bundle, in which this file has no path of its own. */
+const isBuilt = !import.meta.url.includes('/startup/start-error.');
+
+/** The command that starts the service, for use in messages. */
+export const START = isBuilt ? 'node start.js' : isInstalled ? 'npx --no-install zorgregister-bff' : 'npm start';
+
+/** The prefix of commands of the service, for use in messages, such as `npm start --` in `npm start -- backup <file>`. */
+export const RUN = START === 'npm start' ? 'npm start --' : START;
+
+/** The prefix of simulator commands, for use in messages, such as `npm run sim --` in `npm run sim -- reset`. */
+export const SIM = isInstalled ? 'npx --no-install zorgregister-bff sim' : 'npm run sim --';

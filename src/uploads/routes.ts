@@ -2,7 +2,7 @@ import { create } from 'content-disposition';
 import type { Professional } from '../auth/identity.ts';
 import { decide } from '../domain/rule.ts';
 import { MAX_LOCAL_IDS, MAX_UPLOAD_TIME, type UploadLimits } from '../domain/upload-limits.ts';
-import { type Answer, notFound, ok } from '../http/answer.ts';
+import { type Answer, notFound, ok } from '../http/exchange.ts';
 import { forCallers, forProfessionals, type Request } from '../http/operation/operation.ts';
 import { queryIds, queryValues } from '../http/request/query.ts';
 import { UpstreamError } from '../ports/call.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../browser/memory-store/index.ts';
-import { ok } from '../../src/http/answer.ts';
-import type { Exchange } from '../../src/http/exchange.ts';
+import { type Exchange, ok } from '../../src/http/exchange.ts';
 import { answerOnce } from '../../src/http/operation/idempotency.ts';
 import { Problem } from '../../src/problem.ts';
 import { pdf } from '../support/files.ts';

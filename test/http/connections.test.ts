@@ -6,8 +6,8 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
+import { spreadOverTurns } from '../../src/http/server/connections.ts';
 import { createServer } from '../../src/http/server/server.ts';
-import { spreadOverTurns } from '../../src/http/server/spread-over-turns.ts';
 import { frozenClock, startService, type TestService, TODAY } from '../support/service.ts';
 
 const started: { close(): unknown }[] = [];
@@ -307,9 +307,10 @@ describe('requests on one connection', () => {
 describe('a client that does not read its answer', () => {
   it('is disconnected after the idle timeout; a client that waits for a slow answer is not', async () => {
     const big = Buffer.alloc(32 * 1024 * 1024);
+    const isDisconnected = Promise.withResolvers<void>();
     const { url, connections } = await serve(
       async (request, response) => {
-        if (request.url === '/slow') await setTimeout(1_500);
+        if (request.url === '/slow') await isDisconnected.promise;
         response.end(request.url === '/slow' ? 'at last' : big);
       },
       { idleTimeout: 100 },
@@ -322,6 +323,7 @@ describe('a client that does not read its answer', () => {
     await expect.poll(connections).toBe(2);
     await expect.poll(connections).toBe(1);
     expect(slow.closed).toBe(false);
+    isDisconnected.resolve();
     expect(await answer).toContain('at last');
   });
 });

@@ -115,7 +115,7 @@ describe('a JSON body that is refused with 413', () => {
     });
     unsubscribe('http.server.request.start', seen);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    // Only the reader that throws the rest away (server/linger.ts).
+    // Only the reader that throws the rest away (middleware/errors.ts).
     expect(request?.listenerCount('data')).toBe(1);
   });
 });

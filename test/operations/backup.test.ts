@@ -9,7 +9,7 @@ import { insertRows } from '../../adapters/store/schema.ts';
 import { openSqlite } from '../../adapters/store/sqlite.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { NO_FILE } from '../../src/ports/store/uploads.ts';
-import { COMMANDS } from '../../src/startup/commands/index.ts';
+import { COMMANDS } from '../../src/startup/commands.ts';
 import { pdf, pdfOf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';

@@ -11,7 +11,7 @@ import { uuidOf } from '../../simulator/people/uuid.ts';
 import { openDocumentFolder } from '../../simulator/upstreams/documenten/document-folder.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { readConfig } from '../../src/config/index.ts';
-import { banner } from '../../src/startup/output/banner.ts';
+import { banner } from '../../src/startup/banner.ts';
 import { start } from '../../src/startup/service.ts';
 import { controlOf } from '../support/control.ts';
 import { useEngines } from '../support/engines.ts';

@@ -69,13 +69,12 @@ const REFUSES = [
   'src/config/variables',
   'src/config/variables-identity',
   'src/config/variables-upstream',
-  'src/startup/output/banner',
+  'src/startup/banner',
   'src/startup/service',
-  'src/startup/wiring/without-simulators',
 ];
 const NAMES_SIMULATED = [
   'src/health/routes',
-  'src/http/middleware/cors-headers',
+  'src/http/middleware/cors',
   'src/http/operation/idempotency',
   'src/http/operation/run',
 ];
@@ -126,7 +125,7 @@ describe('the artefact', () => {
   });
 
   it.each([
-    [/stand-?in\b/i, [...REFUSES, 'src/startup/wiring/identity', 'adapters/oidc/index']],
+    [/stand-?in\b/i, [...REFUSES, 'src/startup/resources', 'adapters/oidc/index']],
     // `simulated` is the list behind `X-Simulated`, which is empty here.
     [/simulat/i, [...REFUSES, ...NAMES_SIMULATED]],
     [/\bpersonas?\b/i, ['src/config/index', 'src/config/variables']],

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/index.ts';
 import { type Values, variables } from '../../src/config/variables.ts';
-import { banner } from '../../src/startup/output/banner.ts';
+import { banner } from '../../src/startup/banner.ts';
 import { warnAboutStore } from '../../src/startup/wiring/store.ts';
 import { certificatePath } from '../support/upstreams/certificates.ts';
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { createJsonLogger } from '../../src/startup/output/logger.ts';
+import { createJsonLogger } from '../../src/startup/logger.ts';
 
 const withoutTime = (line: string) => line.replace(/,"time":("[^"]*"|\d+)/, '');
 

@@ -141,7 +141,9 @@ describe('the package, installed in another project,', () => {
   });
 
   it('runs the Vitest tests of the guide', async () => {
-    const ran = await project.run('vitest', ['run', '--exclude', '*.spec.ts'], { NO_COLOR: '1' });
+    const ran = await project.run('vitest', ['run', '--exclude', '*.spec.ts', '--testTimeout', '120000'], {
+      NO_COLOR: '1',
+    });
     expect(ran).toEqual({ exitCode: 0, text: expect.stringMatching(/Tests +\d+ passed \(\d+\)/) });
   });
 

@@ -5,7 +5,7 @@
 import { networkInterfaces } from 'node:os';
 import type { Config } from '../../../src/config/index.ts';
 import { isEveryAddress, isLoopback, toUrlHost } from '../../../src/domain/host-name.ts';
-import type { Context } from '../../../src/http/state.ts';
+import type { Context } from '../../../src/http/exchange.ts';
 import type { Audience } from '../../control/deps.ts';
 import type { ControlOperation } from '../../control/operation.ts';
 import { matcher } from '../../transport/paths.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../src/http/state.ts';
+import type { Context } from '../../../src/http/exchange.ts';
 import { Problem } from '../../../src/problem.ts';
 import type { ControlAnswer, ServerSentEvent } from '../../control/operation.ts';
 

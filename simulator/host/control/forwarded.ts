@@ -1,5 +1,5 @@
 import { isLoopback, isLoopbackHost } from '../../../src/domain/host-name.ts';
-import type { Context } from '../../../src/http/state.ts';
+import type { Context } from '../../../src/http/exchange.ts';
 
 /** Headers in which a proxy or a tunnel gives the address of its client. */
 const ADDRESS_HEADERS = [

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Context } from '../../../src/http/state.ts';
+import type { Context } from '../../../src/http/exchange.ts';
 import type { PageFile } from '../../ui/page-file.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Makes the journal entry of an ended request. The journal is the list of recorded requests of a world. */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Caller } from '../../../src/auth/identity.ts';
-import type { Context } from '../../../src/http/state.ts';
+import type { Context } from '../../../src/http/exchange.ts';
 import { curlOf } from '../../control/curl.ts';
 import { sentenceOf } from '../../reasons/index.ts';
 import { MAX_BODY_CHARACTERS } from '../../worlds/journal.ts';

@@ -1,6 +1,6 @@
 import { hostIn } from '../../../src/domain/host-name.ts';
+import type { Context, Next } from '../../../src/http/exchange.ts';
 import { sentStatus } from '../../../src/http/middleware/log.ts';
-import type { Context, Next } from '../../../src/http/state.ts';
 import type { CallRecord } from '../../../src/ports/call.ts';
 import { UPSTREAM_NAMES, type UpstreamName } from '../../../src/wire/values.ts';
 import type { Journal, PendingEntry } from '../../worlds/journal.ts';

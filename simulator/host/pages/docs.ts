@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { personaHeaders } from '../../../fixtures/headers.ts';
 import type { Persona } from '../../../fixtures/person.ts';
-import type { Context, Next } from '../../../src/http/state.ts';
+import type { Context, Next } from '../../../src/http/exchange.ts';
 import { escapeHtml } from '../../escape-html.ts';
 import { packageFile } from '../../ui/package-file.ts';
 

@@ -1,4 +1,4 @@
-import type { Context, Next } from '../../../src/http/state.ts';
+import type { Context, Next } from '../../../src/http/exchange.ts';
 
 const CSP =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

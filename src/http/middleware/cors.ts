@@ -1,9 +1,8 @@
 import cors from '@koa/cors';
 import type { Logger } from 'pino';
 import { isLoopbackOrigin } from '../../domain/host-name.ts';
+import type { Context, Next } from '../exchange.ts';
 import { listenerOf } from '../operation/decisions.ts';
-import type { Context, Next } from '../state.ts';
-import { ALLOWED_HEADERS, EXPOSED_HEADERS } from './cors-headers.ts';
 
 /**
  * Matches the name of a header of an application or library, which may be logged. It has no digits: a client without a
@@ -118,3 +117,32 @@ function createRefusedHeaderLog(allowed: readonly string[], logger: Logger): (pr
     }
   };
 }
+
+/** Request headers that a page of another origin may send (CORS). */
+export const ALLOWED_HEADERS = [
+  'Accept',
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'X-Requested-With',
+  'X-Step-Up',
+  'baggage',
+  'sentry-trace',
+  'traceparent',
+  'tracestate',
+];
+
+/** Response headers that a page of another origin may read (CORS). */
+export const EXPOSED_HEADERS = [
+  'API-Version',
+  'Content-Disposition',
+  'Date',
+  'ETag',
+  'Location',
+  'Repr-Digest',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Simulated',
+  'traceparent',
+];

@@ -1,12 +1,15 @@
 import { Buffer } from 'node:buffer';
-import { pipeline } from 'node:stream';
-import { ClientDisconnected } from '../../ports/call.ts';
-import { type Problem, problemBody } from '../../problem.ts';
-import { PROBLEM_TYPE } from '../answer.ts';
-import { send, startAnswer } from '../send.ts';
-import { createLingeringBody, isUnread } from '../server/linger.ts';
-import type { Context, Next } from '../state.ts';
-import { noteProblem } from '../to-problem.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import { hasTooManyChunks } from '../../domain/upload-limits.ts';
+import { ClientDisconnected, DeadlinePassed, UpstreamError } from '../../ports/call.ts';
+import { Deadline } from '../../ports/deadline.ts';
+import { StoreUnavailable } from '../../ports/store/store.ts';
+import { Problem, problemBody } from '../../problem.ts';
+import type { UpstreamName } from '../../wire/values.ts';
+import { type Context, type Next, PROBLEM_TYPE, type RequestState } from '../exchange.ts';
+import { closesConnection } from '../server/connections.ts';
+import { send, startAnswer } from '../stream.ts';
 
 /**
  * Runs the next middleware, and converts an error that it throws to a problem answer (RFC 9457). For a
@@ -39,4 +42,126 @@ function sendProblem(ctx: Context, problem: Problem): void {
 function abandon(ctx: Context): void {
   ctx.respond = false;
   ctx.res.destroy();
+}
+
+/**
+ * Returns the problem to send for an error. Stores its code, its reason and what was found instead in `state` for the
+ * request log, and for a 5xx also its cause.
+ */
+export function noteProblem(state: RequestState, error: unknown): Problem {
+  const problem = toProblem(error);
+  if (problem.status >= 500 && problem.extras.cause !== undefined) state.error = problem.extras.cause;
+  state.problem = problem.code;
+  if (problem.extras.reason !== undefined) state.reason = problem.extras.reason;
+  if (problem.extras.found !== undefined) state.found = problem.extras.found;
+  return problem;
+}
+
+/** Returns the problem (RFC 9457) to send for an error; 500 `onverwacht` for an error of an unknown type. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof UpstreamError) return upstreamProblem(error);
+  if (error instanceof StoreUnavailable) {
+    const headers = { 'Retry-After': '2' };
+    return new Problem('overbelast', 'De opslag is nu niet bereikbaar. Probeer het zo opnieuw.', {
+      headers,
+      cause: error,
+      reason: error.message,
+    });
+  }
+  if (error instanceof DeadlinePassed)
+    return new Problem('bron-te-laat', 'Het antwoord liet te lang op zich wachten.', { cause: error });
+  return new Problem(
+    'onverwacht',
+    'Er ging iets mis aan onze kant. Vermeld het kenmerk in `instance` als u dit meldt.',
+    { cause: error },
+  );
+}
+
+/** Dutch names of the upstreams, for the `detail` of a problem. */
+const NAMES: Record<UpstreamName, string> = {
+  register: 'Het register',
+  brp: 'De Basisregistratie Personen',
+  duo: 'Het diplomaregister van DUO',
+  documenten: 'De documentopslag',
+  scanner: 'De virusscanner',
+  identiteit: 'De inlogdienst',
+};
+
+/**
+ * Returns the problem for a failed upstream call (domain.md 4.9): 502 for an unreadable answer, 503 for an unavailable
+ * upstream, 504 for a late answer.
+ */
+function upstreamProblem(error: UpstreamError): Problem {
+  const name = NAMES[error.upstream];
+  const members = { bron: error.upstream };
+  switch (error.fault) {
+    case 'unreadable':
+      return new Problem('bron-antwoord-ongeldig', `${name} gaf een antwoord dat wij niet kunnen lezen.`, {
+        members,
+        cause: error,
+      });
+    case 'late':
+      return new Problem('bron-te-laat', `${name} antwoordde niet op tijd. Probeer het later opnieuw.`, {
+        members,
+        cause: error,
+      });
+    case 'unavailable': {
+      const headers = { 'Retry-After': String(error.retryAfter ?? 5) };
+      return new Problem('bron-niet-beschikbaar', `${name} is nu niet bereikbaar. Probeer het later opnieuw.`, {
+        members,
+        headers,
+        cause: error,
+      });
+    }
+  }
+}
+
+/** Maximum number of bytes that are read of a request body after the request was refused. */
+const MAX_BYTES = 1024 * 1024;
+/** Maximum number of milliseconds for which the body of a refused request is read. */
+const TIMEOUT = 2_000;
+/**
+ * Maximum size in bytes of a request body whose unread part Node itself reads after the answer, on a connection that
+ * stays open.
+ */
+const SMALL_BODY = 64 * 1024;
+
+/**
+ * Returns true when the body of a request has not been received completely, and Node will not read the rest of it after
+ * the answer: the body is larger than 64 KiB or of unknown length, or the answer closes the connection. Returns false for
+ * a client that still waits for `100 Continue`: it does not send its body.
+ */
+const isUnread = (request: IncomingMessage, response: ServerResponse): boolean =>
+  !request.complete &&
+  !(request.readableFlowing === null && request.headers.expect?.toLowerCase() === '100-continue') &&
+  (request.headers['transfer-encoding'] !== undefined ||
+    Number(request.headers['content-length'] ?? 0) > (closesConnection(response) ? 0 : SMALL_BODY));
+
+/**
+ * Returns a response body that sends `text` at once. It ends when the request body has ended, or after 2 seconds, or
+ * when more than 1 MiB of the request body has been read. Closing a socket with unread data would reset the connection
+ * before the client sees the answer.
+ */
+function createLingeringBody(request: IncomingMessage, text: string): Readable {
+  const body = new Readable({ read: () => undefined });
+  let read = 0;
+  let pieces = 0;
+  const end = (): void => {
+    deadline.cancel();
+    request.off('data', count).off('end', end).off('close', end);
+    if (!body.destroyed) body.push(null);
+  };
+  const count = (chunk: Buffer): void => {
+    read += chunk.length;
+    pieces += 1;
+    if (read > MAX_BYTES) end();
+    // Reading on would cost more than the answer is worth, so the connection is closed.
+    if (hasTooManyChunks(pieces, read)) request.destroy();
+  };
+  const deadline = new Deadline(TIMEOUT, end);
+  body.push(text);
+  request.on('data', count).once('end', end).once('close', end);
+  request.resume();
+  return body;
 }

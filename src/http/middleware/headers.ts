@@ -1,4 +1,4 @@
-import type { Context, Next } from '../state.ts';
+import type { Context, Next } from '../exchange.ts';
 import { traceparentOf } from '../trace.ts';
 
 /** Version of the API, sent in the header `API-Version` (NL API Design Rules, /core/version-header). */

@@ -1,8 +1,8 @@
 import { hostIn, isLoopbackHost, isOfOwnNetwork } from '../../domain/host-name.ts';
 import type { AllowedHosts } from '../../ports/connection.ts';
 import { Problem } from '../../problem.ts';
+import type { Context, Next } from '../exchange.ts';
 import { listenerOf } from '../operation/decisions.ts';
-import type { Context, Next } from '../state.ts';
 
 /**
  * Returns middleware that throws 421 `verkeerde-host` when the requested host is not in `allowed`, and 400 when there

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pausedTime } from '../../ports/deadline.ts';
+import type { Context, Next, RequestSlot } from '../exchange.ts';
 import { TOO_BUSY } from '../refusals.ts';
-import type { Context, Next, RequestSlot } from '../state.ts';
 
 /**
  * Default event loop delay in milliseconds above which new requests can be refused. The averages of the last two

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { hasFailed, UpstreamError } from '../../ports/call.ts';
 import type { Meters } from '../../ports/meters.ts';
 import type { Tracing } from '../../ports/tracing.ts';
-import type { Context, Next } from '../state.ts';
+import type { Context, Next } from '../exchange.ts';
 import { readTrace, type Trace } from '../trace.ts';
 
 /**

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { decide, rule } from '../../domain/rule.ts';
 import type { KeyStore, OpenedKey } from '../../ports/store/keys.ts';
 import { Problem } from '../../problem.ts';
-import { type Answer, JSON_TYPE } from '../answer.ts';
-import type { Exchange } from '../exchange.ts';
+import { type Answer, type Exchange, JSON_TYPE } from '../exchange.ts';
 import { listenerOf } from './decisions.ts';
 import type { IdempotentRequest, ProcessingDetails } from './operation.ts';
 

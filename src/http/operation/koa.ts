@@ -1,10 +1,7 @@
 import type { Timing } from '../../ports/timing.ts';
-import type { Exchange, Transport } from '../exchange.ts';
-import type { IncomingBodies } from '../request/incoming-bodies.ts';
-import { readJsonBody } from '../request/koa-body.ts';
-import { send } from '../send.ts';
-import type { Context } from '../state.ts';
-import { stream } from '../stream.ts';
+import type { Context, Exchange, Transport } from '../exchange.ts';
+import { type IncomingBodies, readJsonBody } from '../request/body.ts';
+import { send, stream } from '../stream.ts';
 import type { Operation } from './operation.ts';
 import { operationRunner, type RunDeps } from './run.ts';
 import { unmatched } from './unmatched.ts';

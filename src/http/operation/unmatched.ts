@@ -1,7 +1,6 @@
 import leven, { closestMatch } from 'leven';
 import { Problem } from '../../problem.ts';
-import type { Answer } from '../answer.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Answer, Exchange } from '../exchange.ts';
 import type { Operation } from './operation.ts';
 
 /** Path prefix of all operations without `atRoot`. */

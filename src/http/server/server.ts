@@ -13,16 +13,14 @@ import type { ConnectionStats } from '../../ports/meters.ts';
 import { TIMING } from '../../ports/timing.ts';
 import { Problem } from '../../problem.ts';
 import { unknownTransferCoding } from '../refusals.ts';
-import { type Connections, limitConnections } from './connections.ts';
-import { createSocketRefusals } from './refuse-socket.ts';
-import { toPathTarget } from './request-target.ts';
+import { type Connections, createSocketRefusals, limitConnections } from './connections.ts';
 
 /**
  * Options of Node's HTTP server: timeouts in milliseconds, and the maximum size of the headers in bytes
  * (reliability.md, "Timeouts and limits").
  */
 const LIMITS = {
-  // Long enough for the slowest upload. Other bodies have a shorter timeout (http/request/koa-body.ts).
+  // Long enough for the slowest upload. Other bodies have a shorter timeout (http/request/body.ts).
   requestTimeout: 125_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
@@ -188,3 +186,21 @@ function framingProblem({ httpVersion, headers }: IncomingMessage): Problem | nu
 
 const targetProblem = (request: IncomingMessage): Problem | null =>
   toPathTarget(request) ? null : new Problem('ongeldig-verzoek', 'Het adres van het verzoek is geen URL.');
+
+/**
+ * Makes the target of a request a path when it is an absolute URL, and replaces the header `Host` by the host in that
+ * URL (RFC 9112, 3.2.2). Returns false when the target is neither, or has a fragment (`#`), which no target may have: the
+ * request must then be refused. Koa would parse such a target with `url.parse`, which throws for some URLs, prints others
+ * in a warning, and finds a host in a path such as `//user@host/path#`.
+ */
+function toPathTarget(request: IncomingMessage): boolean {
+  const { url: target = '', headers } = request;
+  if (target.includes('#')) return false;
+  if (target.startsWith('/') || target === '*') return true;
+  const url = URL.parse(target);
+  if (url === null) return false;
+  // Empty for a URL without a path whose scheme is not http.
+  request.url = (url.pathname || '/') + url.search;
+  if (headers.host !== undefined) headers.host = url.host;
+  return true;
+}

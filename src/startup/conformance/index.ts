@@ -7,20 +7,27 @@ import { parseArgs } from 'node:util';
 import { type Config, isProductionLike, readConfig } from '../../config/index.ts';
 import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream, VARIABLE_PREFIX } from '../../config/upstreams.ts';
 import type { UpstreamName } from '../../wire/values.ts';
-import { RUN } from '../output/how-to-run.ts';
+import { RUN } from '../start-error.ts';
 import { clientOf, documentsOf, scannerOf } from '../wiring/upstreams.ts';
-import { brpExpectations } from './brp.ts';
-import { checkAll, type Finding } from './check.ts';
+import {
+  type CheckContext,
+  checkAll,
+  checkContext,
+  collectShapes,
+  type Finding,
+  type Shapes,
+  testPersons,
+} from './check.ts';
 import { comparisonOf, differences, readReport } from './compare.ts';
-import { type CheckContext, checkContext, testPersons } from './context.ts';
-import { documentsExpectations } from './documents.ts';
-import { duoExpectations } from './duo.ts';
 import { issuerExpectations } from './issuer.ts';
-import { junitOf } from './junit.ts';
-import { registerExpectations } from './register.ts';
-import { reportOf } from './report.ts';
-import { scannerExpectations } from './scanner.ts';
-import { collectShapes, type Shapes } from './shape.ts';
+import { junitOf, reportOf } from './report.ts';
+import {
+  brpExpectations,
+  documentsExpectations,
+  duoExpectations,
+  registerExpectations,
+  scannerExpectations,
+} from './upstreams.ts';
 
 const USAGE = `${RUN} conformance --brp <url> --register <url> --duo <url> --documents <url> --issuer <url> --scanner <url>
 One or more of them; without any of them those in BRP_UPSTREAM, REGISTER_UPSTREAM, DUO_UPSTREAM, DOCUMENTS_UPSTREAM,

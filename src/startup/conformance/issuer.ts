@@ -4,8 +4,7 @@ import type { Identified } from '../../auth/identity.ts';
 import type { TokenSettings, TrustedIssuer } from '../../auth/trusted-issuer.ts';
 import { contentOf } from '../../config/variables-kinds.ts';
 import { Problem } from '../../problem.ts';
-import { type Expectation, NotTried, unless } from './check.ts';
-import { inWords } from './words.ts';
+import { type Expectation, inWords, NotTried, unless } from './check.ts';
 
 /** Milliseconds between two looks whether the keys have been loaded. */
 const INTERVAL = 20;

@@ -1,14 +1,13 @@
-/** Opens the configured store. Its errors are converted to messages that say what the operator can do. */
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { SQLITE_FILE } from '../../../adapters/store/files.ts';
 import { type OnStatement, type OpenStore, openStore } from '../../../adapters/store/index.ts';
 import { addressOf, isRemoteWithoutTls } from '../../config/database.ts';
 import type { Config } from '../../config/index.ts';
-import { START } from '../output/how-to-run.ts';
-import { StartError } from '../start-error.ts';
-import { accessibleToOthers } from './file-access.ts';
+import { START, StartError } from '../start-error.ts';
 
+/** Opens the configured store. Its errors are converted to messages that say what the operator can do. */
 /** Opens the configured store and migrates its schema. For a known cause it rejects with a message for the operator. */
 export const openConfiguredStore = (
   { store, productionLike, timing }: Pick<Config, 'timing'> & StoreOf,
@@ -155,4 +154,21 @@ function postgresFault(error: unknown, store: Parameters<typeof addressOf>[0], p
   const { host, at } = addressOf(store);
   const advice = ADVICE.find(([sign]) => sign.test(code) || (code === '' && sign.test(message)))?.[1] ?? CANNOT_BE_USED;
   return new StartError(`${advice(at, host, productionLike)}${code ? ` (${code})` : ''}.`, error);
+}
+
+/** The permission bits (POSIX) of a file for group and others. */
+const OTHERS = 0o077;
+
+/**
+ * Returns the folder and the paths directly in it to which other users of this machine have access. Returns an empty
+ * list when the folder itself is not shared or does not exist, and on Windows.
+ */
+function accessibleToOthers(folder: string): readonly string[] {
+  // Windows has no POSIX permissions.
+  if (process.platform === 'win32' || !isShared(folder)) return [];
+  return [folder, ...readdirSync(folder).map((name) => join(folder, name))].filter(isShared);
+}
+
+function isShared(path: string): boolean {
+  return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
 }

@@ -1,7 +1,3 @@
-/**
- * Creates the configured adapters of the upstream ports. This file belongs to the composition root, so it may import
- * adapters.
- */
 import { createBrp } from '../../../adapters/brp/index.ts';
 import { createDocumentList, createDocuments } from '../../../adapters/documents/index.ts';
 import { zgwCredential } from '../../../adapters/documents/token.ts';
@@ -30,6 +26,10 @@ import type { UpstreamStats } from '../../ports/meters.ts';
 import type { Register } from '../../ports/register.ts';
 import type { Scanner } from '../../ports/scanner.ts';
 
+/**
+ * Creates the configured adapters of the upstream ports. This file belongs to the composition root, so it may import
+ * adapters.
+ */
 /** The ports of all upstreams, with their metrics and the function that closes their connections. */
 export interface UpstreamPorts {
   readonly register: Register;

@@ -1,11 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { addressOf } from '../../config/database.ts';
-import type { Config } from '../../config/index.ts';
-import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../../config/upstreams.ts';
-import { isLoopback } from '../../domain/host-name.ts';
-import { API_VERSION } from '../../http/middleware/headers.ts';
-import type { Development, Hints } from '../development.ts';
-import { readBuildId } from './build-id.ts';
+import { addressOf } from '../config/database.ts';
+import type { Config } from '../config/index.ts';
+import { CONFIGURED_UPSTREAMS, type ConfiguredUpstream } from '../config/upstreams.ts';
+import { isLoopback } from '../domain/host-name.ts';
+import { API_VERSION } from '../http/middleware/headers.ts';
+import type { Development, Hints } from './development.ts';
 
 interface Announced {
   readonly url: string;
@@ -98,4 +98,16 @@ function storeOf({ store }: Config): string {
   return store.folder === ':memory:'
     ? 'in memory: all data is lost when the service stops'
     : `SQLite in ${store.folder}`;
+}
+
+/**
+ * Returns the id of the artefact that runs, which `npm run build` wrote in its package.json: the beginning of a hash of its
+ * code. Returns null when the service runs from this repository.
+ */
+export function readBuildId(): string | null {
+  try {
+    return JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')).build ?? null;
+  } catch {
+    return null;
+  }
 }

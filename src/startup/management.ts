@@ -1,0 +1,244 @@
+import { createServer } from 'node:http';
+import type { Logger } from 'pino';
+import type { MetricSources, Metrics } from '../../adapters/metrics/index.ts';
+import { missingIssuerOf, parseCertificates } from '../config/certificates.ts';
+import { certificatesIn } from '../config/database.ts';
+import type { Config } from '../config/index.ts';
+import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../config/upstreams.ts';
+import { API_VERSION } from '../http/middleware/headers.ts';
+import { leavePausesOut } from '../http/server/server.ts';
+import { Deadline } from '../ports/deadline.ts';
+import type { UpstreamStats } from '../ports/meters.ts';
+import { type Store, StoreUnavailable } from '../ports/store/store.ts';
+import type { Timing } from '../ports/timing.ts';
+import { readBuildId } from './banner.ts';
+import { listen } from './listen.ts';
+
+type Sources = Omit<MetricSources, 'certificates' | 'version' | 'build'> & { readonly health: Health };
+
+/**
+ * Starts the management port (metrics and health probes for operators) and returns it with its metrics. Returns null
+ * when no management port is configured.
+ */
+export async function openManagement(config: Config, sources: Sources) {
+  const { management } = config;
+  if (management === null) return null;
+  const { createMetrics } = await import('../../adapters/metrics/index.ts');
+  const metrics = createMetrics({
+    ...sources,
+    certificates: certificatesOf(config),
+    version: API_VERSION,
+    build: readBuildId(),
+  });
+  return { metrics, ...(await startManagement(management, metrics, sources.health)) };
+}
+
+/** The management port for operators: metrics and health probes. It is not part of the interface specification. */
+export interface Management {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+interface ManagementAnswer {
+  readonly status: number;
+  readonly type?: string;
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The timeouts of one request, in milliseconds. */
+const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 };
+/** Milliseconds without traffic after which a connection is closed. */
+const IDLE_TIMEOUT = 10_000;
+const MAX_CONNECTIONS = 64;
+
+/** Starts the management port with `/metrics`, `/health` and `/health/ready`, and returns it when it listens. */
+async function startManagement(
+  at: { readonly host: string; readonly port: number },
+  metrics: Metrics,
+  health: Health,
+): Promise<Management> {
+  const ready = async (): Promise<ManagementAnswer> => {
+    const { ready, degraded, storeAwaySeconds } = await health();
+    const status = !ready ? 'unready' : degraded.length > 0 ? 'degraded' : 'ready';
+    return {
+      status: ready ? 200 : 503,
+      type: 'application/json',
+      text: JSON.stringify({ status, degraded, storeAwaySeconds }),
+      headers: { 'X-Degraded': degraded.join(','), ...(!ready && { 'Retry-After': '1' }) },
+    };
+  };
+  const paths: Readonly<Record<string, () => Promise<ManagementAnswer>>> = {
+    '/metrics': async () => ({ status: 200, type: metrics.contentType, text: await metrics.text() }),
+    '/health': async () => ({ status: 200 }),
+    '/health/ready': ready,
+  };
+  const server = createServer(LIMITS, (request, response) => {
+    const answer = request.method === 'GET' ? paths[request.url ?? ''] : undefined;
+    if (answer === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    answer().then(
+      ({ status, type = 'text/plain', text = '', headers }) =>
+        response.writeHead(status, { 'content-type': type, ...headers }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  leavePausesOut(server);
+  server.timeout = IDLE_TIMEOUT;
+  server.maxConnections = MAX_CONNECTIONS;
+  return {
+    url: await listen(server, at, 'MANAGEMENT_'),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/**
+ * Determines whether this instance can serve requests, for the probes and the metrics. This file belongs to the
+ * composition root.
+ */
+/** The state of an instance: whether it is ready, and which parts do not work. */
+export interface HealthReport {
+  /**
+   * False while the process starts or stops, when the keys of the token issuers are not known, and when the store has
+   * not answered for too long.
+   */
+  readonly ready: boolean;
+  /** The parts that do not work: `store`, and each upstream whose circuit breaker is not closed. */
+  readonly degraded: readonly string[];
+  /** Seconds since the first check to which the store did not answer; 0 while the store answers. */
+  readonly storeAwaySeconds: number;
+  /** Seconds that the store took to answer this check; infinite when it did not answer. */
+  readonly storePingSeconds: number;
+}
+
+/** A function that checks the state of this instance. It waits at most half a second for the store. */
+export type Health = () => Promise<HealthReport>;
+
+/** The parts of the service whose state `watchHealth` reads. */
+export interface HealthSources {
+  readonly store: Pick<Store, 'ping'>;
+  readonly timing: Timing;
+  /** Seconds without the store after which the instance is no longer ready (`READY_WITHOUT_STORE_SECONDS`). */
+  readonly readyWithoutStore: number;
+  /** Returns true when the process has started, is not stopping, and knows the keys of the token issuers. */
+  isServing(): boolean;
+  upstreams(): readonly UpstreamStats[];
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Returns a function that pings the store and reports the state of this instance. Calls at the same time share one
+ * ping. The function logs a warning when the store has stopped answering, and another when it answers again.
+ */
+export function watchHealth({ store, timing, readyWithoutStore, isServing, upstreams, logger }: HealthSources): Health {
+  let asked: Promise<string | null> | undefined;
+  let awaySince: number | undefined;
+
+  const ask = () => {
+    asked ??= store
+      .ping()
+      .then(
+        () => null,
+        (error: Error) => (error instanceof StoreUnavailable ? error.message : error.name),
+      )
+      .finally(() => {
+        asked = undefined;
+      });
+    return Promise.race([
+      asked,
+      new Promise<string>((resolve) => {
+        new Deadline(timing.ping, () => resolve('no answer'));
+      }),
+    ]);
+  };
+
+  return async () => {
+    const start = performance.now();
+    const why = await ask();
+    const now = performance.now();
+    if (why !== null && awaySince === undefined) {
+      awaySince = now;
+      logger.warn({ store: 'away', why, readyFor: readyWithoutStore });
+    } else if (why === null && awaySince !== undefined) {
+      logger.warn({ store: 'back', seconds: secondsSince(awaySince, now) });
+      awaySince = undefined;
+    }
+    const storeAwaySeconds = awaySince === undefined ? 0 : secondsSince(awaySince, now);
+    const isWithinLimit = awaySince === undefined || storeAwaySeconds < readyWithoutStore;
+    const away = upstreams().flatMap(({ upstream, breaker }) => (breaker === 'closed' ? [] : [upstream]));
+    return {
+      ready: isServing() && isWithinLimit,
+      degraded: [...(awaySince === undefined ? [] : ['store']), ...away],
+      storeAwaySeconds,
+      storePingSeconds: why === null ? (now - start) / 1_000 : Number.POSITIVE_INFINITY,
+    };
+  };
+}
+
+const secondsSince = (start: number, now: number): number => Math.round((now - start) / 100) / 10;
+
+/** The certificates in a configured file. Moments are in seconds since 1970. */
+export interface ConfiguredCertificate {
+  /** The environment variable that names the file. */
+  readonly variable: string;
+  /** The moment from which our client certificate is valid; null for a file with trusted authorities. */
+  readonly from: number | null;
+  /** The moment at which the first of the certificates expires. */
+  readonly expires: number;
+}
+
+/** Returns one entry for each configured certificate file. */
+function certificatesOf({ upstreams, store, identity }: Config): readonly ConfiguredCertificate[] {
+  const named: [variable: string, pem: string | undefined][] = CONFIGURED_UPSTREAMS.flatMap((name) => {
+    const upstream = upstreams[name];
+    if (upstream.kind !== 'url') return [];
+    const prefix = VARIABLE_PREFIX[name];
+    return [
+      [`${prefix}_TLS_CERT`, upstream.tls.cert],
+      [`${prefix}_TLS_CA`, upstream.tls.ca],
+    ];
+  });
+  if (store.kind === 'postgres') named.push(['DATABASE_TLS_CA', store.ca], ['DATABASE_URL', certificatesIn(store)]);
+  if (identity.kind === 'oidc')
+    named.push(['OIDC_TLS_CA', identity.professional.ca], ['OIDC_STAFF_TLS_CA', identity.staff?.ca]);
+  return named.flatMap(([variable, pem]) => (pem === undefined ? [] : [toConfigured(variable, pem)]));
+}
+
+function toConfigured(variable: string, pem: string): ConfiguredCertificate {
+  const certificates = parseCertificates(pem);
+  const [own] = variable.endsWith('_TLS_CERT') ? certificates : [];
+  return {
+    variable,
+    from: own === undefined ? null : seconds(own.validFrom),
+    expires: Math.min(...certificates.map(({ validTo }) => seconds(validTo))),
+  };
+}
+
+const seconds = (date: string): number => Date.parse(date) / 1_000;
+
+/**
+ * Logs a warning for each configured file with a certificate that has expired, and for one that is not valid yet. Logs
+ * which authority is missing in the file of a client certificate: when that is an intermediate one, the upstream refuses
+ * the certificate, and often without a reason.
+ */
+export function warnAboutCertificates(config: Config, logger: Pick<Logger, 'info' | 'warn'>): void {
+  for (const name of CONFIGURED_UPSTREAMS) {
+    const upstream = config.upstreams[name];
+    const missing = upstream.kind === 'url' ? missingIssuerOf(upstream.tls) : null;
+    if (missing !== null)
+      logger.info({ clientCertificate: { variable: `${VARIABLE_PREFIX[name]}_TLS_CERT`, withoutIssuer: missing } });
+  }
+  const now = Date.now() / 1_000;
+  for (const { variable, from, expires } of certificatesOf(config)) {
+    if (expires <= now) logger.warn({ certificate: { variable, expired: toIso(expires) } });
+    else if (from !== null && from > now) logger.warn({ certificate: { variable, validFrom: toIso(from) } });
+  }
+}
+
+const toIso = (moment: number): string => new Date(moment * 1_000).toISOString();

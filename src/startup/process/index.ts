@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/index.ts';
+import { removeLeftBehind, tryTemporaryFile } from '../../uploads/spooling.ts';
+import { StartError } from '../start-error.ts';
+
+/**
+ * Milliseconds after SIGTERM in which the process still accepts requests, so that a load balancer can see that it is
+ * not ready.
+ */
+const NOTICE_MS = 1_500;
+/**
+ * Milliseconds after the first signal at which the process exits, even when something is still open. The promised
+ * maximum is 10 s (guides/production.md, "Probes").
+ */
+const DEADLINE_MS = 9_700;
+/** Maximum number of milliseconds to write the last log lines to standard output. */
+const FLUSH_TIMEOUT = 2_000;
+
+/**
+ * Registers handlers for SIGTERM and SIGINT. The first signal stops the process gracefully, the second at once. `close`
+ * is called with the milliseconds in which requests are still accepted: 1,500 after SIGTERM, so that the platform can
+ * route requests to other instances, and 0 after SIGINT (Ctrl-C).
+ */
+export function onSignal(close: (notice: number) => Promise<void>, logger?: Pick<Logger, 'flush'>): void {
+  let stopping = false;
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    const until = performance.now() + DEADLINE_MS;
+    const left = (ms: number) => setTimeout(Math.max(0, Math.min(ms, until - performance.now())), 'late' as const);
+    const flushed = () => new Promise<void>((resolve) => (logger ? logger.flush(() => resolve()) : resolve()));
+
+    const closed = close(signal === 'SIGTERM' ? NOTICE_MS : 0).then(
+      () => 0,
+      () => 1,
+    );
+    const code = await Promise.race([closed, left(DEADLINE_MS)]);
+    if (code === 'late') process.stderr.write('Not everything was closed within ten seconds.\n');
+    if ((await Promise.race([flushed(), left(FLUSH_TIMEOUT)])) === 'late')
+      process.stderr.write('The last log lines are lost: nothing reads standard output.\n');
+    process.exit(code === 'late' ? 1 : code);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** The fraction of the file descriptors of this process that client connections may use. */
+const CLIENT_FRACTION = 0.5;
+
+/**
+ * The smallest number of files with which the service starts. With fewer, the start can fail with an error that names
+ * another cause, such as a database file that cannot be opened.
+ */
+const MIN_FILES = 64;
+
+/** Throws an error with advice for the operator when this process may open too few files. */
+export function requireDescriptors(): void {
+  const max = descriptorLimit();
+  if (max < MIN_FILES)
+    throw new StartError(
+      `This process may open ${max} files, and needs at least ${MIN_FILES}. Allow more in the shell or unit that starts it: ulimit -n 4096`,
+    );
+}
+
+/**
+ * Returns the maximum number of connections to the public port: the configured number, or half of the number of files
+ * that this process may open when that is less. In the second case it logs a warning.
+ */
+export function connectionLimit({ connections }: Config, logger: Pick<Logger, 'warn'>): number {
+  const max = Math.floor(descriptorLimit() * CLIENT_FRACTION);
+  if (connections <= max) return connections;
+  logger.warn(`CONNECTIONS_AT_ONCE is ${connections} and ${max} are used: this process may open ${max * 2} files`);
+  return max;
+}
+
+/** The members of Node's `process.report` that are used here. `excludeNetwork` is missing in `@types/node`. */
+interface Report {
+  excludeNetwork?: boolean;
+  getReport(): { readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } } };
+}
+
+/**
+ * Returns the maximum number of open files and sockets of this process; Infinity when the platform does not report it.
+ */
+function descriptorLimit(): number {
+  const soft = Number(limitOnLinux() ?? limitInReport());
+  return Number.isInteger(soft) ? soft : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Returns the maximum number of open files from Linux's /proc, which is faster than Node's report; null when it cannot
+ * be read.
+ */
+function limitOnLinux(): string | null {
+  try {
+    return /^Max open files +(\w+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function limitInReport(): number | string | undefined {
+  const report = process.report as Report;
+  const { excludeNetwork } = report;
+  // Otherwise the report waits for a DNS lookup of every connection.
+  report.excludeNetwork = true;
+  const { userLimits } = report.getReport();
+  report.excludeNetwork = excludeNetwork ?? false;
+  return userLimits?.open_files?.soft;
+}
+
+/** Codes of errors that do not end by themselves. A full disk is not one of them: there may be room later. */
+const LASTING = /^(EACCES|EPERM|EROFS|ENOENT|ENOTDIR|ENAMETOOLONG)$/;
+
+/**
+ * Deletes the temporary files of uploads that killed processes left behind. Rejects with a message for the operator when
+ * no temporary file can be made: each larger upload would then fail.
+ */
+export async function prepareTemporaryFiles(): Promise<void> {
+  await removeLeftBehind();
+  await tryTemporaryFile().catch((error: NodeJS.ErrnoException) => {
+    if (LASTING.test(error.code ?? ''))
+      throw new StartError(
+        `TMPDIR: ${tmpdir()} cannot be used for the temporary files of uploads (${error.code}). Choose a folder that can be written`,
+        error,
+      );
+  });
+}
