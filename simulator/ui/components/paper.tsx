@@ -15,25 +15,20 @@ type Piece = { text: string; marks?: readonly unknown[]; open?: boolean; isBreak
  */
 type Paragraph = { list: string | null; heading?: boolean | undefined; pieces: readonly Piece[] };
 
-/**
- * Shows a letter as on paper. `label` is its name for screen readers, and `facts` are terms with their values, such as
- * the date.
- */
-export const Paper = ({
-  label,
-  top = [],
-  addressee = [],
-  facts = [],
-  paragraphs,
-  signature = [],
-}: {
+interface PaperProps {
   label: string;
   top?: readonly string[];
   addressee?: readonly string[];
   facts?: readonly (readonly string[])[];
   paragraphs: readonly Paragraph[];
   signature?: readonly string[];
-}) => (
+}
+
+/**
+ * Shows a letter as on paper. `label` is its name for screen readers, and `facts` are terms with their values, such as
+ * the date.
+ */
+export const Paper = ({ label, top = [], addressee = [], facts = [], paragraphs, signature = [] }: PaperProps) => (
   <article class="paper" aria-label={label}>
     {top.length > 0 && (
       <div class="paper__top">

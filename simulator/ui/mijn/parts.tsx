@@ -12,23 +12,19 @@ export function Tag({ of, name }: { of: readonly [string, Tone] | undefined; nam
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-/**
- * Shows a link to another screen that looks like a button. `to` are the segments of the address of that screen. `about`
- * is text after the label that only screen readers read.
- */
-export function ButtonLink({
-  to,
-  look = 'secondary',
-  about,
-  onClick,
-  children,
-}: {
+interface ButtonLinkProps {
   to: string[];
   look?: 'primary' | 'secondary';
   about?: string | undefined;
   onClick?: () => void;
   children?: ComponentChildren;
-}) {
+}
+
+/**
+ * Shows a link to another screen that looks like a button. `to` are the segments of the address of that screen. `about`
+ * is text after the label that only screen readers read.
+ */
+export function ButtonLink({ to, look = 'secondary', about, onClick, children }: ButtonLinkProps) {
   return (
     <a href={linkTo(...to)} onClick={onClick} class={`utrecht-button utrecht-button--${look}-action button-link`}>
       {children}
@@ -37,42 +33,36 @@ export function ButtonLink({
   );
 }
 
+interface LinkProps {
+  to: string[];
+  about?: string | undefined;
+  children?: ComponentChildren;
+}
+
 /**
  * Shows a link to another screen. `to` are the segments of the address of that screen. `about` is text after the label
  * that only screen readers read.
  */
-export const Link = ({
-  to,
-  about,
-  children,
-}: {
-  to: string[];
-  about?: string | undefined;
-  children?: ComponentChildren;
-}) => (
+export const Link = ({ to, about, children }: LinkProps) => (
   <a class="utrecht-link utrecht-link--html-a" href={linkTo(...to)}>
     {children}
     <About>{about}</About>
   </a>
 );
 
-/**
- * Shows the title and content of a screen. Moves the focus to the title when the screen opens, except for the first
- * screen after the page was loaded. `step` is the step that the title of the browser tab begins with.
- */
-export function Screen({
-  title,
-  step,
-  lead,
-  back,
-  children,
-}: {
+interface ScreenProps {
   title: string;
   step?: string;
   lead?: ComponentChildren;
   back?: { to: string[]; text: string };
   children?: ComponentChildren;
-}) {
+}
+
+/**
+ * Shows the title and content of a screen. Moves the focus to the title when the screen opens, except for the first
+ * screen after the page was loaded. `step` is the step that the title of the browser tab begins with.
+ */
+export function Screen({ title, step, lead, back, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${step ? `${step} · ` : ''}${title} · Mijn register`;
@@ -105,18 +95,15 @@ export function Screen({
 /** True after the first screen was shown. */
 let navigated = false;
 
-/** Shows a part of a screen with a heading. */
-export function Panel({
-  title,
-  id,
-  aside,
-  children,
-}: {
+interface PanelProps {
   title: string;
   id?: string;
   aside?: ComponentChildren;
   children?: ComponentChildren;
-}) {
+}
+
+/** Shows a part of a screen with a heading. */
+export function Panel({ title, id, aside, children }: PanelProps) {
   return (
     <section class="panel" id={id}>
       <div class="panel__head">

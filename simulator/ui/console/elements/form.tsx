@@ -11,14 +11,13 @@ export const bind = <Value,>(to: Signal<Value>) => ({
   },
 });
 
-/** Shows a form that calls `onSubmit` when the user submits it. The browser itself sends nothing. */
-export const Form = ({
-  onSubmit,
-  children,
-}: {
+interface FormProps {
   onSubmit: (event: SubmitEvent) => unknown;
   children: ComponentChildren;
-}) => (
+}
+
+/** Shows a form that calls `onSubmit` when the user submits it. The browser itself sends nothing. */
+export const Form = ({ onSubmit, children }: FormProps) => (
   <form
     class="row"
     onSubmit={(event) => {

@@ -125,19 +125,17 @@ function Message({
   );
 }
 
+interface FieldLinkProps {
+  id: string;
+  open?: ((field: string) => void) | undefined;
+  children?: ComponentChildren;
+}
+
 /**
  * Shows a link that moves the focus to the field with this id. When `open` is given, a click first calls it, to show
  * the step that contains the field.
  */
-function FieldLink({
-  id,
-  open,
-  children,
-}: {
-  id: string;
-  open?: ((field: string) => void) | undefined;
-  children?: ComponentChildren;
-}) {
+function FieldLink({ id, open, children }: FieldLinkProps) {
   function follow(event: Event) {
     event.preventDefault();
     open?.(id);
@@ -169,21 +167,18 @@ export const focusField = (id: string) =>
     }),
   );
 
-/**
- * Shows the number of seconds until the next attempt, and then calls `retry`; earlier when the user presses the button
- * or the browser is online again. `isRetrying` stops the count, and a new failure (`of`) starts it again.
- */
-function Countdown({
-  seconds,
-  retry,
-  isRetrying,
-  of,
-}: {
+interface CountdownProps {
   seconds: number;
   retry: () => void;
   isRetrying: boolean;
   of: object;
-}) {
+}
+
+/**
+ * Shows the number of seconds until the next attempt, and then calls `retry`; earlier when the user presses the button
+ * or the browser is online again. `isRetrying` stops the count, and a new failure (`of`) starts it again.
+ */
+function Countdown({ seconds, retry, isRetrying, of }: CountdownProps) {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
     if (isRetrying) return;

@@ -23,22 +23,19 @@ const mayJudge = roles.some((role) => ['approver', 'admin', 'teamlead'].includes
 /** The problem codes which say that the letter has changed since it was read. */
 const CHANGED = new Set(['versie-verouderd', 'brief-status']);
 
+interface ActionsProps {
+  brief: BriefDto;
+  saver: Saver<LetterSectionDto[]>;
+  fieldOf: (pointer: string) => string | null;
+  labelOf: (pointer: string) => string | null;
+}
+
 /**
  * Shows buttons for actions on the letter, such as submit and approve. Which buttons depends on the status of the
  * letter and the roles of the user. The drafter and the submitter of a letter see no buttons to judge it. Each request
  * has `If-Match`, so that nobody approves a version that they have not seen.
  */
-export function Actions({
-  brief,
-  saver,
-  fieldOf,
-  labelOf,
-}: {
-  brief: BriefDto;
-  saver: Saver<LetterSectionDto[]>;
-  fieldOf: (pointer: string) => string | null;
-  labelOf: (pointer: string) => string | null;
-}) {
+export function Actions({ brief, saver, fieldOf, labelOf }: ActionsProps) {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(null as { failure: FailureType; retry: () => void } | null);
   const [comments, setComments, forget] = useTyped('afkeuren', '');

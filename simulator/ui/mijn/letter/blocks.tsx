@@ -25,23 +25,19 @@ export const filledIn = ({ blocks }: LetterSectionDto) =>
       .flatMap(({ type, key, text }) => (type === 'placeholder' && key !== null ? [[key, text] as const] : [])),
   );
 
-/**
- * Shows a section of the letter and its blocks (pieces of text). When `canWrite` is true and the section is not locked,
- * the user can change the blocks; `onChange` gets all blocks of the section.
- */
-export function Section({
-  section,
-  passages,
-  placeholders,
-  canWrite,
-  onChange,
-}: {
+interface SectionProps {
   section: LetterSectionDto;
   passages: readonly LibraryPassageDto[];
   placeholders: Placeholders;
   canWrite: boolean;
   onChange: (blocks: LetterBlockDto[]) => void;
-}) {
+}
+
+/**
+ * Shows a section of the letter and its blocks (pieces of text). When `canWrite` is true and the section is not locked,
+ * the user can change the blocks; `onChange` gets all blocks of the section.
+ */
+export function Section({ section, passages, placeholders, canWrite, onChange }: SectionProps) {
   const { sectionKey, title, required, locked } = section;
   const blocks = section.blocks ?? [];
   const isOpen = canWrite && !locked;
@@ -127,21 +123,18 @@ export function Section({
 /** Returns the id of the button that opens or closes the text of a block. */
 const editButtonOf = ({ blockId }: LetterBlockDto) => `bewerk-${blockId}`;
 
-/**
- * Shows a drop-down list with passages (standard texts) and free text. Its button calls `onAdd` with the id of the
- * chosen passage; an empty text means free text.
- */
-function Add({
-  id,
-  title,
-  passages,
-  onAdd,
-}: {
+interface AddProps {
   id: string;
   title: string;
   passages: readonly LibraryPassageDto[];
   onAdd: (passage: string) => void;
-}) {
+}
+
+/**
+ * Shows a drop-down list with passages (standard texts) and free text. Its button calls `onAdd` with the id of the
+ * chosen passage; an empty text means free text.
+ */
+function Add({ id, title, passages, onAdd }: AddProps) {
   const [chosen, setChosen] = useState('');
   const own = ['', 'Eigen tekst'] as const;
   const options = [own, ...passages.map(({ passageId, label }) => [passageId ?? '', label ?? ''] as const)];
@@ -171,20 +164,7 @@ function Add({
   );
 }
 
-/**
- * Shows a block (piece of text) of a section and, when `isOpen` is true, buttons to change it. `name` is the name of
- * its passage (standard text); null when it has none.
- */
-function Block({
-  block,
-  name,
-  placeholders,
-  filled,
-  isOpen,
-  onChange,
-  onRemoved,
-  onUp,
-}: {
+interface BlockProps {
   block: LetterBlockDto;
   name: string | null;
   placeholders: Placeholders;
@@ -193,7 +173,13 @@ function Block({
   onChange: (block: LetterBlockDto) => void;
   onRemoved: () => void;
   onUp: (() => void) | undefined;
-}) {
+}
+
+/**
+ * Shows a block (piece of text) of a section and, when `isOpen` is true, buttons to change it. `name` is the name of
+ * its passage (standard text); null when it has none.
+ */
+function Block({ block, name, placeholders, filled, isOpen, onChange, onRemoved, onUp }: BlockProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const about = name ?? 'eigen tekst';
   const id = `blok-${block.blockId}`;

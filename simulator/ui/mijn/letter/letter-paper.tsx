@@ -2,14 +2,13 @@ import type { LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/clien
 import { Paper } from '../../components/paper.tsx';
 import { piecesOf } from './text.ts';
 
-/** Shows a letter as it looks on paper. Placeholders that are not filled in are marked. */
-export function LetterPaper({
-  sections,
-  placeholders,
-}: {
+interface LetterPaperProps {
   sections: readonly LetterSectionDto[];
   placeholders: ReadonlyMap<string, PlaceholderDefDto>;
-}) {
+}
+
+/** Shows a letter as it looks on paper. Placeholders that are not filled in are marked. */
+export function LetterPaper({ sections, placeholders }: LetterPaperProps) {
   const paragraphs = sections
     .flatMap(({ blocks }) => blocks ?? [])
     .flatMap(({ content }) => content?.paragraphs ?? [])

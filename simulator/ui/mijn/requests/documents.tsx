@@ -13,24 +13,20 @@ import { download, statusOf } from './upload.ts';
 import type { Uploads } from './uploads.tsx';
 import { UploadProgress } from './uploads.tsx';
 
-/**
- * Shows the documents of a draft application, grouped by category, with the `uploads` that have not succeeded yet.
- * Documents of a category that is no longer asked come last. `onChange` gets a function that makes the new list of
- * documents from the old list, because several uploads may end at the same moment.
- */
-export function Documents({
-  categories,
-  documents,
-  uploads,
-  onChange,
-  faultOf,
-}: {
+interface DocumentsProps {
   categories: readonly DocumentCategoryDto[];
   documents: readonly DraftDocument[];
   uploads: Uploads;
   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void;
   faultOf: (categoryId: string) => string | null;
-}) {
+}
+
+/**
+ * Shows the documents of a draft application, grouped by category, with the `uploads` that have not succeeded yet.
+ * Documents of a category that is no longer asked come last. `onChange` gets a function that makes the new list of
+ * documents from the old list, because several uploads may end at the same moment.
+ */
+export function Documents({ categories, documents, uploads, onChange, faultOf }: DocumentsProps) {
   const [statuses, setStatuses] = useState<Record<string, string>>({});
   const localIds = documents.flatMap(({ localId }) => localId ?? []);
   useEffect(() => {
@@ -108,24 +104,19 @@ function useArrival(documents: readonly DraftDocument[]) {
   return text;
 }
 
-/**
- * Shows one category of documents: the uploaded files, the uploads in progress, and what the user can still add.
- */
-function Category({
-  category,
-  documents,
-  statuses,
-  uploads,
-  onChange,
-  fault,
-}: {
+interface CategoryProps {
   category: DocumentCategoryDto;
   documents: DraftDocument[];
   statuses: Record<string, string>;
   uploads: Uploads;
   onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void;
   fault: string | null;
-}) {
+}
+
+/**
+ * Shows one category of documents: the uploaded files, the uploads in progress, and what the user can still add.
+ */
+function Category({ category, documents, statuses, uploads, onChange, fault }: CategoryProps) {
   const { label, description, required, acceptedTypes, maxSizeMb, multiple, allowPostDelivery } = category;
   const categoryId = category.categoryId ?? '';
   const unfinished = uploads.list.filter((one) => one.categoryId === categoryId);
@@ -233,21 +224,18 @@ function Category({
   );
 }
 
-/**
- * Shows an uploaded document. Its delete button deletes the document at the service, calls `onRemoved` and moves the
- * focus to the element with the id `focus`.
- */
-function Received({
-  of: { name, size, documentId },
-  status,
-  focus,
-  onRemoved,
-}: {
+interface ReceivedProps {
   of: DraftDocument;
   status: string;
   focus: string;
   onRemoved: () => void;
-}) {
+}
+
+/**
+ * Shows an uploaded document. Its delete button deletes the document at the service, calls `onRemoved` and moves the
+ * focus to the element with the id `focus`.
+ */
+function Received({ of: { name, size, documentId }, status, focus, onRemoved }: ReceivedProps) {
   const [failure, setFailure] = useState<FailureType | null>(null);
   async function remove() {
     const { failure: refused } =

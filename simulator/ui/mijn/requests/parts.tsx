@@ -57,19 +57,17 @@ export interface SummaryPart {
   facts: readonly Fact[];
 }
 
+interface CheckAnswersProps {
+  parts: readonly SummaryPart[];
+  goTo: (step: number) => void;
+  children?: ComponentChildren;
+}
+
 /**
  * Shows the last step of an application, in which the user checks all answers. Each part of the answers has a button
  * that opens its step.
  */
-export const CheckAnswers = ({
-  parts,
-  goTo,
-  children,
-}: {
-  parts: readonly SummaryPart[];
-  goTo: (step: number) => void;
-  children?: ComponentChildren;
-}) => (
+export const CheckAnswers = ({ parts, goTo, children }: CheckAnswersProps) => (
   <>
     <p class="utrecht-paragraph">Kijk of alles klopt. Na het indienen kunt u niets meer veranderen.</p>
     {parts.map(({ step, title, facts }) => (

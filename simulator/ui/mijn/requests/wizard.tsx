@@ -257,16 +257,14 @@ function ignoreDoubleClick(event: Event) {
   if ((event as MouseEvent).detail > 1) event.preventDefault();
 }
 
-/** Shows the names of the steps. An earlier step has a button that opens it. */
-function Steps({
-  steps,
-  now,
-  goTo,
-}: {
+interface StepsProps {
   steps: readonly { title: string }[];
   now: number;
   goTo: (step: number) => void;
-}) {
+}
+
+/** Shows the names of the steps. An earlier step has a button that opens it. */
+function Steps({ steps, now, goTo }: StepsProps) {
   return (
     <nav aria-label="Stappen" class="no-print">
       <ol class="steps">

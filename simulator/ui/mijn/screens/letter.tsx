@@ -89,16 +89,14 @@ export function Letter() {
   );
 }
 
-/** Shows a field for each placeholder that can be filled in, in the sections that are not locked. */
-function PlaceholderFields({
-  sections,
-  placeholders,
-  saver,
-}: {
+interface PlaceholderFieldsProps {
   sections: readonly LetterSectionDto[];
   placeholders: ReadonlyMap<string, PlaceholderDefDto>;
   saver: Saver<LetterSectionDto[]>;
-}) {
+}
+
+/** Shows a field for each placeholder that can be filled in, in the sections that are not locked. */
+function PlaceholderFields({ sections, placeholders, saver }: PlaceholderFieldsProps) {
   const filled = new Map(sections.filter(({ locked }) => !locked).flatMap((section) => [...filledIn(section)]));
   const fillable = [...filled].filter(([key]) => placeholders.get(key)?.fillable);
   if (fillable.length === 0) return null;

@@ -70,17 +70,16 @@ export function Overview() {
   );
 }
 
+interface RegistrationProps {
+  of: DashboardViewDto;
+  applications: readonly ApplicationSummaryDto[];
+}
+
 /**
  * Shows the registration of the user. For a user without a registration, shows their application for one, or else a
  * link to apply.
  */
-function Registration({
-  of: { registration, person },
-  applications,
-}: {
-  of: DashboardViewDto;
-  applications: readonly ApplicationSummaryDto[];
-}) {
+function Registration({ of: { registration, person }, applications }: RegistrationProps) {
   const running = applications.find(({ type, status }) => type === 'registratie' && status?.tag === 'InBehandeling');
   if (registration === null && running !== undefined)
     return (
@@ -144,20 +143,18 @@ function Registration({
   );
 }
 
+interface DeadlineProps {
+  of: string;
+  decisions: HerregistratieDecisionsDto | null;
+  applications: readonly ApplicationSummaryDto[];
+}
+
 /**
  * Shows the deadline for herregistratie (renewal of the registration) on a timeline. Shows only the reason when the user
  * cannot apply for another reason than that the period to apply begins later.
  * @param props `of`: the deadline (`YYYY-MM-DD`)
  */
-function Deadline({
-  of: deadline,
-  decisions,
-  applications,
-}: {
-  of: string;
-  decisions: HerregistratieDecisionsDto | null;
-  applications: readonly ApplicationSummaryDto[];
-}) {
+function Deadline({ of: deadline, decisions, applications }: DeadlineProps) {
   const begin = monthsBefore(deadline, 6);
   const days = daysUntil(deadline);
   const hasBegun = daysUntil(begin) <= 0;
@@ -217,16 +214,15 @@ function Deadline({
   );
 }
 
+interface TasksProps {
+  view: DashboardViewDto;
+  applications: readonly ApplicationSummaryDto[];
+}
+
 /**
  * Shows the kinds of application that the user can begin. For a kind that is not possible now, shows the reason.
  */
-function Tasks({
-  view: { registration, decisions },
-  applications,
-}: {
-  view: DashboardViewDto;
-  applications: readonly ApplicationSummaryDto[];
-}) {
+function Tasks({ view: { registration, decisions }, applications }: TasksProps) {
   return (
     <ul class="tasks">
       {tasksFor(registration, decisions).map(({ type, title, text, reason, to }) => {

@@ -153,16 +153,14 @@ function Questions({ answers, set, faultOf }: StepProps) {
   });
 }
 
-/** Shows a question of the service, with a field for its type: yes or no, a date, or text. */
-function Question({
-  of: { id, vraag, type },
-  value,
-  onInput,
-}: {
+interface QuestionProps {
   of: PolicyQuestionDto;
   value: string;
   onInput: (value: string) => void;
-}) {
+}
+
+/** Shows a question of the service, with a field for its type: yes or no, a date, or text. */
+function Question({ of: { id, vraag, type }, value, onInput }: QuestionProps) {
   if (type === 'ja-nee')
     return <Choice id={id} legend={vraag} value={value} options={Object.entries(YES_NO)} onInput={onInput} />;
   return (
