@@ -1,10 +1,10 @@
 import { matcher } from '../simulator/transport/paths.ts';
 import { type Answer, PROBLEM_TYPE } from '../src/http/exchange.ts';
-import { noteProblem } from '../src/http/middleware/errors.ts';
 import { headersOf } from '../src/http/middleware/headers.ts';
 import type { Operation } from '../src/http/operation/operation.ts';
 import { operationRunner, type RunDeps } from '../src/http/operation/run.ts';
 import { fullPath, unmatched } from '../src/http/operation/unmatched.ts';
+import { noteProblem } from '../src/http/to-problem.ts';
 import { traceparentOf } from '../src/http/trace.ts';
 import { ClientDisconnected } from '../src/ports/call.ts';
 import { problemBody } from '../src/problem.ts';

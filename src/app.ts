@@ -13,7 +13,7 @@ import { createKoaTransport, operationMiddleware, unmatchedMiddleware } from './
 import type { Operation } from './http/operation/operation.ts';
 import type { Intercept, RunDeps } from './http/operation/run.ts';
 import { fullPath, PREFIX } from './http/operation/unmatched.ts';
-import { createIncomingBodies } from './http/request/body.ts';
+import { createIncomingBodies } from './http/request/koa-body.ts';
 import { allOperations, type OperationDeps } from './operations.ts';
 import type { Clock } from './ports/clock.ts';
 import type { AllowedHosts } from './ports/connection.ts';

@@ -2,11 +2,11 @@
 import { INVALID_TOKEN, invalidToken } from '../auth/bearer.ts';
 import { notAdmitted } from '../auth/policy.ts';
 import { stepUpNeeded } from '../auth/step-up.ts';
-import { toProblem } from '../http/middleware/errors.ts';
 import { keyInUse } from '../http/operation/idempotency.ts';
 import type { Operation } from '../http/operation/operation.ts';
 import { TOO_BUSY, tooManyRequests } from '../http/refusals.ts';
 import { bodyTooLarge } from '../http/request/body.ts';
+import { toProblem } from '../http/to-problem.ts';
 import { UpstreamError } from '../ports/call.ts';
 import { Problem, type ProblemExtras } from '../problem.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';

@@ -2,14 +2,13 @@ import { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { hasTooManyChunks } from '../../domain/upload-limits.ts';
-import { ClientDisconnected, DeadlinePassed, UpstreamError } from '../../ports/call.ts';
+import { ClientDisconnected } from '../../ports/call.ts';
 import { Deadline } from '../../ports/deadline.ts';
-import { StoreUnavailable } from '../../ports/store/store.ts';
-import { Problem, problemBody } from '../../problem.ts';
-import type { UpstreamName } from '../../wire/values.ts';
-import { type Context, type Next, PROBLEM_TYPE, type RequestState } from '../exchange.ts';
+import { type Problem, problemBody } from '../../problem.ts';
+import { type Context, type Next, PROBLEM_TYPE } from '../exchange.ts';
 import { closesConnection } from '../server/connections.ts';
 import { send, startAnswer } from '../stream.ts';
+import { noteProblem } from '../to-problem.ts';
 
 /**
  * Runs the next middleware, and converts an error that it throws to a problem answer (RFC 9457). For a
@@ -42,79 +41,6 @@ function sendProblem(ctx: Context, problem: Problem): void {
 function abandon(ctx: Context): void {
   ctx.respond = false;
   ctx.res.destroy();
-}
-
-/**
- * Returns the problem to send for an error. Stores its code, its reason and what was found instead in `state` for the
- * request log, and for a 5xx also its cause.
- */
-export function noteProblem(state: RequestState, error: unknown): Problem {
-  const problem = toProblem(error);
-  if (problem.status >= 500 && problem.extras.cause !== undefined) state.error = problem.extras.cause;
-  state.problem = problem.code;
-  if (problem.extras.reason !== undefined) state.reason = problem.extras.reason;
-  if (problem.extras.found !== undefined) state.found = problem.extras.found;
-  return problem;
-}
-
-/** Returns the problem (RFC 9457) to send for an error; 500 `onverwacht` for an error of an unknown type. */
-export function toProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof UpstreamError) return upstreamProblem(error);
-  if (error instanceof StoreUnavailable) {
-    const headers = { 'Retry-After': '2' };
-    return new Problem('overbelast', 'De opslag is nu niet bereikbaar. Probeer het zo opnieuw.', {
-      headers,
-      cause: error,
-      reason: error.message,
-    });
-  }
-  if (error instanceof DeadlinePassed)
-    return new Problem('bron-te-laat', 'Het antwoord liet te lang op zich wachten.', { cause: error });
-  return new Problem(
-    'onverwacht',
-    'Er ging iets mis aan onze kant. Vermeld het kenmerk in `instance` als u dit meldt.',
-    { cause: error },
-  );
-}
-
-/** Dutch names of the upstreams, for the `detail` of a problem. */
-const NAMES: Record<UpstreamName, string> = {
-  register: 'Het register',
-  brp: 'De Basisregistratie Personen',
-  duo: 'Het diplomaregister van DUO',
-  documenten: 'De documentopslag',
-  scanner: 'De virusscanner',
-  identiteit: 'De inlogdienst',
-};
-
-/**
- * Returns the problem for a failed upstream call (domain.md 4.9): 502 for an unreadable answer, 503 for an unavailable
- * upstream, 504 for a late answer.
- */
-function upstreamProblem(error: UpstreamError): Problem {
-  const name = NAMES[error.upstream];
-  const members = { bron: error.upstream };
-  switch (error.fault) {
-    case 'unreadable':
-      return new Problem('bron-antwoord-ongeldig', `${name} gaf een antwoord dat wij niet kunnen lezen.`, {
-        members,
-        cause: error,
-      });
-    case 'late':
-      return new Problem('bron-te-laat', `${name} antwoordde niet op tijd. Probeer het later opnieuw.`, {
-        members,
-        cause: error,
-      });
-    case 'unavailable': {
-      const headers = { 'Retry-After': String(error.retryAfter ?? 5) };
-      return new Problem('bron-niet-beschikbaar', `${name} is nu niet bereikbaar. Probeer het later opnieuw.`, {
-        members,
-        headers,
-        cause: error,
-      });
-    }
-  }
 }
 
 /** Maximum number of bytes that are read of a request body after the request was refused. */

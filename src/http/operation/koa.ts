@@ -1,6 +1,6 @@
 import type { Timing } from '../../ports/timing.ts';
 import type { Context, Exchange, Transport } from '../exchange.ts';
-import { type IncomingBodies, readJsonBody } from '../request/body.ts';
+import { type IncomingBodies, readJsonBody } from '../request/koa-body.ts';
 import { send, stream } from '../stream.ts';
 import type { Operation } from './operation.ts';
 import { operationRunner, type RunDeps } from './run.ts';

@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/identity.ts';
 import { ClientDisconnected, newSpanId } from '../../ports/call.ts';
 import type { Activity, AuditEntry, DataSubject, ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
 import { Problem } from '../../problem.ts';
-import { toProblem } from '../middleware/errors.ts';
+import { toProblem } from '../to-problem.ts';
 import type { Trace } from '../trace.ts';
 import type { Operation, ProcessingDetails } from './operation.ts';
 
