@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writePageBundle } from '../simulator/ui/page-bundle.ts';
 import { bundleHandlers } from './handlers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -23,4 +24,6 @@ await bundleHandlers(join(lib, 'browser/index.js'));
 
 // Files that are read at run time and are not code: documents, pages, demonstrations.
 for (const folder of ['fixtures', 'simulator'])
-  cpSync(join(root, folder), join(lib, folder), { recursive: true, filter: (file) => !file.endsWith('.ts') });
+  cpSync(join(root, folder), join(lib, folder), { recursive: true, filter: (file) => !/\.tsx?$/.test(file) });
+
+for (const page of ['console', 'mijn'] as const) await writePageBundle(page, join(lib, `simulator/ui/${page}`));

@@ -72,7 +72,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'src/startup',
     'src/wire',
   ],
-  'simulator/letters': ['adapters/register', 'simulator/console', 'simulator/escape-html.ts', 'src/wire'],
+  'simulator/letters': ['adapters/register', 'simulator/ui', 'simulator/escape-html.ts', 'src/wire'],
   'simulator/correspondence': ['adapters/register', 'fixtures', 'simulator', 'src/domain', 'src/wire'],
   'simulator/persona-files': [
     'adapters/duo',
@@ -110,8 +110,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'simulator/worlds',
     'src/startup',
   ],
-  'simulator/console': ['simulator', 'src/problem-codes.ts', 'src/wire'],
-  'simulator/mijn': ['simulator/console'],
+  'simulator/ui': ['simulator', 'src/problem-codes.ts', 'src/startup', 'src/wire', 'testing/types.ts'],
   'simulator/issuer': ['fixtures', 'simulator/escape-html.ts', 'simulator/people', 'src/domain'],
   'simulator/host': ['adapters/register', 'adapters/store', 'fixtures', 'simulator', 'src'],
   simulator: ['src/ports'],
@@ -168,10 +167,7 @@ describe('imports', () => {
 
   it.each([
     ['the sources', files],
-    [
-      'the pages of the simulator',
-      [...filesIn('simulator/console/page', '.js'), ...filesIn('simulator/mijn/page', '.js')],
-    ],
+    ['the pages of the simulator', [...filesIn('simulator/ui', '.ts'), ...filesIn('simulator/ui', '.tsx')]],
   ])('of %s form no cycle, also when type-only imports count', (_, starts) => {
     const done = new Set<string>();
     const path: string[] = [];

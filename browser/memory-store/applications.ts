@@ -1,4 +1,4 @@
-import { compareText } from '../../simulator/worlds/text-order.ts';
+import { compareText } from '../../simulator/worlds/state-memory.ts';
 import {
   type Application,
   type ApplicationStore,

@@ -1,4 +1,4 @@
-import { compareText } from '../../simulator/worlds/text-order.ts';
+import { compareText } from '../../simulator/worlds/state-memory.ts';
 import { NO_FILE, type Upload, type UploadKey, type UploadStore } from '../../src/ports/store/uploads.ts';
 import { leftoverMethods } from './leftovers.ts';
 import { isFree, keyOf, type MemoryTables, UNCLAIMED, type UploadRow } from './tables.ts';

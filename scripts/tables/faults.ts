@@ -1,7 +1,7 @@
 /** The tables of faults, scenarios, and common mistakes in the first hour of use. */
 import { SHORT_NAMES } from '../../simulator/cli/fault-commands.ts';
 import { QUIRKS } from '../../simulator/upstreams/documenten/quirks.ts';
-import { faultText, whatText } from '../../simulator/worlds/fault-text.ts';
+import { faultText, whatText } from '../../simulator/worlds/faults.ts';
 import { SCENARIOS } from '../../simulator/worlds/scenarios.ts';
 import { FAULTS, type Fault, promised, ROWS } from '../../test/faults/table.ts';
 import { MISTAKES } from '../../test/startup/first-hour.ts';

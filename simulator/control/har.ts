@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../worlds/recorded-request.ts';
+import type { RecordedRequest } from '../worlds/journal.ts';
 
 /**
  * Members that HAR requires, with the values for "not known". A journal entry (recorded request) has no data for them.

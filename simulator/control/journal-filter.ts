@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { RecordedRequest } from '../worlds/recorded-request.ts';
+import type { RecordedRequest } from '../worlds/journal.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
 import { ControlError } from './refusals.ts';
 import { requireKnown } from './service-fault.ts';

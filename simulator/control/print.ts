@@ -1,7 +1,6 @@
 /** How the command line prints the answers of the control API. */
 import type * as z from 'zod';
-import { faultText } from '../worlds/fault-text.ts';
-import type { ActiveFault } from '../worlds/faults.ts';
+import { type ActiveFault, faultText } from '../worlds/faults.ts';
 import type { World } from './schema.ts';
 
 /** The result of a command, as JSON and as text. */

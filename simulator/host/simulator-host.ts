@@ -14,7 +14,7 @@ import { deleteUnusedWorlds } from '../control/worlds.ts';
 import { processesUsing, type SimulatedUpstream, startSimulators } from '../index.ts';
 import { DEFAULT_WORLD, type PeopleDirectory } from '../people/directory.ts';
 import { createServiceFaults } from '../service/intercept.ts';
-import { faultText } from '../worlds/fault-text.ts';
+import { faultText } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
 import { createJournal } from '../worlds/journal.ts';
 import { audienceOf } from './control/audience.ts';

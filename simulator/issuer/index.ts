@@ -9,10 +9,10 @@ import type Provider from 'oidc-provider';
 import { isLoopbackHost, isLoopbackOrigin } from '../../src/domain/host-name.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
 import { login } from './login.ts';
-import type { IssuerKind } from './person.ts';
+import type { IssuerKind } from './page.ts';
 import { AUDIENCE, createProvider, issueToken } from './provider.ts';
 
-export { STEP_UP_LEVELS } from './levels.ts';
+export { STEP_UP_LEVELS } from './page.ts';
 export { AUDIENCE, CLIENT_ID } from './provider.ts';
 
 /** The running token issuers for professionals and staff, on one port of 127.0.0.1. */

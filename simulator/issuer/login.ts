@@ -3,9 +3,17 @@ import type Provider from 'oidc-provider';
 import getRawBody from 'raw-body';
 import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
 import { nameOf } from '../people/names.ts';
-import { LEVELS, levelIndexOf, lowestLevelIndex } from './levels.ts';
-import { loginPage, messagePage, PAGE_HEADERS } from './page.ts';
-import { type IssuerKind, personasOf, personOf } from './person.ts';
+import {
+  type IssuerKind,
+  LEVELS,
+  levelIndexOf,
+  loginPage,
+  lowestLevelIndex,
+  messagePage,
+  PAGE_HEADERS,
+  personasOf,
+  personOf,
+} from './page.ts';
 
 interface LoginContext {
   readonly kind: IssuerKind;

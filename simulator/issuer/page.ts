@@ -1,6 +1,7 @@
+import type { Persona } from '../../fixtures/person.ts';
 import { escapeHtml } from '../escape-html.ts';
-import { LEVELS } from './levels.ts';
-import type { IssuerKind } from './person.ts';
+import type { PeopleDirectory } from '../people/directory.ts';
+import { nameOf } from '../people/names.ts';
 
 /** The values on the login page. */
 export interface LoginPage {
@@ -129,3 +130,66 @@ button.plain { background: none; color: var(--blue) }
 :focus-visible { outline: 3px solid CanvasText; outline-offset: 2px }
 .fault { border-left: .25rem solid light-dark(#a4001d, #ff9aa8); padding-left: .75rem }
 `;
+
+export type IssuerKind = 'professional' | 'staff';
+
+/** A person who can log in, with the claims of that person's tokens. */
+export interface LoginPerson {
+  /** The claim `sub`: `<slug>`, or `<slug>@<world>`. */
+  readonly sub: string;
+  readonly name: string;
+  /**
+   * The claims of an access token besides `sub`: the roles and, for a professional who has one, the
+   * burgerservicenummer.
+   */
+  readonly claims: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** Returns the personas (simulated persons with a name) who can log in at this kind of issuer. */
+export const personasOf = (kind: IssuerKind, directory: PeopleDirectory): readonly Persona[] =>
+  directory.personas().filter((persona) => (persona.kind === 'staff') === (kind === 'staff'));
+
+/**
+ * Returns the person of this kind with this login (`<slug>` or `<slug>@<world>`); null when there is none. A
+ * burgerservicenummer is not accepted as login.
+ */
+export function personOf(kind: IssuerKind, directory: PeopleDirectory, login: string): LoginPerson | null {
+  const slug = login.split('@')[0] ?? '';
+  const persona = directory.persona(slug);
+  const name = persona === undefined ? slug : nameOf(persona);
+  if (kind === 'staff') {
+    const known = directory.staff(login);
+    if (known === null || persona?.kind !== 'staff') return null;
+    return { sub: known.subject, name, claims: { roles: persona.rollen } };
+  }
+  const known = directory.professional(login);
+  if (known === null || /^\d+$/.test(login)) return null;
+  const roles = persona?.kind === 'letter' ? [persona.role] : [];
+  return { sub: known.subject, name, claims: { ...(known.bsn !== null && { bsn: known.bsn }), roles } };
+}
+
+/**
+ * The eIDAS levels of assurance (how certain it is who logged in), from low to high. `acr` is the value of the claim
+ * `acr`; `name` is shown on the login page.
+ */
+export const LEVELS = [
+  { acr: 'http://eidas.europa.eu/LoA/low', name: 'Laag (zoals DigiD Midden)' },
+  { acr: 'http://eidas.europa.eu/LoA/substantial', name: 'Substantieel (zoals DigiD Substantieel)' },
+  { acr: 'http://eidas.europa.eu/LoA/high', name: 'Hoog (zoals DigiD Hoog)' },
+] as const;
+
+/** The values of `acr` that are high enough for a step-up (a login on a higher level). */
+export const STEP_UP_LEVELS = LEVELS.slice(1).map(({ acr }) => acr);
+
+/** Returns the index in `LEVELS` of the level with this `acr`; -1 when there is none. */
+export const levelIndexOf = (acr: unknown): number => LEVELS.findIndex((level) => level.acr === acr);
+
+/**
+ * Returns the index in `LEVELS` of the lowest level in `acr_values`, a parameter of the login request with values of
+ * `acr` separated by spaces; 0 when it has no known level.
+ */
+export function lowestLevelIndex(acrValues: unknown): number {
+  const ranks = typeof acrValues === 'string' ? acrValues.split(' ').map(levelIndexOf) : [];
+  const known = ranks.filter((rank) => rank >= 0);
+  return known.length === 0 ? 0 : Math.min(...known);
+}

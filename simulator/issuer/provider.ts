@@ -8,9 +8,16 @@ import Provider, {
 } from 'oidc-provider';
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import type { PeopleDirectory } from '../people/directory.ts';
-import { LEVELS, levelIndexOf, lowestLevelIndex } from './levels.ts';
-import { logoutPage, messagePage, PAGE_HEADERS } from './page.ts';
-import { type IssuerKind, personOf } from './person.ts';
+import {
+  type IssuerKind,
+  LEVELS,
+  levelIndexOf,
+  logoutPage,
+  lowestLevelIndex,
+  messagePage,
+  PAGE_HEADERS,
+  personOf,
+} from './page.ts';
 
 /**
  * The client id with which every web page logs in, at both issuers. The client is public: it has no secret (RFC 8252).

@@ -1,8 +1,13 @@
 import { worldOfLogin } from '../people/directory.ts';
 import type { WorldSettings } from './settings.ts';
-import { FIRST_NUMBER, type SimulatedBesluit, type SimulatorState, type StateRows } from './state.ts';
-import { toVerzending, toZaak } from './state-rows.ts';
-import { compareText } from './text-order.ts';
+import {
+  FIRST_NUMBER,
+  type SimulatedBesluit,
+  type SimulatorState,
+  type StateRows,
+  toVerzending,
+  toZaak,
+} from './state.ts';
 
 type MemoryRow = Record<string, string | number | null>;
 
@@ -144,3 +149,6 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
     close: () => undefined,
   };
 }
+
+/** Compares two texts by code unit, for `sort`. The databases sort ids and times in the same order. */
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

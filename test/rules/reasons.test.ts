@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareText } from '../../simulator/worlds/text-order.ts';
+import { compareText } from '../../simulator/worlds/state-memory.ts';
 import { demandStatus } from '../../src/brief/transitions.ts';
 import { toPerson } from '../../src/dashboard/rules.ts';
 import { checkHerregistratie } from '../../src/domain/herregistratie.ts';

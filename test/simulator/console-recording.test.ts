@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { withKeptIds } from '../../simulator/console/page/recording/ids.js';
-import { actionOf, stepsOf } from '../../simulator/console/page/recording/steps.js';
 import { Demo, type Step } from '../../simulator/control/demo-schema.ts';
 import type { JournalEntry } from '../../simulator/control/schema.ts';
+import { withKeptIds } from '../../simulator/ui/console/recording/ids.ts';
+import { actionOf, stepsOf } from '../../simulator/ui/console/recording/steps.ts';
 
 type Entry = ReturnType<typeof JournalEntry.parse>;
 

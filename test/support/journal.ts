@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../../simulator/worlds/recorded-request.ts';
+import type { RecordedRequest } from '../../simulator/worlds/journal.ts';
 import type { TestService } from './service.ts';
 
 /**

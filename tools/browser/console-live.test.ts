@@ -448,7 +448,7 @@ describe('the accessibility of the console', () => {
     await page.getByRole('switch', { name: 'DUO is traag' }).focus();
     await page.keyboard.press('Space');
     await expectSoon(() => text(page, '#storingen')).toContain('van scenario ‘DUO is traag’');
-    expect(await page.evaluate('document.activeElement.dataset.key')).toBe('scenario-duo-slow');
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-describedby")')).toBe('scenario-duo-slow');
 
     await openPart(page, 'demonstratie');
     await page.getByRole('button', { name: 'Begin', exact: true }).focus();

@@ -68,7 +68,7 @@ describe('the workbench', () => {
     const main = page.frameLocator('iframe[title^="Mijn register als"]').getByRole('main');
     await main.getByText('Uw aanvraag HER-2026-000118 is in behandeling').waitFor();
     await openPart(page, 'stand');
-    await page.locator('[data-key="grant-HER-2026-000118"]').click();
+    await page.getByRole('button', { name: 'Wijs toe HER-2026-000118' }).click();
     await page.getByRole('tab', { name: 'Mijn register' }).click();
     await main.getByText('Er loopt nu niets.').waitFor();
 
@@ -82,7 +82,7 @@ describe('the workbench', () => {
     await openPart(page, 'momentopnamen');
     await page.locator('#momentopnamen').getByRole('textbox').fill('leeg');
     await page.locator('#momentopnamen').getByRole('button', { name: 'Bewaar' }).click();
-    await page.locator('[data-key="restore-leeg"]').waitFor();
+    await page.getByRole('button', { name: 'Zet terug leeg' }).waitFor();
     await page.getByRole('tab', { name: 'Mijn register' }).click();
     await service().post('/api/v1/intakes', 'lotte-van-dijk@beslist', { uren: 2_600 });
     await main.getByRole('link', { name: 'Overzicht' }).click();
@@ -90,7 +90,7 @@ describe('the workbench', () => {
     await main.getByText('Stand van zaken').waitFor();
     // The console has perhaps not seen the request yet: it asks at an interval.
     await openPart(page, 'momentopnamen');
-    await page.locator('[data-key="restore-leeg"]').click();
+    await page.getByRole('button', { name: 'Zet terug leeg' }).click();
     await page.getByRole('tab', { name: 'Mijn register' }).click();
     await main.getByRole('alert').waitFor();
     expect(await main.getByText('Stand van zaken').count()).toBe(0);

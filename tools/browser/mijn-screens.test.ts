@@ -1,3 +1,4 @@
+import { build } from 'rolldown';
 import { describe, expect, it } from 'vitest';
 import { controlOf } from '../../test/support/control.ts';
 import { createLetterClient, fillablePlaceholderOf } from '../../test/support/letter.ts';
@@ -165,8 +166,15 @@ describe('a date in Mijn register', () => {
       '2026-12-31T23:30:00Z': '1 januari 2027',
       '1890-05-14': '14 mei 1890',
     };
+    const { output } = await build({
+      input: 'simulator/ui/mijn/words.ts',
+      tsconfig: 'simulator/ui/tsconfig.json',
+      platform: 'browser',
+      write: false,
+      output: { format: 'iife', name: 'words' },
+    });
     const shown = await page.evaluate(
-      `import('/_simulator/mijn/words.js').then(({ dateText }) => ${JSON.stringify(Object.keys(dates))}.map(dateText))`,
+      `(() => { ${output[0].code}; return ${JSON.stringify(Object.keys(dates))}.map(words.dateText); })()`,
     );
     expect(shown).toEqual(Object.values(dates));
   });

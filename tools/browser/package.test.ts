@@ -213,7 +213,7 @@ const USE = `import { createServer } from 'node:http';
 import { startService } from 'zorgregister-bff';
 import { createClient } from 'zorgregister-bff/client';
 const service = await startService({ env: { PORT: '0', DATA_DIR: ':memory:' } });
-for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/_simulator/', '/_simulator/assets/main.js', '/_simulator/assets/components.css', '/_simulator/assets/theme.css', '/_simulator/mijn/', '/_simulator/mijn/main.js', '/_simulator/mijn/client/index.js', '/_simulator/mijn/packages/preact.js', '/_simulator/mijn/fonts/bold.ttf']) {
+for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/_simulator/', '/_simulator/assets/main.js', '/_simulator/assets/components.css', '/_simulator/assets/theme.css', '/_simulator/mijn/', '/_simulator/mijn/main.js', '/_simulator/mijn/main.js.map', '/_simulator/mijn/fonts/bold.ttf']) {
   const { status } = await fetch(service.url + path);
   if (status !== 200) console.log(path, status);
 }

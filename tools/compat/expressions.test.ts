@@ -26,7 +26,7 @@ describe('npm run expressions', () => {
     const folders = new Set(expressions.map(({ file }) => file.split('/')[0]));
     const all = ['adapters', 'browser', 'client', 'scripts', 'simulator', 'src', 'testing', 'tools'];
     expect(all.filter((folder) => !folders.has(folder))).toEqual([]);
-    expect(expressions.some(({ file }) => file.startsWith('simulator/console/page/'))).toBe(true);
+    expect(expressions.some(({ file }) => file.startsWith('simulator/ui/console/'))).toBe(true);
     expect(computed).toEqual([]);
   });
 

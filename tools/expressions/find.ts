@@ -25,7 +25,7 @@ const EXCLUDED = ['**/node_modules/**', 'dist/**', 'lib/**', 'test/**', 'tools/{
 
 /** Returns the regular expressions in the TypeScript and JavaScript sources of this repository, except in tests. */
 export function expressionsInSources(): Found {
-  const found = globSync('**/*.{ts,js}', { cwd: root, exclude: EXCLUDED })
+  const found = globSync('**/*.{ts,tsx,js}', { cwd: root, exclude: EXCLUDED })
     .filter((file) => !file.endsWith('.d.ts'))
     .sort()
     .map((file) => expressionsIn(file, readFileSync(`${root}/${file}`, 'utf8')));

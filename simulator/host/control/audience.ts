@@ -8,8 +8,8 @@ import { isEveryAddress, isLoopback, toUrlHost } from '../../../src/domain/host-
 import type { Context } from '../../../src/http/exchange.ts';
 import type { Audience } from '../../control/deps.ts';
 import type { ControlOperation } from '../../control/operation.ts';
-import { mijnFiles } from '../../mijn/index.ts';
 import { matcher } from '../../transport/paths.ts';
+import { mijnFiles } from '../../ui/mijn-files.ts';
 
 /**
  * Returns the host names at which other devices open the service: those in `ALLOWED_HOSTS`, otherwise `HOST`, or the

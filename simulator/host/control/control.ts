@@ -9,12 +9,12 @@ import { type Context, JSON_TYPE, type Next, PROBLEM_TYPE } from '../../../src/h
 import { validated } from '../../../src/http/request/validation.ts';
 import { Problem } from '../../../src/problem.ts';
 import { JSON_LIMITS, scanJson } from '../../../src/wire/json.ts';
-import { consoleFiles } from '../../console/index.ts';
 import type { ControlDeps } from '../../control/deps.ts';
 import { diskFull } from '../../control/disk-full.ts';
 import type { ControlAnswer, ControlOperation } from '../../control/operation.ts';
 import { ControlError } from '../../control/refusals.ts';
-import { mijnFiles } from '../../mijn/index.ts';
+import { consoleFiles } from '../../ui/console-files.ts';
+import { mijnFiles } from '../../ui/mijn-files.ts';
 import { audienceRequests } from './audience.ts';
 import { eventStreams } from './events.ts';
 import { isForwarded } from './forwarded.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Context } from '../../../src/http/exchange.ts';
-import type { PageFile } from '../../console/index.ts';
+import type { PageFile } from '../../ui/page-file.ts';
 
 /**
  * Answers with a file of a page. The browser keeps each file but the page itself, and asks at each use whether the file

@@ -1,19 +1,21 @@
-/** Makes the journal entry of an ended request. The journal is the list of recorded requests of a world. */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Caller } from '../../../src/auth/identity.ts';
 import type { Context } from '../../../src/http/exchange.ts';
+import type { Operation } from '../../../src/http/operation/operation.ts';
+import { openOf } from '../../../src/wire/primitives.ts';
 import { curlOf } from '../../control/curl.ts';
 import { sentenceOf } from '../../reasons/index.ts';
-import { MAX_BODY_CHARACTERS } from '../../worlds/journal.ts';
-import type {
-  ExplainedReason,
-  JournalReason,
-  JournalUpstreamCall,
-  RecordedRequest,
-} from '../../worlds/recorded-request.ts';
-import { findContractBreaches } from './contract-breach.ts';
+import { parseSimulatedJson } from '../../transport/operation.ts';
+import {
+  type ExplainedReason,
+  type JournalReason,
+  type JournalUpstreamCall,
+  MAX_BODY_CHARACTERS,
+  type RecordedRequest,
+} from '../../worlds/journal.ts';
 import { maskFacts, maskHeaders, maskPath, maskText } from './masks.ts';
 
+/** Makes the journal entry of an ended request. The journal is the list of recorded requests of a world. */
 /** The data of an ended request that its journal entry is made from. */
 export interface EndedRequest {
   /** Time of arrival by the system clock, in milliseconds since 1970. */
@@ -161,4 +163,21 @@ function sizeOf(value: unknown): number {
   let size = 32;
   for (const name in value) size += 16 + sizeOf((value as Record<string, unknown>)[name]);
   return size;
+}
+
+/** Maximum number of differences that are returned for one answer. */
+const MAX_DIFFERENCES = 20;
+
+/**
+ * Returns how an answer differs from the OpenAPI document: Dutch texts, at most 20, or an empty list. Compares the body
+ * with the schema that the operation declares for this status; an undeclared status is also a difference. `body` is the
+ * text that was sent, empty for no body.
+ */
+export function findContractBreaches({ answers }: Pick<Operation, 'answers'>, status: number, body: string): string[] {
+  const schema = answers[status];
+  if (schema === undefined) return [`${status} is niet beschreven`];
+  if (schema === null) return body === '' ? [] : [`${status} hoort geen inhoud te hebben`];
+  const parsed = openOf(schema).safeParse(parseSimulatedJson(body));
+  if (parsed.success) return [];
+  return parsed.error.issues.slice(0, MAX_DIFFERENCES).map(({ path, message }) => `/${path.join('/')}: ${message}`);
 }

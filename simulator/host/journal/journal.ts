@@ -3,8 +3,7 @@ import type { Context, Next } from '../../../src/http/exchange.ts';
 import { sentStatus } from '../../../src/http/middleware/log.ts';
 import type { CallRecord } from '../../../src/ports/call.ts';
 import { UPSTREAM_NAMES, type UpstreamName } from '../../../src/wire/values.ts';
-import type { Journal, PendingEntry } from '../../worlds/journal.ts';
-import type { JournalUpstreamCall } from '../../worlds/recorded-request.ts';
+import type { Journal, JournalUpstreamCall, PendingEntry } from '../../worlds/journal.ts';
 import { type EndedRequest, renderEntry, sizeOfRequest } from './journal-entry.ts';
 import type { UpstreamDetail } from './upstream-calls.ts';
 

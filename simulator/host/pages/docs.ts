@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { personaHeaders } from '../../../fixtures/headers.ts';
 import type { Persona } from '../../../fixtures/person.ts';
 import type { Context, Next } from '../../../src/http/exchange.ts';
-import { packageFile } from '../../console/package-file.ts';
 import { escapeHtml } from '../../escape-html.ts';
+import { packageFile } from '../../ui/package-file.ts';
 
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";

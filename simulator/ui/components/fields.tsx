@@ -1,0 +1,225 @@
+import type { ComponentChildren, ComponentProps } from 'preact';
+import { useUniqueId } from './parts.tsx';
+
+/** What every field has. `onInput` gets the new value. */
+interface FieldProps<Value> {
+  id?: string | undefined;
+  label: ComponentChildren;
+  hint?: ComponentChildren;
+  error?: string | null | undefined;
+  value: Value;
+  onInput: (value: Value) => void;
+}
+
+/** An option of a list: its value and its text. */
+export type Option = readonly [value: string, text: string];
+
+/** Shows the hint and the error message of the field with this id. */
+const Notes = ({ id, hint, error }: { id: string; hint: ComponentChildren; error: ComponentChildren }) => (
+  <>
+    {hint && (
+      <div class="utrecht-form-field-description hint" id={`${id}-uitleg`}>
+        {hint}
+      </div>
+    )}
+    {error && (
+      <div class="utrecht-form-field-error-message" id={`${id}-fout`}>
+        {error}
+      </div>
+    )}
+  </>
+);
+
+/**
+ * Returns the ids of the hint and the error message of a field, for `aria-describedby`; undefined when it has neither.
+ */
+const describedBy = (id: string, hint: ComponentChildren, error: ComponentChildren) =>
+  [hint && `${id}-uitleg`, error && `${id}-fout`].filter(Boolean).join(' ') || undefined;
+
+/**
+ * Shows a label, a hint and an error message around the form control that `control` makes. That gets the attributes that
+ * connect it with them.
+ */
+function Field({
+  id: given,
+  label,
+  hint,
+  error,
+  control,
+}: Omit<FieldProps<string>, 'value' | 'onInput'> & {
+  control: (attributes: { id: string; 'aria-describedby': string | undefined }) => ComponentChildren;
+}) {
+  const made = useUniqueId();
+  const id = given ?? made;
+  return (
+    <div class={`utrecht-form-field field ${error ? 'utrecht-form-field--invalid field--invalid' : ''}`}>
+      <label class="utrecht-form-label" for={id}>
+        {label}
+      </label>
+      <Notes id={id} hint={hint} error={error} />
+      {control({ id, 'aria-describedby': describedBy(id, hint, error) })}
+    </div>
+  );
+}
+
+const textOf = (event: Event) => (event.target as HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement).value;
+
+/** Attributes of an input. */
+interface InputAttributes {
+  type?: 'text' | 'date' | 'number' | 'search';
+  autocomplete?: 'off' | 'street-address' | 'postal-code' | 'address-level2';
+  inputmode?: 'numeric' | undefined;
+  placeholder?: string;
+  title?: string;
+  required?: boolean;
+  pattern?: string;
+  maxlength?: number;
+  min?: number;
+  max?: number;
+  step?: number;
+  /** The id of a hint that is elsewhere. */
+  'aria-describedby'?: string;
+}
+
+/** Shows a text field of one line. */
+export function TextField(props: FieldProps<string> & InputAttributes & { size?: 'short' | 'normal' }) {
+  const { value, onInput, size = 'normal', type = 'text', id, label, hint, error, ...attributes } = props;
+  return (
+    <Field
+      id={id}
+      label={label}
+      hint={hint}
+      error={error}
+      control={(own) => (
+        <input
+          name={own.id}
+          type={type as 'text'}
+          autocomplete="off"
+          aria-describedby={own['aria-describedby']}
+          {...attributes}
+          id={own.id}
+          value={value}
+          class={`utrecht-textbox utrecht-textbox--html-input input--${size} ${error ? 'utrecht-textbox--invalid' : ''}`}
+          aria-invalid={error ? 'true' : undefined}
+          onInput={(event: Event) => onInput(textOf(event))}
+        />
+      )}
+    />
+  );
+}
+
+/** Shows a text field of several lines. */
+export const TextArea = ({ value, onInput, rows = 4, ...field }: FieldProps<string> & { rows?: number }) => (
+  <Field
+    {...field}
+    control={(own) => (
+      <textarea
+        {...own}
+        rows={rows}
+        value={value}
+        class="utrecht-textarea utrecht-textarea--html-textarea"
+        aria-invalid={field.error ? 'true' : undefined}
+        onInput={(event: Event) => onInput(textOf(event))}
+      />
+    )}
+  />
+);
+
+/** Shows a drop-down list from which the user chooses one option; `onInput` gets its value. */
+export const Select = ({ value, onInput, options, ...field }: FieldProps<string> & { options: readonly Option[] }) => (
+  <Field {...field} control={(own) => <Options {...own} value={value} onInput={onInput} options={options} />} />
+);
+
+/** Shows a drop-down list without a visible label. */
+export const Options = ({
+  value,
+  onInput,
+  options,
+  ...attributes
+}: { value: string; onInput: (value: string) => void; options: readonly Option[] } & Pick<
+  ComponentProps<'select'>,
+  'id' | 'aria-describedby' | 'aria-label'
+>) => (
+  <select
+    {...attributes}
+    class="utrecht-select utrecht-select--html-select"
+    value={value}
+    onChange={(event: Event) => onInput(textOf(event))}
+  >
+    {options.map(([key, text]) => (
+      <option key={key} value={key}>
+        {text}
+      </option>
+    ))}
+  </select>
+);
+
+/**
+ * Shows a question (`legend`) with a few answers as radio buttons. An option is a value, a text and an optional hint;
+ * `onInput` gets the value.
+ */
+export function Choice<Value extends string>({
+  id,
+  legend,
+  value,
+  onInput,
+  options,
+  hint,
+  error,
+}: Omit<FieldProps<Value>, 'label' | 'id' | 'value'> & {
+  id: string;
+  legend: string;
+  value: NoInfer<Value> | '';
+  options: readonly (readonly [value: Value, label: string, hint?: string])[];
+}) {
+  return (
+    <fieldset class={`choice field ${error ? 'field--invalid' : ''}`} aria-describedby={describedBy(id, hint, error)}>
+      <legend class="utrecht-form-label">{legend}</legend>
+      <Notes id={id} hint={hint} error={error} />
+      {options.map(([key, label, extra], index) => (
+        <div class="choice__option" key={key}>
+          <input
+            type="radio"
+            class="utrecht-radio-button utrecht-radio-button--html-input"
+            name={id}
+            value={key}
+            id={index === 0 ? id : `${id}-${key}`}
+            checked={value === key}
+            onChange={() => onInput(key)}
+          />
+          <label for={index === 0 ? id : `${id}-${key}`}>
+            {label}
+            {extra && <span class="hint">{extra}</span>}
+          </label>
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Shows a checkbox. `about` is text after the label that only screen readers read. */
+export const Checkbox = ({
+  id: given,
+  label,
+  about,
+  value,
+  onInput,
+}: FieldProps<boolean> & { about?: string | undefined }) => {
+  const made = useUniqueId();
+  const id = given ?? made;
+  return (
+    <div class="choice__option">
+      <input
+        type="checkbox"
+        class="utrecht-checkbox utrecht-checkbox--html-input"
+        id={id}
+        checked={value}
+        onChange={(event: Event) => onInput((event.target as HTMLInputElement).checked)}
+      />
+      <label for={id}>
+        {label}
+        {about && <span class="visually-hidden">: {about}</span>}
+      </label>
+    </div>
+  );
+};

@@ -1,0 +1,126 @@
+import type { ComponentChildren, ComponentProps, RefObject } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+
+/** The meaning of a message or a status, which decides the colour. */
+export type Tone = 'positive' | 'negative' | 'warning' | 'info' | 'neutral';
+
+const BADGE = { positive: 'success', negative: 'danger', warning: 'warning', info: 'neutral', neutral: 'inactive' };
+
+let ids = 0;
+/** Returns an id that no other element of the page has. (`useId` repeats ids on a page with several roots.) */
+export function useUniqueId() {
+  const [id] = useState(() => {
+    ids += 1;
+    return `id-${ids}`;
+  });
+  return id;
+}
+
+/** Shows a short status text on a coloured background. */
+export const Badge = ({ tone, children }: { tone: Tone; children: string }) => (
+  <span class={`utrecht-status-badge utrecht-status-badge--${BADGE[tone]} badge`}>{children}</span>
+);
+
+/** Text after a label that only screen readers read, such as the name of a list item. */
+export const About = ({ children }: { children: string | undefined }) =>
+  children && <span class="visually-hidden"> {children}</span>;
+
+type ButtonProps = Pick<ComponentProps<'button'>, 'type' | 'id' | 'aria-keyshortcuts' | 'aria-disabled'> & {
+  onClick?: (event: Event) => unknown;
+  look?: 'primary-action' | 'secondary-action' | 'subtle';
+  busy?: boolean;
+  about?: string | undefined;
+  danger?: boolean;
+  children: ComponentChildren;
+};
+
+/**
+ * Shows a button. While `busy` is true, or a promise from `onClick` is not settled, a click does nothing. `about` is text
+ * after the label that only screen readers read.
+ */
+export function Button(props: ButtonProps) {
+  const { onClick, look = 'secondary-action', busy = false, about, danger = false, children, ...others } = props;
+  const running = useRef(false);
+  const [isRunning, setRunning] = useState(false);
+  const isBusy = busy || isRunning;
+
+  async function press(event: Event) {
+    if (busy || running.current) return event.preventDefault();
+    const result = onClick?.(event);
+    if (!(result instanceof Promise)) return;
+    running.current = true;
+    setRunning(true);
+    try {
+      await result;
+    } finally {
+      running.current = false;
+      setRunning(false);
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      {...others}
+      class={`utrecht-button utrecht-button--${look} ${danger ? 'utrecht-button--danger' : ''}`}
+      aria-busy={isBusy ? 'true' : undefined}
+      onClick={press}
+    >
+      {children}
+      <About>{about}</About>
+    </button>
+  );
+}
+
+const ALERT = { positive: 'ok', negative: 'error', warning: 'warning', info: 'info', neutral: 'info' };
+
+type AlertProps = { tone?: Tone; title?: string; role?: 'alert' | 'status'; children?: ComponentChildren };
+
+/** Shows a message in a box. `tone` decides the colour of the box. */
+export const Alert = ({ tone = 'info', title, role, children }: AlertProps) => (
+  <div class={`utrecht-alert utrecht-alert--${ALERT[tone]} alert`} role={role}>
+    <div class="utrecht-alert__content alert__content">
+      {title && <p class="alert__title">{title}</p>}
+      {children}
+    </div>
+  </div>
+);
+
+/** A term and its value; false or empty where there is none to show. */
+export type Fact = readonly [term: string, value: ComponentChildren] | false | '' | null | undefined;
+
+/** Shows terms and their values, as a description list. */
+export const Facts = ({ of }: { of: readonly Fact[] }) => (
+  <dl class="facts">
+    {of.map(
+      (fact) =>
+        fact && (
+          <div key={fact[0]}>
+            <dt>{fact[0]}</dt>
+            <dd>{fact[1]}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);
+
+type DialogProps = {
+  of: RefObject<HTMLDialogElement | null>;
+  title: string;
+  look?: string;
+  onClose?: (event: Event) => void;
+  children: ComponentChildren;
+};
+
+/** A dialog with a title. It is shown with `showModal()` of the element in `of`. */
+export function Dialog({ of, title, look = '', onClose, children }: DialogProps) {
+  const id = useUniqueId();
+  return (
+    <dialog ref={of} class={`dialog ${look}`} aria-labelledby={id} onClose={onClose}>
+      <h2 class="utrecht-heading-2" id={id}>
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,172 @@
+import { texts } from '../texts/texts.ts';
+
+export const BASE = '/_simulator';
+/** Timeout of a call to the control API, in milliseconds. */
+const TIMEOUT = 15_000;
+
+/**
+ * An error to show to the user, such as a refusal by the control API. `errors` has an item for each mistake in the
+ * request, and `remedy` says what the user can do (null when unknown).
+ */
+export class PageError extends Error {
+  readonly errors: { pointer?: string; detail: string }[];
+  readonly remedy: string | null;
+  readonly status: number | null;
+  readonly unreachable: boolean;
+
+  /**
+   * Creates the error. A `pointer` is the JSON Pointer (RFC 6901) of the value that is wrong.
+   * @param status the status of the answer; 0 when there was no answer, null when there was no request
+   */
+  constructor(
+    message: string,
+    errors: { pointer?: string; detail: string }[],
+    remedy: string | null,
+    status: number | null = null,
+  ) {
+    super(message);
+    this.errors = errors;
+    this.remedy = remedy;
+    this.status = status;
+    this.unreachable = status === 0;
+  }
+}
+
+/**
+ * A request of this page that may have changed data. It is either a successful request to the control API that is not a
+ * GET, or a request to the service as a person. For the control API, `path` is the part after `/_simulator/`. For the
+ * service, `path` is the whole path, and `as` is the value of the header `X-Subject` or `X-Medewerker`.
+ */
+export type Change = { method: string; path: string; body?: unknown; as?: string };
+
+const listeners: ((change: Change) => void)[] = [];
+
+/** Adds a function that is called with each `Change` (a request of this page that may have changed data). */
+export const onChange = (listener: (change: Change) => void) => listeners.push(listener);
+
+function notifyListeners(change: Change) {
+  for (const listener of listeners) listener(change);
+}
+
+/**
+ * Calls the control API, the HTTP interface that changes the simulator. Resolves with the JSON value in the answer;
+ * null for an empty answer. Rejects with a `PageError` when the request is refused, or gets no complete answer within 15
+ * seconds.
+ * @param path below `/_simulator`
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the control API has checked its answer
+export function api(path: string, options: { method?: string; body?: unknown } = {}): Promise<any> {
+  const answer = send(path, options);
+  const done = answer.then(
+    () => {},
+    () => {},
+  );
+  underway.add(done);
+  done.then(() => underway.delete(done));
+  return answer;
+}
+
+/** The calls of the control API that have no answer yet. */
+const underway: Set<Promise<void>> = new Set();
+
+/**
+ * Resolves when all calls to the control API that are now in progress have ended. Wait for this before you delete a
+ * world, because a call that arrives later would create the world again.
+ */
+export const pendingCalls = () => Promise.all([...underway]);
+
+/**
+ * Does the work of `api`: sends a request to the control API. After a successful request that is not a GET, calls the
+ * listeners of `onChange`.
+ */
+async function send(path: string, { method = 'GET', body }: { method?: string; body?: unknown }) {
+  const headers = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const options = {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(TIMEOUT),
+  };
+  const { answer, content: text } = await exchange(`${BASE}/${path}`, options, (one) => one.text());
+  if (!answer.ok) throw toRefusal(answer, text);
+  if (method !== 'GET') notifyListeners({ method, path, body });
+  return text === '' ? null : JSON.parse(text);
+}
+
+/**
+ * Sends a request. Resolves with the answer and with its content, which `read` reads. Rejects with a `PageError` when
+ * there is no complete answer.
+ */
+async function exchange<Content>(url: string, options: RequestInit, read: (answer: Response) => Promise<Content>) {
+  try {
+    const answer = await fetch(url, options);
+    return { answer, content: await read(answer) };
+  } catch {
+    throw new PageError(texts.problems.unreachable, [], texts.problems.start, 0);
+  }
+}
+
+/**
+ * Returns the `PageError` for an answer with an error status. Its message and errors come from the problem (RFC 9457) in
+ * the answer; without a problem, the message names the status.
+ * @param text the body of the answer
+ */
+function toRefusal(answer: Response, text: string) {
+  const problem = parsed(text);
+  const remedy = texts.problems.remedies[answer.status as 404] ?? null;
+  const message = problem?.detail ?? problem?.title ?? texts.problems.status(answer.status);
+  return new PageError(message, Array.isArray(problem?.errors) ? problem.errors : [], remedy, answer.status);
+}
+
+/** Returns the JSON value in a text; null when it is not JSON. */
+export function parsed(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Resolves with a file from the control API, as a `Blob`. Rejects with a `PageError` when the request is refused, or gets
+ * no complete answer within 15 seconds.
+ * @param path below `/_simulator`
+ */
+export async function fileAt(path: string) {
+  const options = { signal: AbortSignal.timeout(TIMEOUT) };
+  const { answer, content: file } = await exchange(`${BASE}/${path}`, options, (one) => one.blob());
+  if (!answer.ok) throw toRefusal(answer, await file.text());
+  return file;
+}
+
+/**
+ * Calls the service (not the control API) with these headers. Resolves with the status, the duration in milliseconds
+ * (`ms`) and the body (`text`), also for an error status. Rejects with a `PageError` when there is no complete answer.
+ * There is no timeout.
+ */
+export async function callAs(
+  path: string,
+  headers: Record<string, string>,
+  { method = 'GET', body }: { method?: string; body?: unknown } = {},
+) {
+  const before = performance.now();
+  const isJson = body !== undefined && !(body instanceof FormData);
+  const options: RequestInit = {
+    method,
+    headers: { ...headers, ...(isJson && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as FormData) }),
+    credentials: 'omit',
+  };
+  const { answer, content: text } = await exchange(path, options, (one) => one.text());
+  const as = headers['X-Subject'] ?? headers['X-Medewerker'];
+  if (as !== undefined) notifyListeners({ method, path, body, as });
+  return { status: answer.status, ms: Math.round(performance.now() - before), text };
+}
+
+/** Returns the path of a world in the control API, such as `worlds/demo`, for use with `api`. */
+export const inWorld = (world: string) => `worlds/${encodeURIComponent(world)}`;
+
+/** What the name of a snapshot for undo begins with. */
+export const UNDO_PREFIX = 'ongedaan-';
+/** Returns true for the name of a snapshot that the page itself made, for undo. */
+export const isUndoSnapshot = (name: string) => name.startsWith(UNDO_PREFIX);

@@ -1,0 +1,148 @@
+import { type Signal, signal } from '@preact/signals';
+import type { PageData } from '../types.d.ts';
+import { api, inWorld } from './api.ts';
+
+/** The path in the control API of each kind of data. */
+const PATHS: Record<keyof PageData, (world: string) => string> = {
+  world: inWorld,
+  worlds: () => 'worlds',
+  scenarios: () => 'scenarios',
+  personas: (world) => `${inWorld(world)}/personas`,
+  personaFiles: () => 'personas',
+  zaken: (world) => `${inWorld(world)}/zaken`,
+  brief: (world) => `${inWorld(world)}/brief`,
+  uploads: (world) => `${inWorld(world)}/uploads`,
+  snapshots: () => 'snapshots',
+  demos: () => 'demos',
+  demoFaults: () => 'demos/faults',
+};
+
+/** All kinds of data. */
+const EVERYTHING = Object.keys(PATHS) as (keyof PageData)[];
+/** The kinds of data that are loaded again after a change. */
+const CHANGING: (keyof PageData)[] = [
+  'world',
+  'worlds',
+  'personas',
+  'personaFiles',
+  'zaken',
+  'brief',
+  'uploads',
+  'snapshots',
+];
+/**
+ * The kinds of data that a call of the service can change. The lists of worlds and snapshots, which can be long, are not.
+ */
+const BY_CALLS: (keyof PageData)[] = ['world', 'personas', 'zaken', 'brief', 'uploads'];
+/** The lists that a drawer shows, and that others can change. */
+const LISTS: (keyof PageData)[] = ['worlds', 'snapshots'];
+/** The kinds of data that are requested at an interval, to see changes by a test or the command line. */
+const POLLED: (keyof PageData)[] = ['world', 'personaFiles', 'zaken', 'brief', 'uploads'];
+
+/**
+ * Returns the store, which contains the data of one world. Add a listener with `on` to follow the changes of one kind
+ * of data.
+ * @param first the world to start with
+ */
+export function createStore(first: string) {
+  let world = first;
+  /** The last data of each kind, as JSON text. */
+  const seen: Map<string, string> = new Map();
+  let known: Partial<PageData> = {};
+  const shown = Object.fromEntries(EVERYTHING.map((name) => [name, signal(undefined)])) as {
+    readonly [K in keyof PageData]: Signal<PageData[K] | undefined>;
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: each listener takes the data of its kind
+  const listeners: [keyof PageData, (value: any) => void][] = [];
+  const actionListeners: (() => void)[] = [];
+  /** Number of the last request for each kind of data, to ignore the answer to an earlier request. */
+  const requests: Map<string, number> = new Map();
+
+  /**
+   * Loads one kind of data of the shown world and stores it, unless a later call for this kind has begun meanwhile.
+   */
+  async function fetchOne(name: keyof PageData) {
+    const turn = (requests.get(name) ?? 0) + 1;
+    requests.set(name, turn);
+    const value = await api(PATHS[name](world));
+    if (requests.get(name) === turn) put(name, value);
+  }
+
+  /** Stores data of one kind. When they differ from the data before, calls the listeners for that kind. */
+  function put<K extends keyof PageData>(name: K, value: PageData[K]) {
+    const text = JSON.stringify(value);
+    if (seen.get(name) === text) return;
+    seen.set(name, text);
+    known[name] = value;
+    shown[name].value = value;
+    for (const [kind, listener] of listeners) if (kind === name) listener(value);
+  }
+
+  /** Returns all data of the kinds in `POLLED` as one text, without the time of the clock, which always differs. */
+  const polledText = () => POLLED.map((name) => seen.get(name)?.replace(/"now":"[^"]*"/, '')).join();
+
+  return {
+    get world() {
+      return world;
+    },
+    get known() {
+      return known;
+    },
+    /** The last data of each kind. Until all data of another world are loaded, some are of the world before it. */
+    shown,
+    /**
+     * Stores data of the shown world that an answer to another request contained. Answers to earlier requests for this
+     * kind of data are then ignored.
+     * @param name the kind of data
+     */
+    learn<K extends keyof PageData>(name: K, value: PageData[K]) {
+      requests.set(name, (requests.get(name) ?? 0) + 1);
+      put(name, value);
+    },
+    /**
+     * Adds a function that is called with the new data each time that data of this kind change.
+     * @param name the kind of data
+     */
+    on<K extends keyof PageData>(name: K, listener: (value: PageData[K]) => void) {
+      listeners.push([name, listener]);
+    },
+    /** Adds a function that is called after each action, also when the data that this page knows did not change. */
+    onAction(listener: () => void) {
+      actionListeners.push(listener);
+    },
+    /** Loads the kinds of data in `BY_CALLS` again. Rejects when one kind cannot be loaded. */
+    refresh: () => Promise.all(BY_CALLS.map(fetchOne)),
+    /** Loads the lists of worlds and snapshots again. Rejects when one cannot be loaded. */
+    refreshLists: () => Promise.all(LISTS.map(fetchOne)),
+    /**
+     * Loads the kinds of data in `CHANGING` again after an action of the user, and then calls the functions of `onAction`.
+     * Rejects when one kind cannot be loaded.
+     */
+    async refreshAfterAction() {
+      await Promise.all(CHANGING.map(fetchOne));
+      for (const listener of actionListeners) listener();
+    },
+    /**
+     * Loads the kinds of data in `POLLED` again. When data in them have changed, also loads the kinds in `CHANGING`
+     * again. Rejects when one kind cannot be loaded.
+     */
+    async poll() {
+      const before = polledText();
+      await Promise.all(POLLED.map(fetchOne));
+      if (polledText() !== before) await Promise.all(CHANGING.map(fetchOne));
+    },
+    /**
+     * Switches to another world, and loads all data of that world. Rejects when a part cannot be loaded; the store then
+     * still belongs to the new world.
+     */
+    async showWorld(name: string) {
+      world = name;
+      seen.clear();
+      known = {};
+      await Promise.all(EVERYTHING.map(fetchOne));
+    },
+  };
+}
+
+/** The store, as `createStore` returns it. */
+export type PageStore = ReturnType<typeof createStore>;

@@ -1,0 +1,74 @@
+import { signal } from '@preact/signals';
+import type { App } from './app/app.tsx';
+import { createPart, Message } from './app/part.tsx';
+import { Tabs } from './elements/tabs.tsx';
+import { createMijnFrame } from './mijn.tsx';
+import { PersonHead, PersonPanel } from './people/person.tsx';
+import { MailboxPanel } from './state/mailbox.tsx';
+import { StatePanel } from './state/state.tsx';
+import { layout } from './texts/layout.ts';
+
+const TABS = ['mijn', 'antwoord', 'papier', 'brievenbus', 'zaken'];
+
+/**
+ * Creates the state of the main panel: the tab that is shown, and the frames with Mijn register (the example portal).
+ * @param onShow called with the id of a tab when that tab is shown
+ */
+export function createCanvas(app: App, onShow: (tab: string) => void) {
+  const mijn = createMijnFrame(app, { title: layout.frame });
+  const paper = createMijnFrame(app, { title: layout.paperFrame, screen: '#/voorbeeld', onlyLetters: true });
+  const shown = signal('');
+  return {
+    part: createPart(),
+    mijn,
+    paper,
+    frames: [mijn.frame, paper.frame],
+    shown,
+    /** Shows the tab with this id; the first tab when no tab has this id. */
+    show(wanted: string) {
+      const id = TABS.includes(wanted) ? wanted : 'mijn';
+      if (id === shown.value) return;
+      shown.value = id;
+      mijn.setVisible(id === 'mijn');
+      paper.setVisible(id === 'papier');
+      onShow(id);
+    },
+    /** Chooses the screen of Mijn register for a step of a demonstration. An empty text chooses the first screen. */
+    setScreen: mijn.setScreen,
+    reload() {
+      mijn.reload();
+      paper.reload();
+    },
+  };
+}
+
+/** The state of the main panel, as `createCanvas` returns it. */
+export type Canvas = ReturnType<typeof createCanvas>;
+
+/**
+ * Shows the main panel of the page. Its heading is the chosen person, and its tabs show Mijn register (the example
+ * portal), the answer of an operation, the letter on paper, the mailbox, and the cases and uploads.
+ */
+export const CanvasView = ({ app, of }: { app: App; of: Canvas }) => (
+  <section class="whole" id={`persoon-${app.selection.slug}`}>
+    <PersonHead app={app} />
+    <Message of={of.part} />
+    <Tabs
+      label={layout.canvas}
+      shown={of.shown.value}
+      show={of.show}
+      all={[
+        { id: 'mijn', title: layout.mijn, look: 'mijn-panel', content: <of.mijn.Content /> },
+        {
+          id: 'antwoord',
+          title: layout.answer,
+          look: 'person-panel',
+          content: <PersonPanel app={app} part={of.part} />,
+        },
+        { id: 'papier', title: layout.paper, look: 'mijn-panel', content: <of.paper.Content /> },
+        { id: 'brievenbus', title: layout.post, content: <MailboxPanel app={app} /> },
+        { id: 'zaken', title: layout.state, content: <StatePanel app={app} /> },
+      ]}
+    />
+  </section>
+);

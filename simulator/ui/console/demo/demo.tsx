@@ -1,0 +1,190 @@
+import { computed, signal } from '@preact/signals';
+import { createRef } from 'preact';
+import { useRef } from 'preact/hooks';
+import { Select } from '../../components/fields.tsx';
+import { Button } from '../../components/parts.tsx';
+import { parsed } from '../app/api.ts';
+import type { App } from '../app/app.tsx';
+import { createPart, Panel } from '../app/part.tsx';
+import type { Canvas } from '../canvas.tsx';
+import { FileField } from '../elements/form.tsx';
+import { FileFaults } from '../people/people.tsx';
+import { layout } from '../texts/layout.ts';
+import { texts } from '../texts/texts.ts';
+import type { Demo } from '../types.d.ts';
+import { FROM_FILE, toDemo } from './file.ts';
+import { createPlayer } from './player.ts';
+import type { DemoProgress } from './progress.ts';
+import { loadProgress } from './progress.ts';
+import { StepView } from './step.tsx';
+
+const words = texts.demo;
+
+/**
+ * Creates what plays a demonstration step by step in a separate world. That world is deleted when the user stops the
+ * demonstration. The progress survives a reload of the page.
+ * @param go shows another world
+ * @param canvas shows Mijn register for the person of the step
+ */
+export function createDemo(
+  app: App,
+  go: (world: string) => Promise<void>,
+  canvas: Pick<Canvas, 'setScreen' | 'reload'>,
+) {
+  const { store } = app;
+  const part = createPart();
+  /** The demonstrations that the user opened from a file. */
+  const opened = signal<readonly Demo[]>([]);
+  /** Name of the demonstration that the user chose in the list. */
+  const wanted = signal('');
+  const all = computed(() => [...opened.value, ...(store.shown.demos.value ?? [])]);
+  const chosen = computed(() => all.value.find(({ name }) => name === wanted.value) ?? all.value[0]);
+  /** The step that is shown; null when no demonstration is being played. */
+  const shown = signal<DemoProgress | null>(null);
+  const isBusy = signal(false);
+  const stage = createRef<HTMLDivElement>();
+  const listeners: (() => void)[] = [];
+  /** Name of the world that was shown last; null before a world is shown. */
+  let world: string | null = null;
+
+  /** Reads a demonstration from a file, selects it and begins it. */
+  async function open(file: File) {
+    await app.run(part, async () => {
+      select(await toDemo(parsed(await file.text()), file.name));
+      await begin();
+    });
+  }
+
+  /**
+   * Selects a demonstration in the list. One that was opened from a file stays in the list until the page is closed.
+   */
+  function select(demo: Demo) {
+    if (demo.name.startsWith(FROM_FILE))
+      opened.value = [demo, ...opened.value.filter(({ name }) => name !== demo.name)];
+    wanted.value = demo.name;
+  }
+
+  async function begin() {
+    if (chosen.value !== undefined) await player.goTo(0, chosen.value);
+  }
+
+  /**
+   * Shows a step and chooses its person. null hides the demonstration.
+   * @param isLast false shows nothing yet, because a later step follows at once
+   */
+  function show(now: DemoProgress | null, isLast: boolean) {
+    if (now !== null && !isLast) return;
+    shown.value = now;
+    if (now === null) return;
+    const { persona, screen = '' } = now.played.step;
+    canvas.setScreen(screen);
+    const isSame = app.selection.slug === persona;
+    app.selection.choose(persona);
+    for (const listener of listeners) listener();
+    // Another person is loaded already.
+    if (isSame) canvas.reload();
+  }
+
+  const player = createPlayer(store, go, {
+    run: (action) => app.run(part, action),
+    showBusy(now) {
+      isBusy.value = now;
+    },
+    show,
+  });
+  store.on('world', (seen) => {
+    if (seen.world === world) return;
+    world = seen.world;
+    const kept = loadProgress(world);
+    if (kept !== null) select(kept.demo);
+    player.resume(kept);
+  });
+  return {
+    part,
+    all,
+    chosen,
+    wanted,
+    shown,
+    isBusy,
+    stage,
+    open,
+    begin,
+    stop: player.stop,
+    goTo: player.goTo,
+    moveBy: player.moveBy,
+    isRunning: () => player.current !== null,
+    focus: () => stage.current?.focus(),
+    /** Begins the chosen demonstration; does nothing when one is being played. */
+    beginIfNone: () => (player.current === null ? begin() : Promise.resolve()),
+    /** Adds a function that is called each time that a step is shown. */
+    onShown(listener: () => void) {
+      listeners.push(listener);
+    },
+  };
+}
+
+/** What plays demonstrations, as `createDemo` returns it. */
+export type DemoTool = ReturnType<typeof createDemo>;
+
+/** Shows the list of demonstrations, and the step of the one that is being played. */
+export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
+  const { part, isBusy } = demo;
+  const row = useRef<HTMLDivElement>(null);
+  const shown = demo.shown.value;
+  const steps = shown?.demo.steps ?? [];
+  const at = shown?.at ?? 0;
+  const isLast = at === steps.length - 1;
+
+  async function stop() {
+    if (await demo.stop()) row.current?.querySelector('button')?.focus();
+  }
+
+  return (
+    <Panel id="demonstratie" title={words.title} of={part}>
+      <div class="row" ref={row}>
+        <Select
+          label={words.choose}
+          value={demo.chosen.value?.name ?? ''}
+          onInput={(name) => {
+            demo.wanted.value = name;
+          }}
+          options={demo.all.value.map(({ name, title }) => [name, title])}
+        />
+        <Button onClick={demo.begin} look="primary-action">
+          {words.start}
+        </Button>
+        <FileField label={words.file} onFile={demo.open} />
+      </div>
+      <FileFaults of={app.store.shown.demoFaults.value ?? []} />
+      <div class="running" hidden={shown === null}>
+        <p class="utrecht-paragraph lead" role="status">
+          {shown && `${words.step(at + 1, steps.length)}: ${steps[at]?.title}${isLast ? `. ${words.done}` : ''}`}
+        </p>
+        <div class="buttons">
+          <Button onClick={() => demo.moveBy(-1)} aria-keyshortcuts="PageUp" aria-disabled={at === 0}>
+            {words.previous}
+          </Button>
+          <Button
+            onClick={() => demo.moveBy(1)}
+            look="primary-action"
+            aria-keyshortcuts="PageDown"
+            aria-disabled={isLast}
+          >
+            {words.next}
+          </Button>
+          <Button onClick={() => demo.goTo(0)}>{words.again}</Button>
+          <Button onClick={stop} look="subtle">
+            {words.stop}
+          </Button>
+        </div>
+        <p class="waiting" aria-live="polite">
+          {isBusy.value && layout.present.busy}
+        </p>
+        <div class="stage" tabindex={-1} ref={demo.stage}>
+          {shown && <StepView of={shown} app={app} part={part} />}
+          {shown && <p class="hint">{words.keys}</p>}
+        </div>
+      </div>
+    </Panel>
+  );
+}

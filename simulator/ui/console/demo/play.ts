@@ -1,0 +1,77 @@
+import { api, callAs, fileAt, inWorld, parsed } from '../app/api.ts';
+
+import type { Step, StepDone } from '../types.d.ts';
+
+/** The result of a step of a demonstration that was played. */
+export interface ShownStep {
+  /** the step as it was played, with kept parts of earlier answers in place of their names */
+  step: Step;
+  /** answer of the control API after the settings of the step were applied: the state of the   world, and the headers and curl command for the persona of the step */
+  stepDone: StepDone;
+  /** of the service to the request of the step;   null when the step makes no request */
+  answer: { status: number; ms: number; text: string } | null;
+  /** parts of answers that this step and earlier steps kept, keyed by name */
+  kept: Record<string, string>;
+}
+
+/** Resets a world: all its data are again as at the beginning. */
+export const resetWorld = (world: string) => api(`${inWorld(world)}/reset`, { method: 'POST', body: {} });
+
+/**
+ * Plays a step of a demonstration: applies the settings of the step to the world, and then makes the request of the
+ * step, if it has one, as its persona. An error status in the answer to that request is no failure. Rejects with a
+ * `PageError` (an error for the user) when the settings are refused or there is no answer.
+ * @param before the parts of answers that the steps before this one kept, keyed by name
+ * @param onSet called when the settings are applied
+ */
+export async function playStep(
+  world: string,
+  step: Step,
+  before: Record<string, string>,
+  onSet: () => void,
+): Promise<ShownStep> {
+  const now = filledIn(step, before);
+  const stepDone = await api(`${inWorld(world)}/step`, { method: 'POST', body: now });
+  onSet();
+  const { path, method = 'GET', body, form, keep } = now;
+  const sent = form === undefined ? body : await formOf(form);
+  const answer = path === undefined ? null : await callAs(path, stepDone.headers, { method, body: sent });
+  return { step: now, stepDone, answer, kept: { ...before, ...keptOf(keep ?? {}, parsed(answer?.text ?? '')) } };
+}
+
+/**
+ * Returns the step with kept parts of earlier answers in place of their names in braces, such as `{id-1}`. A name
+ * without a kept part stays as it is.
+ */
+const filledIn = (step: Step, kept: Record<string, string>): Step =>
+  JSON.parse(
+    JSON.stringify(step).replace(/\{([a-zA-Z]+-\d+)\}/g, (all, name) =>
+      kept[name] === undefined ? all : JSON.stringify(kept[name]).slice(1, -1),
+    ),
+  );
+
+/**
+ * Returns the parts of an answer that a step keeps for later steps, keyed by name. A part that is not a string in the
+ * answer is left out.
+ * @param keep the JSON Pointer of each part
+ */
+// biome-ignore lint/suspicious/noExplicitAny: any answer of the service
+const keptOf = (keep: Record<string, string>, answer: any): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(keep).flatMap(([name, pointer]) => {
+      const value = pointer
+        .split('/')
+        .slice(1)
+        .map((member) => member.replaceAll('~1', '/').replaceAll('~0', '~'))
+        .reduce((part, member) => part?.[member], answer);
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+
+/** Resolves with the form of an upload, with a sample file that is loaded from the control API. */
+async function formOf({ fields, file: { name, sample, size } }: NonNullable<Step['form']>) {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append('file', await fileAt(`samples/${encodeURIComponent(sample)}?size=${size ?? 0}`), name);
+  return form;
+}

@@ -1,0 +1,108 @@
+import { signal } from '@preact/signals';
+import { createRef } from 'preact';
+import type { Canvas } from '../canvas.tsx';
+import { layout } from '../texts/layout.ts';
+import { AudienceButton, type AudienceTool } from './audience.tsx';
+import type { DemoTool } from './demo.tsx';
+import { createNotes } from './notes.tsx';
+
+const words = layout.present;
+
+/**
+ * Creates presentation mode, in which the page fills the screen with a demonstration. Page Down and Page Up play the
+ * next and the previous step, also outside this mode. N shows the notes, Q the QR code, B or a full stop (the button for
+ * a black screen of a remote control) makes the screen black until the next key, and Escape ends the mode.
+ */
+export function createPresentation(demo: DemoTool, canvas: Canvas, audience: AudienceTool) {
+  const isOn = signal(false);
+  let tabBefore = '';
+  const opener = createRef<HTMLButtonElement>();
+  const notes = createNotes(demo, onKey);
+
+  async function start() {
+    isOn.value = true;
+    tabBefore = canvas.shown.value;
+    document.body.classList.add('presenting');
+    canvas.show('mijn');
+    await Promise.all([demo.beginIfNone(), document.documentElement.requestFullscreen?.().catch(() => {})]);
+    // Else Enter or the space bar, which remote controls have too, ends the presentation.
+    if (isOn.value) demo.focus();
+  }
+
+  async function stop() {
+    isOn.value = false;
+    document.body.classList.remove('presenting', 'black');
+    notes.close();
+    canvas.show(tabBefore);
+    if (document.fullscreenElement !== null) await document.exitFullscreen().catch(() => {});
+    opener.current?.focus();
+  }
+
+  /** Handles a key press in the page, in a frame or in the window with the notes. */
+  function onKey(event: KeyboardEvent) {
+    const on = isOn.value;
+    if (document.body.classList.contains('black')) {
+      event.preventDefault();
+      // Not for a key that is held down, nor for the first key of a combination.
+      if (!event.repeat && !/^(Shift|Control|Alt|Meta)$/.test(event.key)) document.body.classList.remove('black');
+    } else if (on && event.key.toLowerCase() === 'q' && !isTyping(event)) audience.toggle();
+    // A key that is pressed in the dialog is for the dialog.
+    else if (audience.isShown.value) return;
+    else if (event.key === 'Escape' && on) stop();
+    else if (on && event.key.toLowerCase() === 'n' && !isTyping(event)) notes.toggle();
+    else if (on && /^[b.]$/i.test(event.key) && !isTyping(event)) document.body.classList.add('black');
+    else if (
+      demo.isRunning() &&
+      (event.key === 'PageDown' || event.key === 'PageUp') &&
+      (on || !usesPageKeys(event.target))
+    ) {
+      event.preventDefault();
+      // A step loads the frame again, and a frame that is being loaded gets no keys.
+      if (event.view !== window) demo.focus();
+      demo.moveBy(event.key === 'PageDown' ? 1 : -1);
+    }
+  }
+
+  document.addEventListener('keydown', onKey);
+  document.addEventListener('fullscreenchange', () => {
+    // The browser leaves full screen when the window with the notes opens; the presentation continues.
+    if (document.fullscreenElement === null && isOn.value && !notes.hasWindow()) stop();
+  });
+  for (const { current: frame } of canvas.frames)
+    frame?.addEventListener('load', () => frame.contentDocument?.addEventListener('keydown', onKey));
+  return { isOn, opener, notes, audience, toggle: () => (isOn.value ? stop() : start()) };
+}
+
+/** Presentation mode, as `createPresentation` returns it. */
+export type Presentation = ReturnType<typeof createPresentation>;
+
+/** The buttons of presentation mode. */
+export const PresentButtons = ({ of: { isOn, opener, notes, audience, toggle } }: { of: Presentation }) => (
+  <>
+    <AudienceButton of={audience} />
+    <button
+      type="button"
+      class="bar__button bar__notes"
+      aria-pressed={notes.isShown.value}
+      aria-keyshortcuts="N"
+      title={words.notesKey}
+      onClick={notes.toggle}
+    >
+      {words.notes}
+    </button>
+    <button type="button" class="bar__button bar__notes bar__window" onClick={notes.open}>
+      {words.notesWindow}
+    </button>
+    <button type="button" class="bar__button bar__present" aria-pressed={isOn.value} onClick={toggle} ref={opener}>
+      {isOn.value ? words.stop : words.start}
+    </button>
+  </>
+);
+
+/** Returns true for a key that types text in a field, or that is pressed together with Control, Command or Alt. */
+const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  ctrlKey || metaKey || altKey || /^(input|textarea|select)$/i.test((target as Element).tagName ?? '');
+
+/** Returns true for an element in which Page Down scrolls or changes a choice. */
+const usesPageKeys = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('.code, select, input, textarea, [role="listbox"]') !== null;

@@ -1,0 +1,73 @@
+import { Badge, Button } from '../../components/parts.tsx';
+import { parsed } from '../app/api.ts';
+import type { App } from '../app/app.tsx';
+import { copy, headerJson } from '../app/copy.tsx';
+import type { Part } from '../app/part.tsx';
+import { CodeBlock, pretty } from '../elements/code.tsx';
+import { httpTone } from '../elements/tones.ts';
+import { texts } from '../texts/texts.ts';
+import type { ShownStep } from './play.ts';
+import type { DemoProgress } from './progress.ts';
+
+const words = texts.demo;
+
+/**
+ * Shows a played step of a demonstration: its texts, the answer of the service, and the list of all steps.
+ * @param props `part` shows the errors
+ */
+export function StepView({ of: { demo, at, played }, app, part }: { of: DemoProgress; app: App; part: Part }) {
+  const { step, stepDone, answer } = played;
+  const { curl, headers } = stepDone;
+  const call = `${step.method ?? 'GET'} ${step.path ?? ''}`;
+  return (
+    <>
+      {step.say !== undefined && <p class="utrecht-paragraph say">{step.say}</p>}
+      {answer !== null && answer.status >= 400 && <Refusal of={answer} />}
+      {step.notes !== undefined && (
+        <p class="utrecht-paragraph notes">
+          <strong>{words.notes}</strong>
+          {step.notes}
+        </p>
+      )}
+      <p class="utrecht-paragraph call">
+        {words.as} <strong>{app.nameOf(step.persona)}</strong>
+        {step.path !== undefined && `: ${call}`}
+      </p>
+      {answer !== null && (
+        <div class="answer">
+          <p>
+            <Badge tone={httpTone(answer.status)}>{String(answer.status)}</Badge> {answer.ms} ms
+          </p>
+          <CodeBlock text={pretty(answer.text)} name={texts.answerOf(call)} />
+        </div>
+      )}
+      <div class="buttons">
+        <Button onClick={() => copy(app, part, headerJson(headers), words.what.headers)}>{words.headers}</Button>
+        {curl !== null && <Button onClick={() => copy(app, part, curl, words.what.curl)}>{words.curl}</Button>}
+      </div>
+      <h3 class="utrecht-heading-4">{words.steps}</h3>
+      <ol class="steps">
+        {demo.steps.map(({ title }, index) => (
+          <li key={title} aria-current={index === at ? 'step' : undefined}>
+            {title}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/**
+ * Shows the status, title and detail of a problem (RFC 9457) as one line; only the status when the answer is not a
+ * problem. Presentation mode shows it too: the refusal is often what the step is about.
+ */
+function Refusal({ of: { status, text } }: { of: NonNullable<ShownStep['answer']> }) {
+  const { title, detail } = parsed(text) ?? {};
+  return (
+    <p class="utrecht-paragraph refusal">
+      <Badge tone={httpTone(status)}>{String(status)}</Badge>
+      {title !== undefined && <strong> {title}.</strong>}
+      {detail !== undefined && ` ${detail}`}
+    </p>
+  );
+}

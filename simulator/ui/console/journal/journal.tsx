@@ -1,0 +1,133 @@
+import { signal } from '@preact/signals';
+import { Button } from '../../components/parts.tsx';
+import { api, BASE, inWorld } from '../app/api.ts';
+import type { App } from '../app/app.tsx';
+import { createPart, Panel } from '../app/part.tsx';
+import { texts } from '../texts/texts.ts';
+import { createEntries, createFilters, Entries, Filters, MAX_ENTRIES } from './entries.tsx';
+import { watch } from './stream.ts';
+
+const words = texts.journal;
+/** Milliseconds between a new journal entry and the next load of the data of the store. */
+const REFRESH_DELAY = 300;
+/** Milliseconds that a journal entry may take to arrive before the page opens a new event stream. */
+const MAX_LATENCY = 2_000;
+
+/** Creates the journal: the recorded requests to the service in the shown world, newest first. */
+export function createJournal(app: App) {
+  const { store } = app;
+  let stream: ReturnType<typeof watch> | null = null;
+  const isPaused = signal(false);
+  const isLost = signal(false);
+  /** The world whose journal is in the list. */
+  const world = signal(store.world);
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  let restartTimer: ReturnType<typeof setTimeout> | undefined;
+  const list = createEntries();
+
+  /** Loads the data of the store again after 300 ms, once for several requests in that time. */
+  function scheduleRefresh() {
+    if (refreshTimer !== undefined) return;
+    refreshTimer = setTimeout(() => {
+      refreshTimer = undefined;
+      store.refresh().catch(() => {});
+    }, REFRESH_DELAY);
+  }
+
+  function begin() {
+    stream?.close();
+    stream = watch(store.world, {
+      onList: list.synchronise,
+      onEntry(entry) {
+        list.add(entry);
+        scheduleRefresh();
+      },
+      onBroken(isBroken) {
+        isLost.value = isBroken;
+      },
+    });
+  }
+
+  function togglePause() {
+    isPaused.value = !isPaused.value;
+    if (isPaused.value) stream?.close();
+    else begin();
+    app.say(isPaused.value ? words.paused : words.resumed);
+  }
+
+  /**
+   * Returns how many of the newest `MAX_ENTRIES` entries of the journal are not in the list; a negative number when the list has
+   * more entries than the journal.
+   */
+  const missing = () => Math.min(store.known.world?.entries ?? 0, MAX_ENTRIES) - list.entries.value.length;
+
+  store.on('world', () => {
+    if (isPaused.value || stream === null) return;
+    // The journal was emptied, on this page or elsewhere.
+    if (missing() < 0) stream.reload();
+    // A connection can be dead without an error, for example after the computer slept: open a new stream.
+    else if (missing() > 0) {
+      clearTimeout(restartTimer);
+      restartTimer = setTimeout(() => {
+        if (missing() > 0 && !isPaused.value && document.visibilityState === 'visible') begin();
+      }, MAX_LATENCY);
+    }
+  });
+
+  return {
+    list,
+    isPaused,
+    isLost,
+    world,
+    togglePause,
+    /**
+     * Closes the event stream when the page is hidden. Opens it when the page is visible and the journal is not paused.
+     */
+    setVisible(visible: boolean) {
+      if (!visible) stream?.close();
+      else if (!isPaused.value) begin();
+    },
+    /** Empties the list, and loads the journal of the world that is shown, unless the journal is paused. */
+    showCurrentWorld() {
+      list.clear();
+      world.value = store.world;
+      if (!isPaused.value) begin();
+    },
+  };
+}
+
+const part = createPart();
+const filters = createFilters();
+
+/** Shows the journal. It is not a live region, because a screen reader would read every new entry aloud. */
+export function JournalPanel({ app, of }: { app: App; of: ReturnType<typeof createJournal> }) {
+  const world = of.world.value;
+  const entries = of.list.entries.value;
+  const clear = () =>
+    app.run(
+      part,
+      () => api(`${inWorld(app.store.world)}/journal`, { method: 'DELETE' }).then(of.list.clear),
+      words.cleared,
+    );
+  return (
+    <Panel id="journaal" title={words.title} of={part} isInside>
+      <p class="utrecht-paragraph hint">{words.intro}</p>
+      <Filters of={entries} filters={filters} app={app} />
+      <div class="buttons">
+        <Button onClick={of.togglePause}>{of.isPaused.value ? words.resume : words.pause}</Button>
+        <Button onClick={clear}>{words.clear}</Button>
+        <a
+          class="utrecht-link utrecht-link--html-a"
+          href={`${BASE}/${inWorld(world)}/journal.har`}
+          download={`journaal-${world}.har`}
+        >
+          {words.har}
+        </a>
+      </div>
+      <p class="utrecht-paragraph hint" role="status">
+        {of.isLost.value && words.lost}
+      </p>
+      <Entries of={entries} filters={filters} app={app} part={part} />
+    </Panel>
+  );
+}

@@ -1,0 +1,86 @@
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { TextField } from '../../components/fields.tsx';
+import { Badge } from '../../components/parts.tsx';
+import type { App } from '../app/app.tsx';
+import { bind } from '../elements/form.tsx';
+import { useRoving } from '../elements/roving.ts';
+import { toneOf } from '../elements/tones.ts';
+import { layout } from '../texts/layout.ts';
+import { label, texts } from '../texts/texts.ts';
+import type { PersonaCard } from '../types.d.ts';
+import { storyDay } from './situation.tsx';
+
+const words = texts.personas;
+
+/**
+ * Shows all personas (fictional people with a story), with a field to search them. A press on a persona selects that
+ * persona.
+ */
+export function PeopleList({ app }: { app: App }) {
+  const { store, selection } = app;
+  const filter = useSignal('');
+  const list = useRef<HTMLDivElement>(null);
+  useRoving(list, '[role="option"]');
+  const sought = filter.value.trim().toLowerCase();
+  const shown = (store.shown.personas.value ?? []).filter((persona) => searchable(persona).includes(sought));
+  const day = storyDay(store.shown.world.value);
+
+  // Only the list scrolls to the selected persona, because in a small window the page scrolls too.
+  useLayoutEffect(() => {
+    const chosen = list.current?.querySelector('[aria-selected="true"]')?.getBoundingClientRect();
+    if (chosen === undefined || list.current === null) return;
+    const { top, bottom } = list.current.getBoundingClientRect();
+    list.current.scrollBy(0, Math.min(0, chosen.top - top) || Math.max(0, chosen.bottom - bottom));
+  }, [selection.slug]);
+
+  return (
+    <div class="people__panel" id="personen">
+      <TextField {...bind(filter)} type="search" label={words.filter} />
+      <p class="hint" role="status">
+        {store.shown.personas.value && words.found(shown.length)}
+      </p>
+      {day !== '' && <p class="hint">{words.storiesOf(day)}</p>}
+      <div class="people" role="listbox" aria-label={layout.list} ref={list}>
+        {shown.map((one) => (
+          <PersonLine key={one.slug} of={one} isChosen={one.slug === selection.slug} choose={selection.choose} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function PersonLine({ of, isChosen, choose }: { of: PersonaCard; isChosen: boolean; choose: (slug: string) => void }) {
+  const { slug, naam, kind, toont, nu } = of;
+  return (
+    <div
+      class="person"
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      data-key={`persoon-${slug}`}
+      onClick={() => choose(slug)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        choose(slug);
+      }}
+    >
+      <span class="person__head">
+        <strong>{naam}</strong>
+        {nu === null ? (
+          <Badge tone="info">{label(words.kinds, kind)}</Badge>
+        ) : (
+          <Badge tone={toneOf(nu.status)}>{nu.status ?? words.unregistered}</Badge>
+        )}
+      </span>
+      <span class="person__story">{toont}</span>
+    </div>
+  );
+}
+
+/** Returns the text about a persona in which the search field looks, in lower case. */
+const searchable = ({ slug, naam, toont, kind, situaties, nu }: PersonaCard) =>
+  [slug, naam, toont, ...situaties, label(words.kinds, kind), nu?.beroep, nu?.status, nu?.woonplaats]
+    .join(' ')
+    .toLowerCase();

@@ -1,0 +1,159 @@
+import { signal } from '@preact/signals';
+import { Button } from '../../components/parts.tsx';
+import { api, inWorld, onChange } from '../app/api.ts';
+import type { App } from '../app/app.tsx';
+import { createPart, Message } from '../app/part.tsx';
+import { loadFromSession, saveInSession } from '../app/session.ts';
+import { dayText } from '../elements/dates.tsx';
+import { download } from '../elements/download.ts';
+import { layout } from '../texts/layout.ts';
+import type { Entry } from '../types.d.ts';
+import { freeWorld } from '../world/free.ts';
+import { leaveWorld } from '../world/leave.ts';
+import { withKeptIds } from './ids.ts';
+import type { RecordedAction } from './steps.ts';
+import { actionOf, notRepeatableCall, notRepeatableChange, settingOf, stepsOf } from './steps.ts';
+
+const STORAGE = 'opname';
+/** Maximum number of journal entries (recorded requests) that a recording reads. */
+const LIMIT = 200;
+const words = layout.record;
+
+/**
+ * A recording of a demonstration in progress: the world that is recorded, the world to show after it (`from`), the
+ * actions so far, and in Dutch the changes that no step can make (`notRepeatable`).
+ */
+export type OpenRecording = { world: string; from: string; actions: RecordedAction[]; notRepeatable: string[] };
+
+/**
+ * Creates the recorder: it records what the user does in a separate world, as the steps of a demonstration. At
+ * the end a file with the steps is downloaded, and that world is deleted.
+ * @param go shows another world
+ */
+export function createRecorder(app: App, go: (world: string) => Promise<void>) {
+  const { store, selection } = app;
+  let recording: OpenRecording | null = loadFromSession(STORAGE);
+  const part = createPart();
+  const isRecording = signal(false);
+  const status = signal('');
+
+  function draw() {
+    isRecording.value = recording !== null;
+    status.value = recording === null ? '' : words.running(recording.world, recording.actions.length);
+    saveInSession(STORAGE, recording);
+  }
+
+  async function begin() {
+    const day = store.known.world?.clock.today;
+    const from = store.world;
+    await app.run(part, async () => {
+      // Another recorder may use the first one.
+      const world = await freeWorld('opname');
+      // First the reset: it would remove what the user does in a world that is shown already.
+      await api(`${inWorld(world)}/reset`, { method: 'POST', body: { begin: day } });
+      await go(world);
+      const reset = day === undefined ? true : { begin: day };
+      recording = { world, from, actions: [{ at: Date.now(), persona: selection.slug, reset }], notRepeatable: [] };
+      draw();
+    });
+  }
+
+  async function end() {
+    const done = recording;
+    if (done === null) return;
+    await app.run(part, async () => {
+      const entries: Entry[] = await api(`${inWorld(done.world)}/journal?limit=${LIMIT}`);
+      const writes = entries.filter(({ request }) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method));
+      const calls = writes.map(actionOf);
+      const actions = withKeptIds([...done.actions, ...calls.filter((one) => one !== null)], entries, actionOf);
+      const notRepeatable = [
+        ...(entries.length === LIMIT ? [words.notRepeatable.early(LIMIT)] : []),
+        ...done.notRepeatable,
+        ...writes.filter((_, at) => calls[at] === null).map(notRepeatableCall),
+      ];
+      const steps = stepsOf(actions, titleOf, words.say);
+      download('opname.json', { name: 'opname', title: words.fileTitle, steps });
+      recording = null;
+      draw();
+      await leaveWorld(done.world, done.from, go);
+      const files = actions.flatMap(({ form }) => form?.file.name ?? []);
+      status.value = words.done(steps.length, files, notRepeatable);
+    });
+  }
+
+  /** Returns the Dutch title of the step that repeats an action. */
+  function titleOf({
+    persona,
+    reset,
+    clock,
+    scenarios,
+    faults,
+    decide,
+    brief,
+    document,
+    method,
+    path,
+    form,
+  }: RecordedAction) {
+    const naam = app.nameOf(persona);
+    if (form !== undefined) return words.uploads(naam, form.file.name);
+    if (path !== undefined)
+      return words.calls(naam, `${method ?? 'GET'} ${path.replace('/api/v1', '').replace(/\{[^{}]+\}/g, '…')}`);
+    if (reset !== undefined) return words.begins(reset === true ? '' : dayText(reset.begin ?? ''));
+    if (decide !== undefined) return words.decides;
+    if (brief !== undefined) return words.letter;
+    if (document !== undefined) return words.document;
+    if (scenarios !== undefined || faults !== undefined) return words.faults;
+    return clock === undefined ? words.looks(naam) : words.time;
+  }
+
+  /** Adds an action to the recording, if there is one, with the current time. */
+  function add(action: Omit<RecordedAction, 'at' | 'persona'>, persona: string = selection.slug) {
+    recording?.actions.push({ at: Date.now(), persona, ...action });
+    draw();
+  }
+
+  onChange((change) => {
+    if (recording === null || store.world !== recording.world) return;
+    if (change.as !== undefined) {
+      // Requests that change data are read from the journal at the end, with those of Mijn register.
+      if (change.method === 'GET') add({ path: change.path }, change.as.split('@')[0]);
+      return;
+    }
+    // A reset of all worlds also resets the recorded world, and there a step can only reset that one.
+    if (change.path === 'reset') return add({ reset: true });
+    if (!change.path.startsWith(`${inWorld(recording.world)}/`)) return;
+    if (/^PUT [^/]+\/[^/]+\/snapshots/.test(`${change.method} ${change.path}`)) return;
+    const setting = settingOf(change, store.known.world ?? { scenarios: [], faults: [] }, store.known.uploads ?? []);
+    if (setting !== null) add(setting);
+    else {
+      recording.notRepeatable.push(notRepeatableChange(change));
+      draw();
+    }
+  });
+  selection.on((slug) => {
+    if (recording !== null && store.world === recording.world) add({}, slug);
+  });
+  draw();
+  return { part, isRecording, status, begin, end };
+}
+
+/** Shows the buttons to begin and to end a recording, and what is recorded. */
+export const RecorderPart = ({ of }: { of: ReturnType<typeof createRecorder> }) => (
+  <div id="opname">
+    <h3 class="utrecht-heading-3">{words.title}</h3>
+    <p class="utrecht-paragraph hint">{words.hint}</p>
+    <Message of={of.part} />
+    <p class="utrecht-paragraph" role="status">
+      {of.status.value}
+    </p>
+    <div class="buttons">
+      <Button
+        onClick={of.isRecording.value ? of.end : of.begin}
+        look={of.isRecording.value ? 'primary-action' : 'secondary-action'}
+      >
+        {of.isRecording.value ? words.stop : words.start}
+      </Button>
+    </div>
+  </div>
+);

@@ -1,0 +1,93 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Select } from '../../components/fields.tsx';
+import { Badge } from '../../components/parts.tsx';
+import { api, inWorld } from '../app/api.ts';
+import type { App } from '../app/app.tsx';
+import type { Part } from '../app/part.tsx';
+import { bind, Form, SubmitButton } from '../elements/form.tsx';
+import { label, texts } from '../texts/texts.ts';
+import type { Letter } from '../types.d.ts';
+
+const words = texts.state;
+/** Id of the template of a letter that asks for missing data. */
+const REQUEST = 'aanvulling-gevraagd';
+
+/**
+ * Shows the status of the letter of the world (the one that people of the register now work on), and a form to make a
+ * new letter or to change that status.
+ * @param props `part` shows the errors
+ */
+export function LetterState({ app, part }: { app: App; part: Part }) {
+  const { store } = app;
+  const tag = useSignal<string>('draft');
+  const about = useSignal('');
+  const start = useSignal('');
+  const brief = store.shown.brief.value;
+  const zaken = (store.shown.zaken.value ?? []).filter(({ soort }) => /^(?:her)?registratie$/.test(soort));
+  const isListed = zaken.some(({ referentie }) => referentie === about.value);
+  useEffect(() => {
+    if (brief) tag.value = brief.tag;
+  }, [brief]);
+
+  const put = () =>
+    app.run(
+      part,
+      async () => {
+        const choice = {
+          ...(isListed && { referentie: about.value }),
+          ...(start.value === REQUEST ? { templateId: REQUEST } : start.value !== '' && { uitkomst: start.value }),
+        };
+        await api(`${inWorld(store.world)}/brief`, { method: 'PUT', body: { tag: tag.value, ...choice } });
+        start.value = '';
+        about.value = '';
+      },
+      words.letterPut(label(words.tags, tag.value)),
+    );
+
+  return (
+    <div>
+      <p class="utrecht-paragraph">
+        {brief ? (
+          <>
+            <Badge tone="info">{label(words.tags, brief.tag)}</Badge> {peopleOf(brief, app)}
+          </>
+        ) : (
+          brief === null && words.noBrief
+        )}
+      </p>
+      <Form onSubmit={put}>
+        <Select
+          {...bind(about)}
+          value={isListed ? about.value : ''}
+          label={words.letterAbout}
+          options={[
+            ['', words.sameCase],
+            ...zaken.map(({ referentie, slug }) => [referentie, `${app.nameOf(slug)}, ${referentie}`] as const),
+          ]}
+        />
+        <Select
+          {...bind(start)}
+          label={words.letterStart}
+          options={[['', words.sameStart], ...Object.entries(words.starts)]}
+        />
+        <Select {...bind(tag)} label={words.letterTag} options={Object.entries(words.tags)} />
+        <SubmitButton>{words.put}</SubmitButton>
+      </Form>
+    </div>
+  );
+}
+
+/** Returns the case of a letter, and the people who worked on it, as Dutch text. */
+function peopleOf({ referentie, drafterId, submittedBy, approvedBy }: Letter, app: App) {
+  // In another world than the default one, a login is the slug of the person followed by `@<world>`.
+  const nameOf = (login: string) => app.nameOf(login.replace(/@.*/, ''));
+  return [
+    referentie && `${words.about} ${referentie}`,
+    drafterId && `${words.drafter} ${nameOf(drafterId)}`,
+    submittedBy && `${words.submittedBy} ${nameOf(submittedBy)}`,
+    approvedBy && `${words.approvedBy} ${nameOf(approvedBy)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

@@ -1,0 +1,53 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Options } from '../../components/fields.tsx';
+import { api, inWorld } from '../app/api.ts';
+import type { App } from '../app/app.tsx';
+import type { Part } from '../app/part.tsx';
+import { Lines } from '../elements/lines.tsx';
+import { label, texts } from '../texts/texts.ts';
+import type { Upload } from '../types.d.ts';
+
+const words = texts.state;
+
+/**
+ * Shows the uploads in the world, with a list to change the state of each.
+ * @param props `part` shows the errors
+ */
+export function Uploads({ app, part }: { app: App; part: Part }) {
+  const items = (app.store.shown.uploads.value ?? []).map((one) => (
+    <UploadLine key={one.documentId} of={one} app={app} part={part} />
+  ));
+  return <Lines items={items} empty={words.noUploads} />;
+}
+
+function UploadLine({ of, app, part }: { of: Upload; app: App; part: Part }) {
+  const { documentId, slug, categoryId, localId, bestandsnaam, state } = of;
+  const naam = bestandsnaam ?? localId;
+  /** The state that the user chose, until the uploads are loaded again. */
+  const chosen = useSignal<string | null>(null);
+  useEffect(() => {
+    chosen.value = null;
+  }, [state]);
+
+  async function choose(wanted: string) {
+    chosen.value = wanted;
+    const path = `${inWorld(app.store.world)}/uploads/${encodeURIComponent(documentId)}`;
+    const done = words.uploadPut(naam, label(words.uploadStates, wanted));
+    if (!(await app.run(part, () => api(path, { method: 'PUT', body: { state: wanted } }), done))) chosen.value = null;
+  }
+
+  return (
+    <li class="line">
+      <div>
+        <strong>{naam}</strong> {app.nameOf(slug)} · {categoryId.replaceAll('-', ' ')}
+      </div>
+      <Options
+        value={chosen.value ?? state}
+        onInput={choose}
+        options={Object.entries(words.uploadStates)}
+        aria-label={words.uploadState(`${naam}, ${app.nameOf(slug)}`)}
+      />
+    </li>
+  );
+}

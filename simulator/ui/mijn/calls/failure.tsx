@@ -1,0 +1,215 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Alert, Button } from '../../components/parts.tsx';
+import type { Failure as FailureType } from './outcome.ts';
+import { adviceFor, sentenceOf, titleOf } from './problems.ts';
+
+/**
+ * Shows why a call failed and what the user can do; nothing when `of` is undefined. Calls `retry` at most once for each
+ * failure: when the user presses a button, or by itself when the failure has a `retryAfter`.
+ * @param props `fieldOf` returns the id of the field for a JSON Pointer, or null; `labelOf` returns the label of a field that only
+ *   has to be filled in, which is then shown in place of the error, or null; `open` shows a field that is on another step;
+ *   `takesFocus` moves the focus to the failure when it appears; `children` are shown below the advice
+ */
+export const Failure = ({
+  of: failure,
+  ...props
+}: {
+  of: FailureType | undefined;
+  retry?: (() => void) | undefined;
+  fieldOf?: (pointer: string) => string | null;
+  labelOf?: (pointer: string) => string | null;
+  open?: ((field: string) => void) | undefined;
+  takesFocus?: boolean;
+  children?: ComponentChildren;
+}) => failure && <Message failure={failure} {...props} />;
+
+/**
+ * Shows a failure. When it disappears while it contains the focus, for example after a retry that succeeded, the focus
+ * moves to the part of the page around it.
+ */
+function Message({
+  failure,
+  retry,
+  fieldOf = () => null,
+  labelOf = () => null,
+  open,
+  takesFocus = false,
+  children,
+}: Omit<Parameters<typeof Failure>[0], 'of'> & { failure: FailureType }) {
+  const place = useRef<HTMLDivElement>(null);
+  // The failure after which `retry` was called: at once for the next call, and as state for what is shown.
+  const last = useRef<FailureType | null>(null);
+  const [retried, setRetried] = useState(last.current);
+  useEffect(() => {
+    if (takesFocus) place.current?.focus();
+  }, []);
+  // Not `useEffect`: that cleans up after the message, and with it the focus, is gone.
+  useLayoutEffect(() => {
+    const message = place.current;
+    return () => {
+      const around = message?.parentElement?.closest('[tabindex]') as HTMLElement | null | undefined;
+      if (message?.contains(document.activeElement)) around?.focus({ preventScroll: true });
+    };
+  }, []);
+  const { problem, retryAfter } = failure;
+  const faults = (problem.errors ?? []).filter(
+    ({ detail }) => detail !== problem.detail || (problem.errors ?? []).length > 1,
+  );
+  const sentence = sentenceOf(problem);
+  function tryAgain() {
+    if (last.current === failure) return;
+    last.current = failure;
+    setRetried(failure);
+    retry?.();
+  }
+  const isRetrying = retried === failure;
+  const first = problem.errors?.[0];
+  const only = faults.length === 0 && first ? fieldOf(first.pointer) : null;
+  return (
+    <div ref={place} tabindex={-1} class="failure">
+      <Alert
+        tone={problem.status >= 500 || problem.status === 0 ? 'warning' : 'negative'}
+        title={titleOf(problem)}
+        role="alert"
+      >
+        {sentence !== null && <p>{sentence}</p>}
+        <p>{adviceFor(problem, takesFocus || children !== undefined)}</p>
+        {only && (
+          <p>
+            <FieldLink id={only} open={open}>
+              Ga naar dit veld
+            </FieldLink>
+          </p>
+        )}
+        {faults.length > 0 && (
+          <ul class="failure__faults">
+            {faults.map(({ pointer, detail }) => {
+              const id = fieldOf(pointer);
+              const text = labelOf(pointer) ?? detail;
+              return (
+                <li>
+                  {id ? (
+                    <FieldLink id={id} open={open}>
+                      {text}
+                    </FieldLink>
+                  ) : (
+                    text
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        {children}
+        {problem.code === 'niet-ingelogd' && (
+          <p>
+            <Button onClick={() => location.reload()}>Log opnieuw in</Button>
+          </p>
+        )}
+        {retry &&
+          (retryAfter === null ? (
+            problem.status >= 500 && (
+              <Button onClick={tryAgain} busy={isRetrying}>
+                Probeer opnieuw
+              </Button>
+            )
+          ) : (
+            <Countdown seconds={retryAfter} retry={tryAgain} isRetrying={isRetrying} of={failure} />
+          ))}
+        {problem.instance && problem.status >= 500 && retryAfter === null && (
+          <p class="small">Foutnummer: {problem.instance.replace('urn:uuid:', '')}</p>
+        )}
+      </Alert>
+    </div>
+  );
+}
+
+interface FieldLinkProps {
+  id: string;
+  open?: ((field: string) => void) | undefined;
+  children?: ComponentChildren;
+}
+
+/**
+ * Shows a link that moves the focus to the field with this id. When `open` is given, a click first calls it, to show
+ * the step that contains the field.
+ */
+function FieldLink({ id, open, children }: FieldLinkProps) {
+  function follow(event: Event) {
+    event.preventDefault();
+    open?.(id);
+    focusField(id);
+  }
+  return (
+    <a class="utrecht-link utrecht-link--html-a" href={`#${id}`} onClick={follow}>
+      {children}
+    </a>
+  );
+}
+
+/**
+ * Moves the focus to the element with this id after the browser has drawn the page again. When there is no such element
+ * yet, because its data are being loaded, does so when it appears, unless the focus moves before that.
+ */
+export const focusField = (id: string) =>
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      const focus = () => {
+        const field = document.getElementById(id);
+        field?.focus();
+        return field !== null;
+      };
+      if (focus()) return;
+      const drawn = new MutationObserver(() => focus() && drawn.disconnect());
+      drawn.observe(document.body, { childList: true, subtree: true });
+      addEventListener('focusin', () => drawn.disconnect(), { once: true });
+    }),
+  );
+
+interface CountdownProps {
+  seconds: number;
+  retry: () => void;
+  isRetrying: boolean;
+  of: object;
+}
+
+/**
+ * Shows the number of seconds until the next attempt, and then calls `retry`; earlier when the user presses the button
+ * or the browser is online again. `isRetrying` stops the count, and a new failure (`of`) starts it again.
+ */
+function Countdown({ seconds, retry, isRetrying, of }: CountdownProps) {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    if (isRetrying) return;
+    const end = performance.now() + seconds * 1000;
+    setLeft(seconds);
+    const timer = setInterval(() => {
+      const rest = Math.ceil((end - performance.now()) / 1000);
+      setLeft(Math.max(0, rest));
+      if (rest <= 0) retry();
+    }, 250);
+    addEventListener('online', retry);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', retry);
+    };
+  }, [of, isRetrying]);
+  return (
+    <div class="countdown">
+      <p role="timer">
+        {isRetrying ? (
+          'Wij proberen het nu opnieuw…'
+        ) : (
+          <>
+            Wij proberen het over <strong class="countdown__number">{left}</strong>{' '}
+            {left === 1 ? 'seconde' : 'seconden'} opnieuw.
+          </>
+        )}
+      </p>
+      <Button onClick={retry} busy={isRetrying}>
+        Nu proberen
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import type { ProblemCode } from 'zorgregister-bff/client';
+
+/** Dutch sentence that says that what the user filled in is kept. */
+const KEPT = 'Wat u hebt ingevuld, is niet weg.';
+const LATER = `U hoeft niets te doen. ${KEPT}`;
+const OTHER_FILE = 'Kies een ander bestand, of sla het opnieuw op.';
+const OUR_MISTAKE = 'Dit ligt aan deze pagina, niet aan u. Laad de pagina opnieuw.';
+
+/**
+ * Advice for the user, in Dutch at language level B1, keyed by problem code. `geen-verbinding` and `bericht-onbekend`
+ * are codes of this page only.
+ */
+const ADVICE: Record<ProblemCode | 'geen-verbinding' | 'bericht-onbekend', string> = {
+  'geen-verbinding': `Kijk of u internet hebt. ${KEPT}`,
+  'bericht-onbekend': 'Ga terug naar uw berichten en kies een ander bericht.',
+  'ongeldig-verzoek': 'Verbeter wat hieronder staat en probeer het opnieuw.',
+  'scholing-regel': 'Beantwoord de vraag over scholing. Vul alleen punten in als u scholing hebt gevolgd.',
+  'upload-onjuist': 'Kies het bestand opnieuw en verstuur het nog eens.',
+  'upload-veld-onjuist': OUR_MISTAKE,
+  'upload-zonder-bestand': 'Kies eerst een bestand.',
+  'upload-te-veel-bestanden': 'Verstuur de bestanden één voor één.',
+  'categorie-onbekend': OUR_MISTAKE,
+  'niet-ingelogd': `Log opnieuw in. ${KEPT}`,
+  'identiteit-onbekend': 'Kies bovenaan wie u bent.',
+  'step-up-nodig': 'Log opnieuw in om uw nummer helemaal te zien.',
+  'rol-ontbreekt': 'Dit onderdeel is niet voor u. Ga terug naar de eerste pagina.',
+  'vier-ogen': 'Vraag een collega die de brief niet schreef en niet voorlegde.',
+  'pad-onbekend': OUR_MISTAKE,
+  'aanvraag-al-ingediend': 'U hoeft niets meer te doen. U vindt de aanvraag bij ‘Mijn aanvragen’.',
+  'aanvraag-onvolledig': 'Vul aan wat hieronder staat. Daarna kunt u de aanvraag indienen.',
+  'te-veel-concepten': 'Dien een concept in of gooi er een weg. Daarna kunt u een nieuw concept beginnen.',
+  'lopende-aanvraag': 'Wacht op het besluit. U vindt de aanvraag bij ‘Mijn aanvragen’.',
+  'niet-herregistreerbaar': 'U kunt nu geen herregistratie aanvragen. Op het overzicht ziet u wanneer het wel kan.',
+  'sleutel-in-gebruik': 'Uw verzoek is nog onderweg. Wij kijken zo opnieuw.',
+  'upload-anders': 'Verwijder het eerste bestand of kies dit bestand opnieuw.',
+  'upload-bezig': 'Wacht even. Wij kijken zo of het bestand is aangekomen.',
+  'upload-quotum': 'Verwijder bestanden die u niet nodig hebt.',
+  'document-in-gebruik': 'Dit document hoort bij een aanvraag die u hebt ingediend. U kunt het niet verwijderen.',
+  'brief-status': 'Iemand anders heeft de brief veranderd. Hieronder staat de nieuwe versie.',
+  'sectie-vergrendeld': 'Vaste delen van de brief kunt u niet veranderen. Laad de brief opnieuw.',
+  'sectie-onvolledig': 'Schrijf de delen die hieronder staan. Daarna kunt u de brief voorleggen.',
+  'plaatshouder-open': 'Vul de open plekken in die hieronder staan.',
+  'plaatshouder-vervallen': 'Haal de invulplek weg die hieronder staat en kies een andere.',
+  'besluit-tegenstrijdig':
+    'Kies precies één besluit. Is er al over de aanvraag besloten? Dan kunt u geen ander besluit nemen. Beoordeelt u de brief? Keur hem dan af.',
+  'besluit-ongegrond': 'Lees hieronder wat er eerst moet gebeuren, of verbeter de tekst.',
+  'verzending-geweigerd': 'De brief blijft goedgekeurd. Kijk of er al over de aanvraag is besloten.',
+  'versie-verouderd': 'Hieronder staat de nieuwe versie.',
+  'verzoek-te-groot': 'Maak uw tekst korter.',
+  'bestand-te-groot': 'Maak het bestand kleiner. Scan bijvoorbeeld met minder beeldpunten.',
+  'mediatype-niet-ondersteund': OUR_MISTAKE,
+  'bestandstype-niet-toegestaan': OTHER_FILE,
+  'bestand-leeg': 'Kies een ander bestand.',
+  'bestandsnaam-onjuist': 'Sla het bestand opnieuw op met de juiste naam, bijvoorbeeld diploma.pdf.',
+  'bestand-beschadigd': OTHER_FILE,
+  'bestand-versleuteld': 'Kies daarna het nieuwe bestand.',
+  'afbeelding-te-groot': 'Maak de afbeelding kleiner: minder dan 50 miljoen beeldpunten.',
+  'bestand-geinfecteerd': 'Verstuur dit bestand niet. Laat uw apparaat controleren op virussen.',
+  'diplomaherkomst-ongeldig': 'Kies waar uw diploma vandaan komt.',
+  'geen-duo-diploma': 'Kies ‘Ik vul mijn diploma zelf in’ of ‘Mijn diploma komt uit het buitenland’.',
+  'al-geregistreerd': 'U hoeft niets te doen: uw registratie is geldig.',
+  'herinschrijving-niet-mogelijk':
+    'Alleen een koninklijk besluit kan uw registratie herstellen. Vraag dat aan de minister.',
+  'aanvrager-overleden': 'U kunt voor deze persoon niets aanvragen.',
+  'documenten-ongeldig': 'Kijk bij elk document wat er ontbreekt.',
+  'uren-ongeldig': 'Vul de uren van vijf jaar in als heel getal, bijvoorbeeld 2600.',
+  'urennorm-niet-gehaald': 'Voeg een bewijs van scholing toe. Dan kunt u de aanvraag wel indienen.',
+  'adres-ongeldig': 'Verbeter het adres.',
+  'adres-ongewijzigd': 'Dit adres hebben wij al. U hoeft niets te doen.',
+  'sleutel-hergebruikt': OUR_MISTAKE,
+  'methode-niet-toegestaan': OUR_MISTAKE,
+  'niet-aanvaardbaar': OUR_MISTAKE,
+  'verkeerde-host': OUR_MISTAKE,
+  'te-veel-uploads': 'Wacht even. Daarna kunt u verder met uploaden.',
+  'te-veel-verzoeken': 'Wacht even. Wij proberen het vanzelf opnieuw.',
+  'verzoek-te-traag': 'Uw verbinding is traag. Probeer het opnieuw, of gebruik een andere verbinding.',
+  'kop-te-groot': OUR_MISTAKE,
+  onverwacht: 'Probeer het later opnieuw. Blijft het misgaan? Bel ons en noem het foutnummer.',
+  'transfercodering-onbekend': OUR_MISTAKE,
+  'bron-antwoord-ongeldig': `Probeer het later opnieuw. ${KEPT}`,
+  'bron-niet-beschikbaar': LATER,
+  'niet-gereed': LATER,
+  overbelast: LATER,
+  'bron-te-laat': `Probeer het opnieuw. ${KEPT}`,
+};
+
+/** The problem codes whose `detail` is not shown, because the advice says the same for a citizen. */
+const ADVICE_SAYS_ALL = new Set([
+  'niet-ingelogd',
+  'identiteit-onbekend',
+  'te-veel-verzoeken',
+  'adres-ongewijzigd',
+  'bestand-leeg',
+  'plaatshouder-open',
+]);
+
+/** Matches the end of a `detail` that asks to try again later. */
+const TRY_LATER = / Probeer het (later|zo) opnieuw\.$/;
+
+/**
+ * Returns the title of the message about a problem. For `bron-niet-beschikbaar` it comes from `detail`, which names the
+ * upstream (another system) that is down. A 404 without a code has an English title.
+ */
+export function titleOf({
+  code,
+  title,
+  detail,
+  status,
+}: {
+  code: string | null;
+  title: string;
+  detail: string;
+  status: number;
+}) {
+  if (code === null && status === 404) return 'Niet gevonden';
+  if (code === 'bron-niet-beschikbaar') return detail.replace(TRY_LATER, '').replace(/\.$/, '');
+  return code === 'bron-te-laat' ? 'Het antwoord bleef uit' : title || 'Dit lukt niet';
+}
+
+/**
+ * Returns the sentence that says what is wrong, made from the `detail` of a problem. Parts of `detail` that a citizen
+ * does not need are removed or replaced. Returns null when the title and the advice say enough.
+ */
+export function sentenceOf({ code, detail }: { code: string | null; detail: string }) {
+  if (code === 'bron-niet-beschikbaar') return null;
+  // The message lists all points.
+  if (/ En nog \d+ punt(en)?\.$/.test(detail)) return null;
+  if (code !== null && (ADVICE_SAYS_ALL.has(code) || ADVICE[code as ProblemCode] === OUR_MISTAKE)) return null;
+  return detail
+    .replace(TRY_LATER, '')
+    .replace(/; (zie|alle \d+ punten staan in) `errors`\.$/, '. Wat er nog moet gebeuren, staat hieronder.');
+}
+
+/**
+ * Returns the Dutch advice for a problem; an empty text when there is none. `isForm` is false when the user filled in
+ * nothing: the advice then does not say that the answers of the user are kept.
+ */
+export function adviceFor({ code, status }: { code: string | null; status: number }, isForm: boolean = true) {
+  if (code !== null && code in ADVICE) return ADVICE[code as ProblemCode].replace(isForm ? '' : KEPT, '').trim();
+  if (status === 404) return 'Ga terug en kies opnieuw. Misschien is het intussen verwijderd of ingediend.';
+  return status >= 500 ? ADVICE.onverwacht : '';
+}

@@ -1,0 +1,91 @@
+import { Alert, Button } from '../../components/parts.tsx';
+import { Failure, focusField } from '../calls/failure.tsx';
+
+import type { Saver } from './saver.ts';
+
+/** Id of the element that `SaveState` shows, which can have the focus. */
+export const SAVE_STATE = 'bewaard';
+
+/**
+ * Shows whether a saver (see `createSaver`) has saved all changes. After a failure or a conflict, shows what the user
+ * can do; `compare` returns the differences between the two versions of a conflict.
+ */
+export const SaveState = <Value,>(props: Props<Value>) => (
+  <div id={SAVE_STATE} tabindex={-1}>
+    <State {...props} />
+  </div>
+);
+
+/** The props of `SaveState`. */
+type Props<Value> = {
+  saver: Saver<Value>;
+  compare?: (mine: Value, theirs: Value) => [name: string, mine: string, theirs: string][];
+};
+
+/** Shows what is in the element of `SaveState`. */
+function State<Value>({ saver, compare = () => [] }: Props<Value>) {
+  const state = saver.state.value;
+  if (state.kind === 'waiting') {
+    return (
+      <Failure of={state.failure} retry={saver.save}>
+        <p>Uw laatste wijziging staat nog alleen op dit apparaat.</p>
+      </Failure>
+    );
+  }
+  if (state.kind === 'conflict') {
+    const choose = (choice: 'mine' | 'theirs') => {
+      saver.resolve(choice);
+      // The button disappears.
+      focusField(SAVE_STATE);
+    };
+    const differing = compare(saver.value.value as Value, state.theirs);
+    return (
+      <Alert tone="warning" title="Deze tekst is ook ergens anders veranderd" role="alert">
+        <p>Misschien hebt u het nog open in een ander tabblad of op een ander apparaat. Welke versie wilt u houden?</p>
+        {differing.length > 0 && (
+          <div class="scroll">
+            <table class="utrecht-table compare">
+              <thead class="utrecht-table__header">
+                <tr>
+                  <th scope="col" class="utrecht-table__header-cell">
+                    Wat
+                  </th>
+                  <th scope="col" class="utrecht-table__header-cell">
+                    Hier
+                  </th>
+                  <th scope="col" class="utrecht-table__header-cell">
+                    Ergens anders
+                  </th>
+                </tr>
+              </thead>
+              <tbody class="utrecht-table__body">
+                {differing.map(([name, mine, theirs]) => (
+                  <tr key={name}>
+                    <th scope="row" class="utrecht-table__cell">
+                      {name}
+                    </th>
+                    <td class="utrecht-table__cell">{mine}</td>
+                    <td class="utrecht-table__cell">{theirs}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+        <div class="buttons">
+          <Button look="primary-action" onClick={() => choose('mine')}>
+            Houd wat ik hier heb
+          </Button>
+          <Button onClick={() => choose('theirs')}>Neem de andere versie</Button>
+        </div>
+      </Alert>
+    );
+  }
+  const text = state.kind === 'saved' ? 'Bewaard' : 'Wordt bewaard…';
+  return (
+    <p class={`save-state save-state--${state.kind} no-print`} role="status">
+      {state.kind === 'saved' && <span aria-hidden="true">✓ </span>}
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,169 @@
+import { useState } from 'preact/hooks';
+import type { BriefDto, LetterSectionDto, Persona } from 'zorgregister-bff/client';
+import { personaHeaders } from 'zorgregister-bff/client';
+import { TextArea } from '../../components/fields.tsx';
+import { Alert, Button } from '../../components/parts.tsx';
+import { Failure, focusField } from '../calls/failure.tsx';
+import type { Failure as FailureType } from '../calls/outcome.ts';
+import { outcomeOf } from '../calls/outcome.ts';
+import { SAVE_STATE } from '../forms/save-state.tsx';
+import type { Saver } from '../forms/saver.ts';
+import { useTyped } from '../forms/typed.ts';
+import { client, persona } from '../session.ts';
+
+const headers = personaHeaders((persona ?? '') as Persona);
+const roles = (headers['X-Rollen'] ?? headers['X-Role'] ?? 'drafter').split(',');
+/**
+ * True when the user has a role that may write the letter. This only decides what the page shows: the service itself
+ * checks the role at each request.
+ */
+export const mayWrite = roles.some((role) => ['drafter', 'admin', 'behandelaar'].includes(role));
+const mayJudge = roles.some((role) => ['approver', 'admin', 'teamlead'].includes(role));
+
+/** The problem codes which say that the letter has changed since it was read. */
+const CHANGED = new Set(['versie-verouderd', 'brief-status']);
+
+interface ActionsProps {
+  brief: BriefDto;
+  saver: Saver<LetterSectionDto[]>;
+  fieldOf: (pointer: string) => string | null;
+  labelOf: (pointer: string) => string | null;
+}
+
+/**
+ * Shows buttons for actions on the letter, such as submit and approve. Which buttons depends on the status of the
+ * letter and the roles of the user. The drafter and the submitter of a letter see no buttons to judge it. Each request
+ * has `If-Match`, so that nobody approves a version that they have not seen.
+ */
+export function Actions({ brief, saver, fieldOf, labelOf }: ActionsProps) {
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(null as { failure: FailureType; retry: () => void } | null);
+  const [comments, setComments, forget] = useTyped('afkeuren', '');
+  const [rejecting, setRejecting] = useState(comments !== '');
+  const [isMissing, setMissing] = useState(false);
+  const tag = brief.status?.tag ?? 'draft';
+  const isOwn = [brief.drafterId, brief.status?.submittedBy].some((login) => login?.replace(/@.*/, '') === persona);
+  const judges = mayJudge && !isOwn;
+
+  /**
+   * Saves the letter, calls the service for the action, reads the letter again, and moves the focus to its status. When
+   * the letter cannot be saved, only `reset` calls the service; another action moves the focus to the reason. When the
+   * action fails, shows the failure, and the new version of the letter if there is one.
+   */
+  async function act(action: 'submit' | 'approve' | 'reject' | 'send' | 'reset') {
+    setBusy(true);
+    await saver.save();
+    // To begin again needs no text, and is a way out when the text cannot be saved.
+    if (action !== 'reset' && !saver.isSaved.value) {
+      setBusy(false);
+      focusField(SAVE_STATE);
+      return;
+    }
+    const options = { headers: { 'If-Match': saver.etag() } };
+    const outcome = await outcomeOf(
+      action === 'reject'
+        ? client.POST('/brief/reject', { body: { comments }, ...options })
+        : (client.POST(`/brief/${action}`, options) as ReturnType<typeof client.POST<'/brief/submit'>>),
+    );
+    setBusy(false);
+    setFailed(outcome.failure ? { failure: outcome.failure, retry: () => act(action) } : null);
+    if (outcome.failure) {
+      if (CHANGED.has(outcome.failure.problem.code ?? '')) await saver.open();
+      return;
+    }
+    setRejecting(false);
+    forget();
+    if (action === 'reset') saver.discard();
+    await saver.open();
+    focusField('status');
+  }
+  /** Rejects the letter, unless the user did not write why. */
+  function reject() {
+    const isEmpty = comments.trim() === '';
+    setMissing(isEmpty);
+    if (isEmpty) focusField('comments');
+    else act('reject');
+  }
+  /** Opens or closes the form to reject the letter, and moves the focus to it or back to its button. */
+  function setForm(isOpen: boolean) {
+    setRejecting(isOpen);
+    setMissing(false);
+    focusField(isOpen ? 'comments' : 'afkeuren');
+  }
+  /** Returns the button for an action on the letter. */
+  const button = (
+    action: 'submit' | 'approve' | 'send' | 'reset',
+    text: string,
+    look: 'primary-action' | 'secondary-action' | 'subtle' = 'primary-action',
+  ) => (
+    <Button look={look} busy={busy} onClick={() => act(action)}>
+      {text}
+    </Button>
+  );
+
+  return (
+    <div class="actions no-print">
+      <Failure of={failed?.failure} retry={failed?.retry} fieldOf={fieldOf} labelOf={labelOf} takesFocus />
+      {rejecting ? (
+        <>
+          <TextArea
+            id="comments"
+            label="Wat moet er anders?"
+            value={comments}
+            error={isMissing ? 'Schrijf wat er anders moet.' : null}
+            onInput={(text: string) => {
+              setMissing(false);
+              setComments(text);
+            }}
+          />
+          <div class="buttons">
+            <Button look="primary-action" danger busy={busy} onClick={reject}>
+              Afkeuren
+            </Button>
+            <Button
+              onClick={() => {
+                forget();
+                setForm(false);
+              }}
+            >
+              Annuleren
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div class="buttons">
+          {mayWrite && (tag === 'draft' || tag === 'rejected') && button('submit', 'Voorleggen ter beoordeling')}
+          {judges && tag === 'submitted' && (
+            <>
+              {button('approve', 'Goedkeuren')}
+              <Button id="afkeuren" onClick={() => setForm(true)}>
+                Afkeuren…
+              </Button>
+            </>
+          )}
+          {tag === 'approved' && button('send', 'Verzenden')}
+          {(mayWrite || mayJudge) && (
+            <Button
+              look="subtle"
+              danger
+              busy={busy}
+              onClick={() => confirm('Wilt u opnieuw beginnen? De tekst van nu gaat weg.') && act('reset')}
+            >
+              Opnieuw beginnen
+            </Button>
+          )}
+        </div>
+      )}
+      {tag === 'submitted' && !judges && (
+        <Alert tone="info">
+          <p>De brief ligt bij een collega. U kunt nu niets veranderen.</p>
+        </Alert>
+      )}
+      {mayJudge && !mayWrite && tag === 'draft' && (
+        <Alert tone="info">
+          <p>De brief is nog een concept. U kunt beoordelen zodra een collega de brief voorlegt.</p>
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { About, Badge, type Tone } from '../components/parts.tsx';
+import { linkTo } from './router.ts';
+
+/**
+ * Shows a status as a coloured label. `of` is the text of the label and its tone, which decides the colour. Without
+ * `of`, the text is `name`, or else `Onbekend`.
+ */
+export function Tag({ of, name }: { of: readonly [string, Tone] | undefined; name?: string | undefined }) {
+  const [text, tone] = of ?? [name ?? 'Onbekend', 'neutral' as Tone];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+interface ButtonLinkProps {
+  to: string[];
+  look?: 'primary' | 'secondary';
+  about?: string | undefined;
+  onClick?: () => void;
+  children?: ComponentChildren;
+}
+
+/**
+ * Shows a link to another screen that looks like a button. `to` are the segments of the address of that screen. `about`
+ * is text after the label that only screen readers read.
+ */
+export function ButtonLink({ to, look = 'secondary', about, onClick, children }: ButtonLinkProps) {
+  return (
+    <a href={linkTo(...to)} onClick={onClick} class={`utrecht-button utrecht-button--${look}-action button-link`}>
+      {children}
+      <About>{about}</About>
+    </a>
+  );
+}
+
+interface LinkProps {
+  to: string[];
+  about?: string | undefined;
+  children?: ComponentChildren;
+}
+
+/**
+ * Shows a link to another screen. `to` are the segments of the address of that screen. `about` is text after the label
+ * that only screen readers read.
+ */
+export const Link = ({ to, about, children }: LinkProps) => (
+  <a class="utrecht-link utrecht-link--html-a" href={linkTo(...to)}>
+    {children}
+    <About>{about}</About>
+  </a>
+);
+
+interface ScreenProps {
+  title: string;
+  step?: string;
+  lead?: ComponentChildren;
+  back?: { to: string[]; text: string };
+  children?: ComponentChildren;
+}
+
+/**
+ * Shows the title and content of a screen. Moves the focus to the title when the screen opens, except for the first
+ * screen after the page was loaded. `step` is the step that the title of the browser tab begins with.
+ */
+export function Screen({ title, step, lead, back, children }: ScreenProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${step ? `${step} · ` : ''}${title} · Mijn register`;
+  }, [title, step]);
+  useEffect(() => {
+    if (navigated) {
+      heading.current?.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    navigated = true;
+  }, []);
+  return (
+    <div class="screen">
+      {back && (
+        <p class="screen__back">
+          <Link to={back.to}>
+            <span aria-hidden="true">‹ </span>
+            {back.text}
+          </Link>
+        </p>
+      )}
+      <h1 class="utrecht-heading-1" tabindex={-1} ref={heading}>
+        {title}
+      </h1>
+      {lead && <p class="utrecht-paragraph lead">{lead}</p>}
+      {children}
+    </div>
+  );
+}
+/** True after the first screen was shown. */
+let navigated = false;
+
+interface PanelProps {
+  title: string;
+  id?: string;
+  aside?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+/** Shows a part of a screen with a heading. */
+export function Panel({ title, id, aside, children }: PanelProps) {
+  return (
+    <section class="panel" id={id}>
+      <div class="panel__head">
+        <h2 class="utrecht-heading-2">{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,268 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { DocumentCategoryDto } from 'zorgregister-bff/client';
+import { Checkbox } from '../../components/fields.tsx';
+import { Button } from '../../components/parts.tsx';
+import { Failure, focusField } from '../calls/failure.tsx';
+import type { Failure as FailureType } from '../calls/outcome.ts';
+import { outcomeOf } from '../calls/outcome.ts';
+import { Tag } from '../parts.tsx';
+import { client } from '../session.ts';
+import { sizeText, UPLOAD_STATUS } from '../words.ts';
+import type { DraftDocument } from './draft.ts';
+import { download, statusOf } from './upload.ts';
+import type { Uploads } from './uploads.tsx';
+import { UploadProgress } from './uploads.tsx';
+
+interface DocumentsProps {
+  categories: readonly DocumentCategoryDto[];
+  documents: readonly DraftDocument[];
+  uploads: Uploads;
+  onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void;
+  faultOf: (categoryId: string) => string | null;
+}
+
+/**
+ * Shows the documents of a draft application, grouped by category, with the `uploads` that have not succeeded yet.
+ * Documents of a category that is no longer asked come last. `onChange` gets a function that makes the new list of
+ * documents from the old list, because several uploads may end at the same moment.
+ */
+export function Documents({ categories, documents, uploads, onChange, faultOf }: DocumentsProps) {
+  const [statuses, setStatuses] = useState<Record<string, string>>({});
+  const localIds = documents.flatMap(({ localId }) => localId ?? []);
+  useEffect(() => {
+    let isNewest = true;
+    statusOf(localIds).then((results) => {
+      if (results !== null && isNewest)
+        setStatuses(Object.fromEntries(results.map(({ localId, status }) => [localId, status])));
+    });
+    return () => {
+      isNewest = false;
+    };
+  }, [localIds.join()]);
+
+  const asked = new Set(categories.map(({ categoryId }) => categoryId));
+  const unasked = documents.filter(({ categoryId, channel }) => !asked.has(categoryId) && channel === 'digital');
+  const unaskedUploads = uploads.list.filter(({ categoryId }) => !asked.has(categoryId));
+  return (
+    <>
+      <p class="visually-hidden" role="status">
+        {useArrival(documents)}
+      </p>
+      <div class="documents">
+        {categories.map((category) => (
+          <Category
+            key={category.categoryId}
+            category={category}
+            statuses={statuses}
+            uploads={uploads}
+            documents={documents.filter(({ categoryId }) => categoryId === category.categoryId)}
+            onChange={onChange}
+            fault={faultOf(category.categoryId ?? '')}
+          />
+        ))}
+        {unasked.length + unaskedUploads.length > 0 && (
+          <section class="document">
+            <h3 class="utrecht-heading-3">Niet meer nodig</h3>
+            <p class="hint">U hebt een ander antwoord gegeven. Deze documenten horen daar niet bij. Verwijder ze.</p>
+            <ul class="files">
+              {unasked.map((one) => (
+                <Received
+                  key={one.localId}
+                  of={one}
+                  status={statuses[one.localId ?? ''] ?? 'uploaded'}
+                  focus="documenten"
+                  onRemoved={() => onChange((before) => before.filter(({ localId }) => localId !== one.localId))}
+                />
+              ))}
+              {unaskedUploads.map((one) => (
+                <UploadProgress key={one.localId} of={one} uploads={uploads} focus="documenten" />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Returns a Dutch text about the documents that were uploaded or removed last, for a screen reader. */
+function useArrival(documents: readonly DraftDocument[]) {
+  const before = useRef(documents);
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const namesOf = (some: readonly DraftDocument[], others: readonly DraftDocument[]) =>
+      some
+        .filter(({ channel, localId }) => channel === 'digital' && !others.some((one) => one.localId === localId))
+        .map(({ name }) => name);
+    const changes = [
+      ...namesOf(documents, before.current).map((name) => `${name} is ontvangen.`),
+      ...namesOf(before.current, documents).map((name) => `${name} is verwijderd.`),
+    ];
+    before.current = documents;
+    if (changes.length > 0) setText(changes.join(' '));
+  }, [documents]);
+  return text;
+}
+
+interface CategoryProps {
+  category: DocumentCategoryDto;
+  documents: DraftDocument[];
+  statuses: Record<string, string>;
+  uploads: Uploads;
+  onChange: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void;
+  fault: string | null;
+}
+
+/**
+ * Shows one category of documents: the uploaded files, the uploads in progress, and what the user can still add.
+ */
+function Category({ category, documents, statuses, uploads, onChange, fault }: CategoryProps) {
+  const { label, description, required, acceptedTypes, maxSizeMb, multiple, allowPostDelivery } = category;
+  const categoryId = category.categoryId ?? '';
+  const unfinished = uploads.list.filter((one) => one.categoryId === categoryId);
+  const byPost = documents.some(({ channel }) => channel === 'post');
+  const isFull = !multiple && (documents.length > 0 || unfinished.some(({ failure }) => !failure));
+  const id = `documenten-${categoryId}`;
+  const heading = `${id}-kop`;
+
+  /**
+   * Uploads the chosen files, each with a new local id: at most 20, or only the first when the category takes one file.
+   */
+  const take = (files: FileList | null | undefined) => {
+    for (const file of [...(files ?? [])].slice(0, multiple ? 20 : 1)) uploads.start(categoryId, file);
+    // The field disappears when the category takes one file.
+    if (!multiple) focusField(heading);
+  };
+
+  /**
+   * Adds or removes the entry in the draft application that says that the documents of this category come by post.
+   */
+  const choosePost = (isByPost: boolean) =>
+    onChange((before) => [
+      ...before.filter((one) => one.categoryId !== categoryId || one.channel !== 'post'),
+      ...(isByPost
+        ? [
+            {
+              categoryId,
+              channel: 'post' as const,
+              localId: null,
+              documentId: null,
+              name: label ?? categoryId,
+              size: 0,
+            },
+          ]
+        : []),
+    ]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is another way to do what the button does
+    <section
+      class={`document ${fault ? 'field--invalid' : ''}`}
+      onDragOver={(event: DragEvent) => event.preventDefault()}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault();
+        if (!isFull && !byPost) take(event.dataTransfer?.files);
+      }}
+    >
+      <div class="document__head">
+        <h3 class="utrecht-heading-3" id={heading} tabindex={-1}>
+          {label}
+        </h3>
+        {required ? <Tag of={['Verplicht', 'info']} /> : <span class="small">Niet verplicht</span>}
+      </div>
+      {description && <p class="hint">{description}</p>}
+      {fault && <p class="utrecht-form-field-error-message">{fault}</p>}
+      <ul class="files">
+        {documents
+          .filter(({ channel }) => channel === 'digital')
+          .map((one) => (
+            <Received
+              key={one.localId}
+              of={one}
+              status={statuses[one.localId ?? ''] ?? 'uploaded'}
+              focus={heading}
+              onRemoved={() => onChange((before) => before.filter(({ localId }) => localId !== one.localId))}
+            />
+          ))}
+        {unfinished.map((one) => (
+          <UploadProgress key={one.localId} of={one} uploads={uploads} focus={heading} />
+        ))}
+      </ul>
+      {!isFull && !byPost && (
+        <div class="document__choose">
+          <input
+            type="file"
+            class="visually-hidden file-input"
+            id={id}
+            multiple={multiple}
+            accept={(acceptedTypes ?? []).join(',')}
+            aria-describedby={`${id}-uitleg`}
+            onChange={(event: Event) => {
+              const input = event.target as HTMLInputElement;
+              take(input.files);
+              input.value = '';
+            }}
+          />
+          <label for={id} class="utrecht-button utrecht-button--secondary-action">
+            Kies {multiple ? 'bestanden' : 'een bestand'}
+            <span class="visually-hidden"> voor {label}</span>
+          </label>
+          <span class="small" id={`${id}-uitleg`}>
+            Pdf, jpg of png, hooguit {maxSizeMb} MB. U kunt het bestand ook hierheen slepen.
+          </span>
+        </div>
+      )}
+      {allowPostDelivery && !documents.some(({ channel }) => channel === 'digital') && (
+        <Checkbox id={`${id}-post`} label="Ik stuur dit per post" about={label} value={byPost} onInput={choosePost} />
+      )}
+      {byPost && (
+        <p class="hint">
+          Wij beoordelen uw aanvraag als wij het document hebben ontvangen. Zet uw naam en het kenmerk op de envelop.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface ReceivedProps {
+  of: DraftDocument;
+  status: string;
+  focus: string;
+  onRemoved: () => void;
+}
+
+/**
+ * Shows an uploaded document. Its delete button deletes the document at the service, calls `onRemoved` and moves the
+ * focus to the element with the id `focus`.
+ */
+function Received({ of: { name, size, documentId }, status, focus, onRemoved }: ReceivedProps) {
+  const [failure, setFailure] = useState<FailureType | null>(null);
+  async function remove() {
+    const { failure: refused } =
+      documentId === null ? {} : await outcomeOf(client.DELETE('/uploads/{documentId}', { params: { documentId } }));
+    // 404: the document is already deleted, as the user wants.
+    if (refused && refused.problem.status !== 404) return setFailure(refused);
+    onRemoved();
+    focusField(focus);
+  }
+  return (
+    <li class="file">
+      <div class="file__line">
+        <span class="file__name">{name}</span>
+        <span class="small">{sizeText(size)}</span>
+        <Tag of={UPLOAD_STATUS[status]} />
+        <span class="file__buttons">
+          {documentId && status === 'uploaded' && (
+            <Button look="subtle" about={name} onClick={async () => setFailure(await download(documentId, name))}>
+              Bekijk
+            </Button>
+          )}
+          <Button look="subtle" about={name} onClick={remove}>
+            Verwijder
+          </Button>
+        </span>
+      </div>
+      {failure && <Failure of={failure} />}
+    </li>
+  );
+}

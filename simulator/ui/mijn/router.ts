@@ -1,0 +1,40 @@
+import { signal } from '@preact/signals';
+
+/**
+ * A signal (a value that redraws the page when it changes) with the segments after `#/` in the address, such as
+ * `['aanvragen', '<id>']`.
+ */
+export const route = signal(partsOfHash());
+
+addEventListener('hashchange', () => {
+  route.value = partsOfHash();
+});
+
+function partsOfHash() {
+  return location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decoded);
+}
+
+/** Returns a segment of the address with its escapes (`%20`) decoded; unchanged when an escape is wrong (`%zz`). */
+function decoded(segment: string) {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Returns the `href` of a link to a screen, such as `#/aanvragen/12` for the segments `aanvragen` and `12`. */
+export const linkTo = (...parts: string[]) => `#/${parts.map(encodeURIComponent).join('/')}`;
+
+/** Opens the screen with these segments of the address. */
+export function go(...parts: string[]) {
+  location.hash = linkTo(...parts);
+}
+
+/**
+ * Opens another screen in place of the current one, so that the Back button of the browser skips the current one.
+ */
+export function replaceScreen(...parts: string[]) {
+  history.replaceState(null, '', linkTo(...parts));
+  route.value = partsOfHash();
+}

@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks';
+import type { ChangeRequestRequest } from 'zorgregister-bff/client';
+import { TextField } from '../../components/fields.tsx';
+import { Button } from '../../components/parts.tsx';
+import { Failure } from '../calls/failure.tsx';
+import { loaded } from '../calls/loaded.tsx';
+import { useCall } from '../calls/outcome.ts';
+import { useSubmit } from '../forms/submit.ts';
+import { useTyped } from '../forms/typed.ts';
+import { ButtonLink, Panel, Screen } from '../parts.tsx';
+import { client } from '../session.ts';
+
+const BACK = { to: ['overzicht'], text: 'Overzicht' };
+
+/** Shows the form for a new postal address. After the request was sent, shows its reference instead. */
+export function Address() {
+  const known = useCall((signal) => client.GET('/brp/address', { signal }));
+  const [asked, setAsked, forget] = useTyped('adres', { straat: '', postcode: '', woonplaats: '' });
+  const [reference, setReference] = useState<string | null>(null);
+  const submission = useSubmit(
+    'adreswijziging',
+    (body: ChangeRequestRequest, headers) => client.POST('/change-requests', { body, headers }),
+    ({ referentie }) => {
+      forget();
+      setReference(referentie);
+    },
+  );
+  if (reference !== null)
+    return (
+      <Screen key="klaar" title="Uw adreswijziging is ingediend" back={BACK}>
+        <div class="confirmation">
+          <p class="confirmation__mark" aria-hidden="true">
+            ✓
+          </p>
+          <p>Uw kenmerk is</p>
+          <p class="confirmation__number">{reference}</p>
+          <p>U krijgt een brief als het nieuwe adres geldt.</p>
+        </div>
+        <p>
+          <ButtonLink to={['aanvragen']}>Naar mijn aanvragen</ButtonLink>
+        </p>
+      </Screen>
+    );
+
+  const faults = Object.fromEntries(
+    (submission.failure?.problem.errors ?? []).map(({ pointer, detail }) => [pointer.slice(1), detail]),
+  );
+  const input = (name: 'straat' | 'postcode' | 'woonplaats', label: string, more: object) => (
+    <TextField
+      id={name}
+      label={label}
+      value={asked[name]}
+      error={faults[name]}
+      {...more}
+      onInput={(text: string) => {
+        submission.changed();
+        setAsked({ ...asked, [name]: text });
+      }}
+    />
+  );
+  return (
+    <Screen
+      title="Adres voor post wijzigen"
+      lead="Wij sturen onze brieven dan naar dit adres. Uw woonadres in de BRP verandert niet."
+      back={BACK}
+    >
+      <Panel title="Uw woonadres nu">
+        {loaded(known, 'Uw adres', ({ adres }) =>
+          adres ? (
+            <address class="address">
+              {adres.straat}
+              <br />
+              {adres.postcode} {adres.woonplaats}
+            </address>
+          ) : (
+            <p class="empty">
+              Wij kennen geen woonadres van u in Nederland. Woont u in het buitenland? Dan mag u een buitenlandse
+              postcode invullen.
+            </p>
+          ),
+        )}
+      </Panel>
+      <form
+        class="panel"
+        novalidate
+        onSubmit={(event: Event) => {
+          event.preventDefault();
+          submission.submit(asked);
+        }}
+      >
+        <h2 class="utrecht-heading-2">Nieuw adres</h2>
+        <Failure
+          of={submission.failure}
+          retry={submission.retry}
+          takesFocus
+          fieldOf={(pointer: string) => (pointer === '' ? null : pointer.slice(1))}
+        />
+        {input('straat', 'Straat en huisnummer', {
+          autocomplete: 'street-address',
+          hint: 'Bijvoorbeeld: Lindelaan 12 A',
+        })}
+        {input('postcode', 'Postcode', { autocomplete: 'postal-code', size: 'short', hint: 'Bijvoorbeeld: 3511 AB' })}
+        {input('woonplaats', 'Woonplaats', { autocomplete: 'address-level2' })}
+        <div class="buttons">
+          <Button type="submit" look="primary-action" busy={submission.busy}>
+            Indienen
+          </Button>
+          <ButtonLink to={['overzicht']} onClick={forget}>
+            Annuleren
+          </ButtonLink>
+        </div>
+      </form>
+    </Screen>
+  );
+}

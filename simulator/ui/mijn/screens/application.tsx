@@ -1,0 +1,120 @@
+import type { ApplicationDetailDto } from 'zorgregister-bff/client';
+import { Alert, Facts } from '../../components/parts.tsx';
+import { loaded } from '../calls/loaded.tsx';
+import { useCall } from '../calls/outcome.ts';
+import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
+import { client } from '../session.ts';
+import { dateText, momentText, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
+import { useMailbox } from './mailbox.tsx';
+
+const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
+
+/**
+ * Shows the screen of a submitted application. `wasSubmitted` is true directly after the user submitted it: until the
+ * decision, the screen then begins with a confirmation.
+ */
+export function Application({ id, wasSubmitted }: { id: string; wasSubmitted: boolean }) {
+  const application = useCall((signal) => client.GET('/applications/{id}', { params: { id }, signal }), id);
+  const name = REQUEST_NAMES[application.data?.type ?? ''] ?? 'Aanvraag';
+  const isNew = wasSubmitted && application.data?.status?.tag === 'InBehandeling';
+  return (
+    <Screen title={isNew ? 'Uw aanvraag is ingediend' : name} back={BACK}>
+      {loaded(application, 'Uw aanvraag', (found) => (
+        <SubmittedApplication of={found} name={name} isNew={isNew} />
+      ))}
+    </Screen>
+  );
+}
+
+/**
+ * Shows the status of a submitted application, the number of its documents, and the letters about it. With `isNew` it
+ * begins with a confirmation.
+ */
+function SubmittedApplication({
+  of: { type, status, submittedAt, documentIds },
+  name,
+  isNew,
+}: {
+  of: ApplicationDetailDto;
+  name: string;
+  isNew: boolean;
+}) {
+  const reference = status?.referentie ?? null;
+  const mailbox = useMailbox();
+  const letters = (mailbox.data ?? []).filter(({ referentie }) => referentie !== null && referentie === reference);
+  const isDecided = status?.tag === 'Goedgekeurd' || status?.tag === 'Afgewezen';
+  // Not `updatedAt`: the service may hear of the decision later. A letter that case handlers wrote can be the decision.
+  const decision = isDecided
+    ? (letters.find(({ kind }) => kind === 'besluit') ?? letters.find(({ kind }) => kind === 'brief'))
+    : undefined;
+  // The answer to an intake and the confirmation of a change of address are no decisions (domain.md 6.1).
+  const endsInDecision = type !== 'intake' && (type !== 'adreswijziging' || status?.tag === 'Afgewezen');
+  const outcome = endsInDecision ? 'besluit' : 'antwoord';
+  return (
+    <>
+      {isNew && (
+        <div class="confirmation">
+          <p class="confirmation__mark" aria-hidden="true">
+            ✓
+          </p>
+          <p>Wij hebben uw aanvraag ontvangen. Uw kenmerk is</p>
+          <p class="confirmation__number">{reference}</p>
+          <p>Bewaar dit nummer. U krijgt een brief met de ontvangstbevestiging.</p>
+        </div>
+      )}
+      <Panel
+        title={isNew ? name : 'Stand van zaken'}
+        aside={<Tag of={REQUEST_STATUS[status?.tag ?? '']} name={status?.tag} />}
+      >
+        <Facts
+          of={[
+            ['Kenmerk', reference ?? 'nog geen'],
+            ['Ingediend', momentText(submittedAt)],
+            decision && [endsInDecision ? 'Besluit' : 'Beoordeeld', dateText(decision.date)],
+            status?.reden && ['Reden', status.reden],
+            ['Documenten', documentIds?.length ? `${documentIds.length} meegestuurd` : 'geen'],
+          ]}
+        />
+        {status?.tag === 'InBehandeling' && (
+          <Alert tone="info" title="Wat gebeurt er nu?">
+            <p>
+              {status.manual
+                ? `Een medewerker beoordeelt uw aanvraag. U krijgt binnen ${type === 'adreswijziging' ? 'een maand' : 'acht weken'} een ${outcome}.`
+                : `Wij controleren uw aanvraag. Meestal hebt u binnen een paar dagen een ${outcome}.`}{' '}
+              U hoeft niets te doen.
+            </p>
+          </Alert>
+        )}
+        {status?.tag === 'Afgewezen' &&
+          (endsInDecision ? (
+            <Alert tone="negative" title="Bent u het er niet mee eens?">
+              <p>In de brief met het besluit staat hoe u bezwaar maakt.</p>
+            </Alert>
+          ) : (
+            <Alert tone="info" title="Dit is geen besluit over uw registratie">
+              <p>U kunt een nieuwe intake doen.</p>
+            </Alert>
+          ))}
+      </Panel>
+      {letters.length > 0 && (
+        <Panel title="Brieven over deze aanvraag">
+          <ul class="rows">
+            {letters.map((one) => (
+              <li key={one.id} class="row-item">
+                <div class="row-item__main">
+                  <strong>
+                    <Link to={['berichten', one.id]}>{one.subject}</Link>
+                  </strong>
+                  <span class="small">{dateText(one.date)}</span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <p class="no-print">
+        <ButtonLink to={['overzicht']}>Naar het overzicht</ButtonLink>
+      </p>
+    </>
+  );
+}

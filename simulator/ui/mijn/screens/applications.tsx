@@ -1,0 +1,84 @@
+import type { ApplicationSummaryDto } from 'zorgregister-bff/client';
+import { loaded } from '../calls/loaded.tsx';
+import { useCall } from '../calls/outcome.ts';
+import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
+import { client } from '../session.ts';
+import { dateText, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
+
+/**
+ * Returns the segments of the address of an application: of its form for a draft, and otherwise of the screen with its
+ * status.
+ */
+export const placeOfRequest = ({ id, type, status }: ApplicationSummaryDto) =>
+  status?.tag === 'Concept' ? [type ?? '', id ?? ''] : ['aanvragen', id ?? ''];
+
+/** Shows all applications of the user, drafts first, and links to make a new one. */
+export function Applications() {
+  const applications = useCall((signal) => client.GET('/applications', { signal }));
+  return (
+    <Screen title="Mijn aanvragen" lead="Alles wat u hebt aangevraagd, en wat u nog kunt afmaken.">
+      {loaded(applications, 'Uw aanvragen', (all) => {
+        const drafts = all.filter(({ status }) => status?.tag === 'Concept');
+        const others = all.filter(({ status }) => status?.tag !== 'Concept');
+        return (
+          <>
+            {drafts.length > 0 && (
+              <Panel title="Nog afmaken">
+                <Requests of={drafts} />
+              </Panel>
+            )}
+            <Panel title="Ingediend">
+              {others.length > 0 ? <Requests of={others} /> : <p class="empty">U hebt nog niets ingediend.</p>}
+            </Panel>
+          </>
+        );
+      })}
+      <Panel title="Nieuwe aanvraag">
+        <div class="buttons">
+          <ButtonLink to={['herregistratie']}>Herregistratie</ButtonLink>
+          <ButtonLink to={['registratie']}>Registratie</ButtonLink>
+          <ButtonLink to={['intake']}>Intake</ButtonLink>
+          <ButtonLink to={['adres']}>Adres wijzigen</ButtonLink>
+        </div>
+      </Panel>
+    </Screen>
+  );
+}
+
+/**
+ * Returns the step of a draft application as text; empty when the draft was never saved, because the service then does
+ * not know the number of steps.
+ */
+const stepText = (status: ApplicationSummaryDto['status']) =>
+  status?.stepCount ? ` · stap ${(status.stepIndex ?? 0) + 1} van ${status.stepCount}` : '';
+
+/** Shows applications as a list of links, each with its status. */
+export const Requests = ({ of }: { of: readonly ApplicationSummaryDto[] }) => (
+  <ul class="rows">
+    {of.map((one) => {
+      const { id, type, status, updatedAt, submittedAt } = one;
+      const name = REQUEST_NAMES[type ?? ''] ?? type;
+      const isDraft = status?.tag === 'Concept';
+      return (
+        <li key={id} class="row-item">
+          <div class="row-item__main">
+            <strong>
+              <Link to={placeOfRequest(one)}>{isDraft ? `Ga verder met uw ${name?.toLowerCase()}` : name}</Link>
+            </strong>
+            <span class="small">
+              {isDraft ? (
+                `Bewaard op ${dateText(updatedAt)}${stepText(status)}`
+              ) : (
+                <>
+                  Ingediend op {dateText(submittedAt)} · <span class="nowrap">{status?.referentie}</span>
+                </>
+              )}
+            </span>
+            {status?.reden && <span>{status.reden}</span>}
+          </div>
+          <Tag of={REQUEST_STATUS[status?.tag ?? '']} name={status?.tag} />
+        </li>
+      );
+    })}
+  </ul>
+);

@@ -1,0 +1,119 @@
+import { Alert, Facts, type Tone } from '../../components/parts.tsx';
+import { Failure } from '../calls/failure.tsx';
+import { loaded, sharedFailure } from '../calls/loaded.tsx';
+import { useCall } from '../calls/outcome.ts';
+import { ButtonLink, Panel, Screen, Tag } from '../parts.tsx';
+import { client } from '../session.ts';
+import { dateText } from '../words.ts';
+
+/** The tone (which decides the colour) of each kind of note in the register. */
+const NOTE_TONES: Record<string, Tone> = {
+  Specialisme: 'info',
+  Vermelding: 'neutral',
+  Maatregel: 'warning',
+  Beperking: 'warning',
+};
+
+/**
+ * Shows the data of the user from the register, the BRP (register of persons) and DUO (diplomas). A failure that
+ * several calls have in common is shown once.
+ */
+export function Details() {
+  const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
+  const address = useCall((signal) => client.GET('/brp/address', { signal }));
+  const notes = useCall((signal) => client.GET('/notes', { signal }));
+  const diplomas = useCall((signal) => client.GET('/duo/diplomas', { signal }));
+  const shared = sharedFailure([dashboard, address, notes, diplomas]);
+  if (shared.allFailed)
+    return (
+      <Screen title="Mijn gegevens">
+        <Failure of={shared.failure} retry={shared.again} />
+      </Screen>
+    );
+  return (
+    <Screen title="Mijn gegevens" lead="Wat wij van u weten, en waar het vandaan komt.">
+      <Failure of={shared.failure} retry={shared.again} />
+      <div class="columns">
+        <div class="column">
+          <Panel title="Persoon">
+            {loaded(shared.withoutMessage(dashboard), 'Uw gegevens', ({ person, registration }) => (
+              <Facts
+                of={[
+                  ['Naam', person?.naam ?? registration?.naam ?? 'onbekend'],
+                  ['Geboortedatum', dateText(person?.geboortedatum ?? registration?.geboortedatum)],
+                ]}
+              />
+            ))}
+          </Panel>
+          <Panel title="Woonadres">
+            {loaded(shared.withoutMessage(address), 'Uw adres', ({ gevonden, adres }) => (
+              <>
+                {gevonden && adres ? (
+                  <address class="address">
+                    {adres.straat}
+                    <br />
+                    {adres.postcode} {adres.woonplaats}
+                  </address>
+                ) : (
+                  <p class="empty">De BRP heeft geen adres van u in Nederland.</p>
+                )}
+                <p class="hint">Dit komt uit de Basisregistratie Personen. Klopt het niet? Meld het bij uw gemeente.</p>
+                <p class="no-print">
+                  <ButtonLink to={['adres']}>Ander adres voor post</ButtonLink>
+                </p>
+              </>
+            ))}
+          </Panel>
+        </div>
+        <div class="column">
+          <Panel title="Diploma’s">
+            {loaded(shared.withoutMessage(diplomas), 'Uw diploma’s', ({ diplomas: found }) => (
+              <>
+                {found && found.length > 0 ? (
+                  <ul class="cards">
+                    {found.map(({ id, naam, instelling, jaar, beroep }) => (
+                      <li class="card" key={id}>
+                        <strong>{naam}</strong>
+                        <span>
+                          {instelling}, {jaar}
+                        </span>
+                        <span class="small">Voor het beroep {beroep}</span>
+                      </li>
+                    ))}
+                  </ul>
+                ) : (
+                  <Alert tone="info">
+                    <p>
+                      DUO heeft geen diploma van u dat bij een beroep in dit register hoort. Bij een registratie vult u
+                      het zelf in.
+                    </p>
+                  </Alert>
+                )}
+                <p class="hint">Deze gegevens komen van de Dienst Uitvoering Onderwijs (DUO).</p>
+              </>
+            ))}
+          </Panel>
+          <Panel title="Aantekeningen">
+            {loaded(shared.withoutMessage(notes), 'Uw aantekeningen', (found) =>
+              found.length > 0 ? (
+                <ul class="rows">
+                  {found.map(({ type, omschrijving, datum }) => (
+                    <li class="row-item" key={`${type}${datum}${omschrijving}`}>
+                      <div class="row-item__main">
+                        <strong>{omschrijving}</strong>
+                        <span class="small">Sinds {dateText(datum)}</span>
+                      </div>
+                      <Tag of={[type ?? 'Aantekening', NOTE_TONES[type ?? ''] ?? 'neutral']} />
+                    </li>
+                  ))}
+                </ul>
+              ) : (
+                <p class="empty">Er staat geen aantekening bij uw registratie.</p>
+              ),
+            )}
+          </Panel>
+        </div>
+      </div>
+    </Screen>
+  );
+}

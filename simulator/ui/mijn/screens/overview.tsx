@@ -1,0 +1,314 @@
+import type {
+  ApplicationSummaryDto,
+  DashboardViewDto,
+  HerregistratieDecisionsDto,
+  RegistrationDto,
+} from 'zorgregister-bff/client';
+import { Facts } from '../../components/parts.tsx';
+import { Failure } from '../calls/failure.tsx';
+import { loaded, sharedFailure } from '../calls/loaded.tsx';
+import { useCall } from '../calls/outcome.ts';
+import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
+import { RegisterNumber } from '../register-number.tsx';
+import { client, today } from '../session.ts';
+import {
+  capital,
+  dateText,
+  daysUntil,
+  monthsBefore,
+  REGISTRATION_STATUS,
+  REQUEST_NAMES,
+  remainingText,
+} from '../words.ts';
+import { placeOfRequest, Requests } from './applications.tsx';
+import { Letters, useMailbox } from './mailbox.tsx';
+
+/** Shows the registration of the user, what the user can do now, and some applications and letters. */
+export function Overview() {
+  const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
+  const applications = useCall((signal) => client.GET('/applications', { signal }));
+  const mailbox = useMailbox();
+  const name = dashboard.data?.person?.naam ?? dashboard.data?.registration?.naam;
+  const shared = sharedFailure([dashboard, applications]);
+  if (shared.failure)
+    return (
+      <Screen title="Overzicht">
+        <Failure of={shared.failure} retry={shared.again} />
+      </Screen>
+    );
+  return (
+    <Screen title={name ? `Welkom, ${name}` : 'Overzicht'}>
+      {loaded(dashboard, 'Uw registratie', (view) => (
+        <>
+          <Registration of={view} applications={applications.data ?? []} />
+          {view.registration?.status?.herregistratieDatum && (
+            <Deadline
+              of={view.registration.status.herregistratieDatum}
+              decisions={view.decisions}
+              applications={applications.data ?? []}
+            />
+          )}
+          <Panel title="Wat kunt u doen?">
+            <Tasks view={view} applications={applications.data ?? []} />
+          </Panel>
+        </>
+      ))}
+      <div class="columns">
+        <Panel title="Lopende zaken" aside={<Link to={['aanvragen']}>Alle aanvragen</Link>}>
+          {loaded(applications, 'Uw aanvragen', (all) => {
+            const open = all.filter(({ status }) => status?.tag === 'Concept' || status?.tag === 'InBehandeling');
+            return open.length > 0 ? <Requests of={open.slice(0, 3)} /> : <p class="empty">Er loopt nu niets.</p>;
+          })}
+        </Panel>
+        <Panel title="Laatste berichten" aside={<Link to={['berichten']}>Alle berichten</Link>}>
+          {loaded(mailbox, 'Uw berichten', (letters) =>
+            letters.length > 0 ? <Letters of={letters.slice(0, 3)} /> : <p class="empty">U hebt nog geen brieven.</p>,
+          )}
+        </Panel>
+      </div>
+    </Screen>
+  );
+}
+
+interface RegistrationProps {
+  of: DashboardViewDto;
+  applications: readonly ApplicationSummaryDto[];
+}
+
+/**
+ * Shows the registration of the user. For a user without a registration, shows their application for one, or else a
+ * link to apply.
+ */
+function Registration({ of: { registration, person }, applications }: RegistrationProps) {
+  const running = applications.find(({ type, status }) => type === 'registratie' && status?.tag === 'InBehandeling');
+  if (registration === null && running !== undefined)
+    return (
+      <section class="hero">
+        <div class="hero__head">
+          <h2 class="utrecht-heading-2">Uw aanvraag is in behandeling</h2>
+          <Tag of={['Niet geregistreerd', 'neutral']} />
+        </div>
+        <p>
+          Uw aanvraag {running.status?.referentie} is in behandeling sinds {dateText(running.submittedAt)}. Tot het
+          besluit staat u nog niet in het register.
+        </p>
+        <p>
+          <ButtonLink to={placeOfRequest(running)} about={REQUEST_NAMES.registratie}>
+            Bekijk
+          </ButtonLink>
+        </p>
+      </section>
+    );
+  if (registration === null)
+    return (
+      <section class="hero">
+        <div class="hero__head">
+          <h2 class="utrecht-heading-2">U staat nog niet in het register</h2>
+          <Tag of={['Niet geregistreerd', 'neutral']} />
+        </div>
+        <p>Vraag registratie aan om de titel van uw beroep te mogen voeren.</p>
+        <p>
+          <ButtonLink to={['registratie']} look="primary">
+            Registratie aanvragen
+          </ButtonLink>
+        </p>
+      </section>
+    );
+  const { beroep, registerNummer, registratiedatum, status } = registration;
+  return (
+    <section class="hero">
+      <div class="hero__head">
+        <h2 class="utrecht-heading-2">{capital(beroep)}</h2>
+        <Tag of={REGISTRATION_STATUS[status?.tag ?? '']} name={status?.tag} />
+      </div>
+      <Facts
+        of={[
+          ['Registratienummer', <RegisterNumber masked={registerNummer ?? ''} />],
+          ['Geregistreerd sinds', dateText(registratiedatum)],
+          status?.tag === 'Geschorst' && [
+            'Geschorst tot',
+            status.geschorstTot ? dateText(status.geschorstTot) : 'nog niet bekend',
+          ],
+          status?.doorgehaaldOp && ['Doorgehaald op', dateText(status.doorgehaaldOp)],
+          status?.reden && ['Reden', status.reden],
+          [
+            'Woonadres',
+            person?.adres
+              ? `${person.adres.straat}, ${person.adres.postcode} ${person.adres.woonplaats}`
+              : 'nu niet bekend',
+          ],
+        ]}
+      />
+    </section>
+  );
+}
+
+interface DeadlineProps {
+  of: string;
+  decisions: HerregistratieDecisionsDto | null;
+  applications: readonly ApplicationSummaryDto[];
+}
+
+/**
+ * Shows the deadline for herregistratie (renewal of the registration) on a timeline. Shows only the reason when the user
+ * cannot apply for another reason than that the period to apply begins later.
+ * @param props `of`: the deadline (`YYYY-MM-DD`)
+ */
+function Deadline({ of: deadline, decisions, applications }: DeadlineProps) {
+  const begin = monthsBefore(deadline, 6);
+  const days = daysUntil(deadline);
+  const hasBegun = daysUntil(begin) <= 0;
+  const isMine = (one: ApplicationSummaryDto) => one.type === 'herregistratie' && one.status?.tag === 'InBehandeling';
+  // With two registrations, the application in progress can be about the other one.
+  const isRunning = applications.some(isMine) && !decisions?.eligibleForHerregistratie;
+  const reason = decisions?.herregistratieReason;
+  const isOnlyEarly = !hasBegun && reason?.includes(dateText(begin));
+  if (reason && !isRunning && !isOnlyEarly)
+    return (
+      <Panel title="Herregistratie">
+        <p>{reason}</p>
+      </Panel>
+    );
+
+  const tone = isRunning ? 'info' : days <= 92 ? 'warning' : hasBegun ? 'info' : 'positive';
+  const whole = Math.max(1, (Date.parse(deadline) - Date.parse(begin)) / 86_400_000);
+  const passed = Math.min(100, Math.max(0, Math.round(100 - (days / whole) * 100)));
+  const points = [
+    { day: begin, name: 'Wij behandelen uw aanvraag vanaf' },
+    { day: today.value, name: 'Vandaag' },
+    { day: deadline, name: 'Uiterste datum' },
+  ].toSorted((one, other) => one.day.localeCompare(other.day));
+  return (
+    <section class={`deadline deadline--${tone}`} aria-labelledby="termijn">
+      <div class="deadline__head">
+        <h2 class="utrecht-heading-2" id="termijn">
+          Herregistratie uiterlijk op {dateText(deadline)}
+        </h2>
+        <p class="deadline__left">{capital(remainingText(days))}</p>
+      </div>
+      {hasBegun && (
+        <progress
+          class="deadline__bar"
+          max={100}
+          value={passed}
+          aria-label={`Van de zes maanden is ${passed} procent voorbij`}
+        />
+      )}
+      <ol
+        class={`deadline__points ${hasBegun ? 'deadline__points--on-the-bar' : ''}`}
+        style={{ '--passed': `${passed}fr`, '--left': `${100 - passed}fr` }}
+      >
+        {points.map(({ day, name }) => (
+          <li key={name}>
+            <span>{name}</span>
+            <strong>{dateText(day)}</strong>
+          </li>
+        ))}
+      </ol>
+      {isRunning ? (
+        <p>Uw aanvraag is in behandeling. U blijft geregistreerd tot het besluit.</p>
+      ) : (
+        reason && <p>{reason}</p>
+      )}
+    </section>
+  );
+}
+
+interface TasksProps {
+  view: DashboardViewDto;
+  applications: readonly ApplicationSummaryDto[];
+}
+
+/**
+ * Shows the kinds of application that the user can begin. For a kind that is not possible now, shows the reason.
+ */
+function Tasks({ view: { registration, decisions }, applications }: TasksProps) {
+  return (
+    <ul class="tasks">
+      {tasksFor(registration, decisions).map(({ type, title, text, reason, to }) => {
+        const mine = applications.filter((one) => one.type === type);
+        const another = type === 'herregistratie' && decisions?.eligibleForHerregistratie;
+        const running = another ? undefined : mine.find(({ status }) => status?.tag === 'InBehandeling');
+        const draft = mine.find(({ status }) => status?.tag === 'Concept');
+        const isClosed = reason !== null && running === undefined;
+        return (
+          <li key={type} class={`task ${isClosed ? 'task--closed' : ''}`}>
+            <h3 class="utrecht-heading-3">{title}</h3>
+            <p>
+              {running
+                ? `Uw aanvraag ${running.status?.referentie} is in behandeling sinds ${dateText(running.submittedAt)}.`
+                : (reason ?? text)}
+            </p>
+            <p class="task__go">
+              {running ? (
+                <ButtonLink to={placeOfRequest(running)} about={REQUEST_NAMES[type]}>
+                  Bekijk
+                </ButtonLink>
+              ) : reason !== null ? (
+                <Tag of={['Nu niet mogelijk', 'neutral']} />
+              ) : draft ? (
+                <ButtonLink to={placeOfRequest(draft)} look="primary" about={title}>
+                  Ga verder
+                </ButtonLink>
+              ) : (
+                <ButtonLink
+                  to={to}
+                  look={
+                    type === 'herregistratie' || (type === 'registratie' && registration === null)
+                      ? 'primary'
+                      : 'secondary'
+                  }
+                  about={title}
+                >
+                  Begin
+                </ButtonLink>
+              )}
+            </p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/**
+ * Returns the four kinds of application, with their texts and the segments of the address of their first screen (`to`).
+ * `reason` says why a kind is not possible now; null when it is possible.
+ */
+function tasksFor(registration: RegistrationDto | null, decisions: HerregistratieDecisionsDto | null) {
+  const stands = registration !== null && registration.status?.tag !== 'Doorgehaald';
+  const closed =
+    registration?.status?.reden === 'Overlijden' ? 'Deze persoon is overleden. Een aanvraag kan niet meer.' : null;
+  return [
+    {
+      type: 'herregistratie',
+      title: 'Herregistratie aanvragen',
+      text: 'U kunt nu aanvragen. Dan blijft u weer vijf jaar geregistreerd.',
+      reason: decisions?.eligibleForHerregistratie ? null : (decisions?.herregistratieReason ?? 'Dit kan nu niet.'),
+      to: ['herregistratie'],
+    },
+    {
+      type: 'registratie',
+      title: stands ? 'In nog een beroep registreren' : 'Registratie aanvragen',
+      text: stands
+        ? `U staat in het register als ${registration.beroep}. Hebt u nog een diploma? Registreer u ook in dat beroep.`
+        : 'Vraag registratie aan met uw diploma.',
+      reason: closed,
+      to: ['registratie'],
+    },
+    {
+      type: 'intake',
+      title: 'Intake doen',
+      text: 'Kijk vooraf of u genoeg hebt gewerkt voor herregistratie.',
+      reason: closed,
+      to: ['intake'],
+    },
+    {
+      type: 'adreswijziging',
+      title: 'Adres voor post wijzigen',
+      text: 'Geef een ander adres door waar wij onze brieven naartoe sturen.',
+      reason: closed,
+      to: ['adres'],
+    },
+  ];
+}

@@ -1,0 +1,145 @@
+import { Alert, Button } from '../../components/parts.tsx';
+import { Failure } from '../calls/failure.tsx';
+import { loaded } from '../calls/loaded.tsx';
+import { useCall } from '../calls/outcome.ts';
+import { ButtonLink, Panel, Screen } from '../parts.tsx';
+import { useStart } from '../requests/wizard.tsx';
+import { client } from '../session.ts';
+import { dateText, REQUEST_NAMES } from '../words.ts';
+import { Requests } from './applications.tsx';
+
+const ABOUT = {
+  herregistratie: {
+    title: 'Herregistratie aanvragen',
+    lead: 'Elke vijf jaar laat u zien dat u uw vak bijhoudt. Dan blijft u in het register staan.',
+    needs: [
+      'het aantal uren dat u in de vijf jaar vóór uw aanvraag hebt gewerkt',
+      'als u te weinig uren hebt: een bewijs van scholing, of van uw opleiding tot specialist',
+    ],
+    time: 'ongeveer 10 minuten',
+  },
+  registratie: {
+    title: 'Registratie aanvragen',
+    lead: 'Met een registratie mag u de titel van uw beroep voeren.',
+    needs: [
+      'uw diploma: vaak staat het al bij DUO',
+      'een kopie van uw diploma en identiteitsbewijs, als DUO uw diploma niet heeft',
+    ],
+    time: 'ongeveer 15 minuten',
+  },
+  intake: {
+    title: 'Intake',
+    lead: 'Vraag vooraf of u genoeg hebt gewerkt voor herregistratie.',
+    needs: ['het aantal uren dat u de laatste vijf jaar hebt gewerkt', 'uw punten, als u scholing hebt gevolgd'],
+    time: 'ongeveer 5 minuten',
+  },
+};
+
+/**
+ * Empty dashboard data, used when the dashboard cannot be loaded, so that the user can still begin a draft application.
+ */
+const NOT_KNOWN: Partial<import('zorgregister-bff/client').DashboardViewDto> = {};
+
+/**
+ * Shows the first screen of a kind of application, with a button to begin. Shows an application of this kind that is in
+ * progress instead, if there is one. When an application is not possible now, the reason replaces the button.
+ */
+export function Start({ type }: { type: 'registratie' | 'herregistratie' | 'intake' }) {
+  const { title, lead, needs, time } = ABOUT[type];
+  const applications = useCall((signal) => client.GET('/applications', { signal }), type);
+  const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }), type);
+  const start = useStart(type);
+  const cannotShowStart = (dashboard.failure?.problem.status ?? 0) === 401 || applications.failure !== undefined;
+  // A draft needs no upstream, so the user can begin one while the register is down.
+  const known =
+    dashboard.failure && !dashboard.data && !cannotShowStart
+      ? { ...dashboard, failure: undefined, data: NOT_KNOWN }
+      : dashboard;
+  return (
+    <Screen title={title} lead={lead} back={{ to: ['overzicht'], text: 'Overzicht' }}>
+      {dashboard.failure && !cannotShowStart && (
+        <Failure of={dashboard.failure} retry={dashboard.again}>
+          <p>U kunt alvast beginnen. Indienen kan zodra wij uw registratie weer zien.</p>
+        </Failure>
+      )}
+      {loaded(applications, 'Uw aanvragen', (all) =>
+        loaded(known, 'Uw registratie', ({ registration, decisions }) => {
+          const drafts = all.filter((one) => one.type === type && one.status?.tag === 'Concept');
+          // With two registrations, the application in progress can be about the other one.
+          const another = type === 'herregistratie' && decisions?.eligibleForHerregistratie;
+          const running = another
+            ? undefined
+            : all.find((one) => one.type === type && one.status?.tag === 'InBehandeling');
+          const isDeceased = registration?.status?.reden === 'Overlijden';
+          const reason = isDeceased
+            ? 'Deze persoon is overleden. Een aanvraag kan niet meer.'
+            : type === 'herregistratie' && decisions?.eligibleForHerregistratie === false
+              ? decisions.herregistratieReason
+              : null;
+          if (running !== undefined)
+            return (
+              <>
+                <Alert tone="info" title="U hebt al een aanvraag lopen">
+                  <p>
+                    {REQUEST_NAMES[type]} {running.status?.referentie}, ingediend op {dateText(running.submittedAt)}.
+                    Wacht op het besluit.
+                  </p>
+                </Alert>
+                <p>
+                  <ButtonLink to={['aanvragen', running.id ?? '']} look="primary">
+                    Bekijk deze aanvraag
+                  </ButtonLink>
+                </p>
+              </>
+            );
+          return (
+            <>
+              {reason && (
+                <Alert tone="warning" title="Dit kan nu niet">
+                  <p>{reason}</p>
+                </Alert>
+              )}
+              {type === 'registratie' && registration?.status?.tag && registration.status.tag !== 'Doorgehaald' && (
+                <Alert tone="info">
+                  <p>
+                    U staat al in het register als {registration.beroep}. U kunt zich alleen in een ander beroep
+                    registreren.
+                  </p>
+                </Alert>
+              )}
+              {drafts.length > 0 && (
+                <Panel title="U was al begonnen">
+                  <Requests of={drafts} />
+                </Panel>
+              )}
+              <Panel title="Wat hebt u nodig?">
+                <ul class="utrecht-unordered-list">
+                  {needs.map((need) => (
+                    <li class="utrecht-unordered-list__item" key={need}>
+                      {need}
+                    </li>
+                  ))}
+                </ul>
+                <p class="utrecht-paragraph">
+                  Het invullen duurt {time}. Wij bewaren alles terwijl u bezig bent: u kunt stoppen en later verdergaan.
+                </p>
+              </Panel>
+              <Failure of={start.failure} retry={start.retry} takesFocus />
+              {!reason && (
+                <p>
+                  <Button
+                    look={drafts.length > 0 ? 'secondary-action' : 'primary-action'}
+                    busy={start.busy}
+                    onClick={() => start.submit({ type })}
+                  >
+                    {drafts.length > 0 ? 'Begin een nieuwe aanvraag' : 'Beginnen'}
+                  </Button>
+                </p>
+              )}
+            </>
+          );
+        }),
+      )}
+    </Screen>
+  );
+}

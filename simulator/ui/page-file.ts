@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { pageBundle } from './page-bundle.ts';
+
+/** A file that the simulator serves for one of its pages, such as the console. */
+export interface PageFile {
+  /** The value of the `Content-Type` header. */
+  readonly type: string;
+  /** Response headers of this file, in addition to those that every answer of the simulator has. */
+  readonly headers: Readonly<Record<string, string>>;
+  read(): Promise<Buffer>;
+}
+
+/**
+ * Returns the files of a page in the folder with its name: the HTML, the bundle with its source map, and the style
+ * sheets. They are keyed by URL path: the HTML has `path` with and without a slash, and the others are below `assets`.
+ */
+export function pageFiles(
+  page: 'console' | 'mijn',
+  path: string,
+  assets: string,
+  headers: PageFile['headers'],
+): (readonly [path: string, file: PageFile])[] {
+  const folder = new URL(`${page}/`, import.meta.url);
+  const file = (type: string, read: () => Promise<Buffer>): PageFile => ({ type, headers, read });
+  const html = file('text/html; charset=utf-8', () => readFile(new URL('index.html', folder)));
+  return [
+    [path, html],
+    [`${path}/`, html],
+    [`${assets}/main.js`, file('text/javascript; charset=utf-8', async () => (await pageBundle(page)).code)],
+    [`${assets}/main.js.map`, file('application/json', async () => (await pageBundle(page)).map)],
+    ...readdirSync(new URL('styles/', folder)).map(
+      (name) =>
+        [
+          `${assets}/styles/${name}`,
+          file('text/css; charset=utf-8', () => readFile(new URL(`styles/${name}`, folder))),
+        ] as const,
+    ),
+  ];
+}
