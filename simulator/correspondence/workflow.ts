@@ -33,10 +33,10 @@ export function deliveredLetters(
   const decidedOn = new Map(zaken.map(({ referentie, besluit }) => [referentie, besluit?.datum ?? null]));
   const counts = new Map<string, number>();
   return world.state
-    .verzendingen()
-    .filter(({ world: its, referentie, verzondenOp }) => {
+    .verzendingen(found.world)
+    .filter(({ referentie, verzondenOp }) => {
       const decided = decidedOn.get(referentie);
-      return its === found.world && decided !== undefined && (decided === null || verzondenOp <= decided);
+      return decided !== undefined && (decided === null || verzondenOp <= decided);
     })
     .map(({ referentie, inhoud, uitkomst, tekst, verzondenOp }) => {
       const count = (counts.get(referentie) ?? 0) + 1;

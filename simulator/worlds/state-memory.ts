@@ -81,7 +81,10 @@ export function createMemoryState(initial: WorldSettings): SimulatorState {
     storeBesluit(world, referentie, besluit) {
       tableOf('besluiten').set(JSON.stringify([world, referentie]), { world, referentie, ...besluit });
     },
-    verzendingen: () => [...tableOf('verzendingen').values()].map(toVerzending),
+    verzendingen: (world) =>
+      [...tableOf('verzendingen').values()]
+        .map(toVerzending)
+        .filter((one) => world === undefined || one.world === world),
     verzendingBy(world, sleutel) {
       const row = tableOf('verzendingen').get(keyOf('verzendingen', { world, sleutel }));
       return row === undefined ? null : toVerzending(row);

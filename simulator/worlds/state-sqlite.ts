@@ -65,6 +65,7 @@ export async function openState(folder: string): Promise<SimulatorState> {
   );
   const verzendingByKey = db.prepare('select * from verzendingen where world = ? and sleutel = ?');
   const allVerzendingen = db.prepare('select * from verzendingen order by number');
+  const verzendingenOf = db.prepare('select * from verzendingen where world = ? order by number');
   const firstDayOf = db.prepare('select firstDay from residents where resident = ?');
   const movedIn = db.prepare('select 1 from movedIn where resident = ?');
   const setMovedIn = db.prepare('insert into movedIn values (?) on conflict do nothing');
@@ -101,7 +102,8 @@ export async function openState(folder: string): Promise<SimulatorState> {
     storeBesluit: (world, referentie, { uitkomst, reden, datum, beroep = null }) => {
       setBesluit.run(world, referentie, uitkomst, reden, datum, beroep);
     },
-    verzendingen: () => allVerzendingen.all().map(toVerzending),
+    verzendingen: (world) =>
+      (world === undefined ? allVerzendingen.all() : verzendingenOf.all(world)).map(toVerzending),
     verzendingBy(world, sleutel) {
       const row = verzendingByKey.get(world, sleutel);
       return row === undefined ? null : toVerzending(row);

@@ -78,8 +78,8 @@ export interface SimulatorState {
    * earlier stored decision.
    */
   storeBesluit(world: string, referentie: string, besluit: SimulatedBesluit): void;
-  /** Returns all delivered letters of all worlds, oldest first. */
-  verzendingen(): readonly SimulatedVerzending[];
+  /** Returns the delivered letters of a world, or of all worlds, oldest first. */
+  verzendingen(world?: string): readonly SimulatedVerzending[];
   /** Returns the letter of a world that was stored with an idempotency key; null when no letter was. */
   verzendingBy(world: string, sleutel: string): SimulatedVerzending | null;
   /**

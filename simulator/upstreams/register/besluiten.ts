@@ -102,8 +102,8 @@ export const earlierLetters = (
   { world, referentie, day }: { readonly world: string; readonly referentie: string; readonly day: string },
 ): EarlierLetter[] =>
   state
-    .verzendingen()
-    .filter((one) => one.world === world && one.referentie === referentie && one.verzondenOp <= day)
+    .verzendingen(world)
+    .filter((one) => one.referentie === referentie && one.verzondenOp <= day)
     .flatMap(({ inhoud, verzondenOp }) => (inhoud?.verzoek ? [{ ...inhoud.verzoek, verzondenOp }] : []));
 
 /** A document that the register gets with a request: uploaded, or by post. */
