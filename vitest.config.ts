@@ -2,6 +2,26 @@ import { existsSync, statfsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** Files only of the project `long`: processes that are killed and paused, outages, and documents that take long. */
+const ONLY_LONG = [
+  ...[
+    'brief/races',
+    'brief/restart',
+    'faults/clients',
+    'faults/faults',
+    'operations/accounts',
+    'operations/first-start',
+  ],
+  ...['operations/full-disk', 'operations/instances', 'operations/outage', 'operations/pause', 'ports/bulkhead'],
+  ...['ports/documents', 'simulator/people/generated', 'startup/artefact', 'startup/conformance', 'startup/crash'],
+  ...['startup/leaving', 'uploads/gateway-limit', 'uploads/instances', 'uploads/streams'],
+].map((name) => `test/${name}.test.ts`);
+
+/** Files whose tables are tried in part by `npm test`, and in full in the project `long` (test/support/cases.ts). */
+const ALSO_LONG = [
+  ...['brief/brief', 'faults/service', 'faults/simulated', 'handlers/handlers', 'simulator/snapshots'],
+].map((name) => `test/${name}.test.ts`);
+
 /** The files that take longest, the longest first. They go first, so that nothing long is left when all else is done. */
 const LONG = [
   ...['faults/faults', 'faults/clients', 'handlers/handlers', 'startup/production', 'simulator/snapshots'],
@@ -27,12 +47,13 @@ class LongestFirst extends BaseSequencer {
 // Look-ups of host names and work on files wait for these threads. With four, those of many services at once are late.
 process.env.UV_THREADPOOL_SIZE = '32';
 
-// Hundreds of tests write a store, and a store waits for the disk. Only for `npm test`, because programs such as a browser
+// Hundreds of tests write a store, and a store waits for the disk. Only for these two projects, because programs such as a browser
 // may not be allowed to run from there; and a container may have a small /dev/shm.
 const MEMORY = '/dev/shm';
 const hasRoom = (path: string): boolean =>
   existsSync(path) && statfsSync(path).bavail * statfsSync(path).bsize > 4 * 1024 ** 3;
-if (process.argv.includes('service') && hasRoom(MEMORY)) process.env.TMPDIR ??= MEMORY;
+if (process.argv.some((word) => word === 'service' || word === 'long') && hasRoom(MEMORY))
+  process.env.TMPDIR ??= MEMORY;
 
 export default defineConfig({
   test: {
@@ -52,7 +73,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     projects: [
-      { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'] } },
+      { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'], exclude: ONLY_LONG } },
+      { extends: true, test: { name: 'long', include: [...ONLY_LONG, ...ALSO_LONG], env: { EVERY_CASE: 'yes' } } },
       // Those below need the packages in tools/. First the service with software of others, such as pdf.js and s3rver.
       { extends: true, test: { name: 'compat', include: ['tools/compat/*.test.ts'] } },
       // In a real browser, and of the package that is installed: they take the processor for minutes.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/ports/clock.ts';
+import { casesOf } from '../support/cases.ts';
 import {
   createLetterClient,
   fillablePlaceholderOf,
@@ -151,7 +152,7 @@ describe('the letter of a workspace', () => {
     await letter.bringTo(state);
     return letter;
   }
-  it.each(rows)(
+  it.each(casesOf(rows, 15))(
     'in the status %s allows or refuses each action of %s as the table says: %s',
     async (state, _, __, who, expected) => {
       const cells = expected.split(' ');

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERVICE_FAULT_KINDS, type ServiceFaultKind } from '../../simulator/worlds/faults.ts';
+import { EVERY_CASE } from '../support/cases.ts';
 import { controlOf } from '../support/control.ts';
 import { OPERATIONS } from '../support/operations.ts';
 import { type Reply, startBundle, type TestService } from '../support/service.ts';
@@ -25,8 +26,8 @@ const FAULTS: Readonly<Record<ServiceFaultKind, readonly [settings: object, expe
   cut: [{}, 'closed'],
   lost: [{}, 'closed'],
 };
-/** With the variable `EVERY_FAULT`, as the CI has it, all operations are tried. */
-const TRIED = process.env.EVERY_FAULT
+/** In the project `long` all operations are tried. */
+const TRIED = EVERY_CASE
   ? OPERATIONS.flatMap(({ id, admits }) => (admits === 'anyone' ? [] : [id]))
   : ['dashboardView', 'createUpload', 'createHerregistratie', 'syncApplication'];
 const CASES = TRIED.flatMap((operation) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SimulatedFault } from '../../simulator/worlds/faults.ts';
 import { controlOf } from '../support/control.ts';
+import { OPERATIONS } from '../support/operations.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { act, checkOutcome, prepare } from './check.ts';
 import { FAULTS, type Fault, promised, ROWS, type Row, TRIED } from './table.ts';
@@ -137,4 +138,18 @@ describe.each(TRANSPORTS)('a simulated upstream on the transport "%s"', (transpo
       ).toEqual([]);
     },
   );
+});
+
+describe('the table of faults', () => {
+  it('has a row for every upstream of every operation, and no failure of another upstream', () => {
+    const declared = OPERATIONS.flatMap(({ id, upstreams = [] }) => upstreams.map((upstream) => `${id} ${upstream}`));
+    const pair = ({ operation, source }: Row) => `${operation} ${source}`;
+    const canFail = (row: Row) => (Object.keys(FAULTS) as Fault[]).some((fault) => Number(promised(fault, row)) >= 500);
+    const absent = declared.filter((one) => !ROWS.map(pair).includes(one));
+    expect(absent, 'pairs without a row in test/faults/table.ts').toEqual([]);
+    const undeclared = ROWS.filter(canFail)
+      .map(pair)
+      .filter((one) => !declared.includes(one));
+    expect(undeclared, 'pairs that are not in `upstreams` of the operation').toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@
  * The status that each operation answers with when an upstream has a fault. The tests run this table, and
  * docs/reference/faults.md shows it.
  */
+import { EVERY_CASE } from '../support/cases.ts';
 
 /** Faults of an upstream, each with the status that most operations then answer with. */
 export const FAULTS = {
@@ -169,9 +170,9 @@ export const promised = (fault: Fault, { differs }: Row): Promised => {
 
 /**
  * The faults that a run of the tests tries on each row. A row gets one fault for each status that it may answer with, and
- * each fault is tried on each upstream. With the variable `EVERY_FAULT`, as the CI has it, a row gets all its faults.
+ * each fault is tried on each upstream. In the project `long` a row gets all its faults.
  */
-export const TRIED: ReadonlyMap<Row, ReadonlySet<Fault>> = process.env.EVERY_FAULT ? everyFault() : someFaults();
+export const TRIED: ReadonlyMap<Row, ReadonlySet<Fault>> = EVERY_CASE ? everyFault() : someFaults();
 
 function everyFault(): Map<Row, ReadonlySet<Fault>> {
   return new Map(ROWS.map((row) => [row, new Set(possible(row))]));

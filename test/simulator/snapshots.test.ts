@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { casesOf } from '../support/cases.ts';
 import { type Control, controlOf } from '../support/control.ts';
 import { useEngines } from '../support/engines.ts';
 import { pdf } from '../support/files.ts';
@@ -324,11 +325,13 @@ describe('the restore of a snapshot in another world', () => {
   });
 });
 
-describe.each([
-  ['SQLite in memory', async () => ({ DATA_DIR: ':memory:' })],
+const STORES: [name: string, env: () => Promise<Record<string, string>>][] = [
   ['SQLite in a file', async () => ({ DATA_DIR: engines.newFolder() })],
+  ['SQLite in memory', async () => ({ DATA_DIR: ':memory:' })],
   ['PostgreSQL', async () => ({ DATA_DIR: engines.newFolder(), DATABASE_URL: await engines.newDatabase() })],
-] satisfies [string, () => Promise<Record<string, string>>][])('a snapshot (%s)', (_, env) => {
+];
+
+describe.each(casesOf(STORES, 1))('a snapshot (%s)', (_, env) => {
   let service: TestService;
   let control: Control;
   beforeAll(async () => {

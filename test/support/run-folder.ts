@@ -14,7 +14,7 @@ declare module 'vitest' {
 const COMPILED = 'node-compile-cache';
 
 /**
- * Creates the temporary folder of a test run, and returns a function that removes it. For `npm test` it is the folder for
+ * Creates the temporary folder of a test run, and returns a function that removes it. For the projects `service` and `long` it is the folder for
  * all temporary files, so that also those of a process that was killed are removed. A browser is unpacked once for many
  * runs, so its tests keep the folder of the system.
  */
@@ -23,7 +23,7 @@ export default function setup(project: TestProject): () => void {
   // When root starts PostgreSQL, it runs as another user, who must be able to read the folder.
   chmodSync(folder, 0o755);
   project.provide('runFolder', folder);
-  if (project.vitest.projects.every(({ name }) => name === 'service')) {
+  if (project.vitest.projects.every(({ name }) => name === 'service' || name === 'long')) {
     // Compiled code is kept for the next run.
     mkdirSync(join(tmpdir(), COMPILED), { recursive: true });
     symlinkSync(join(tmpdir(), COMPILED), join(folder, COMPILED));
