@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pdf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService, whenReady } from '../support/service.ts';
 import { advanceDate } from '../support/time.ts';
 import {
   epochSeconds,
@@ -38,7 +38,7 @@ beforeAll(async () => {
     OIDC_STAFF_SUBJECT_CLAIM: 'medewerker.nummer',
     OIDC_STAFF_WORKSPACE_CLAIM: 'afdeling',
   });
-  await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
+  await whenReady(service);
 });
 afterAll(() => Promise.all([service.close(), issuer.close(), staff.close(), sources.close()]));
 

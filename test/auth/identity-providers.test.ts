@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type JWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { callAndLog, type Reply, startService } from '../support/service.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callAndLog, type Reply, startService, whenReady } from '../support/service.ts';
 import { textOf } from '../support/snippets.ts';
 import { epochSeconds, type SigningKey, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
@@ -361,7 +361,7 @@ async function connect(product: Product, page: Settings) {
       : { IDENTITY: 'oidc', OIDC_STAFF_ISSUER: other.url, OIDC_STAFF_AUDIENCE: 'other' }),
     ...settings,
   });
-  await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
+  await whenReady(service);
 
   let made = 0;
   async function token(...more: JWTPayload[]): Promise<string> {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService, whenReady } from '../support/service.ts';
 import { stopClocks } from '../support/time.ts';
 import {
   epochSeconds,
@@ -41,8 +41,7 @@ beforeAll(async () => {
     startService({ ...settings('0'), REQUESTS_AT_ONCE: '40' }),
     startService(settings('60')),
   ]);
-  for (const one of [service, caching])
-    await vi.waitFor(async () => expect((await one.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
+  for (const one of [service, caching]) await whenReady(one);
 });
 afterEach(() => {
   answer = ACTIVE;

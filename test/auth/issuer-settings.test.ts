@@ -1,6 +1,6 @@
 import type { JWTHeaderParameters, JWTPayload } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { callAndLog, startService, type TestService } from '../support/service.ts';
+import { callAndLog, startService, type TestService, whenReady } from '../support/service.ts';
 import { stopClocks } from '../support/time.ts';
 import {
   AUDIENCE,
@@ -42,8 +42,7 @@ async function started(
   const given = typeof variables === 'function' ? variables(issuer) : variables;
   const service = await startService({ ...issuerVariables(issuer, staff), ...given });
   open.push(service, issuer, staff);
-  if (keysCome)
-    await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
+  if (keysCome) await whenReady(service);
   return { issuer, staff, service };
 }
 

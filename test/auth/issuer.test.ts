@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished, type TestContext, vi } from 'vitest';
 import type { Timing } from '../../src/ports/timing.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService, whenReady } from '../support/service.ts';
+import { WAIT_MS } from '../support/time.ts';
 import {
   issuerVariables,
   type SigningKey,
@@ -35,16 +36,10 @@ async function serviceFor(
   return service;
 }
 
-const ready = (service: TestService) =>
-  vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), {
-    timeout: 8_000,
-    interval: 50,
-  });
-
 async function started(test: Test) {
   const [issuer, staff] = await issuers(test);
   const service = await serviceFor(test, issuer, staff);
-  await ready(service);
+  await whenReady(service);
   return { issuer, staff, service };
 }
 
@@ -118,9 +113,9 @@ describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
     expect((await service.get('/health/ready')).status).toBe(503);
     expect((await service.get('/health')).status).toBe(200);
     const ofStaff = await staff.token({});
-    await vi.waitFor(async () => expect((await notes(service, ofStaff)).status).toBe(403), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await notes(service, ofStaff)).toMatchObject({ status: 403 }), WAIT_MS);
     restore();
-    await ready(service);
+    await whenReady(service);
     expect((await notes(service, token)).status).toBe(200);
   });
 
@@ -139,7 +134,7 @@ describe.concurrent.each(FAILURES)('an issuer that %s', (_, failure) => {
 it('an issuer that does not answer keeps at most 16 requests with an unknown key waiting: one with a known key gets 200', async (test) => {
   const [issuer, staff] = await issuers(test);
   const service = await serviceFor(test, issuer, staff, { REQUESTS_AT_ONCE: '20' });
-  await ready(service);
+  await whenReady(service);
   const held: ServerResponse[] = [];
   const restore = fail(issuer, (_, __, response) => held.push(response));
   const unknown = await issuer.token(SANNE, {}, await signingKey('two'));

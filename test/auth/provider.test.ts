@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type ResourceServer } from 'oidc-provider';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type TestService, whenReady } from '../support/service.ts';
 import { AUDIENCE, issuerVariables, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
 
 /**
@@ -62,9 +62,7 @@ beforeAll(async () => {
   server.on('request', provider.callback());
   staff = await startIssuer([await signingKey('staff')]);
   service = await startService(issuerVariables({ url }, staff));
-  await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), {
-    timeout: 10_000,
-  });
+  await whenReady(service);
 });
 afterAll(async () => {
   await Promise.all([service.close(), staff.close()]);

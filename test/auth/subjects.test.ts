@@ -10,7 +10,7 @@ import { pdf } from '../support/files.ts';
 import { fillablePlaceholderOf } from '../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService, whenReady } from '../support/service.ts';
 import { textOf } from '../support/snippets.ts';
 import { stopClocks } from '../support/time.ts';
 import { issuerVariables, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
@@ -69,7 +69,7 @@ describe.each(ENGINES)('a service with SUBJECT_KEYS on a %s with older data', (_
       const issuers = issuerVariables(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
       const given = { ...env, ...issuers, OIDC_STAFF_WORKSPACE_CLAIM: 'workspace' };
       const service = await startService({ ...given, ...(keys && { SUBJECT_KEYS: keys }) });
-      await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
+      await whenReady(service);
       await use(service);
       await service.close();
       for (const { log, resource } of service.processingLog)

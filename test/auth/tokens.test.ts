@@ -1,7 +1,7 @@
 import { createHmac, KeyObject, sign, type webcrypto } from 'node:crypto';
 import { CompactSign, type CryptoKey, EncryptJWT, exportSPKI, importJWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService, whenReady } from '../support/service.ts';
 import { advanceDate } from '../support/time.ts';
 import {
   AUDIENCE,
@@ -44,9 +44,7 @@ beforeAll(async () => {
     startScriptedServer((_, response) => response.end('{}')),
   ]);
   service = await startService(issuerVariables(issuer, staff));
-  await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), {
-    timeout: 10_000,
-  });
+  await whenReady(service);
 });
 afterAll(async () => {
   expect(trap.received).toEqual([]);
@@ -345,7 +343,7 @@ describe('an invalid token:', () => {
 describe('a token that lives longer than OIDC_MAX_LIFETIME', () => {
   it('is refused with the reason lifetime in the log, and one that lives as long is accepted; also of staff', async () => {
     const own = await startService({ ...issuerVariables(issuer, staff), OIDC_MAX_LIFETIME: '600' });
-    await vi.waitFor(async () => expect((await own.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
+    await whenReady(own);
     const statusOf = async (from: TestIssuer, seconds: number) => {
       const headers = { authorization: `Bearer ${await living(seconds, from)}` };
       return (await own.get('/api/v1/brief', { headers })).status;

@@ -1,6 +1,7 @@
 /** Checks the answer of the service during a fault of an upstream. */
 import { expect, vi } from 'vitest';
 import type { Reply, TestService } from '../support/service.ts';
+import { WAIT_MS } from '../support/time.ts';
 import { type OperationTest, preparationOf, type TestEnvironment } from './operations.ts';
 import { type Fault, promised, type Row } from './table.ts';
 
@@ -69,7 +70,7 @@ async function checkLog(service: TestService, { row, reply }: Outcome): Promise<
   if (reply.status < 500) return;
   const lines = () => service.log.filter((line) => line.traceId === reply.body.traceId);
   // Not `expect.poll`, which only works inside a test.
-  await vi.waitFor(() => expect(lines()).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(lines()).toHaveLength(1), { timeout: WAIT_MS });
   const [line] = lines();
   expect(line).toMatchObject({ operation: row.operation, status: reply.status });
   expect(JSON.stringify(line?.upstream)).toContain(`"bron":"${row.source}"`);

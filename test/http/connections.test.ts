@@ -117,7 +117,7 @@ describe('a client that sends an invalid request and does not close its connecti
       });
       await new Promise((resolve) => socket.once('end', resolve));
       expect(answer).toContain('application/problem+json');
-      await expect.poll(connections, { timeout: 3_000 }).toBe(0);
+      await expect.poll(connections).toBe(0);
     },
   );
 

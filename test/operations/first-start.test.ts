@@ -8,7 +8,7 @@ import { ConfigError, readConfig } from '../../src/config/index.ts';
 import { buildArtefact } from '../support/artefact.ts';
 import { root, TEXTS } from '../support/pages.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { spawnStartForTest } from '../support/process.ts';
+import { spawnStartForTest, until } from '../support/process.ts';
 import { certificatePath, tlsOptionsOf } from '../support/upstreams/certificates.ts';
 import { signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
 import { sendJson } from '../support/upstreams/scripted-server.ts';
@@ -91,14 +91,14 @@ describe.each(Object.keys(ENVIRONMENTS))('%s', (name) => {
     const migrated = spawnStartForTest(env, ['migrate'], [], dist);
     expect([await migrated.exit, migrated.output()]).toEqual([0, expect.stringContaining('"migrated"')]);
     const started = spawnStartForTest(env, [], [], dist);
-    await expect.poll(started.output, { timeout: 30_000 }).toMatch(/"listening":"http\S+?"/);
+    await until(started, /"listening":"http\S+?"/);
     const [, port = ''] = /"listening":"http:\/\/[^"]*?:(\d+)"/.exec(started.output()) ?? [];
     const [host = ''] = (env.ALLOWED_HOSTS ?? '').split(',');
     const get = async (path: string, headers: Record<string, string> = {}) => {
       const answer = await request(`http://127.0.0.1:${port}${path}`, { headers: { host, ...headers } });
       return { status: answer.statusCode, headers: answer.headers, body: await answer.body.text() };
     };
-    await expect.poll(async () => (await get('/health/ready')).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await get('/health/ready')).status).toBe(200);
 
     // A step-up can be reached: the challenge names a level.
     const token = await issuer.token({

@@ -17,9 +17,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { pdf, pdfOf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
+import { WAIT_MS } from '../support/time.ts';
 
 /** A timeout that also suffices on a machine that is busy with other tests. */
-const PATIENT = { timeout: 10_000 };
 
 const MIB = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-full-'));
@@ -51,7 +51,7 @@ beforeAll(async () => {
   child.stdout?.on('data', (chunk) => {
     output += chunk;
   });
-  await vi.waitFor(() => expect(output).toContain('Try:'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(output).toContain('Try:'), WAIT_MS);
   url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
 });
 afterAll(() => {
@@ -89,7 +89,7 @@ describe('a service with a full disk', () => {
     expect(readdirSync(spoolFolder).filter((name) => name.startsWith('zorgregister'))).toEqual([]);
     const status = await send('GET', '/api/v1/uploads/status', 'burger-1');
     expect(await status.json()).toEqual({ results: [] });
-    await expect.poll(() => output, PATIENT).toContain('"reason":"no room for a temporary file: EFBIG"');
+    await expect.poll(() => output).toContain('"reason":"no room for a temporary file: EFBIG"');
     expect((await upload('burger-1', pdf())).status).toBe(201);
   });
 
@@ -131,9 +131,7 @@ describe('a service with a full disk', () => {
     for (let n = 0; n < 60 && statuses.at(-1) !== 503; n += 1)
       statuses.push((await send('PUT', `/api/v1/applications/${id}`, 'burger-2', draft(n + 10))).status);
     expect(new Set(statuses)).toEqual(new Set([204, 503]));
-    await expect
-      .poll(() => output, PATIENT)
-      .toMatch(/"reason":"the disk of the database file [^"]*\(SQLITE_(FULL|IOERR)\)"/);
+    await expect.poll(() => output).toMatch(/"reason":"the disk of the database file [^"]*\(SQLITE_(FULL|IOERR)\)"/);
     expect((await send('GET', `/api/v1/applications/${id}`, 'burger-2')).status).toBe(200);
   });
 
@@ -192,11 +190,11 @@ describe.skipIf(!isLinux)('a processing log on standard error that goes to a fil
     writes.stdout?.on('data', (chunk) => {
       states += chunk;
     });
-    await vi.waitFor(() => expect(states).toContain('failing'), PATIENT);
+    await expect.poll(() => states).toContain('failing');
     execFileSync('prlimit', ['--pid', `${writes.pid}`, '--fsize=100000:'], { stdio: 'ignore' });
-    await vi.waitFor(() => expect(states).toContain('recovered'), PATIENT);
+    await expect.poll(() => states).toContain('recovered');
     writes.stdin?.end();
-    await vi.waitFor(() => expect(writes.exitCode).toBe(0), PATIENT);
+    await expect.poll(() => writes.exitCode).toBe(0);
     const lines = readFileSync(path, 'utf8').split('\n');
     const complete = lines.filter((line) => line.endsWith('}')).map((line): number => JSON.parse(line).object.n);
     expect([...new Set(complete)]).toEqual(Array.from({ length: 20 }, (_, n) => n));

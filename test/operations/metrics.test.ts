@@ -7,6 +7,7 @@ import { stateMetrics } from '../../adapters/metrics/state.ts';
 import { createProcessingLog } from '../../adapters/processing-log/index.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { WAIT_MS } from '../support/time.ts';
 import { certificatePath } from '../support/upstreams/certificates.ts';
 import { issuerVariables, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
     text = await (await request(`${service.managementUrl}/metrics`)).body.text();
     // The first round of the sweeper has ended.
     expect(text).toMatch(/^orphan_sweep_last_success_timestamp_seconds [1-9]/m);
-  }, 10_000);
+  }, WAIT_MS);
 });
 afterAll(async () => {
   await service.close();

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { type StartProcess, spawnStartForTest } from '../support/process.ts';
+import { type StartProcess, spawnStartForTest, until } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Register, startRegister } from '../support/upstreams/register.ts';
 import { sendJson } from '../support/upstreams/scripted-server.ts';
@@ -43,7 +43,7 @@ async function call(method: string, url: string, as: string, json?: unknown): Pr
 /** Starts the service in a new process, so that a crash of the process can be observed. */
 async function serviceOn(url: string): Promise<StartProcess & { readonly url: string }> {
   const started = spawnStartForTest({ PORT: '0', DATA_DIR: ':memory:', LOG_LEVEL: 'silent', DATABASE_URL: url });
-  await expect.poll(started.output, { timeout: 20_000 }).toMatch(/Try:/);
+  await until(started, /Try:/);
   return { ...started, url: /http:\/\/127\.0\.0\.1:\d+/.exec(started.output())?.[0] ?? '' };
 }
 

@@ -86,8 +86,8 @@ describe('a service whose PostgreSQL is not reachable', () => {
       expect(address?.status).toBe(200);
 
       line.restore();
-      await expect.poll(async () => (await patient?.get(LIST, SANNE))?.status, { timeout: 5_000 }).toBe(200);
-      await expect.poll(() => managed(patient), { timeout: 5_000 }).toEqual(WELL);
+      await expect.poll(async () => (await patient?.get(LIST, SANNE))?.status).toBe(200);
+      await expect.poll(() => managed(patient)).toEqual(WELL);
       const why = expect.stringMatching(/^(no answer|no connection to the database \(.+\))$/);
       expect(patient?.log).toContainEqual(expect.objectContaining({ store: 'away', why }));
       expect(patient?.log).toContainEqual(expect.objectContaining({ store: 'back', seconds: expect.any(Number) }));
@@ -105,7 +105,7 @@ describe('a service whose PostgreSQL is not reachable', () => {
     expect(await metrics(strict)).toMatch(/^service_ready 0$/m);
     expect((await strict?.get('/health'))?.status).toBe(200);
     line.restore();
-    await expect.poll(() => readyOf(strict), { timeout: 5_000 }).toBe(200);
+    await expect.poll(() => readyOf(strict)).toBe(200);
   });
 
   it('answers a read with 200 and a write with 204 when they arrive during a restart of PostgreSQL', async () => {
@@ -131,7 +131,7 @@ describe('a service whose PostgreSQL is not reachable', () => {
     expect(new Set(replies.map((one) => one?.status))).toEqual(new Set([503]));
     expect(line.connectionCount() - before).toBeLessThan(30);
     line.restore();
-    await expect.poll(async () => (await patient?.get(LIST, SANNE))?.status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await patient?.get(LIST, SANNE))?.status).toBe(200);
   });
 });
 
@@ -146,12 +146,12 @@ describe('an SQLite file that is moved away while the service runs', () => {
     const file = join(folder, 'zorgregister.sqlite');
     expect(await readyOf(service)).toBe(200);
     renameSync(file, `${file}.old`);
-    await expect.poll(() => readyOf(service), { timeout: 5_000 }).toBe(503);
+    await expect.poll(() => readyOf(service)).toBe(503);
     expect(service.log).toContainEqual(
       expect.objectContaining({ store: 'away', why: 'the database file cannot be written (SQLITE_READONLY)' }),
     );
     renameSync(`${file}.old`, file);
-    await expect.poll(() => readyOf(service), { timeout: 5_000 }).toBe(200);
+    await expect.poll(() => readyOf(service)).toBe(200);
   });
 });
 
@@ -169,7 +169,7 @@ describe('a PostgreSQL that is read-only, such as a standby', () => {
   beforeEach(() => setReadOnly('on'));
   afterEach(async () => {
     await setReadOnly('off');
-    await expect.poll(() => managed(patient), { timeout: 5_000 }).toEqual(WELL);
+    await expect.poll(() => managed(patient)).toEqual(WELL);
   });
   afterAll(() => admin.end());
 

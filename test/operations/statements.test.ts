@@ -6,7 +6,7 @@ import { Agent } from 'undici';
 import { afterAll, expect, it, vi } from 'vitest';
 import { sender } from '../../tools/attack/outside.ts';
 import { round } from '../../tools/attack/soak/round.ts';
-import { startService } from '../support/service.ts';
+import { startService, whenReady } from '../support/service.ts';
 import { issuerVariables, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-statements-'));
@@ -30,7 +30,7 @@ it('no statement of a request reads a whole table, so that it takes as long with
   });
   const agent = new Agent();
   try {
-    await vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), { timeout: 10_000 });
+    await whenReady(service);
     const writer = (role: string) => professionals.token({ sub: role, roles: [role] });
     await round(
       sender(() => service.url, agent),

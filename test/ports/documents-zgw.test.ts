@@ -670,7 +670,7 @@ describe('reading a document (ZGW)', () => {
     });
     const found = await documents.open(KEY, testCall());
     found?.bytes.destroy();
-    await expect.poll(() => gone, { timeout: 1_000 }).toBe(true);
+    await expect.poll(() => gone).toBe(true);
   });
 
   it('fails while reading when the call is aborted', async () => {

@@ -158,7 +158,7 @@ describe('a call to an upstream', () => {
     const register = await startScriptedServer((_, response) => setTimeout(() => response.writeHead(500).end(), 50));
     const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen`, REGISTER_UPSTREAM: register.url });
     expect((await service.get('/api/v1/dashboard-view', { as })).status).toBe(503);
-    await expect.poll(() => open, { timeout: 500 }).toBe(0);
+    await expect.poll(() => open).toBe(0);
     await Promise.all([service.close(), brp.close(), register.close()]);
   });
 

@@ -640,7 +640,7 @@ it('has no connection to PostgreSQL after it is closed, also when it was not use
   const others = sql<{ pid: number }>`select pid from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;
   // An idle connection would end by itself after ten seconds.
-  await expect.poll(async () => (await others.execute(store.db)).rows, { timeout: 5_000 }).toEqual([]);
+  await expect.poll(async () => (await others.execute(store.db)).rows).toEqual([]);
   await store.close();
 });
 

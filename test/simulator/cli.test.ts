@@ -453,7 +453,7 @@ describe('npm run sim -- journal --follow', () => {
     const own = await startService();
     await own.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
     const one = follow(own.url, '--json');
-    await expect.poll(one.out, { timeout: 10_000 }).toContain('\n');
+    await expect.poll(one.out).toContain('\n');
     await own.get('/api/v1/applications', { as: 'ruben-smit' });
     await expect.poll(() => one.out().trim().split('\n').length).toBe(2);
     await own.close();

@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { controlOf } from '../support/control.ts';
 import { CALLBACK, claimsOf, createLoginClient, LOA_PREFIX, type Tokens } from '../support/login.ts';
-import { useService } from '../support/service.ts';
+import { useService, whenReady } from '../support/service.ts';
 
 const service = await useService({
   IDENTITY: 'simulated-oidc',
@@ -12,9 +12,7 @@ const service = await useService({
 });
 const [professional = '', staff = ''] = service.identity.match(/http:\S+[^\s,]/g) ?? [];
 const issuers = { professional, staff };
-beforeAll(() =>
-  vi.waitFor(async () => expect((await service.get('/health/ready')).status).toBe(200), { timeout: 10_000 }),
-);
+beforeAll(() => whenReady(service));
 
 const get = (path: string, { access_token: token }: Pick<Tokens, 'access_token'>, headers = {}) =>
   service.get(`/api/v1${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } });

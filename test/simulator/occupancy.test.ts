@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
-import { type StartProcess, spawnStartForTest } from '../support/process.ts';
+import { type StartProcess, spawnStartForTest, until } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'occupied-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ready = async (started: StartProcess) => {
-  await expect.poll(started.output, { timeout: 10_000 }).toMatch(/Try:/);
+  await until(started, /Try:/);
   return started;
 };
 

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { casesOf } from '../support/cases.ts';
 import { type Control, controlOf } from '../support/control.ts';
 import { useEngines } from '../support/engines.ts';
@@ -622,7 +622,7 @@ describe('a document that was restored from a snapshot', () => {
     const second = await startService({ DATA_DIR: folder, UPLOADS_ORPHAN_HOURS: '0' });
     const statusOf = async (id: string, who: string) =>
       (await second.get(`/api/v1/uploads/${id}/content`, { as: who })).status;
-    await vi.waitFor(async () => expect(await statusOf(sweepable, 'sanne-de-wit@nu')).toBe(404), 5_000);
+    await expect.poll(async () => await statusOf(sweepable, 'sanne-de-wit@nu')).toBe(404);
     expect(await statusOf(documentId, as)).toBe(200);
     await second.close();
   });

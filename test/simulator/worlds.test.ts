@@ -462,7 +462,7 @@ describe('an unused world', () => {
     await once(async (running) => {
       expect((await running.get('/api/v1/applications', { as })).body).toHaveLength(1);
       const others = async () => (await names(running)).filter((name: string) => name.startsWith('test-'));
-      await vi.waitFor(async () => expect(await others()).toEqual([]), { timeout: 20_000 });
+      await expect.poll(async () => await others()).toEqual([]);
       expect((await running.get('/api/v1/applications', { as })).body).toHaveLength(1);
     });
   }, 30_000);

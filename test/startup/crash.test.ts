@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, describe, expect, it, vi } from 'vitest';
-import { spawnStartForTest } from '../support/process.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { spawnStartForTest, until } from '../support/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-crash-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -14,13 +14,14 @@ const WRITTEN = 250;
 describe('a process that is stopped with SIGKILL', () => {
   it('has written all lines of the processing log that were older than 250 ms', async () => {
     const file = join(folder, 'processing.log');
-    const { child, output, exit } = spawnStartForTest({
+    const started = spawnStartForTest({
       PORT: '0',
       DATA_DIR: ':memory:',
       PROCESSING_LOG: file,
       LOG_FORMAT: 'json',
     });
-    await vi.waitFor(() => expect(output()).toContain('Try:'), { timeout: 20_000 });
+    const { child, output, exit } = started;
+    await until(started, /Try:/);
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0] ?? '';
     const ask = async (trace: number): Promise<number> => {
       const traceparent = `00-${String(trace).padStart(32, '0')}-00f067aa0ba902b7-01`;

@@ -27,7 +27,7 @@ const mainThatPrints = (word: string): string => `
     console.log('start of ${word}');
   }`;
 
-const until = (text: string | RegExp) => expect.poll(() => printed.text, { timeout: 10_000 }).toMatch(text);
+const until = (text: string | RegExp) => expect.poll(() => printed.text).toMatch(text);
 /** Returns how many processes run a script of the project. */
 const processes = () => spawnSync('pgrep', ['-f', project], { encoding: 'utf8' }).stdout.split('\n').length - 1;
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { olderNode, type StartProcess, spawnStartForTest } from '../support/process.ts';
+import { olderNode, runStart, spawnStartForTest, until } from '../support/process.ts';
 import { useService } from '../support/service.ts';
 import { MISTAKES, type Mistake } from './first-hour.ts';
 
@@ -52,17 +52,16 @@ function called({
 }
 
 async function started({ env = {}, args = [], node }: Extract<Mistake, { start: unknown }>['start']): Promise<string> {
-  const { exit, output } = spawnStartForTest(
-    { PORT: '0', DATA_DIR: ':memory:', ...env },
-    [...args],
-    node ? olderNode(node) : [],
-  );
+  const variables = { PORT: '0', DATA_DIR: ':memory:', ...env };
+  if (node === undefined && args[0] !== 'sim') {
+    const { code, output } = await runStart(variables, args);
+    expect(code).toBe(1);
+    return output;
+  }
+  const { exit, output } = spawnStartForTest(variables, [...args], node === undefined ? [] : olderNode(node));
   expect(await exit).toBe(1);
   return output();
 }
-
-const told = (started: StartProcess, pattern: RegExp) =>
-  expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
 
 const logged = async (msg: string) => {
   await expect.poll(() => service.log.map((line) => line.msg)).toContain(msg);
@@ -103,7 +102,7 @@ const OTHERS: Readonly<Record<Extract<Mistake, { other: unknown }>['other'], () 
 
   async simulator() {
     const simulators = spawnStartForTest({ SIMULATORS_PORT: '0', DATA_DIR: ':memory:' }, ['simulators']);
-    await told(simulators, /REGISTER_UPSTREAM=\S+/);
+    await until(simulators, /REGISTER_UPSTREAM=\S+/);
     const [, url = ''] = /REGISTER_UPSTREAM=(\S+)/.exec(simulators.output()) ?? [];
     return (await fetch(`${new URL(url).origin}/api/v1/dashboard-view`)).text();
   },

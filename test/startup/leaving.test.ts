@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import { spawnStart } from '../support/process.ts';
+import { spawnStart, until } from '../support/process.ts';
 import { REGISTRATIE } from '../support/upstreams/register.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
@@ -18,9 +18,10 @@ afterEach(async () => {
 /** Starts the service in a new process with this register. */
 async function instance(register: ScriptedServer, logLevel = 'silent') {
   const env = { PORT: '0', MANAGEMENT_PORT: '0', DATA_DIR: ':memory:', LOG_LEVEL: logLevel };
-  const { child, exit, stdout, stderr } = spawnStart({ ...env, REGISTER_UPSTREAM: register.url });
+  const started = spawnStart({ ...env, REGISTER_UPSTREAM: register.url });
+  const { child, exit, stdout, stderr } = started;
   children.push(child);
-  await expect.poll(stdout, { timeout: 10_000 }).toContain('Try:');
+  await until(started, /Try:/);
   const urlOf = (name: string) => new RegExp(`${name} +(http://[\\d.:]+)`).exec(stdout())?.[1] ?? '';
   return { child, exit, url: urlOf('listening'), management: urlOf('metrics'), errors: stderr };
 }
@@ -73,7 +74,7 @@ describe('a process that gets SIGTERM', () => {
     };
     const asks: Promise<void>[] = [];
     const asking = setInterval(() => asks.push(ask()), 10);
-    await expect.poll(() => outcomes.length, { timeout: 20_000 }).toBeGreaterThan(50);
+    await expect.poll(() => outcomes.length).toBeGreaterThan(50);
     leaving = performance.now();
     child.kill('SIGTERM');
     await isLeaving(management);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
-import { spawnStartForTest } from '../support/process.ts';
+import { spawnStartForTest, until } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-private-'));
@@ -20,7 +20,7 @@ describe.skipIf(process.platform === 'win32')('files in the data folder', () => 
   it('have permissions for their owner only: store, simulators, documents, snapshots and logs', async () => {
     const DATA_DIR = join(folder, 'all', 'data');
     const started = spawnStartForTest({ PORT: '0', DATA_DIR });
-    await expect.poll(started.output, { timeout: 20_000 }).toMatch(/Try:/);
+    await until(started, /Try:/);
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(started.output())?.[0] ?? '';
     const headers = { authorization: 'Bearer x', 'x-subject': 'ruben-smit', 'content-type': 'application/json' };
     const uploads = await fetch(`${url}/api/v1/uploads/status`, { headers });

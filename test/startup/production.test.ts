@@ -7,7 +7,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
 import { buildArtefact } from '../support/artefact.ts';
-import { type StartProcess, spawnStartForTest } from '../support/process.ts';
+import { spawnStartForTest, until } from '../support/process.ts';
 import { sendRaw } from '../support/service.ts';
 import { certificatePath, REQUIRE_CLIENT_CERTIFICATE, tlsOptionsOf } from '../support/upstreams/certificates.ts';
 import { AUDIENCE, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
@@ -83,9 +83,6 @@ afterAll(async () => {
   rmSync(secrets, { recursive: true });
 });
 
-const until = (started: StartProcess, pattern: RegExp) =>
-  expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
-
 /** Starts to send an application, and resets the connection when the service waits for the body. */
 async function resetDuringBody(url: string, authorization: string): Promise<void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -114,7 +111,7 @@ describe('a production-like start', () => {
       const { statusCode: status, headers: sent, body } = await request(url + path, { headers });
       return { status, headers: sent, body: await body.text() };
     };
-    await expect.poll(async () => (await get('/health/ready')).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await get('/health/ready')).status).toBe(200);
 
     const token = await issuer.token({ sub: 'sanne', bsn: '999990007' });
     const authorization = `Bearer ${token}`;

@@ -4,10 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { API_VERSION } from '../../src/http/middleware/headers.ts';
-import { olderNode, type StartProcess, spawnStartForTest } from '../support/process.ts';
-
-const until = (started: StartProcess, pattern: RegExp) =>
-  expect.poll(started.output, { timeout: 10_000 }).toMatch(pattern);
+import { olderNode, runStart, spawnStartForTest, until } from '../support/process.ts';
 
 describe('npm start', () => {
   it('prints the URL, each upstream as simulated or real, the identity, the store, a PERSONAS_DIR that is not there, and a curl command that answers 200', async () => {
@@ -27,17 +24,19 @@ describe('npm start', () => {
   it.each([[['help']], [['reset', '--help']], [['backup', '-h']]])(
     'prints how to use it with %j, also without a right configuration, and does nothing else',
     async (words) => {
-      const started = spawnStartForTest({ PORT: 'x' }, words);
-      expect(await started.exit).toBe(0);
-      expect(started.output()).toMatch(
+      const { code, output } = await runStart({ PORT: 'x' }, words);
+      expect(code).toBe(0);
+      expect(output).toMatch(
         /^Usage: npm start\n.+PORT=3115.+"npm start -- migrate":.+ {2}backup +<file>: .+ {2}reset +.+ {2}sim .+\n$/s,
       );
     },
   );
 
   it('prints its version with --version, also without a right configuration', async () => {
-    const started = spawnStartForTest({ PORT: 'x' }, ['--version']);
-    expect([await started.exit, started.output()]).toEqual([0, `zorgregister-bff ${API_VERSION}\n`]);
+    expect(await runStart({ PORT: 'x' }, ['--version'])).toEqual({
+      code: 0,
+      output: `zorgregister-bff ${API_VERSION}\n`,
+    });
   });
 
   it.each([
@@ -65,10 +64,10 @@ describe('npm start', () => {
   });
 
   it('prints with --help in production no command of the simulators, which are not loaded', async () => {
-    const started = spawnStartForTest({ DEPLOYMENT: 'production' }, ['--help']);
-    expect(await started.exit).toBe(0);
-    expect(started.output()).toMatch(/^Usage: npm start\n.+ {2}backup +<file>: /s);
-    expect(started.output()).not.toMatch(/ {2}sim /);
+    const { code, output } = await runStart({ DEPLOYMENT: 'production' }, ['--help']);
+    expect(code).toBe(0);
+    expect(output).toMatch(/^Usage: npm start\n.+ {2}backup +<file>: /s);
+    expect(output).not.toMatch(/ {2}sim /);
   });
 
   it('exits with code 1 and names all faults in the configuration, without a stack trace', async () => {
@@ -82,11 +81,10 @@ describe('npm start', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
-    const started = spawnStartForTest({ PORT: String(port) });
-    expect(await started.exit).toBe(1);
-    expect(started.output()).toBe(
-      `Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start\n`,
-    );
+    expect(await runStart({ PORT: String(port), DATA_DIR: ':memory:' })).toEqual({
+      code: 1,
+      output: `Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start\n`,
+    });
     taken.close();
   });
 
@@ -135,7 +133,7 @@ describe('the service that was started by', () => {
     child.stdout.on('data', (chunk) => {
       output += chunk;
     });
-    await expect.poll(() => output, { timeout: 20_000 }).toMatch(/Try:/);
+    await expect.poll(() => output).toMatch(/Try:/);
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
     expect((await fetch(`${url}/health`)).status).toBe(200);
     child.kill(signal);
@@ -144,6 +142,6 @@ describe('the service that was started by', () => {
         () => true,
         () => false,
       );
-    await expect.poll(isUp, { timeout: 10_000 }).toBe(false);
+    await expect.poll(isUp).toBe(false);
   });
 });

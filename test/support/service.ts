@@ -15,6 +15,7 @@ import { type StartOptions, start } from '../../src/startup/service.ts';
 import { fetchDocument, openApiFaults, operationIdAt } from './openapi.ts';
 import { typeFaults } from './operations.ts';
 import { spawnStart } from './process.ts';
+import { WAIT_MS } from './time.ts';
 import { takeContractFaults } from './upstreams/contract-checks.ts';
 
 /**
@@ -92,7 +93,14 @@ export async function callAndLog(
   const traceId = randomBytes(16).toString('hex');
   const headers = { ...options.headers, traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
   const reply = await service.call(method, path, { ...options, headers });
-  const line = await vi.waitUntil(() => service.log.find((one) => one.traceId === traceId), { timeout: 10_000 });
+  const line = await vi.waitFor(
+    () => {
+      const found = service.log.find((one) => one.traceId === traceId);
+      if (found === undefined) throw new Error(`no log line of ${method} ${path}, answered ${reply.status}`);
+      return found;
+    },
+    { timeout: WAIT_MS },
+  );
   return { reply, line };
 }
 
@@ -237,6 +245,12 @@ export async function useService(...options: Parameters<typeof startService>): P
   afterAll(async () => (await service).close());
   return service;
 }
+
+/** Waits until the service says that it is ready, which it is when it has the keys of its issuers. */
+export const whenReady = (service: Pick<TestService, 'get'>): Promise<void> =>
+  vi.waitFor(async () => expect(await service.get('/health/ready')).toMatchObject({ status: 200 }), {
+    timeout: WAIT_MS,
+  });
 
 /** Returns a clock that always gives 12:00 UTC on this day, such as `2026-06-01`. */
 export const frozenClock = (day: string): Clock => ({ now: () => new Date(`${day}T12:00:00Z`) });

@@ -5,7 +5,6 @@ import { BOUNDARY, multipart, partsOf, upload } from '../support/multipart.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 /** Timeouts that also suffice on a machine that is busy with other tests. */
-const PATIENT = { timeout: 10_000 };
 const PATIENT_TEST = { timeout: 40_000 };
 
 const services: TestService[] = [];
@@ -69,7 +68,7 @@ describe('slow uploads', () => {
       const six = Array.from({ length: 6 }, (_, n) => `burger-${n + 1}`);
       const slow = six.flatMap((as) => ['a', 'b', 'c'].map((localId) => begun(service, as, localId)));
       await expect
-        .poll(async () => (await Promise.all(six.map((as) => pending(service, as)))).join(), PATIENT)
+        .poll(async () => (await Promise.all(six.map((as) => pending(service, as)))).join())
         .toBe('3,3,3,3,3,3');
       expect((await upload(service, 'burger-20', { file: pdf() })).status).toBe(201);
       expect((await upload(service, 'burger-1', { localId: 'd', file: pdf() })).body.code).toBe('te-veel-uploads');
@@ -77,8 +76,7 @@ describe('slow uploads', () => {
         for (const one of slow) one.send('x');
         await vi.advanceTimersByTimeAsync(1_000);
       }
-      for (const one of slow)
-        await expect.poll(one.answer, PATIENT).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"verzoek-te-traag"/);
+      for (const one of slow) await expect.poll(one.answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"verzoek-te-traag"/);
       expect((await upload(service, 'burger-1', { localId: 'd', file: pdf() })).status).toBe(201);
     },
   );
@@ -89,14 +87,14 @@ describe('slow uploads', () => {
     const file = pdfOf(4_200 * 30);
     const body = multipart(partsOf({ file, localId: 'l1' }));
     const slow = begun(service, 'burger-1', 'l1', file);
-    await expect.poll(() => pending(service, 'burger-1'), PATIENT).toBe(1);
+    await expect.poll(() => pending(service, 'burger-1')).toBe(1);
     for (let at = 600; at < body.length; at += 4_200) {
       await vi.advanceTimersByTimeAsync(1_000);
       slow.send(body.subarray(at, at + 4_200));
       // What was sent has come in before the next second begins.
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    await expect.poll(slow.answer, PATIENT).toMatch(/^HTTP\/1\.1 201 /);
+    await expect.poll(slow.answer).toMatch(/^HTTP\/1\.1 201 /);
   });
 });
 
@@ -160,11 +158,11 @@ describe('many uploads at the same time', () => {
   it('are refused with 429 above the limit of unfinished uploads and with 503 above the limit of spooled bytes, and accepted when there is room again', async () => {
     const service = await started({ UPLOADS_RECEIVING: '4', UPLOADS_SPOOL_MB: '2' });
     const slow = ['burger-1', 'burger-2'].map((as) => begun(service, as, 'l1'));
-    await expect.poll(() => pending(service, 'burger-2'), PATIENT).toBe(1);
+    await expect.poll(() => pending(service, 'burger-2')).toBe(1);
     const third = await upload(service, 'burger-3', { file: pdf() });
     expect([third.status, third.body.code]).toEqual([429, 'te-veel-uploads']);
     for (const socket of sockets) socket.destroy();
-    await expect.poll(() => pending(service, 'burger-2'), PATIENT).toBe(0);
+    await expect.poll(() => pending(service, 'burger-2')).toBe(0);
     expect(slow).toHaveLength(2);
     expect((await upload(service, 'burger-3', { file: pdf() })).status).toBe(201);
     const large = await upload(service, 'burger-3', { localId: 'l2', file: pdfOf(1_500_000) });

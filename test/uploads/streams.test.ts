@@ -163,7 +163,7 @@ describe('the processing log has a download', () => {
     const socket = await download(file, asSent);
     if (read === 1) socket.resume();
     else socket.once('readable', () => socket.destroy());
-    await expect.poll(statusOfDownload, { timeout: 5_000 }).toBe(status);
+    await expect.poll(statusOfDownload).toBe(status);
   });
 });
 
@@ -221,13 +221,10 @@ describe('a download by a client', () => {
     expect(told()).toBeUndefined();
     // Another three, and more where the machine was late to fill what lies between.
     await expect
-      .poll(
-        async () => {
-          await seconds(socket, 3, bytes);
-          return told();
-        },
-        { timeout: 5_000 },
-      )
+      .poll(async () => {
+        await seconds(socket, 3, bytes);
+        return told();
+      })
       .toMatchObject({ status: 499 });
   });
 
@@ -364,7 +361,7 @@ describe('one person', () => {
     }
     const told: string[] = [];
     for (const answer of answers) void answer.then((line) => told.push(line));
-    await expect.poll(() => told.filter((line) => line.endsWith('429')).length, { timeout: 20_000 }).toBe(4 * 60);
+    await expect.poll(() => told.filter((line) => line.endsWith('429')).length).toBe(4 * 60);
     await expect.poll(() => held.length).toBe(4 * 6);
     give = (response) => void response.writeHead(200, { 'content-length': file.length }).end(file);
     const id = await uploaded(fifth, 'one');

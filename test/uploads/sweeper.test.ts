@@ -53,15 +53,15 @@ describe('the sweep of orphans', () => {
     const rounds: SweepRecord[] = [];
     const sweeper = sweepOrphans(depsOf(uploads, documents), (round) => rounds.push(round));
     // It stops after five failures in a row: not in the first round.
-    await vi.waitFor(() => expect(rounds).toMatchObject([{ removed: 1, failed: 6 }]));
+    await expect.poll(() => rounds).toMatchObject([{ removed: 1, failed: 6 }]);
     broken.pop();
     vi.advanceTimersByTime(TEN_MINUTES);
-    await vi.waitFor(() => expect(rounds.slice(1)).toMatchObject([{ removed: 0, failed: 5 }]));
+    await expect.poll(() => rounds.slice(1)).toMatchObject([{ removed: 0, failed: 5 }]);
     vi.advanceTimersByTime(TEN_MINUTES);
-    await vi.waitFor(() => expect(rounds.slice(2)).toMatchObject([{ removed: 1, failed: 5 }]));
+    await expect.poll(() => rounds.slice(2)).toMatchObject([{ removed: 1, failed: 5 }]);
     broken.splice(0);
     vi.advanceTimersByTime(TEN_MINUTES);
-    await vi.waitFor(() => expect(rounds.slice(3)).toMatchObject([{ removed: 5, failed: 0 }]));
+    await expect.poll(() => rounds.slice(3)).toMatchObject([{ removed: 5, failed: 0 }]);
     await sweeper.stop();
   });
 
@@ -79,7 +79,7 @@ describe('the sweep of orphans', () => {
       },
     };
     const sweeper = sweepOrphans(depsOf(slow, documents), (round) => rounds.push(round));
-    await vi.waitFor(() => expect(rounds).toMatchObject([{ removed: 2, failed: 0 }]));
+    await expect.poll(() => rounds).toMatchObject([{ removed: 2, failed: 0 }]);
     expect(others).toEqual([]);
     await sweeper.stop();
   });
@@ -89,7 +89,7 @@ describe('the sweep of orphans', () => {
     const rounds: string[] = [];
     const deps = depsOf(uploads, { delete: async () => 'deleted' });
     const first = sweepOrphans(deps, () => rounds.push('first'));
-    await vi.waitFor(() => expect(rounds).toEqual(['first']));
+    await expect.poll(() => rounds).toEqual(['first']);
     const second = sweepOrphans(deps, () => rounds.push('second'));
     await second.stop();
     expect(rounds).toEqual(['first']);
@@ -113,12 +113,12 @@ describe('the sweep of orphans', () => {
     const documents = { delete: () => new Promise((resolve) => deletions.push(() => resolve('absent'))) };
     const rounds: number[] = [];
     const sweeper = sweepOrphans(depsOf(uploads, documents), ({ removed }) => rounds.push(removed));
-    await vi.waitFor(() => expect(deletions).toHaveLength(1));
+    await expect.poll(() => deletions).toHaveLength(1);
     vi.advanceTimersByTime(2 * TEN_MINUTES);
     await setTimeout(0);
     expect([deletions.length, rounds]).toEqual([1, []]);
     deletions[0]?.();
-    await vi.waitFor(() => expect(rounds).toEqual([1]));
+    await expect.poll(() => rounds).toEqual([1]);
 
     await uploads.claim(
       NAME,
@@ -129,7 +129,7 @@ describe('the sweep of orphans', () => {
     await uploads.receive(NAME, 't', FILE, { documents: 1, bytes: 1 });
     await uploads.settle(NAME, 't', 'key');
     vi.advanceTimersByTime(TEN_MINUTES);
-    await vi.waitFor(() => expect(deletions).toHaveLength(2));
+    await expect.poll(() => deletions).toHaveLength(2);
     vi.advanceTimersByTime(TEN_MINUTES);
     let isStopped = false;
     const stopped = sweeper.stop().then(() => {
@@ -152,7 +152,7 @@ describe('the sweep of orphans', () => {
     const rounds: SweepRecord[] = [];
     const deps = { ...depsOf(uploads, { delete: async () => 'deleted' }), processingLog };
     const sweeper = sweepOrphans(deps, (round) => rounds.push(round));
-    await vi.waitFor(() => expect(rounds).toMatchObject([{ removed: 1, failed: 0 }]));
+    await expect.poll(() => rounds).toMatchObject([{ removed: 1, failed: 0 }]);
     await sweeper.stop();
   });
 
@@ -169,7 +169,7 @@ describe('the sweep of orphans', () => {
     };
     const rounds: SweepRecord[] = [];
     const sweeper = sweepOrphans(depsOf(uploads, documents), (round) => rounds.push(round));
-    await vi.waitFor(() => expect(begun).toEqual(['d1']));
+    await expect.poll(() => begun).toEqual(['d1']);
     await sweeper.stop();
     expect(rounds).toEqual([{ removed: 0, failed: 0, expired: { concepts: 0, keys: 0 } }]);
     expect(begun).toEqual(['d1']);
@@ -190,14 +190,14 @@ describe('the sweep of orphans', () => {
     vi.setSystemTime('2026-06-10T00:00:00Z');
     const sweeper = sweepOrphans({ ...depsOf(uploads, {}), retention, conceptDays: 9 }, (round) => rounds.push(round));
     for (let round = 1; round <= 6; round += 1) {
-      await vi.waitFor(() => expect(rounds).toHaveLength(round));
+      await expect.poll(() => rounds).toHaveLength(round);
       await setTimeout(0);
       if (round === 3) vi.setSystemTime('2026-06-10T23:00:00Z');
       if (round === 4) vi.setSystemTime('2026-06-11T01:00:00Z');
       if (round === 6) vi.setSystemTime('2026-05-20T01:00:00Z');
       vi.advanceTimersByTime(TEN_MINUTES);
     }
-    await vi.waitFor(() => expect(rounds).toHaveLength(7));
+    await expect.poll(() => rounds).toHaveLength(7);
     await sweeper.stop();
     const days = asked.map((before) => before?.slice(0, 10) ?? null);
     expect(days).toEqual(['2026-06-01', '2026-06-01', '2026-06-01', null, '2026-06-02', null, '2026-05-11']);

@@ -27,6 +27,7 @@ import { startBff } from '../../../testing/index.ts';
 import { type Control, controlOf } from '../../support/control.ts';
 import { PAGES } from '../../support/pages.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { WAIT_MS } from '../../support/time.ts';
 
 declare module '../../../client/index.ts' {
   interface OwnPersonas {
@@ -66,7 +67,7 @@ const dashboard = async (as: string, from = service) =>
   (await from.get('/api/v1/dashboard-view', { as, headers: { 'x-step-up': '1' } })).body;
 
 /** Waits until what `check` expects is true: a folder is looked at a few times a second. */
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 5_000, interval: 50 });
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: WAIT_MS, interval: 50 });
 
 describe('the requests of own personas', () => {
   it('have references that no generated citizen and no other request has', () => {
@@ -205,10 +206,7 @@ describe('a persona file', () => {
     renameSync(join(folder, '.lee.tmp'), join(folder, 'lee.json'));
     await sees('Leo');
     rmSync(join(folder, 'lee.json'));
-    await vi.waitFor(
-      async () => expect((await service.get('/api/v1/dashboard-view', { as: 'lee' })).status).toBe(401),
-      5_000,
-    );
+    await expect.poll(async () => (await service.get('/api/v1/dashboard-view', { as: 'lee' })).status).toBe(401);
   });
 });
 

@@ -40,7 +40,7 @@ describe('a search for people', () => {
   it('finds citizens who have the same status and deadline on their dashboard', async () => {
     const found = async () => (await people(['status=Geschorst', 'uhd<+12months'], 3)).body;
     // A search stops after a while; the next one goes on where it stopped.
-    await expect.poll(async () => (await found()).burgers, { timeout: 10_000 }).toHaveLength(3);
+    await expect.poll(async () => (await found()).burgers).toHaveLength(3);
     const { burgers, searched } = await found();
     for (const { slug, uhd } of burgers as Found[]) {
       const { registration } = await dashboard(slug);
@@ -62,7 +62,7 @@ describe('a search for people', () => {
     [['situatie!=geheim-adres', 'beroep!=verpleegkundige'], (one: Found) => !one.situaties.includes('geheim-adres')],
   ])('for %j finds only people who meet these conditions', async (where, holds) => {
     // A search stops after a while; the next one goes on where it stopped.
-    await expect.poll(async () => (await people(where)).body.burgers.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await people(where)).body.burgers.length).toBeGreaterThan(0);
     const { burgers } = (await people(where)).body;
     expect(burgers.filter((one: Found) => !holds(one))).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('a search for people', () => {
   it('for aan-de-beurt finds citizens who can apply for herregistratie, or whose application is in progress', async () => {
     const found = async () => (await people(['situatie=aan-de-beurt'])).body.burgers;
     // A search stops after a while; the next one goes on where it stopped.
-    await expect.poll(found, { timeout: 10_000 }).toHaveLength(5);
+    await expect.poll(found).toHaveLength(5);
     for (const { slug } of (await found()) as Found[]) {
       const { eligibleForHerregistratie, herregistratieReason } = (await dashboard(slug)).decisions;
       expect(herregistratieReason).toEqual(eligibleForHerregistratie ? null : expect.stringMatching(/loopt\.$/));
@@ -114,7 +114,7 @@ describe('a search for people', () => {
     await control.in('later').post('/clock', { set: '2026-12-01', frozen: true });
     const where = ['uhd<today', 'status=Doorgehaald', 'situatie=niet-geherregistreerd'];
     const found = async () => (await people(where, 2, 'later')).body.burgers;
-    await expect.poll(found, { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(found).toHaveLength(2);
     const burgers = await found();
     for (const { slug } of burgers as Found[])
       expect((await dashboard(`${slug}@later`)).registration.status.tag).toBe('Doorgehaald');
@@ -145,7 +145,7 @@ describe('a search for people', () => {
     const search = ['people', '--where', 'status=Geschorst', '--where', 'uhd<+6months', '-n', '2'];
     const found = async () => (await sim(...search)).trim().split('\n');
     const isWhole = (lines: readonly string[]) => lines.filter((line) => /Geschorst/.test(line)).length === 3;
-    await expect.poll(async () => isWhole(await found()), { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => isWhole(await found())).toBe(true);
     const lines = await found();
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^pieter-hoekstra {2}Geschorst {2}tandarts {2}UHD 2026-09-01/);
