@@ -19,7 +19,8 @@ const ONLY_LONG = [
 
 /** Files whose tables are tried in part by `npm test`, and in full in the project `long` (test/support/cases.ts). */
 const ALSO_LONG = [
-  ...['brief/brief', 'faults/service', 'faults/simulated', 'handlers/handlers', 'simulator/snapshots'],
+  ...['brief/brief', 'faults/service', 'faults/simulated', 'handlers/handlers', 'ports/statuses', 'startup/production'],
+  ...['simulator/adressering', 'simulator/life', 'simulator/mailbox', 'simulator/snapshots', 'simulator/worlds'],
 ].map((name) => `test/${name}.test.ts`);
 
 /** The files that take longest, the longest first. They go first, so that nothing long is left when all else is done. */

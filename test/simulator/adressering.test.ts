@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Naamgebruik, Titelcode } from '../../fixtures/brp.ts';
 import { type AdresseringFacts, aanschrijvingOf } from '../../simulator/upstreams/brp/adressering.ts';
 import { adresregelsOf } from '../../simulator/upstreams/brp/place.ts';
+import { casesOf } from '../support/cases.ts';
 import { createLetterClient, type LetterClient, placeholderOf } from '../support/letter.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { officialFile } from '../support/upstreams/official.ts';
@@ -289,7 +290,8 @@ describe.skipIf(file === null)('the letter of the service, when the BRP answers 
   });
   afterAll(() => Promise.all([service.close(), upstreams.close()]));
 
-  it.each(scenarios.filter((one) => !isInternal(one)))('has what it gives: $file: $title', async (scenario) => {
+  const official = scenarios.filter((one) => !isInternal(one));
+  it.each(casesOf(official, 30))('has what it gives: $file: $title', async (scenario) => {
     const expected = expectedOf(scenario);
     upstreams.brp.changeBody = (_, { personen: [{ burgerservicenummer }], ...body }) => ({
       ...body,

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { burger } from '../../simulator/people/burger.ts';
 import { plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
+import { casesOf } from '../support/cases.ts';
 import { controlOf } from '../support/control.ts';
 import { type Reply, TODAY, useService } from '../support/service.ts';
 
@@ -176,7 +177,7 @@ const OURS = PERSONAS.flatMap((persona) =>
 const RENEWING = ['sanne-de-wit', 'amira-el-idrissi', 'pieter-hoekstra', 'fatima-yilmaz'];
 
 describe('the registration of', () => {
-  it.each([...OURS, ...SAMPLE])(
+  it.each(casesOf([...OURS, ...SAMPLE], 10))(
     '%s, who does nothing until the deadline, ends with a new registration, or with a refusal after a disciplinary measure or a death',
     async (who) => {
       const life = lifeOf(who, `niets-${who}`);
@@ -184,7 +185,10 @@ describe('the registration of', () => {
     },
   );
 
-  it.each(RENEWING.flatMap((who) => (['goedgekeurd', 'afgewezen'] as const).map((outcome) => [who, outcome] as const)))(
+  const decided = RENEWING.flatMap((who) =>
+    (['goedgekeurd', 'afgewezen'] as const).map((outcome) => [who, outcome] as const),
+  );
+  it.each(casesOf(decided, 4))(
     '%s, who applies on the last day, continues until the decision “%s”',
     async (who, uitkomst) => {
       expect(await askInTime(lifeOf(who, `${uitkomst}-${who}`), uitkomst)).toBe('decided');
