@@ -4,22 +4,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files only of the project `long`: processes that are killed and paused, outages, and documents that take long. */
 const ONLY_LONG = [
+  ...['auth/issuer', 'brief/races', 'brief/restart', 'faults/clients', 'faults/faults', 'operations/accounts'],
   ...[
-    'brief/races',
-    'brief/restart',
-    'faults/clients',
-    'faults/faults',
-    'operations/accounts',
     'operations/first-start',
+    'operations/full-disk',
+    'operations/instances',
+    'operations/outage',
+    'operations/pause',
   ],
-  ...['operations/full-disk', 'operations/instances', 'operations/outage', 'operations/pause', 'ports/bulkhead'],
-  ...['ports/documents', 'simulator/people/generated', 'startup/artefact', 'startup/conformance', 'startup/crash'],
-  ...['startup/leaving', 'uploads/gateway-limit', 'uploads/instances', 'uploads/streams'],
+  ...['ports/bulkhead', 'ports/documents', 'simulator/people/generated', 'startup/artefact', 'startup/conformance'],
+  ...['startup/crash', 'startup/leaving', 'startup/production', 'uploads/gateway-limit', 'uploads/instances'],
+  'uploads/streams',
 ].map((name) => `test/${name}.test.ts`);
 
 /** Files whose tables are tried in part by `npm test`, and in full in the project `long` (test/support/cases.ts). */
 const ALSO_LONG = [
-  ...['brief/brief', 'faults/service', 'faults/simulated', 'handlers/handlers', 'ports/statuses', 'startup/production'],
+  ...['brief/brief', 'faults/service', 'faults/simulated', 'handlers/handlers', 'ports/statuses'],
   ...['simulator/adressering', 'simulator/life', 'simulator/mailbox', 'simulator/snapshots', 'simulator/worlds'],
 ].map((name) => `test/${name}.test.ts`);
 

@@ -7,7 +7,6 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
 import { buildArtefact } from '../support/artefact.ts';
-import { casesOf } from '../support/cases.ts';
 import { spawnStartForTest, until } from '../support/process.ts';
 import { sendRaw } from '../support/service.ts';
 import { certificatePath, REQUIRE_CLIENT_CERTIFICATE, tlsOptionsOf } from '../support/upstreams/certificates.ts';
@@ -95,71 +94,67 @@ async function resetDuringBody(url: string, authorization: string): Promise<void
 }
 
 describe('a production-like start', () => {
-  const starts = [
+  it.each([
     ['production', 'the artefact'],
     ['production', 'this repository'],
     ['acceptance', 'this repository'],
-  ] as const;
-  it.each(casesOf(starts, 1))(
-    'in %s serves requests, without stand-in or secrets in its output, from %s',
-    async (deployment, from) => {
-      const started = spawnStartForTest(
-        { ...env, DEPLOYMENT: deployment },
-        [],
-        [],
-        from === 'the artefact' ? dist : undefined,
+  ])('in %s serves requests, without stand-in or secrets in its output, from %s', async (deployment, from) => {
+    const started = spawnStartForTest(
+      { ...env, DEPLOYMENT: deployment },
+      [],
+      [],
+      from === 'the artefact' ? dist : undefined,
+    );
+    await until(started, /"listening":"http\S+?"/);
+    const [, url = ''] = /"listening":"(http\S+?)"/.exec(started.output()) ?? [];
+    const get = async (path: string, headers: Record<string, string> = {}) => {
+      const { statusCode: status, headers: sent, body } = await request(url + path, { headers });
+      return { status, headers: sent, body: await body.text() };
+    };
+    await expect.poll(async () => (await get('/health/ready')).status).toBe(200);
+
+    const token = await issuer.token({ sub: 'sanne', bsn: '999990007' });
+    const authorization = `Bearer ${token}`;
+    const dashboard = await get('/api/v1/dashboard-view', { authorization });
+    expect(dashboard.status).toBe(200);
+    expect(JSON.parse(dashboard.body).registration.registerNummer).toBe('*********30');
+    expect(dashboard.headers['strict-transport-security']).toMatch(/max-age=\d+/);
+    expect(dashboard.headers['x-simulated']).toBeUndefined();
+
+    const asked = Object.fromEntries(upstream.received.map((request) => [request.url, request.headers]));
+    expect(asked['/register/registraties/zoek']).toMatchObject({ 'x-api-key': 'key-of-the-register' });
+    expect(upstream.received.find(({ url }) => url === '/brp/personen')?.version).toBe('2.0');
+    expect(asked['/brp/personen']).toMatchObject({ authorization: 'Bearer brp-token' });
+
+    expect(
+      (await get('/api/v1/dashboard-view', { authorization: 'Bearer dev', 'x-subject': 'sanne-de-wit' })).status,
+    ).toBe(401);
+    expect((await get('/docs')).status).toBe(404);
+    expect((await get('/api/v1/brief/preview', { authorization })).status).toBe(404);
+    for (const target of ['http://localhost:80x/999990007', '*'])
+      expect(await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1\.1 40[04] /,
       );
-      await until(started, /"listening":"http\S+?"/);
-      const [, url = ''] = /"listening":"(http\S+?)"/.exec(started.output()) ?? [];
-      const get = async (path: string, headers: Record<string, string> = {}) => {
-        const { statusCode: status, headers: sent, body } = await request(url + path, { headers });
-        return { status, headers: sent, body: await body.text() };
-      };
-      await expect.poll(async () => (await get('/health/ready')).status).toBe(200);
-
-      const token = await issuer.token({ sub: 'sanne', bsn: '999990007' });
-      const authorization = `Bearer ${token}`;
-      const dashboard = await get('/api/v1/dashboard-view', { authorization });
-      expect(dashboard.status).toBe(200);
-      expect(JSON.parse(dashboard.body).registration.registerNummer).toBe('*********30');
-      expect(dashboard.headers['strict-transport-security']).toMatch(/max-age=\d+/);
-      expect(dashboard.headers['x-simulated']).toBeUndefined();
-
-      const asked = Object.fromEntries(upstream.received.map((request) => [request.url, request.headers]));
-      expect(asked['/register/registraties/zoek']).toMatchObject({ 'x-api-key': 'key-of-the-register' });
-      expect(upstream.received.find(({ url }) => url === '/brp/personen')?.version).toBe('2.0');
-      expect(asked['/brp/personen']).toMatchObject({ authorization: 'Bearer brp-token' });
-
-      expect(
-        (await get('/api/v1/dashboard-view', { authorization: 'Bearer dev', 'x-subject': 'sanne-de-wit' })).status,
-      ).toBe(401);
-      expect((await get('/docs')).status).toBe(404);
-      expect((await get('/api/v1/brief/preview', { authorization })).status).toBe(404);
-      for (const target of ['http://localhost:80x/999990007', '*'])
-        expect(await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)).toMatch(
-          /^HTTP\/1\.1 40[04] /,
-        );
-      await resetDuringBody(url, authorization);
-      await until(started, /"operation":"createApplication".+"status":499.+"code":"ECONNRESET"/);
-      const output = started.output();
-      expect(output).not.toMatch(/docs|Try:|X-Subject|sanne/);
-      for (const hidden of [token, 'a-secret-that-is-long', 'key-of-the-register', '999990007'])
-        expect(output).not.toContain(hidden);
-      expect(output).toMatch(/"log":"processing".+"name":"dashboardView"/);
-      expect(started.child.kill('SIGTERM')).toBe(true);
-      expect(await started.exit).toBe(0);
-      const lines = started
-        .output()
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line));
-      const [first, ...others] = lines.filter(({ started: what }) => what !== undefined);
-      const { build } = JSON.parse(readFileSync(join(dist, 'package.json'), 'utf8'));
-      expect([first.build, others]).toEqual([from === 'the artefact' ? build : undefined, []]);
-      expect(build).toMatch(/^[0-9a-f]{12}$/);
-      expect(lines.filter(({ operation }) => /^health/.test(operation))).toEqual([]);
-    },
-  );
+    await resetDuringBody(url, authorization);
+    await until(started, /"operation":"createApplication".+"status":499.+"code":"ECONNRESET"/);
+    const output = started.output();
+    expect(output).not.toMatch(/docs|Try:|X-Subject|sanne/);
+    for (const hidden of [token, 'a-secret-that-is-long', 'key-of-the-register', '999990007'])
+      expect(output).not.toContain(hidden);
+    expect(output).toMatch(/"log":"processing".+"name":"dashboardView"/);
+    expect(started.child.kill('SIGTERM')).toBe(true);
+    expect(await started.exit).toBe(0);
+    const lines = started
+      .output()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const [first, ...others] = lines.filter(({ started: what }) => what !== undefined);
+    const { build } = JSON.parse(readFileSync(join(dist, 'package.json'), 'utf8'));
+    expect([first.build, others]).toEqual([from === 'the artefact' ? build : undefined, []]);
+    expect(build).toMatch(/^[0-9a-f]{12}$/);
+    expect(lines.filter(({ operation }) => /^health/.test(operation))).toEqual([]);
+  });
 
   it('loads no module of the stand-in, the simulator, the fixtures or OpenTelemetry', async () => {
     const tell = 'load(url, context, next) { console.error("loads", url); return next(url, context); }';
