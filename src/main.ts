@@ -35,7 +35,8 @@ export async function main(words: readonly string[], load?: () => Promise<Develo
       if (error.code !== 'EPIPE') process.exit(1);
     });
   try {
-    const code = await run(words, process, load);
+    const { stdout, stderr } = process;
+    const code = await run(words, { env: process.env, stdout, stderr }, load);
     if (code !== undefined) process.exitCode = code;
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`, () => process.exit(1));

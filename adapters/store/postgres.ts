@@ -25,15 +25,11 @@ const POLL_INTERVAL = 25;
 /** Milliseconds to wait for the server to close the connections when the process stops. */
 const CLOSE_TIMEOUT = 500;
 /**
- * Maximum number of milliseconds that PostgreSQL waits for the next statement of a transaction. It then ends the
- * transaction, and others get its locks: the machine of an instance can be gone without closing its connections.
- */
-const SILENCE_TIMEOUT = 5_000;
-/**
  * The statements that begin a transaction, in one message. The setting is sent with each transaction, because behind
  * PgBouncer the next one may use another connection to PostgreSQL, and that connection may then go to another program.
  */
-const BEGIN = `begin; set local idle_in_transaction_session_timeout = ${SILENCE_TIMEOUT}`;
+const begin = ({ transactionSilence }: Timing): string =>
+  `begin; set local idle_in_transaction_session_timeout = ${transactionSilence}`;
 /** Maximum number of times that a read is sent: several idle connections can be closed at once. */
 const READ_ATTEMPTS = 3;
 const READ = /^\s*select\b/i;
@@ -80,7 +76,10 @@ export async function openPostgres(
   log?: LogConfig,
 ): Promise<StoreConnections> {
   const common = connectionOptions(location, timing);
-  const { db: migrationDb } = connect(new pg.Pool({ ...common, max: 2 }), MIGRATION_TIMEOUT);
+  const { db: migrationDb } = connect(new pg.Pool({ ...common, max: 2 }), {
+    ...timing,
+    statementAnswer: MIGRATION_TIMEOUT,
+  });
   await findSchema(migrationDb)
     .then((schema) => migrate(migrationDb, schema))
     .finally(() => migrationDb.destroy());
@@ -90,7 +89,7 @@ export async function openPostgres(
     statement_timeout: timing.statement,
     keepAlive: true,
   });
-  const { db, probe } = connect(pool, timing.statementAnswer, log);
+  const { db, probe } = connect(pool, timing, log);
   // A server that is read-only, such as a standby, refuses `for update`, also when there is no row to lock.
   const ping = () => probe.selectFrom('applications').select('id').limit(0).forUpdate().execute();
   // The migration writes nothing when the schema is up to date. PgBouncer refuses a setting of these connections that
@@ -119,12 +118,12 @@ export async function openPostgres(
 }
 
 /** Returns two connections on this pool: `db`, and `probe` for checks, which never waits for a restart of the server. */
-function connect(pool: pg.Pool, answerTimeout: number, log?: LogConfig): Record<'db' | 'probe', Kysely<Tables>> {
+function connect(pool: pg.Pool, timing: Timing, log?: LogConfig): Record<'db' | 'probe', Kysely<Tables>> {
   // A lost connection emits `error`, also when it is idle; without a listener that ends the process. A running
   // statement is rejected too, and the pool opens a new connection for the next one.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const createPool = poolFactory(pool, answerTimeout);
+  const createPool = poolFactory(pool, timing);
   const kysely = (waitsForRestart: boolean) =>
     new Kysely<Tables>({
       dialect: new PostgresDialect({ pool: createPool({ waitsForRestart }) }),
@@ -153,10 +152,7 @@ const isConnectionLost = ({ message, code = '' }: Error & { code?: string }): bo
  * statement waits at most `RESTART_TIMEOUT` for a restart of the server, and a read whose connection was lost is sent
  * again. A connection whose statement failed is closed, not used again.
  */
-function poolFactory(
-  pool: pg.Pool,
-  answerTimeout: number,
-): (options: { readonly waitsForRestart: boolean }) => PostgresPool {
+function poolFactory(pool: pg.Pool, timing: Timing): (options: { readonly waitsForRestart: boolean }) => PostgresPool {
   const { connect, connectDuringRestart } = createConnector(pool);
 
   const createPool = ({ waitsForRestart }: { readonly waitsForRestart: boolean }) => ({
@@ -173,7 +169,7 @@ function poolFactory(
             reject(error);
           };
           // Not pg's own timeout, which counts a pause of this process.
-          const deadline = new Deadline(answerTimeout, () => fail(new Error('timeout of the statement')));
+          const deadline = new Deadline(timing.statementAnswer, () => fail(new Error('timeout of the statement')));
           client
             .query(sql, [...parameters])
             .finally(() => deadline.cancel())
@@ -186,7 +182,7 @@ function poolFactory(
           const mayRepeat = waitsForRestart && statements === 1 && READ.test(sql);
           for (let attempt = 1; ; attempt += 1) {
             try {
-              return await send(sql === 'begin' ? BEGIN : sql, parameters);
+              return await send(sql === 'begin' ? begin(timing) : sql, parameters);
             } catch (error) {
               if (!mayRepeat || attempt === READ_ATTEMPTS || !isConnectionLost(error as Error)) throw error;
             }

@@ -12,7 +12,6 @@ import { registerKey } from '../ports/register.ts';
 import type { Application, ApplicationSummary, Unchanged } from '../ports/store/applications.ts';
 import { Problem } from '../problem.ts';
 import { NO_ANSWER, refreshFromRegister, type SubmissionDeps, toNoAnswer } from '../requests/current.ts';
-import { APPLICATION_LEASE_MS } from '../requests/sending.ts';
 import { dropDeleted, findExistingIds, removeDocuments } from '../uploads/documents.ts';
 import { toWholeSecond } from '../wire/dates.ts';
 import {
@@ -214,7 +213,7 @@ export const applications = (deps: SubmissionDeps) => [
       const id = params.id ?? '';
       const token = randomUUID();
       const claimed = await retryWhileLocked(call, () =>
-        deps.applications.claim(caller.subject, id, { token, until: Date.now() + APPLICATION_LEASE_MS }),
+        deps.applications.claim(caller.subject, id, { token, until: Date.now() + deps.timing.applicationLease }),
       );
       // 400 comes before 404 and 409 (domain.md 4.1, "Order of checks").
       if (typeof claimed === 'string') validated(ScholingMembers, body);

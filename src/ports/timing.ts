@@ -40,6 +40,16 @@ export interface Timing {
   readonly statement: number;
   /** Until the result of one statement arrives. Longer than `statement`, so that PostgreSQL is the first to stop. */
   readonly statementAnswer: number;
+  /** That PostgreSQL waits for the next statement of a transaction. It then ends the transaction, and others get its locks. */
+  readonly transactionSilence: number;
+  /**
+   * After which the claim of a submission ends by itself; longer than `write`, so that no request outlives its own claim.
+   */
+  readonly applicationLease: number;
+  /** The same for the claim on an idempotency key. */
+  readonly idempotencyLease: number;
+  /** The same for the claim on a client's id of an upload, unless it is renewed. After a crash the client can try again. */
+  readonly uploadLease: number;
   /** That a readiness check waits for the store: a load balancer waits only one or two seconds for a probe. */
   readonly ping: number;
 }
@@ -62,5 +72,9 @@ export const TIMING: Timing = {
   storeConnect: 2_000,
   statement: 2_000,
   statementAnswer: 2_500,
+  transactionSilence: 5_000,
+  applicationLease: 10_000,
+  idempotencyLease: 15_000,
+  uploadLease: 15_000,
   ping: 500,
 };

@@ -8,6 +8,7 @@ import type { Duo } from '../ports/duo.ts';
 import { type Register, type Registratie, registerKey } from '../ports/register.ts';
 import type { ApplicationStore, ApplicationSummary } from '../ports/store/applications.ts';
 import type { UploadStore } from '../ports/store/uploads.ts';
+import type { Timing } from '../ports/timing.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 import type { RequestContent, RequestFacts } from './rules.ts';
@@ -20,6 +21,7 @@ export interface SubmissionDeps {
   readonly applications: ApplicationStore;
   readonly uploads: UploadStore;
   readonly documents: Documents;
+  readonly timing: Timing;
 }
 
 /** Milliseconds after which a submission that the register does not know counts as lost. No request takes this long. */

@@ -11,9 +11,6 @@ import { toNewAdres } from './address.ts';
 import { NO_ANSWER, type SubmissionDeps, toNoAnswer } from './current.ts';
 import { type RequestContent, type RequestFacts, requestedProfession } from './rules.ts';
 
-/** Milliseconds after which the claim of a submission ends by itself, longer than the longest request. */
-export const APPLICATION_LEASE_MS = 10_000;
-
 /** Returns an application in the form in which the register receives it. `kenmerk` is the id of the application. */
 export function toZaak(
   caller: Professional,

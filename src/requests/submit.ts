@@ -12,7 +12,7 @@ import type { ApplicationType } from '../wire/values.ts';
 import { gatherFacts, refreshFromRegister, type SubmissionDeps } from './current.ts';
 import { ONE_OPEN_REQUEST, type RequestContent, type RequestFacts, type RequestRule } from './rules.ts';
 import type { ReferentieResponse } from './schema.ts';
-import { APPLICATION_LEASE_MS, aboutOf, fingerprint, linkDocuments, sendRecorded, toZaak } from './sending.ts';
+import { aboutOf, fingerprint, linkDocuments, sendRecorded, toZaak } from './sending.ts';
 
 /** A type of request that is submitted without a draft, and its checks. */
 interface RequestKind {
@@ -101,7 +101,7 @@ async function send(
     earlierHash: doubtful?.sentHash ?? null,
     about: aboutOf(zaak),
   };
-  const claim = { token: recorded.token, until: Date.now() + APPLICATION_LEASE_MS };
+  const claim = { token: recorded.token, until: Date.now() + deps.timing.applicationLease };
   const isClaimed = doubtful
     ? await applications.adopt(id, doubtful.sentAt, recorded, claim, [
         ...new Set([...doubtful.documentIds, ...documentIds]),

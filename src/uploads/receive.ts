@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Professional } from '../auth/identity.ts';
 import { decide } from '../domain/rule.ts';
-import { HARD_CAP, MIB, OVERHEAD, QUOTA, TIME, UPLOAD_LEASE_MS } from '../domain/upload-limits.ts';
+import { HARD_CAP, MIB, OVERHEAD, QUOTA, TIME } from '../domain/upload-limits.ts';
 import type { Request } from '../http/operation/operation.ts';
 import { contentTypeOf } from '../http/request/body.ts';
 import { UpstreamError, withinTimeout } from '../ports/call.ts';
 import type { Documents, StoredDocument } from '../ports/documents.ts';
 import type { Scanner } from '../ports/scanner.ts';
 import type { Upload, UploadKey, UploadStore } from '../ports/store/uploads.ts';
+import type { Timing } from '../ports/timing.ts';
 import { Problem } from '../problem.ts';
 import { isOneOf } from '../wire/values.ts';
 import { RETRY, type RunInTurn } from './admission.ts';
@@ -33,6 +34,7 @@ export interface ReceiveDeps {
   readonly documents: Documents;
   readonly scanner: Scanner;
   readonly readUpload: ReadUpload;
+  readonly timing: Timing;
 }
 
 /** The capacity of this process that an upload uses: `check` runs the checks and the storage of its file in turn. */
@@ -127,7 +129,7 @@ interface ClaimedUpload {
 
 /** Of two simultaneous uploads with one name, only one gets the claim; the other throws 409 `upload-bezig`. */
 async function claimUpload(
-  { uploads }: ReceiveDeps,
+  { uploads, timing }: ReceiveDeps,
   { caller: { subject: owner, workspace }, onDecision, newId }: UploadRequest,
   purpose: UploadPurpose,
 ): Promise<ClaimedUpload> {
@@ -136,17 +138,17 @@ async function claimUpload(
   const name = { owner, wizardId, localId };
   const token = randomUUID();
   const at = Date.now();
-  const claim = { token, until: at + UPLOAD_LEASE_MS };
+  const claim = { token, until: at + timing.uploadLease };
   const claimed = await uploads.claim(name, { workspace, categoryId, documentId: newId() }, claim, at);
   const upload = decide(onDecision, demandClaim, { ...name, upload: claimed });
   return { purpose, name, token, upload };
 }
 
 /** Renews a claim before it expires, until the returned function is called. */
-function renewClaim({ uploads }: ReceiveDeps, { name, token, upload }: ClaimedUpload): () => void {
+function renewClaim({ uploads, timing }: ReceiveDeps, { name, token, upload }: ClaimedUpload): () => void {
   if (upload.state === 'uploaded') return () => undefined;
-  const renew = () => uploads.renew(name, token, Date.now() + UPLOAD_LEASE_MS).catch(() => undefined);
-  const timer = setInterval(renew, UPLOAD_LEASE_MS / 3);
+  const renew = () => uploads.renew(name, token, Date.now() + timing.uploadLease).catch(() => undefined);
+  const timer = setInterval(renew, timing.uploadLease / 3);
   return () => clearInterval(timer);
 }
 

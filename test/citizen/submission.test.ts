@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../browser/memory-store/index.ts';
 import { type Exchange, ok } from '../../src/http/exchange.ts';
 import { answerOnce } from '../../src/http/operation/idempotency.ts';
+import { TIMING } from '../../src/ports/timing.ts';
 import { Problem } from '../../src/problem.ts';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
@@ -548,7 +549,7 @@ describe('an Idempotency-Key', () => {
     const http = { req, method: 'POST', path: '/x', state: {} } as unknown as Exchange;
     return (body: string, make: Parameters<typeof answerOnce>[4]) =>
       answerOnce(
-        { keys, newId: randomUUID, processingDetails: { repeats: () => undefined } },
+        { keys, newId: randomUUID, timing: TIMING, processingDetails: { repeats: () => undefined } },
         http,
         'sanne',
         body,

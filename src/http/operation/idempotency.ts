@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decide, rule } from '../../domain/rule.ts';
 import type { KeyStore, OpenedKey } from '../../ports/store/keys.ts';
+import type { Timing } from '../../ports/timing.ts';
 import { Problem } from '../../problem.ts';
 import { type Answer, type Exchange, JSON_TYPE } from '../exchange.ts';
 import { listenerOf } from './decisions.ts';
@@ -9,11 +10,10 @@ import type { IdempotentRequest, ProcessingDetails } from './operation.ts';
 interface IdempotencyDeps {
   readonly keys: KeyStore;
   readonly newId: () => string;
+  readonly timing: Pick<Timing, 'idempotencyLease'>;
   readonly processingDetails: Pick<ProcessingDetails, 'repeats'>;
 }
 
-/** Milliseconds for which a request keeps its claim (lock) on its idempotency key. */
-const IDEMPOTENCY_LEASE_MS = 15_000;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
@@ -27,7 +27,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  * @param request - the text of the request body
  */
 export async function answerOnce(
-  { keys, newId, processingDetails }: IdempotencyDeps,
+  { keys, newId, timing, processingDetails }: IdempotencyDeps,
   http: Exchange,
   owner: string,
   request: string,
@@ -40,8 +40,8 @@ export async function answerOnce(
   }
   const key = demandOneKey(values);
   const fingerprint = createHash('sha256').update(`${http.method} ${http.path}\n${request}`).digest('base64url');
-  const claimEnds = performance.now() + IDEMPOTENCY_LEASE_MS;
-  const found = await keys.open(owner, key, fingerprint, newId(), Date.now() + IDEMPOTENCY_LEASE_MS);
+  const claimEnds = performance.now() + timing.idempotencyLease;
+  const found = await keys.open(owner, key, fingerprint, newId(), Date.now() + timing.idempotencyLease);
   const opened = decide(listenerOf(http), demandUsableKey, { key, request: fingerprint, found });
   switch (opened.state) {
     case 'done':

@@ -174,7 +174,7 @@ export function operationRunner<Http extends Exchange>(
       };
       const answer = await withinShare(http, caller, call, () =>
         operation.creates && caller !== null
-          ? answerOnce({ keys: deps.keys, newId, processingDetails }, http, caller.subject, sent?.text ?? '', handle)
+          ? answerOnce({ ...deps, newId, processingDetails }, http, caller.subject, sent?.text ?? '', handle)
           : handle(NO_IDS),
       );
       if (answer.stream === undefined) return answer;
