@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/ports/clock.ts';
-import { useService } from '../support/service.ts';
+import { accepted, useService } from '../support/service.ts';
 
 let now = '2026-06-01T12:00:00Z';
 const clock: Clock = { now: () => new Date(now) };
@@ -12,7 +12,8 @@ const someone = (slug: string): string => {
   return `${slug}@a${worlds}`;
 };
 const PATH = '/api/v1/applications';
-const create = async (as: string, type: string): Promise<string> => (await service.post(PATH, as, { type })).body.id;
+const create = async (as: string, type: string): Promise<string> =>
+  (await accepted(service.post(PATH, as, { type }))).body.id;
 const read = (as: string, id: string) => service.get(`${PATH}/${id}`, { as });
 const list = async (as: string) => (await service.get(PATH, { as })).body;
 const sync = (as: string, id: string, json: unknown, headers = {}) =>

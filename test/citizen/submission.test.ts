@@ -7,7 +7,8 @@ import { TIMING } from '../../src/ports/timing.ts';
 import { Problem } from '../../src/problem.ts';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
-import { type Reply, startService, type TestService } from '../support/service.ts';
+import { OPERATIONS } from '../support/operations.ts';
+import { accepted, type Reply, startService, type TestService } from '../support/service.ts';
 import { advanceDate, stopClocks } from '../support/time.ts';
 import { REGISTRATIE, type Register, startRegister } from '../support/upstreams/register.ts';
 import { type ReceivedRequest, sendJson } from '../support/upstreams/scripted-server.ts';
@@ -28,7 +29,7 @@ async function withRegister(): Promise<{ service: TestService; upstream: Registe
 }
 
 const draft = async (service: TestService): Promise<string> =>
-  (await service.post(PATH, as, { type: 'herregistratie' })).body.id;
+  (await accepted(service.post(PATH, as, { type: 'herregistratie' }))).body.id;
 const submit = (service: TestService, id: string, uren = 2_600, headers = {}): Promise<Reply> =>
   service.post(`${PATH}/${id}/submit`, as, { uren }, headers);
 const tag = async (service: TestService, id: string): Promise<string> =>
@@ -201,7 +202,7 @@ describe('an application without an answer from the register', () => {
   it('is sent again with its own key and only the new documents when the person submits another request of that kind', async () => {
     const { service, upstream } = await withRegister();
     const put = async (localId: string): Promise<string> =>
-      (await upload(service, as, { file: pdf({}), localId })).body.documentId;
+      (await accepted(upload(service, as, { file: pdf({}), localId }))).body.documentId;
     const [first, second] = [await put('first'), await put('second')];
     const send = async (documentId: string) => {
       const documents = [{ categoryId: 'werkervaring', channel: 'digital', documentId }];
@@ -389,7 +390,7 @@ describe('the documents of a draft that were not sent with its submit', () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);
     const put = async (localId: string): Promise<string> =>
-      (await upload(service, as, { file: pdf({}), localId })).body.documentId;
+      (await accepted(upload(service, as, { file: pdf({}), localId }))).body.documentId;
     const [mentioned, sent] = [await put('mentioned'), await put('sent')];
     await service.call('PUT', `${PATH}/${id}`, { as, json: { draft: {}, documentIds: [mentioned] } });
     const documents = [{ categoryId: 'werkervaring', channel: 'digital', documentId: sent }];
@@ -634,6 +635,15 @@ describe('an Idempotency-Key', () => {
     await expect(once('one', () => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
     await expect(once('one', () => Promise.reject(new Problem('uren-ongeldig', '')))).rejects.toThrow('uren-ongeldig');
     await expect(once('two', async () => ok({}))).rejects.toThrow('sleutel-hergebruikt');
+  });
+
+  it('is claimed for longer than its request may take, as is an application', () => {
+    const creating = OPERATIONS.filter(({ creates }) => creates === true);
+    expect(creating.length).toBeGreaterThan(3);
+    for (const { budget = TIMING.write } of creating) {
+      expect(TIMING.idempotencyLease).toBeGreaterThan(budget);
+      expect(TIMING.applicationLease).toBeGreaterThan(budget);
+    }
   });
 
   it('belongs to the retry after 15 seconds, also when the first attempt is refused then', async () => {

@@ -5,7 +5,7 @@ import { pdf } from '../support/files.ts';
 import { createLetterClient, type LetterClient } from '../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
 import { OPERATIONS } from '../support/operations.ts';
-import type { Reply, TestService } from '../support/service.ts';
+import { accepted, type Reply, type TestService } from '../support/service.ts';
 
 /**
  * The environment of one operation: its world, and a service without faults that uses the same store as the service
@@ -71,7 +71,7 @@ async function draftOf(
   who = 'sanne-de-wit',
   type = 'herregistratie',
 ): Promise<string> {
-  return (await healthy.post(`${API}/applications`, `${who}@${world}`, { type })).body.id;
+  return (await accepted(healthy.post(`${API}/applications`, `${who}@${world}`, { type }))).body.id;
 }
 
 /** Returns the preparation of the submission of a draft, of which a repeat must leave one application. */

@@ -13,7 +13,7 @@ import { COMMANDS } from '../../src/startup/commands.ts';
 import { pdf, pdfOf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { startService } from '../support/service.ts';
+import { accepted, startService } from '../support/service.ts';
 import { startRegister } from '../support/upstreams/register.ts';
 import { type S3Server, startS3 } from '../support/upstreams/s3.ts';
 
@@ -101,7 +101,7 @@ describe.each([
     // After the backup she goes on: everything below is unknown to the copy.
     resolve();
     const confirmed = (await pending).body.documentId;
-    const later = (await first.post(PATH, AS, { type: 'intake' })).body.id;
+    const later = (await accepted(first.post(PATH, AS, { type: 'intake' }))).body.id;
     const orphan = (await send('orphan')).body.documentId;
     await first.call('DELETE', `/api/v1/uploads/${deleted}`, { as: AS });
     const sent = await first.post(`${PATH}/${id}/submit`, AS, { uren: 2_600 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
-import { frozenClock, startService } from '../support/service.ts';
+import { accepted, frozenClock, startService } from '../support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-retention-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,7 +23,7 @@ describe('a service with CONCEPT_RETENTION_DAYS', () => {
   it('deletes Concepts that were not changed for that time, with their documents, and only when the processing log can record it, with a line for each person', async () => {
     const env = { DATA_DIR: folder };
     const before = await startService(env, frozenClock('2020-01-01'));
-    const old = (await before.post(PATH, AS, { type: 'herregistratie' })).body.id;
+    const old = (await accepted(before.post(PATH, AS, { type: 'herregistratie' }))).body.id;
     for (let n = 0; n < 2; n += 1) await before.post(PATH, 'burger-1', { type: 'intake' });
     const { documentId } = (await upload(before, AS, { file: pdf() })).body;
     await before.call('PUT', `${PATH}/${old}`, { as: AS, json: { draft: {}, documentIds: [documentId] } });
@@ -33,7 +33,7 @@ describe('a service with CONCEPT_RETENTION_DAYS', () => {
 
     const today = new Date().toISOString().slice(0, 10);
     const kept = await startService({ ...env, UPLOADS_ORPHAN_HOURS: '0' }, frozenClock(today));
-    const young = (await kept.post(PATH, AS, { type: 'intake' })).body.id;
+    const young = (await accepted(kept.post(PATH, AS, { type: 'intake' }))).body.id;
     expect((await kept.get(`${PATH}/${old}`, { as: AS })).status).toBe(200);
     await kept.close();
 

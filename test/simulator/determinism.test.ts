@@ -3,7 +3,7 @@ import { controlOf } from '../support/control.ts';
 import { useEngines } from '../support/engines.ts';
 import { pdf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { accepted, startService, type TestService } from '../support/service.ts';
 
 /** Makes the same series of requests in a world, and returns the bytes of each answer. */
 async function told(service: TestService, world: string): Promise<string[]> {
@@ -104,7 +104,7 @@ describe('the same requests on the same day', () => {
   it('get different ids when the clock runs', async () => {
     const [service] = services as [TestService];
     const make = async () =>
-      (await service.post('/api/v1/applications', 'noor-bakker@loopt', { type: 'intake' })).body.id;
+      (await accepted(service.post('/api/v1/applications', 'noor-bakker@loopt', { type: 'intake' }))).body.id;
     const first = await make();
     await controlOf(service).in('loopt').post('/reset');
     expect(await make()).not.toBe(first);

@@ -17,7 +17,7 @@ import { useEngines } from '../support/engines.ts';
 import { pdf } from '../support/files.ts';
 import { createLetterClient } from '../support/letter.ts';
 import { upload } from '../support/multipart.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { accepted, startService, type TestService } from '../support/service.ts';
 
 const engines = useEngines();
 
@@ -614,7 +614,7 @@ describe('a document that was restored from a snapshot', () => {
     const first = await startService({ DATA_DIR: folder });
     const as = 'sanne-de-wit@oud';
     const { documentId } = (await upload(first, as, { file: pdf() })).body;
-    const sweepable = (await upload(first, 'sanne-de-wit@nu', { file: pdf() })).body.documentId;
+    const sweepable = (await accepted(upload(first, 'sanne-de-wit@nu', { file: pdf() }))).body.documentId;
     const control = controlOf(first);
     await control.in('oud').put('/snapshots/oud');
     await control.in('oud').post('/snapshots/oud/restore');

@@ -246,6 +246,13 @@ export async function useService(...options: Parameters<typeof startService>): P
   return service;
 }
 
+/** Returns an answer. Throws an error with the whole answer when it is a refusal. */
+export async function accepted(answer: Promise<Reply>): Promise<Reply> {
+  const reply = await answer;
+  if (reply.status >= 300) throw new Error(`a step was answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+  return reply;
+}
+
 /** Waits until the service says that it is ready, which it is when it has the keys of its issuers. */
 export const whenReady = (service: Pick<TestService, 'get'>): Promise<void> =>
   vi.waitFor(async () => expect(await service.get('/health/ready')).toMatchObject({ status: 200 }), {

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
 import { type Upload, upload } from '../support/multipart.ts';
-import { startService, useService } from '../support/service.ts';
+import { accepted, startService, useService } from '../support/service.ts';
 
 let world = 0;
 const service = await useService();
@@ -19,7 +19,7 @@ const someone = (slug: string): string => {
 };
 
 const send = async (as: string, one: Upload = {}, at = service): Promise<string> =>
-  (await upload(at, as, { file: pdf(), ...one })).body.documentId;
+  (await accepted(upload(at, as, { file: pdf(), ...one }))).body.documentId;
 const remove = (as: string, documentId: string) => service.call('DELETE', `/api/v1/uploads/${documentId}`, { as });
 const statuses = async (as: string, at = service): Promise<Record<string, string>> =>
   Object.fromEntries(

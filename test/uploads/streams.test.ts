@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { pdf, pdfOf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { accepted, startService, type TestService } from '../support/service.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const as = 'sanne-de-wit';
@@ -330,7 +330,7 @@ describe('one person', () => {
     held.push(response);
   };
   const uploaded = async (slug: string, localId: string): Promise<string> =>
-    (await upload(service, slug, { file, localId })).body.documentId;
+    (await accepted(upload(service, slug, { file, localId }))).body.documentId;
   /** Returns the first line of the answer when it arrives. */
   const answerOf = (socket: Socket): Promise<string> =>
     new Promise((resolve) => socket.once('data', (data) => resolve(String(data).slice(0, 12))).resume());
