@@ -75,7 +75,16 @@ export default defineConfig({
     hookTimeout: 180_000,
     projects: [
       { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'], exclude: ONLY_LONG } },
-      { extends: true, test: { name: 'long', include: [...ONLY_LONG, ...ALSO_LONG], env: { EVERY_CASE: 'yes' } } },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: [...ONLY_LONG, ...ALSO_LONG],
+          env: { EVERY_CASE: 'yes' },
+          testTimeout: 300_000,
+          hookTimeout: 900_000,
+        },
+      },
       // Those below need the packages in tools/. First the service with software of others, such as pdf.js and s3rver.
       { extends: true, test: { name: 'compat', include: ['tools/compat/*.test.ts'] } },
       // In a real browser, and of the package that is installed: they take the processor for minutes.

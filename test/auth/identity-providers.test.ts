@@ -391,7 +391,7 @@ describe.each(Object.entries(PRODUCTS))('an issuer as %s, with the settings of t
   let connected: Awaited<ReturnType<typeof connect>>;
   beforeAll(async () => {
     connected = await connect(product, SETTINGS.get(name) ?? {});
-  }, 60_000);
+  });
   afterAll(() => connected?.close());
 
   it('gives access by its tokens, with the role that they name', async () => {

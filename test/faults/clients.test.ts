@@ -175,7 +175,7 @@ describe.each(Object.keys(PROGRAMS))('the %s', (name) => {
   let worlds = 0;
   beforeAll(async () => {
     program = await (PROGRAMS[name] ?? expect.unreachable())();
-  }, 300_000);
+  });
   // For the bundle this fails when the process has ended before.
   afterAll(() => program?.close());
 

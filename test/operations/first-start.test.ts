@@ -56,7 +56,7 @@ beforeAll(async () => {
     if (at !== undefined) return sendJson(response, { issuer: issuer.url + at, jwks_uri: `${issuer.url}/keys` });
     return sendJson(response, { keys: [key.jwk] }, url === '/keys' ? 200 : 404);
   };
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([issuer?.close(), postgres?.stop()]);
   rmSync(folder, { recursive: true });
@@ -117,7 +117,7 @@ describe.each(Object.keys(ENVIRONMENTS))('%s', (name) => {
     expect(JSON.parse(other.body)).toMatchObject({ code: expect.stringMatching(/^bron-/), bron: 'register' });
     started.child.kill('SIGTERM');
     expect(await started.exit).toBe(0);
-  }, 120_000);
+  });
 
   it('names no variable of which the value is refused, and each file is in the table of the production guide', async () => {
     const env = await fillIn(name);

@@ -60,7 +60,7 @@ beforeAll(async () => {
     startPostgres(),
     buildArtefact(),
   ]);
-}, 300_000);
+});
 afterAll(async () => {
   for (const { child } of services) child.kill('SIGKILL');
   await Promise.all([issuer.close(), staff.close(), simulators.close(), postgres.stop()]);
@@ -245,7 +245,6 @@ describe.concurrent('a pause of the process', () => {
     { from: 'the artefact', speaksHttp2: true },
   ])(
     'of $from blames no client and no upstream that was in time; one that is late after it is refused, or opens the circuit breaker',
-    { timeout: 300_000 },
     async ({ from, speaksHttp2 }) => {
       const upstreams = await startUpstreams(speaksHttp2);
       const real = { REGISTER: upstreams.url, BRP: `${upstreams.url}/brp`, DUO: upstreams.url };
@@ -349,7 +348,7 @@ describe.concurrent('a pause of the process', () => {
     },
   );
 
-  it('makes no statement late that PostgreSQL has carried out', { timeout: 120_000 }, async () => {
+  it('makes no statement late that PostgreSQL has carried out', async () => {
     const url = await postgres.database();
     const service = await startService({ DATA_DIR: ':memory:', DATABASE_URL: url }, null);
     const message = await newDraft(service, { authorization: 'Bearer x', 'x-subject': 'sanne-de-wit' });
@@ -366,7 +365,7 @@ describe.concurrent('a pause of the process', () => {
     expect(await outcomesOf(saves)).toEqual(Array(4).fill('204'));
   });
 
-  it('again and again makes no limit last for ever', { timeout: 120_000 }, async () => {
+  it('again and again makes no limit last for ever', async () => {
     const upstreams = await startUpstreams(false);
     upstreams.mode = 'never';
     const service = await startService({ DATA_DIR: ':memory:', REGISTER_UPSTREAM: upstreams.url }, null);

@@ -464,7 +464,7 @@ describe('npm run sim -- journal --follow', () => {
       '/api/v1/applications',
     ]);
     expect(one.err()).toBe('');
-  }, 20_000);
+  });
 
   it('exits with code 0 and no error message when its output is closed', async () => {
     await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
@@ -475,5 +475,5 @@ describe('npm run sim -- journal --follow', () => {
     await service.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
     expect(await one.end).toEqual([0, null]);
     expect(one.err()).toBe('');
-  }, 20_000);
+  });
 });

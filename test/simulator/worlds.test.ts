@@ -329,7 +329,7 @@ describe('a world', () => {
       begun,
     );
     for (let round = 0; round < 2; round += 1) await inTurn(worlds, asItWasMarked);
-  }, 60_000);
+  });
 
   const WORLDS = EVERY_CASE ? 50 : 8;
 
@@ -468,7 +468,7 @@ describe('an unused world', () => {
       await expect.poll(async () => await others()).toEqual([]);
       expect((await running.get('/api/v1/applications', { as })).body).toHaveLength(1);
     });
-  }, 30_000);
+  });
 });
 
 describe('an administrator', () => {

@@ -77,7 +77,7 @@ beforeAll(async () => {
     PROCESSING_LOG_KEY_FILE: secret('processing-log-key', 'k'.repeat(40)),
     ...Object.fromEntries(access),
   };
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([issuer.close(), staff.close(), upstream.close()]);
   rmSync(secrets, { recursive: true });

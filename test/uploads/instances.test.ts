@@ -101,7 +101,6 @@ async function ageClaims(url: string, seconds: number): Promise<void> {
 describe('an upload whose process is killed', () => {
   it.each(['SQLite', 'PostgreSQL'])(
     'is refused with 409 upload-bezig when sent again, and accepted with 201 after its lease of 15 seconds (%s)',
-    { timeout: 40_000 },
     async (engine) => {
       const env: Record<string, string> =
         engine === 'SQLite' ? { DATA_DIR: join(folder, 'killed') } : { DATABASE_URL: await postgres.database() };

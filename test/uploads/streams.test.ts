@@ -204,7 +204,7 @@ describe('a download by a client', () => {
           sent = begun;
           return begun > 0 && begun === before;
         },
-        { timeout: 5_000, interval: 200 },
+        { interval: 200 },
       )
       .toBe(true);
   }
