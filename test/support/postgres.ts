@@ -31,8 +31,10 @@ export async function startPostgres(certificate?: CertificateName, parent = tmpd
   const port = await freePort();
   const [cert, key] = [join(folder, 'server.pem'), join(folder, 'server.key')];
   const tls = certificate === undefined ? [] : ['ssl=on', `ssl_cert_file=${cert}`, `ssl_key_file=${key}`];
+  const said: unknown[] = [];
   const server = postgresIn(join(folder, 'db'), {
     port,
+    onLog: (text) => said.push(text),
     postgresFlags: ['fsync=off', ...tls].flatMap((setting) => ['-c', setting]),
   });
   // Making a database cluster takes twenty times as long as copying one. The copy keeps its owner.
@@ -46,7 +48,10 @@ export async function startPostgres(certificate?: CertificateName, parent = tmpd
     const { uid, gid } = statSync(join(folder, 'db'));
     for (const file of [cert, key]) chownSync(file, uid, gid);
   }
-  await server.start();
+  // The package rejects with undefined when the server ends.
+  await server.start().catch(() => {
+    throw new Error(`PostgreSQL did not start on port ${port}:\n${said.join('\n')}`);
+  });
   let made = 0;
   return {
     async database() {
