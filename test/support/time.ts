@@ -1,10 +1,7 @@
 import { vi } from 'vitest';
 
-/**
- * The limit of a wait with `vi.waitFor`, in milliseconds: just below that of a test, because the speed of the machine decides no
- * test. `expect.poll`, which a hook cannot use, has the same limit (vitest.config.ts).
- */
-export const WAIT_MS = 100_000;
+/** Milliseconds after which `vi.waitFor` gives up, as `expect.poll` does, which a hook cannot use (vitest.config.ts). */
+export const WAIT_MS = 60_000;
 
 /**
  * Stops `Date` and `performance.now()`, until `vi.useRealTimers()`. Set both forward with `vi.advanceTimersByTime`, or
