@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { tableNames } from '../adapters/store/schema.ts';
 import { personasIndex } from '../scripts/personas-index.ts';
+import { llmsText } from '../scripts/tables/llms.ts';
 import { PAGES as GENERATED, withTables } from '../scripts/tables/pages.ts';
 import { createCli, runCli } from '../simulator/cli/index.ts';
 import { SECRET_FILES } from '../src/config/variable-names.ts';
@@ -154,6 +155,17 @@ function valuesIn(schema: unknown): string[] {
   const named = [only, ...list].filter((value) => typeof value === 'string');
   return [...named, ...Object.values(schema).flatMap(valuesIn)];
 }
+
+describe('llms.txt', () => {
+  it('is up to date (npm run docs), and has a sentence of the page itself for each page', () => {
+    const text = TEXTS.get('llms.txt') ?? '';
+    expect(text).toBe(llmsText());
+    const listed = [...text.matchAll(/^- \[.+\]\((\S+)\): .+[.]$/gm)].map(([, path]) => path);
+    expect(listed.sort()).toEqual(
+      PAGES.map(({ path }) => path).filter((path) => /^docs\/(guides\/|reference\/)?[^/]+$/.test(path)),
+    );
+  });
+});
 
 describe('the documentation', () => {
   it('has a README of at most 150 lines, from which links lead to every page', () => {
