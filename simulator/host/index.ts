@@ -90,7 +90,7 @@ export function developmentWith(personas: readonly PersonaJson[]): Development {
           ...(watch && { watch }),
           operations: briefPreview,
           headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject', ...(intercept ? ['Prefer'] : [])],
-          ...(intercept && { intercept, exposedHeaders: ['Preference-Applied'] }),
+          ...(intercept && { intercept, exposedHeaders: ['Preference-Applied', 'Preference-Ignored'] }),
         },
         hints: {
           ...HINTS,
