@@ -188,7 +188,15 @@ async function call(given: Call, session: McpSession): Promise<unknown> {
 }
 
 /** The response headers that are shown. */
-const TOLD = ['etag', 'location', 'retry-after', 'www-authenticate', 'preference-applied', 'preference-ignored', 'allow'];
+const TOLD = [
+  'etag',
+  'location',
+  'retry-after',
+  'www-authenticate',
+  'preference-applied',
+  'preference-ignored',
+  'allow',
+];
 const headerOf = (answer: Response, name: string): [string, string][] => {
   const found = answer.headers.get(name);
   return found === null ? [] : [[name, found]];

@@ -58,7 +58,7 @@ export function controlPages(
     });
   }
   const routes = router.routes() as Middleware<Context['state']>;
-  const paths = [MCP, ...new Set(operations.map(({ path }) => PREFIX + path))];
+  const paths = ['/mcp', ...new Set(operations.map(({ path }) => path))];
   const isKnown = (path: string) => router.match(path, 'GET').path.length > 0;
 
   // Loaded at the first request, so that the start does not take longer.
@@ -104,7 +104,7 @@ export function controlPages(
           new ControlError(
             404,
             'pad-onbekend',
-            `${pathHint(ctx.path, paths, isKnown)}De paden staan in ${PREFIX}/openapi.json.`,
+            `${pathHint(ctx.path, PREFIX, paths, isKnown)}De paden staan in ${PREFIX}/openapi.json.`,
           ),
         );
       });
