@@ -25,7 +25,7 @@ import { clockOf } from './clock.ts';
 import { commandsOf } from './commands.ts';
 import { identifySimulatedPeople, type SimulatedLogin, startLogin } from './login.ts';
 import { briefPreview } from './pages/brief-preview.ts';
-import { docsPage } from './pages/docs.ts';
+import { docsPage, problemPageAt } from './pages/docs.ts';
 import { startPage } from './pages/start-page.ts';
 import { openPersonaFiles } from './persona-files.ts';
 import type { HostPeople, SimulatorHost } from './simulator-host.ts';
@@ -89,8 +89,9 @@ export function developmentWith(personas: readonly PersonaJson[]): Development {
               : (ctx: Context, next: Next) => startPage(ctx, login === null, () => docs(ctx, () => pages(ctx, next))),
           ...(watch && { watch }),
           operations: briefPreview,
+          helpAt: problemPageAt,
           headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject', ...(intercept ? ['Prefer'] : [])],
-          ...(intercept && { intercept, exposedHeaders: ['Preference-Applied', 'Preference-Ignored'] }),
+          ...(intercept && { intercept, exposedHeaders: ['Link', 'Preference-Applied', 'Preference-Ignored'] }),
         },
         hints: {
           ...HINTS,
