@@ -27,7 +27,7 @@ interface Reference {
 }
 
 /** `domain.md 4.2, 4.3`, `uploads.md, "Checks"`, `domain.md 4.1, "Stand-in"`, `domain 4.2`. */
-const REFERENCE = /(?<![\w./-])((?:[\w-]+\/)*[a-z\d][\w-]*\.md|domain(?= \d))((?:,? \d+(?:\.\d+)*)*)(?:, "([^"]+)")?/g;
+const REFERENCE = /(?<![\w./:-])((?:[\w-]+\/)*[a-z\d][\w-]*\.md|domain(?= \d))((?:,? \d+(?:\.\d+)*)*)(?:, "([^"]+)")?/g;
 /** References in a form that `REFERENCE` does not match: a page without its file name, or a heading without quotes. */
 const UNCLEAR =
   /(?<![\w.-])(?:(?:README|DEPLOYMENT|specification), ["A-Z]\S*|[a-z][\w-]*\.md(?: [\d.]+)?, [A-Z]\S*|[a-z][\w-]*\.md,? section \d\S*)/g;
@@ -63,6 +63,15 @@ describe('a reference to a document', () => {
       return fault === null ? [] : [`${path}: ${fault}`];
     });
     expect(missing).toEqual([]);
+  });
+
+  it('of a running service names a page that it serves', () => {
+    const served = [...(TEXTS.get('llms.txt') ?? '').matchAll(/\]\((\S+)\)/g)].map(([, path]) => path);
+    const named = [...TEXTS.values()].flatMap((text) =>
+      [...text.matchAll(/127\.0\.0\.1:3000\/(docs\/[\w/-]+\.md)/g)].map(([, path]) => path),
+    );
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((path) => !served.includes(path))).toEqual([]);
   });
 
   it('names a decision that exists, also when it has only the number', () => {
