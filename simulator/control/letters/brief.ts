@@ -45,7 +45,7 @@ export const briefOperations = [
     tool: {
       name: 'set_staff_letter',
       advice:
-        'This is the one letter of the world on which staff work (drafter-dana, approver-anna), about an undecided case: draft, submitted, approved, rejected, sent. Read it with call_operation `brief` as drafter-dana. A letter that is sent decides its case.',
+        'This is the one letter of the world on which staff work (drafter-dana, approver-anna), about an undecided case: draft, submitted, approved, rejected, sent. Read it with call_operation `brief` as drafter-dana. A letter with a decision that is sent decides its case; one that asks to complete the request (aanvulling-gevraagd) starts a term.',
     },
     answers: { 200: Letter },
     async handle({ params, body, origin }, deps) {
