@@ -81,12 +81,18 @@ export function createService(
 }
 
 /** Returns the problem response for an error, and adds the problem to the state of the request, for the journal. */
-function refusalOf({ state }: PageExchange, error: unknown): Answer {
+function refusalOf(http: PageExchange, error: unknown): Answer {
+  const { state } = http;
   const problem = noteProblem(state, error);
   const { requestId, traceId } = state.trace;
+  const inEnglish = http.get('Accept-Language') === 'en';
   return {
     status: problem.status,
-    body: JSON.stringify(problemBody(problem, requestId, traceId)),
-    headers: { ...problem.extras.headers, 'Content-Type': PROBLEM_TYPE },
+    body: JSON.stringify(problemBody(problem, requestId, traceId, inEnglish)),
+    headers: {
+      ...problem.extras.headers,
+      'Content-Type': PROBLEM_TYPE,
+      ...(inEnglish && { 'Content-Language': 'en' }),
+    },
   };
 }

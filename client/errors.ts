@@ -1,19 +1,32 @@
 import type { Problem } from './problem.ts';
 import type { Result } from './types.ts';
 
-/** The error that `unwrap` throws for a refused request. `message` is the Dutch text of the problem. */
+/**
+ * The error that `unwrap` throws for a refused request. `message` is the Dutch text of the problem, for the user; the
+ * error as text (`String(error)`) also has the operation, the status and the code, for the developer.
+ *
+ * @see http://127.0.0.1:3000/docs/reference/problems.md of a running service: what to do for each code
+ */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: Problem;
   readonly response: Response;
+  /** Method and path of the operation, such as `POST /herregistraties`. */
+  readonly operation: string;
   /** Seconds after which a new attempt makes sense; null when the service did not say so. */
   readonly retryAfter: number | null;
 
-  constructor(problem: Problem, response: Response) {
+  constructor(problem: Problem, response: Response, operation: string) {
     super(problem.detail);
     this.problem = problem;
     this.response = response;
+    this.operation = operation;
     this.retryAfter = retryAfterOf(response);
+  }
+
+  override toString(): string {
+    const { status, code, detail } = this.problem;
+    return `${this.name}: ${this.operation}: ${status} ${code ?? 'without a code'}: ${detail}`;
   }
 }
 
@@ -47,10 +60,12 @@ export function retryAfterOf(response: Response): number | null {
 /**
  * Waits for a request and returns its data. Rejects with a `ProblemError` when the request was refused, and with the
  * error of the request when there was no answer.
+ *
+ * @see http://127.0.0.1:3000/docs/guides/frontend.md of a running service
  */
 export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
-  const { data, problem, response } = await call;
-  if (problem !== undefined) throw new ProblemError(problem, response);
+  const { data, problem, response, operation } = await call;
+  if (problem !== undefined) throw new ProblemError(problem, response, operation);
   return data as Data;
 }
 

@@ -25,6 +25,8 @@ export { randomUuid } from './uuid.ts';
  * `signal` when it is aborted, with a `TypeError` when a parameter of the path or the file of an upload is missing, and
  * with the error of the `token` function, of reading the answer, or with which the `fetch` of a framework redirects.
  * Throws a `TypeError` when `baseUrl` is not text.
+ *
+ * @see http://127.0.0.1:3000/docs/guides/frontend.md of a running service, or docs/guides/frontend.md of its package
  */
 export function createClient(options: ClientOptions): Client {
   // A variable of the environment that is not set is undefined, and in Vite its type is any.
@@ -33,6 +35,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function call(method: Method, path: string, given: CallInput = {}): Promise<Result<never>> {
     const url = `${origin}${AT_ROOT.includes(path) ? '' : '/api/v1'}${pathWithParams(path, given)}`;
+    const operation = `${method} ${path}`;
     const { body, signal, onProgress } = given;
     const sent = given.sent ?? (body === undefined ? null : await sentBody(body));
     const { fetch = globalThis.fetch } = options;
@@ -52,10 +55,10 @@ export function createClient(options: ClientOptions): Client {
         ...(signal && { signal }),
       } as const;
       return send(url, init).catch((error: unknown) => {
-        throw signal?.aborted || isOfFramework(error) ? error : noAnswer(origin, options, error);
+        throw signal?.aborted || isOfFramework(error) ? error : noAnswer(origin, options, error, operation);
       });
     };
-    return resultOf(await withRetry(method === 'GET' ? (options.retry ?? 0) : 0, signal, attempt), url);
+    return resultOf(await withRetry(method === 'GET' ? (options.retry ?? 0) : 0, signal, attempt), url, operation);
   }
 
   async function upload({ file, name, onProgress, signal, ...of }: Upload): Promise<Result<never>> {
@@ -117,10 +120,12 @@ const defined = (headers: Readonly<Record<string, string | undefined>>): Record<
 const sentBody = async (body: unknown): Promise<SentBody> =>
   isForm(body) ? sentForm(body) : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
 
-async function resultOf(response: Response, url: string): Promise<Result<never>> {
+async function resultOf(response: Response, url: string, operation: string): Promise<Result<never>> {
   const type = response.headers.get('Content-Type') ?? '';
-  if (type.startsWith('text/html')) throw new NetworkError('other-server', otherServerAt(url, response.status));
-  if (!response.ok) return { problem: await problemOf(response), retryAfter: retryAfterOf(response), response };
+  if (type.startsWith('text/html'))
+    throw new NetworkError('other-server', `${otherServerAt(url, response.status)} (${operation})`);
+  if (!response.ok)
+    return { problem: await problemOf(response), operation, retryAfter: retryAfterOf(response), response };
   const read =
     response.status === 204 || type === '' ? undefined : /\bjson\b/.test(type) ? response.json() : response.blob();
   // The caller knows the type of the data by its path and method, which this function does not get.
@@ -138,10 +143,10 @@ const isOfFramework = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && ('digest' in error || 'status' in error);
 
 /** Returns the error for a call that `fetch` rejected with `cause`. */
-const noAnswer = (origin: string, { fetch }: ClientOptions, cause: unknown): NetworkError =>
+const noAnswer = (origin: string, { fetch }: ClientOptions, cause: unknown, operation: string): NetworkError =>
   /^(\/|$)/.test(origin) && fetch === undefined && (globalThis as { location?: unknown }).location === undefined
     ? new NetworkError('unsupported', NO_PAGE, { cause })
-    : new NetworkError('unreachable', unreachable(origin), { cause });
+    : new NetworkError('unreachable', `${unreachable(origin)} (${operation})`, { cause });
 
 /** Returns the error message for a service that does not answer, or for an origin without `http://` or `https://`. */
 const unreachable = (origin: string): string =>

@@ -28,6 +28,8 @@ export type ProblemOf<Code extends ProblemCode | null> = ProblemBase &
 /**
  * The body of an error response (RFC 9457): a union, discriminated by `code`. Some codes have extra members:
  * `bestand-te-groot`, for example, has `maxSizeMb`.
+ *
+ * @see http://127.0.0.1:3000/docs/reference/problems.md of a running service: what to do for each code
  */
 export type Problem = { [Code in ProblemCode]: ProblemOf<Code> }[ProblemCode] | ProblemOf<null>;
 

@@ -61,10 +61,18 @@ export type Arguments<Operation> =
  * is the number of seconds after which a new attempt makes sense; null when the service did not say so.
  */
 export type Result<Data> =
-  | { readonly data: Data; readonly problem?: undefined; readonly retryAfter?: undefined; readonly response: Response }
+  | {
+      readonly data: Data;
+      readonly problem?: undefined;
+      readonly operation?: undefined;
+      readonly retryAfter?: undefined;
+      readonly response: Response;
+    }
   | {
       readonly data?: undefined;
       readonly problem: Problem;
+      /** Method and path of the operation that was refused, such as `POST /herregistraties`. */
+      readonly operation: string;
       readonly retryAfter: number | null;
       readonly response: Response;
     };
@@ -89,7 +97,12 @@ export interface Upload {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A client of the service, such as `client.GET('/applications')`. */
+/**
+ * A client of the service, such as `client.GET('/applications')`. A running service shows every operation at
+ * http://127.0.0.1:3000/docs.
+ *
+ * @see http://127.0.0.1:3000/docs/guides/frontend.md of a running service, or docs/guides/frontend.md of its package
+ */
 export interface Client {
   readonly GET: Call<'GET'>;
   readonly POST: Call<'POST'>;

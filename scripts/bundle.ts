@@ -3,7 +3,17 @@ import { constants } from 'node:http2';
 import type { InputOptions, OutputOptions } from 'rolldown';
 
 /** Packages that are left out of the bundle and loaded only when they are needed. */
-const EXTERNAL = ['pg-native', 'pg-cloudflare', 'supports-color', 'pino-pretty', 'pdfkit', 'rolldown', 'msw', /^msw\//];
+const EXTERNAL = [
+  'pg-native',
+  'pg-cloudflare',
+  'supports-color',
+  'pino-pretty',
+  'pdfkit',
+  'rolldown',
+  'msw',
+  /^msw\//,
+  /^@modelcontextprotocol\//,
+];
 
 /**
  * The source of smaller modules that the bundle contains instead of whole modules of which the service uses little,

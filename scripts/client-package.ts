@@ -36,10 +36,18 @@ The client of the zorgregister-bff by itself: the same as \`zorgregister-bff/cli
 import { createClient } from 'zorgregister-bff-client';
 
 const client = createClient({ baseUrl: 'http://127.0.0.1:3000', persona: 'sanne-de-wit' });
-const { data, problem } = await client.GET('/dashboard-view');
+const { data, problem, operation } = await client.GET('/dashboard-view');
+if (problem) console.error(operation, problem.code, problem.detail);
+else console.log(data.person.naam);
 \`\`\`
 
-The guide for frontend developers of zorgregister-bff is about both.
+- \`problem\` is a union by \`code\`; \`detail\` is Dutch text for the user. \`unwrap(client.GET('/notes'))\` returns the data, and throws a \`ProblemError\`.
+- A call without an answer of the service rejects with a \`NetworkError\`, which says what to do.
+- \`persona\` is for development. Elsewhere, pass \`token\`: a text, or a function that returns one.
+- \`queryOptions(client, '/notes')\` and \`mutationOptions\` are for TanStack Query.
+
+A running service (\`npx --no-install zorgregister-bff\`, or \`npm start\` in its repository) has the guide for frontend developers at
+http://127.0.0.1:3000/docs/guides/frontend.md, all problem codes at http://127.0.0.1:3000/docs/reference/problems.md, and each operation at http://127.0.0.1:3000/docs.
 `,
 );
 // A relative folder is one of this repository, not of the temporary folder.

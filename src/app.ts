@@ -19,6 +19,7 @@ import type { Clock } from './ports/clock.ts';
 import type { AllowedHosts } from './ports/connection.ts';
 import type { Meters } from './ports/meters.ts';
 import type { Tracing } from './ports/tracing.ts';
+import type { ProblemCode } from './problem-codes.ts';
 import { readUpload } from './uploads/multipart.ts';
 
 /** The dependencies of the application. `startup/service.ts` creates them. */
@@ -55,6 +56,8 @@ export interface DevelopmentParts {
    * letter.
    */
   readonly operations: (deps: BriefDeps) => Operation[];
+  /** Returns the path of the development page about a problem code. */
+  readonly helpAt?: (code: ProblemCode) => string;
   /** Additional request headers that CORS allows. */
   readonly headers: readonly string[];
   /** Additional response headers that CORS lets a page read. */
@@ -80,7 +83,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   app.use(
     crossOrigin(deps.corsOrigins, !deps.productionLike, deps.logger, development?.headers, development?.exposedHeaders),
   );
-  app.use(sendProblems);
+  app.use(sendProblems(development?.helpAt));
   app.use(refuseWhenBusy(deps.load));
   app.use(checkHost(deps.allowedHosts));
   if (development) app.use(development.pages);

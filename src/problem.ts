@@ -2,12 +2,14 @@ import { PROBLEMS, type ProblemCode } from './problem-codes.ts';
 
 /**
  * One fault in a request: `pointer` is a JSON Pointer into the body, or the name of a parameter or header; `code` is a
- * word for the kind of fault, which need not be a problem code; `detail` is a Dutch sentence.
+ * word for the kind of fault, which need not be a problem code; `detail` is a Dutch sentence. `english` is the same for a
+ * developer who asks for it, where the fault is in the program and not in what a user filled in.
  */
 export interface FieldFault {
   readonly pointer: string;
   readonly code: string;
   readonly detail: string;
+  readonly english?: string;
 }
 
 /** A fault in a request whose `code` is a problem code. */
@@ -57,18 +59,23 @@ export class Problem extends Error {
 
 /**
  * Returns the body of a problem answer: the members of RFC 9457, `code`, `traceId`, and the members and faults of the
- * problem.
+ * problem. With `inEnglish`, `detail` begins with what a developer can do, in English.
  */
-export function problemBody(problem: Problem, requestId: string, traceId: string) {
+export function problemBody(problem: Problem, requestId: string, traceId: string, inEnglish = false) {
+  const { detail } = problem;
   return {
     type: `urn:problem-type:zorgregister:${problem.code}`,
     title: PROBLEMS[problem.code].title,
     status: problem.status,
-    detail: problem.detail,
+    detail: inEnglish ? `${PROBLEMS[problem.code].remedy} (${detail})` : detail,
     instance: `urn:uuid:${requestId}`,
     code: problem.code,
     traceId,
     ...problem.extras.members,
-    ...(problem.extras.errors && { errors: problem.extras.errors }),
+    ...(problem.extras.errors && {
+      errors: problem.extras.errors.map(({ english, ...fault }) =>
+        inEnglish && english !== undefined ? { ...fault, detail: english } : fault,
+      ),
+    }),
   };
 }

@@ -110,6 +110,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     'simulator/worlds',
     'src/startup',
   ],
+  'simulator/mcp': ['simulator', 'src'],
   'simulator/ui': ['simulator', 'src/problem-codes.ts', 'src/startup', 'src/wire', 'testing/types.ts'],
   'simulator/issuer': ['fixtures', 'simulator/escape-html.ts', 'simulator/people', 'src/domain'],
   'simulator/host': ['adapters/register', 'adapters/store', 'fixtures', 'simulator', 'src'],

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { tableNames } from '../adapters/store/schema.ts';
 import { personasIndex } from '../scripts/personas-index.ts';
+import { llmsText } from '../scripts/tables/llms.ts';
 import { PAGES as GENERATED, withTables } from '../scripts/tables/pages.ts';
 import { createCli, runCli } from '../simulator/cli/index.ts';
 import { SECRET_FILES } from '../src/config/variable-names.ts';
@@ -26,7 +27,7 @@ interface Reference {
 }
 
 /** `domain.md 4.2, 4.3`, `uploads.md, "Checks"`, `domain.md 4.1, "Stand-in"`, `domain 4.2`. */
-const REFERENCE = /(?<![\w./-])((?:[\w-]+\/)*[a-z\d][\w-]*\.md|domain(?= \d))((?:,? \d+(?:\.\d+)*)*)(?:, "([^"]+)")?/g;
+const REFERENCE = /(?<![\w./:-])((?:[\w-]+\/)*[a-z\d][\w-]*\.md|domain(?= \d))((?:,? \d+(?:\.\d+)*)*)(?:, "([^"]+)")?/g;
 /** References in a form that `REFERENCE` does not match: a page without its file name, or a heading without quotes. */
 const UNCLEAR =
   /(?<![\w.-])(?:(?:README|DEPLOYMENT|specification), ["A-Z]\S*|[a-z][\w-]*\.md(?: [\d.]+)?, [A-Z]\S*|[a-z][\w-]*\.md,? section \d\S*)/g;
@@ -62,6 +63,15 @@ describe('a reference to a document', () => {
       return fault === null ? [] : [`${path}: ${fault}`];
     });
     expect(missing).toEqual([]);
+  });
+
+  it('of a running service names a page that it serves', () => {
+    const served = [...(TEXTS.get('llms.txt') ?? '').matchAll(/\]\((\S+)\)/g)].map(([, path]) => path);
+    const named = [...TEXTS.values()].flatMap((text) =>
+      [...text.matchAll(/127\.0\.0\.1:3000\/(docs\/[\w/-]+\.md)/g)].map(([, path]) => path),
+    );
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((path) => !served.includes(path))).toEqual([]);
   });
 
   it('names a decision that exists, also when it has only the number', () => {
@@ -154,6 +164,17 @@ function valuesIn(schema: unknown): string[] {
   const named = [only, ...list].filter((value) => typeof value === 'string');
   return [...named, ...Object.values(schema).flatMap(valuesIn)];
 }
+
+describe('llms.txt', () => {
+  it('is up to date (npm run docs), and has a sentence of the page itself for each page', () => {
+    const text = TEXTS.get('llms.txt') ?? '';
+    expect(text).toBe(llmsText());
+    const listed = [...text.matchAll(/^- \[.+\]\((\S+)\): .+[.]$/gm)].map(([, path]) => path);
+    expect(listed.sort()).toEqual(
+      PAGES.map(({ path }) => path).filter((path) => /^docs\/(guides\/|reference\/)?[^/]+$/.test(path)),
+    );
+  });
+});
 
 describe('the documentation', () => {
   it('has a README of at most 150 lines, from which links lead to every page', () => {

@@ -55,8 +55,25 @@ export class CliError extends Error {
   override readonly name = 'CliError';
 }
 
+/** The problem (RFC 9457) with which the control API refuses a request. */
+export interface ControlRefusal {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  /** Dutch text for the user. */
+  readonly detail: string;
+  readonly errors?: readonly { readonly pointer: string; readonly code?: string; readonly detail: string }[];
+}
+
 /** A refusal of the simulator. Its message says what it means in English, and then the Dutch text of the console. */
-export class RefusedError extends CliError {}
+export class RefusedError extends CliError {
+  readonly problem: ControlRefusal;
+
+  constructor(message: string, problem: ControlRefusal) {
+    super(message);
+    this.problem = problem;
+  }
+}
 
 /**
  * Returns a client of the simulator at `url`, an origin such as `http://127.0.0.1:3000`. Throws a `CliError` when `url`
@@ -77,11 +94,7 @@ export function controlClient(url: string): ControlClient {
   async function ask(method: string, path: string, body?: unknown): Promise<Response> {
     const answer = await reach(`${url}/_simulator${path}`, { method, ...toRequestInit(body) });
     if (answer.ok) return answer;
-    const said = (await answer.json().catch(() => ({}))) as {
-      code?: string;
-      detail?: string;
-      errors?: { pointer: string; code?: string; detail: string }[];
-    };
+    const said = (await answer.json().catch(() => ({}))) as Partial<ControlRefusal>;
     const errors = said.errors ?? [];
     const more = errors
       .slice(0, MAX_ERRORS)
@@ -94,7 +107,10 @@ export function controlClient(url: string): ControlClient {
         `${url} answers ${answer.status} and is not a simulator. Name another with --url http://127.0.0.1:<port>.`,
       );
     const meaning = meaningOf(said.code ?? '');
-    throw new RefusedError(`${meaning === null ? '' : `${meaning}\n`}${said.detail}${more.join('')}`);
+    throw new RefusedError(
+      `${meaning === null ? '' : `${meaning}\n`}${said.detail}${more.join('')}`,
+      said as ControlRefusal,
+    );
   }
 
   return {

@@ -51,7 +51,7 @@ export async function playAll(stage: DemoSession, steps: readonly DemoStep[]): P
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       const message = `Step ${at + 1}, ${step.title}: ${error.message}`;
-      throw error instanceof RefusedError ? new RefusedError(message) : new CliError(message);
+      throw error instanceof RefusedError ? new RefusedError(message, error.problem) : new CliError(message);
     }
   return played;
 }

@@ -31,14 +31,21 @@ const lineOf = ({
     .filter(Boolean)
     .join('  ');
 
-/** Returns the result to print for a search. `wanted` is the number of generated citizens that the user asked for. */
+/**
+ * Returns the result to print for a search: at most `wanted` people, the personas first. `answer` has as many generated
+ * people, if there are.
+ */
 function toPeople(answer: PeopleAnswer, wanted: number): Printed {
-  const { personas, burgers, searched } = answer;
+  const personas = answer.personas.slice(0, wanted);
+  const burgers = answer.burgers.slice(0, wanted - personas.length);
+  const { searched } = answer;
+  const count = personas.length + burgers.length;
   const short =
-    burgers.length < wanted
-      ? `${burgers.length} of ${wanted} generated people found, up to burger-${searched}. Search again to look further.`
-      : '';
-  return { json: answer, text: [...personas.map(lineOf), ...burgers.map(lineOf), short].filter(Boolean).join('\n') };
+    count < wanted ? `${count} of ${wanted} people found, up to burger-${searched}. Search again to look further.` : '';
+  return {
+    json: { personas, burgers, searched },
+    text: [...personas.map(lineOf), ...burgers.map(lineOf), short].filter(Boolean).join('\n'),
+  };
 }
 
 /** Adds the commands `people`, `export-people` and `persona` to the command line. */
@@ -49,7 +56,7 @@ export function addPeopleCommands(program: Command, session: Session): void {
       'Find personas and generated people by conditions, such as `--where "status=Geschorst" --where "uhd<+6months"`',
     )
     .option('--where <condition>', 'a field, an operator and a value; repeat it for more', appendValue, [])
-    .option('-n <number>', 'how many generated people', parseNumber, 5)
+    .option('-n <number>', 'how many people at most, the personas first', parseNumber, 5)
     .addHelpText(
       'after',
       () =>

@@ -1,16 +1,27 @@
 import * as z from 'zod';
 import { askIfMeant } from '../similar.ts';
 import { FAULT_OPERATIONS } from '../upstreams/operations.ts';
-import { type SimulatedFault as FaultSpec, type FaultTarget, SERVICE } from '../worlds/faults.ts';
+import {
+  FAULT_KINDS,
+  type SimulatedFault as FaultSpec,
+  type FaultTarget,
+  SERVICE,
+  SERVICE_FAULT_KINDS,
+} from '../worlds/faults.ts';
 import { isScenario, SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../worlds/scenarios.ts';
 import type { WorldSettings } from '../worlds/settings.ts';
 import { checkFault } from './check-fault.ts';
 import { type ControlDeps, present, worldNamed } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { ControlError } from './refusals.ts';
-import { Fault, FaultOn, Scenario, World } from './schema.ts';
+import { Fault, FaultOn, Scenario, ScenarioName as ScenarioNameSchema, World } from './schema.ts';
 
 const TAG = 'Faults';
+
+const kindsOf = (kinds: Readonly<Record<string, string>>): string =>
+  Object.entries(kinds)
+    .map(([kind, what]) => `${kind} ${what}`)
+    .join('; ');
 
 /**
  * Operations that list scenarios (named sets of faults), and that switch scenarios and faults of a world on
@@ -44,6 +55,12 @@ export const faultOperations = [
     tag: TAG,
     description: 'Turn a scenario on',
     guide: [['A scenario on', 'Scenario’s en storingen: DUO is traag', 'scenario duo-slow']],
+    tool: {
+      name: 'turn_on_scenario',
+      advice:
+        'A scenario is a set of faults with a name: `register-down`, `session-expired` (each call is 401) or `step-up-refused` (a call with `X-Step-Up` is 401). It is for all people of the world. For one person, one operation or one call, use set_fault. To end it, use clear_faults.',
+      params: { scenario: ScenarioNameSchema },
+    },
     answers: { 200: World },
     handle({ params }, deps) {
       const name = scenarioNamed(params.scenario ?? '');
@@ -84,6 +101,19 @@ export const faultOperations = [
       ['A fault of the service itself', 'Eigen storing: Zet storing aan', 'fault dienst 401'],
     ],
     body: Fault,
+    tool: {
+      name: 'set_fault',
+      advice: [
+        'An upstream that fails shows what the service makes of it; the upstream `dienst` is the service itself, which can answer with any problem that an operation documents.',
+        'The register fails for one call of a page: `{"upstream": "register", "kind": "status", "status": 503, "times": 2}`. Two times, because the service sends a read again after a failure; a request that changes something is sent once.',
+        'One person gets one problem: `{"upstream": "dienst", "kind": "problem", "code": "step-up-nodig", "persona": "sanne-de-wit"}`; describe_operation lists the codes of an operation.',
+        `Kinds for an upstream: ${kindsOf(FAULT_KINDS)}. Kinds for dienst: ${kindsOf(SERVICE_FAULT_KINDS)}.`,
+        `Operations of the upstreams: ${Object.entries(FAULT_OPERATIONS)
+          .map(([name, operations]) => `${name}: ${[...new Set(operations.map((one) => one.name))].join(', ')}`)
+          .join('; ')}.`,
+        'The answer has the id of the fault, for clear_faults.',
+      ].join(' '),
+    },
     answers: { 201: FaultOn },
     handle({ params, body }, deps) {
       const world = worldNamed(params);

@@ -48,6 +48,11 @@ export interface ControlOperation {
    * without the world, and the members of the body. Absent when a command makes several requests, or a stream.
    */
   readonly command?: ControlCommand;
+  /**
+   * The tool of the MCP server that makes one request to this operation. Its arguments are the path parameters and the
+   * members of the body; the world has a default. Absent when a tool makes several requests, or when there is no tool.
+   */
+  readonly tool?: ControlTool;
   /** Returns the answer to a request. Throws a `ControlError` to refuse the request with a problem (RFC 9457). */
   handle(request: ControlRequest<unknown, unknown>, deps: ControlDeps): ControlAnswer | Promise<ControlAnswer>;
 }
@@ -61,6 +66,16 @@ export interface ControlCommand {
   readonly file?: 'read' | 'write';
   /** Returns what is printed for an answer; `given` are the arguments. The answer itself is not used with `write`. */
   print?(answer: unknown, given: readonly string[]): Printed;
+}
+
+/** A tool of the MCP server that makes one request. A language model chooses it by these texts. */
+export interface ControlTool {
+  /** A verb and a noun, such as `move_clock`. */
+  readonly name: string;
+  /** English sentences after `description`: when to use it, an example, and which tool comes next. */
+  readonly advice: string;
+  /** Schemas of path parameters that can have only some values, keyed by name. */
+  readonly params?: Readonly<Record<string, z.ZodType>>;
 }
 
 /**
@@ -135,7 +150,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   fault: 'Id of the fault, such as `fault-1`',
   referentie: 'Reference of the case; to decide it, also the persona whose undecided case it is',
   letter: 'Id of the letter in the list of letters',
-  documentId: 'Id of the document; the command uploads lists them',
+  documentId: 'Id of the document, which the list of uploads has',
   sample: 'Name of the sample file, or `pdf`, `png` or `jpg` for a generated one',
   name: 'Name of the snapshot',
 };

@@ -97,24 +97,29 @@ export const World = z
   })
   .meta({ id: 'World', description: 'The clock, scenarios (named sets of faults) and faults of a world.' });
 
-export const Reset = z.strictObject({ begin: date.optional() }).meta({
+export const Reset = z.strictObject({ begin: date.optional().describe('A day such as 2026-06-01.') }).meta({
   id: 'Reset',
   description: 'With `begin`, the clock is frozen on that day and the data of the personas begin there.',
 });
 
 export const ClockChange = z
   .strictObject({
-    real: z.literal(true).optional(),
-    set: z.union([date, z.iso.datetime({ offset: true })]).optional(),
-    move: z.string().optional(),
-    deadline: z.string().optional(),
-    days: z.int().min(-100_000).max(100_000).optional(),
-    frozen: z.boolean().optional(),
+    real: z.literal(true).optional().describe('Back to the real time.'),
+    set: z
+      .union([date, z.iso.datetime({ offset: true })])
+      .optional()
+      .describe('A day, such as 2026-06-01, or a moment.'),
+    move: z.string().optional().describe('A duration, such as +4months, -1day or +1year 2days.'),
+    deadline: z
+      .string()
+      .optional()
+      .describe('A persona: to the last day on which that person can apply for herregistratie, plus `days`.'),
+    days: z.int().min(-100_000).max(100_000).optional().describe('With `deadline`: days after it, or before it (-1).'),
+    frozen: z.boolean().optional().describe('Whether the clock stands still afterwards. Alone, it changes only that.'),
   })
   .meta({
     id: 'ClockChange',
-    description:
-      'One of `real`, `set` (a date or a moment), `move` (`+4months`, `-1day`, `+1year 2days`), `deadline` (a persona: the last day on which it can apply for herregistratie, plus `days`), or `frozen` alone. `frozen` says whether the clock stands still afterwards.',
+    description: 'One of `real`, `set`, `move`, `deadline` (with or without `days`), or `frozen` alone.',
   });
 
 export const ScenarioName = z
@@ -176,9 +181,15 @@ export const PersonaCard = z
 
 export const Besluit = z
   .strictObject({
-    uitkomst: z.enum(UITKOMSTEN),
-    reden: z.string().max(500).nullable().optional(),
-    beroep: z.enum(BEROEPEN).nullable().optional(),
+    uitkomst: z
+      .enum(UITKOMSTEN)
+      .describe('goedgekeurd: granted; afgewezen: rejected; buiten-behandeling: not considered, as it is incomplete.'),
+    reden: z.string().max(500).nullable().optional().describe('Why, in Dutch, for the letter of a rejection.'),
+    beroep: z
+      .enum(BEROEPEN)
+      .nullable()
+      .optional()
+      .describe('For a registratie: the profession in which the person is registered.'),
   })
   .meta({
     id: 'Besluit',

@@ -23,6 +23,10 @@ export const uploadOperations = [
     description: 'List the uploaded documents of all personas',
     guide: [['The documents', 'Uploads', 'uploads']],
     command: { name: 'uploads', print: (answer) => toRows(answer, 'No documents.') },
+    tool: {
+      name: 'list_documents',
+      advice: 'A person uploads one with call_operation `createUpload`.',
+    },
     answers: { 200: z.array(UploadSchema) },
     handle: async ({ params }, deps) => ok((await uploadsIn(deps, worldNamed(params))).map(present)),
   }),
@@ -36,6 +40,11 @@ export const uploadOperations = [
     guide: [['A document in any state', 'Uploads: Stand van jaaropgave, Ruben Smit', 'upload <documentId> uploaded']],
     command: { name: 'upload', print: toMembers },
     body: UploadState,
+    tool: {
+      name: 'set_document',
+      advice:
+        'list_documents has the documentId of each. `pending` is being checked, `rejected` was refused by the scanner.',
+    },
     answers: { 200: UploadSchema },
     async handle({ params, body }, deps) {
       const named = ({ documentId }: Upload) => documentId === params.documentId;

@@ -51,6 +51,11 @@ export const worldOperations = [
     description: 'Show the world',
     guide: [['Look at a world, or make one', 'Wereld: Naar deze wereld', 'show --world demo']],
     command: { name: 'show', print: toPrintedWorld },
+    tool: {
+      name: 'show_world',
+      advice:
+        'Its clock, and the scenarios and faults that are on, with their ids. A world has its own people, requests, letters, clock and faults.',
+    },
     answers: { 200: World },
     handle: ({ params }, deps) => ok(present(deps, worldNamed(params))),
   }),
@@ -80,6 +85,11 @@ export const worldOperations = [
       ['A world from the beginning on a day', 'Wereld, Meer: Begin op deze dag', 'reset --begin 2026-06-01'],
     ],
     body: Reset.optional(),
+    tool: {
+      name: 'reset_world',
+      advice:
+        'All people are as on their first day again: requests, drafts, uploads, letters, faults, journal and clock of this world are gone. Other worlds do not change.',
+    },
     answers: { 200: World },
     async handle({ params, body }, deps) {
       const world = worldNamed(params);
@@ -102,6 +112,11 @@ export const worldOperations = [
       ['The day before, of or after a deadline', 'Klok: Dag −1, Dag 0, Dag +1', 'clock deadline sanne-de-wit -1'],
     ],
     body: ClockChange,
+    tool: {
+      name: 'move_clock',
+      advice:
+        'Give one of `move`, `set`, `deadline`, `real` or `frozen`. `{"move": "+4months"}` goes forward, and `{"deadline": "sanne-de-wit", "days": 1}` to the day after the last day on which she can renew her registration. Time brings decisions and letters: requests that need no person are decided after two days. To an earlier day, decisions of later days are undone.',
+    },
     answers: { 200: World },
     async handle({ params, body }, deps) {
       const world = worldNamed(params);

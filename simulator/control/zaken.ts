@@ -38,6 +38,11 @@ export const zaakOperations = [
         return { ...toRows(rows, 'No cases yet.'), json: zaken };
       },
     },
+    tool: {
+      name: 'list_cases',
+      advice:
+        'A case (zaak) is a request that a person has submitted: `referentie`, whose it is (`slug`), whether a person decides it (`handmatig`), and its `besluit`, which is null until there is a decision.',
+    },
     answers: { 200: z.array(Zaak) },
     handle: ({ params }, deps) => ok(zakenIn(deps, worldNamed(params))),
   }),
@@ -50,6 +55,11 @@ export const zaakOperations = [
     description: 'Decide a case, in place of the register',
     guide: [['Decide a case', 'Zaken: Wijs toe, Wijs af', 'decide lotte-van-dijk afgewezen Te weinig uren.']],
     body: Besluit,
+    tool: {
+      name: 'decide_case',
+      advice:
+        'The person sees the decision in `dashboardView` and `listApplications`, and gets a letter. `referentie` may be the persona: then it is the last undecided case of that person.',
+    },
     answers: { 200: Zaak },
     handle: async ({ params, body }, deps) =>
       ok(await recordDecision(deps, worldNamed(params), params.referentie ?? '', body)),

@@ -1,10 +1,13 @@
 /** The commands of `start.js` (the program that starts the service) that exist in development only. */
 
+import { parseArgs } from 'node:util';
 import { type Config, ConfigError } from '../../src/config/index.ts';
 import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from '../../src/config/upstreams.ts';
 import { isEveryAddress, toUrlHost } from '../../src/domain/host-name.ts';
 import type { Command } from '../../src/startup/commands.ts';
+import type { Development } from '../../src/startup/development.ts';
 import { onSignal } from '../../src/startup/process/index.ts';
+import type { Service } from '../../src/startup/service.ts';
 import { SIM, StartError } from '../../src/startup/start-error.ts';
 import { dataFault, openConfiguredStore } from '../../src/startup/wiring/store.ts';
 import { createDirectory } from '../people/directory.ts';
@@ -88,17 +91,20 @@ function banner(variables: Readonly<Record<string, string>>): string {
   return ['Simulators are listening. Point a service at them with', ...lines, ''].join('\n');
 }
 
+/** Returns the URL of the service that runs with this configuration. */
+const urlOf = ({ host, port }: Config): string =>
+  `http://${isEveryAddress(host) ? '127.0.0.1' : toUrlHost(host)}:${port}`;
+
 /**
  * Runs a command of the `sim` command line against the running service. `words` are the words after `sim`. Prints the
  * reason on stderr and sets exit code 1 when the command is wrong or refused.
  */
-async function sim({ host, port }: Config, words: readonly string[]): Promise<void> {
+async function sim(config: Config, words: readonly string[]): Promise<void> {
   const [{ runCli }, { CliError }] = await Promise.all([import('../cli/index.ts'), import('../cli/client.ts')]);
-  const name = isEveryAddress(host) ? '127.0.0.1' : toUrlHost(host);
   // Without a reader `journal --follow` would not end.
   process.stdout.on('error', () => process.exit(0));
   try {
-    await runCli(words, { out: (text) => process.stdout.write(text), url: `http://${name}:${port}` });
+    await runCli(words, { out: (text) => process.stdout.write(text), url: urlOf(config) });
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -106,13 +112,71 @@ async function sim({ host, port }: Config, words: readonly string[]): Promise<vo
   }
 }
 
-/** The commands, keyed by the word after `start.js` on the command line. */
-export const COMMANDS: Readonly<Record<string, Command>> = {
+/**
+ * Serves the Model Context Protocol over standard input and output, for the service that runs at `HOST` and `PORT`, or
+ * at `--url`. When nothing answers there, starts a service in this process, which ends with it. Nothing else is written
+ * to standard output.
+ */
+async function mcp(config: Config, words: readonly string[], development: Development): Promise<void> {
+  const { url: given, world } = mcpOptions(words);
+  const url = given ?? urlOf(config);
+  const own = (await isSimulator(url)) || given !== undefined ? null : await startSilently(config, development);
+  if (own !== null) onSignal(() => own.close());
+  const { serveMcp } = await import('../mcp/stdio.ts');
+  await serveMcp(own?.url ?? url, world);
+  await own?.close();
+}
+
+function mcpOptions(words: readonly string[]): { url?: string | undefined; world: string | undefined } {
+  try {
+    const options = { url: { type: 'string' }, world: { type: 'string' } } as const;
+    const { url, world } = parseArgs({ args: [...words], options }).values;
+    if (world !== undefined && !/^[a-z0-9-]{1,32}$/.test(world))
+      throw new Error('--world has lower-case letters, digits and hyphens, at most 32');
+    return { url: url?.replace(/\/$/, ''), world };
+  } catch (error) {
+    throw new StartError(`mcp: ${(error as Error).message}. The options are --world <name> and --url <address>.`);
+  }
+}
+
+/**
+ * Returns true when a simulator answers at this URL, and false when nothing does. Throws a `StartError` when something
+ * else answers.
+ */
+async function isSimulator(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/_simulator/worlds`).catch(() => null);
+  if (answer !== null && !answer.ok)
+    throw new StartError(
+      `mcp: ${url} answers ${answer.status} and is not a simulator. Name another with --url or PORT.`,
+    );
+  return answer !== null;
+}
+
+/** Starts the service without a log and without a banner. */
+async function startSilently(config: Config, development: Development): Promise<Service> {
+  const [{ start }, { createLogger }] = await Promise.all([
+    import('../../src/startup/service.ts'),
+    import('../../src/startup/logger.ts'),
+  ]);
+  const logger = await createLogger({ ...config, logFormat: 'json', logLevel: 'silent' });
+  return start(config, { logger, development });
+}
+
+/**
+ * Returns the commands, keyed by the word after `start.js` on the command line. `development` returns the parts of a
+ * service that a command starts.
+ */
+export const commandsOf = (development: () => Development): Readonly<Record<string, Command>> => ({
   simulators: { help: 'runs the simulated upstreams alone', run: serveSimulators },
   reset: {
     help: 'brings all people of all worlds back to how they began; keeps what you made: personas, snapshots',
     run: reset,
   },
   letters: { help: 'prints the letters that were sent', run: letters },
+  mcp: {
+    help: '[--world <name>] [--url <address>]: serves MCP (Model Context Protocol) to an agent, over stdin and stdout',
+    hasArguments: true,
+    run: (config, words) => mcp(config, words, development()),
+  },
   sim: { help: 'controls a service that runs; sim help says how', hasOwnHelp: true, hasArguments: true, run: sim },
-};
+});

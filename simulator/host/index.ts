@@ -22,10 +22,10 @@ import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import type { PersonaJson } from '../persona-files/schema.ts';
 import { clockOf } from './clock.ts';
-import { COMMANDS } from './commands.ts';
+import { commandsOf } from './commands.ts';
 import { identifySimulatedPeople, type SimulatedLogin, startLogin } from './login.ts';
 import { briefPreview } from './pages/brief-preview.ts';
-import { docsPage } from './pages/docs.ts';
+import { docsPage, problemPageAt } from './pages/docs.ts';
 import { startPage } from './pages/start-page.ts';
 import { openPersonaFiles } from './persona-files.ts';
 import type { HostPeople, SimulatorHost } from './simulator-host.ts';
@@ -39,81 +39,85 @@ const HINTS: Omit<Hints, 'pages' | 'notes'> = {
  * Returns the parts of the service that exist in development only, such as the simulators. Simulated persons are the
  * built-in personas, those in the folder `PERSONAS_DIR`, and those in `personas`.
  */
-export const developmentWith = (personas: readonly PersonaJson[]): Development => ({
-  commands: COMMANDS,
-  testPersons: PERSONAS.flatMap((one) =>
-    one.kind === 'professional' && one.person.bsn !== null ? [one.person.bsn] : [],
-  ),
-  clock: clockOf,
-  async pretty() {
-    const { default: prettyStream } = await import('pino-pretty');
-    return prettyStream({ singleLine: true, translateTime: 'SYS:HH:MM:ss' });
-  },
-  async compose(given, clock, logger) {
-    const simulated = [
-      ...CONFIGURED_UPSTREAMS.filter((upstream) => given.upstreams[upstream].kind === 'simulator'),
-      ...(given.scanner.kind === 'simulator' ? (['scanner'] as const) : []),
-    ];
-    const files = openPersonaFiles({
-      folder: given.personasDir,
-      given: personas,
-      onChange: ({ own, faults }) => {
-        logger.info({ personas: { read: own.length, refused: faults.length } });
-        logFaults(logger, faults);
-      },
-    });
-    const { own, faults } = files.current();
-    logFaults(logger, faults);
-    const directory = createDirectory(files.personas, files.refusal);
-    const docs = docsPage(directory.personas);
-    const login = await loginOf(given, directory);
-    const config = login === null ? given : { ...given, identity: login.identity };
-    const { pages, notes, watch, intercept, recordUse, ...host } =
-      simulated.length === 0
-        ? withoutSimulators(config, clock)
-        : await simulate(simulated, config, { directory, files, login }, clock).catch(async (error) => {
-            await login?.close();
-            throw error;
-          });
-    return {
-      ...host,
-      simulated,
-      standIn: reportingWorld(standInIdentity(directory), recordUse),
-      withPersonIds:
-        login === null ? null : (tokens) => reportingWorld(identifySimulatedPeople(tokens, directory), recordUse),
-      parts: {
-        pages:
-          pages === null
-            ? docs
-            : (ctx: Context, next: Next) => startPage(ctx, login === null, () => docs(ctx, () => pages(ctx, next))),
-        ...(watch && { watch }),
-        operations: briefPreview,
-        headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject', ...(intercept ? ['Prefer'] : [])],
-        ...(intercept && { intercept, exposedHeaders: ['Preference-Applied'] }),
-      },
-      hints: {
-        ...HINTS,
-        ...(login && { identity: login.hint }),
-        notes: [
-          ...notes,
-          ...missingFolder(given),
-          ...(own.length > 0 ? [`personas of your own: ${own.map(({ persona }) => persona.slug).join(', ')}`] : []),
-          ...faults.map((fault) => `persona refused: ${explainFault(fault)}`),
-        ],
-        pages: {
-          docs: '/docs',
-          ...(pages && { console: '/_simulator/' }),
-          ...(pages && !login && { mijn: '/_simulator/mijn/' }),
+export function developmentWith(personas: readonly PersonaJson[]): Development {
+  const development: Development = {
+    commands: commandsOf(() => development),
+    testPersons: PERSONAS.flatMap((one) =>
+      one.kind === 'professional' && one.person.bsn !== null ? [one.person.bsn] : [],
+    ),
+    clock: clockOf,
+    async pretty() {
+      const { default: prettyStream } = await import('pino-pretty');
+      return prettyStream({ singleLine: true, translateTime: 'SYS:HH:MM:ss' });
+    },
+    async compose(given, clock, logger) {
+      const simulated = [
+        ...CONFIGURED_UPSTREAMS.filter((upstream) => given.upstreams[upstream].kind === 'simulator'),
+        ...(given.scanner.kind === 'simulator' ? (['scanner'] as const) : []),
+      ];
+      const files = openPersonaFiles({
+        folder: given.personasDir,
+        given: personas,
+        onChange: ({ own, faults }) => {
+          logger.info({ personas: { read: own.length, refused: faults.length } });
+          logFaults(logger, faults);
         },
-      },
-      async close() {
-        files.close();
-        await login?.close();
-        await host.close();
-      },
-    };
-  },
-});
+      });
+      const { own, faults } = files.current();
+      logFaults(logger, faults);
+      const directory = createDirectory(files.personas, files.refusal);
+      const docs = docsPage(directory.personas);
+      const login = await loginOf(given, directory);
+      const config = login === null ? given : { ...given, identity: login.identity };
+      const { pages, notes, watch, intercept, recordUse, ...host } =
+        simulated.length === 0
+          ? withoutSimulators(config, clock)
+          : await simulate(simulated, config, { directory, files, login }, clock).catch(async (error) => {
+              await login?.close();
+              throw error;
+            });
+      return {
+        ...host,
+        simulated,
+        standIn: reportingWorld(standInIdentity(directory), recordUse),
+        withPersonIds:
+          login === null ? null : (tokens) => reportingWorld(identifySimulatedPeople(tokens, directory), recordUse),
+        parts: {
+          pages:
+            pages === null
+              ? docs
+              : (ctx: Context, next: Next) => startPage(ctx, login === null, () => docs(ctx, () => pages(ctx, next))),
+          ...(watch && { watch }),
+          operations: briefPreview,
+          helpAt: problemPageAt,
+          headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject', ...(intercept ? ['Prefer'] : [])],
+          ...(intercept && { intercept, exposedHeaders: ['Link', 'Preference-Applied', 'Preference-Ignored'] }),
+        },
+        hints: {
+          ...HINTS,
+          ...(login && { identity: login.hint }),
+          notes: [
+            ...notes,
+            ...missingFolder(given),
+            ...(own.length > 0 ? [`personas of your own: ${own.map(({ persona }) => persona.slug).join(', ')}`] : []),
+            ...faults.map((fault) => `persona refused: ${explainFault(fault)}`),
+          ],
+          pages: {
+            docs: '/docs',
+            ...(pages && { console: '/_simulator/' }),
+            ...(pages && !login && { mijn: '/_simulator/mijn/' }),
+          },
+        },
+        async close() {
+          files.close();
+          await login?.close();
+          await host.close();
+        },
+      };
+    },
+  };
+  return development;
+}
 
 /**
  * The parts of the service that exist in development only, with the built-in personas and those in the folder

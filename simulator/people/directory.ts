@@ -4,7 +4,7 @@ import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { passesElfproef } from '../../src/domain/elfproef.ts';
 import { BURGER_NUMBERS, bsnAt, slotOf, WORLD_NUMBERS } from './numbers.ts';
-import type { PersonDirectory } from './stand-in.ts';
+import { askIfUnset, type PersonDirectory } from './stand-in.ts';
 
 /** A person in a world. */
 export interface Inhabitant {
@@ -229,6 +229,8 @@ function suggest(personas: readonly Persona[], subject: string, kind: 'professio
   const candidates = personas
     .filter((persona) => (persona.kind === 'staff') === (kind === 'staff'))
     .map((persona) => persona.slug);
+  const unset = askIfUnset(subject);
+  if (unset !== '') return `${unset}Een naam is bijvoorbeeld ${kind === 'staff' ? 'behandelaar-bas' : 'sanne-de-wit'}.`;
   const nearest = candidates
     .map((candidate) => ({ candidate, distance: leven(slug, candidate) }))
     .sort((a, b) => a.distance - b.distance)

@@ -36,6 +36,17 @@ export const standInIdentity = (directory: PersonDirectory): Identity => ({
   },
 });
 
+/**
+ * Returns a Dutch question, with a space at its end, when a text is what a program writes for a value that it does not
+ * have: `undefined`, `null`, `[object Object]`, or the name of a variable between braces. Otherwise ''.
+ */
+export function askIfUnset(text: string): string {
+  if (/^(?:undefined|null|nan|none|nil)(?:@|$)/i.test(text))
+    return `Kreeg de variabele een waarde, voordat zij als ${text.split('@')[0]} werd verzonden? `;
+  if (/^\[object \w+\]/.test(text)) return 'Dit is een object als tekst. Stuur een naam daaruit, zoals de slug. ';
+  return /[{}<>]|%7B|^[$:]/i.test(text) ? 'Is de naam van een variabele verzonden in plaats van haar waarde? ' : '';
+}
+
 function callerOf(directory: PersonDirectory, request: IncomingRequest): Caller {
   const subject = singleHeader(request, 'X-Subject');
   const medewerker = singleHeader(request, 'X-Medewerker');
@@ -76,7 +87,7 @@ function wrongRole(role: string): string {
     return `${role} is een rol van een medewerker. Stuur X-Medewerker met X-Rollen: ${role}.`;
   const lowerCase = role.toLowerCase();
   if (isOneOf(PROFESSIONAL_ROLES, lowerCase)) return `Met kleine letters: X-Role: ${lowerCase}.`;
-  return `X-Role is geen bekende rol. Kies één van ${PROFESSIONAL_ROLES.join(', ')}, of laat hem weg (drafter).`;
+  return `${askIfUnset(role)}X-Role is geen bekende rol. Kies één van ${PROFESSIONAL_ROLES.join(', ')}, of laat hem weg (drafter).`;
 }
 
 function asStaff(directory: PersonDirectory, medewerker: string, rollen: string | undefined): Staff {
@@ -86,7 +97,7 @@ function asStaff(directory: PersonDirectory, medewerker: string, rollen: string 
   const roles = rollen?.split(',').map((rol) => rol.trim()) ?? [];
   if (roles.length === 0 || !roles.every((role) => isOneOf(STAFF_ROLES, role))) {
     throw identityUnknown(
-      `X-Rollen moet één of meer van ${STAFF_ROLES.join(', ')} noemen, met kleine letters en met komma's ertussen.`,
+      `${askIfUnset(rollen ?? '')}X-Rollen moet één of meer van ${STAFF_ROLES.join(', ')} noemen, met kleine letters en met komma's ertussen.`,
     );
   }
   return { kind: 'staff', ...person, roles: [...new Set(roles)] };

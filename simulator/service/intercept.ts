@@ -57,7 +57,13 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
   const catalogue = new Map<string, Refusals>();
 
   function intercept(operation: Operation): ReturnType<Intercept> {
-    if (!canHaveFault(operation)) return (_http, _caller, run) => run();
+    if (!canHaveFault(operation))
+      return (http, _caller, run) => {
+        const { code, wait, unknown } = preferenceOf(http.req.headersDistinct.prefer);
+        const asked = [...(wait === null ? [] : [`wait=${wait}`]), ...(code === null ? [] : [`code=${code}`])];
+        sayIgnored(http, [...unknown, ...asked], 'nothing');
+        return run();
+      };
     const refusals = refusalsOf(operation);
     catalogue.set(operation.id, refusals);
 
@@ -84,9 +90,10 @@ export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions
 
     return async (http, caller, run) => {
       const preferred = preferenceOf(http.req.headersDistinct.prefer);
-      const wanted = preferred.code === null ? null : toRefusal(operation, refusals, { code: preferred.code }, http);
+      const refusalWith = (code: string) => toRefusal(operation, refusals, { code }, http);
+      const wanted = preferred.code === null ? null : refusalWith(preferred.code);
       const { delay, fault } = drawFault(http, caller);
-      recordPreference(http, preferred, wanted !== null, refusals);
+      recordPreference(http, preferred, (code) => refusalWith(code) !== null, refusals);
       if (fault !== null || delay > 0) recordFault(http, delay, fault);
       const ms = delay + (preferred.wait ?? 0) * 1_000;
       if (ms > 0) await waitInWorld(http, caller, ms);
@@ -155,19 +162,22 @@ function recordFault(http: Exchange, delay: number, fault: ActiveFault | null): 
 }
 
 /**
- * Sets the response header `Preference-Applied`, and adds the preferences in the request header `Prefer` to the journal
- * entry of the request. Does nothing when there are none.
+ * Sets the response headers `Preference-Applied` and `Preference-Ignored`, and adds the preferences in the request header
+ * `Prefer` to the journal entry of the request. Does nothing when there are none.
  */
 function recordPreference(
   http: Exchange,
   { code, wait, unknown }: Preference,
-  isRefused: boolean,
+  isPossible: (code: string) => boolean,
   refusals: Refusals,
 ): void {
   if (code === null && wait === null && unknown.length === 0) return;
+  const isRefused = code !== null && isPossible(code);
+  const possible = [...refusals.codes.keys(), ...[...refusals.empty].map(String)].filter(isPossible);
   const toegepast = [...(wait === null ? [] : [`wait=${wait}`]), ...(isRefused ? [`code=${code}`] : [])];
   const genegeerd = [...unknown, ...(code === null || isRefused ? [] : [`code=${code}`])];
   if (toegepast.length > 0) http.state.headers['Preference-Applied'] = toegepast.join(', ');
+  sayIgnored(http, genegeerd, `wait=0 to ${MAX_WAIT}, code=${possible.join('|')}`);
   listenerOf(http)?.({
     rule: 'prefer',
     source: SOURCE,
@@ -178,7 +188,14 @@ function recordPreference(
         : {
             toegepast,
             genegeerd,
-            mogelijk: { wait: `0 tot en met ${MAX_WAIT}`, code: [...refusals.codes.keys(), ...refusals.empty] },
+            mogelijk: { wait: `0 tot en met ${MAX_WAIT}`, code: possible },
           },
   });
+}
+
+/** Sets the response header `Preference-Ignored`, unless there are no such preferences. `possible` is an ASCII text. */
+function sayIgnored(http: Exchange, preferences: readonly string[], possible: string): void {
+  if (preferences.length === 0) return;
+  const names = preferences.map((one) => one.slice(0, 60).replaceAll(/[^\x21-\x7e]/g, '?')).join(', ');
+  http.state.headers['Preference-Ignored'] = `${names}; possible="${possible}"`;
 }

@@ -75,6 +75,18 @@ describe('the stand-in refuses with 401 identiteit-onbekend', () => {
     ['an invalid world name', { 'x-subject': 'sanne-de-wit@Demo!' }, 'kleine letters'],
     ['a burgerservicenummer that fails the 11-test', { 'x-subject': '999990008' }, 'elfproef'],
     ['a burgerservicenummer with a world', { 'x-subject': '999990007@demo' }, 'persona'],
+    ['the name of no value', { 'x-subject': 'undefined' }, 'Kreeg de variabele een waarde'],
+    ['the name of no value in a world', { 'x-subject': 'null@demo' }, 'Kreeg de variabele een waarde'],
+    ['an object as text', { 'x-subject': '[object Object]' }, 'Dit is een object als tekst'],
+    ['a variable that is not filled in', { 'x-subject': '{{persona}}' }, 'Is de naam van een variabele verzonden'],
+    ['a variable of a shell', { 'x-subject': '$PERSONA' }, 'Is de naam van een variabele verzonden'],
+    ['no value as staff', { 'x-medewerker': 'undefined', 'x-rollen': 'teamlead' }, 'behandelaar-bas'],
+    ['no value as role', { 'x-subject': 'sanne-de-wit', 'x-role': 'undefined' }, 'Kreeg de variabele een waarde'],
+    [
+      'no value as staff role',
+      { 'x-medewerker': 'behandelaar-bas', 'x-rollen': 'undefined' },
+      'Kreeg de variabele een waarde',
+    ],
     ['__proto__ as persona', { 'x-subject': '__proto__' }, 'Het dichtst bij'],
   ])('a request with %s', async (_, headers, says) => {
     const { status, body, headers: sent } = await get({ ...BEARER, ...headers });

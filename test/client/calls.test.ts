@@ -52,13 +52,20 @@ describe('unwrap()', () => {
       name: 'ProblemError',
       problem: { code: 'te-veel-verzoeken', status: 429 },
       retryAfter: 60,
-      message: expect.stringContaining('Wacht'),
+      operation: 'GET /notes',
+      message: expect.stringMatching(/^(?!GET).*Wacht/),
     });
+    const error = await unwrap(client.GET('/notes', { headers })).catch((thrown: unknown) => thrown);
+    expect(String(error)).toMatch(/^ProblemError: GET \/notes: 429 te-veel-verzoeken: .+Wacht/);
   });
 
   it('throws a NetworkError when no server answers', async () => {
     const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', persona: 'sanne-de-wit' });
-    await expect(unwrap(nobody.GET('/notes'))).rejects.toMatchObject({ name: 'NetworkError', kind: 'unreachable' });
+    await expect(unwrap(nobody.GET('/notes'))).rejects.toMatchObject({
+      name: 'NetworkError',
+      kind: 'unreachable',
+      message: expect.stringMatching(/^Nothing answers at .+ \(GET \/notes\)$/),
+    });
   });
 });
 

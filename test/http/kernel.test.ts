@@ -259,6 +259,14 @@ describe('a request', () => {
     ['/api/v1/Notes', 'Bedoelde u /api/v1/notes?'],
     ['/api/v1/api/v1/notes', 'Bedoelde u /api/v1/notes?'],
     ['/portal/api/v1/notes', 'Bedoelde u /api/v1/notes?'],
+    ['/api/v1/re-registrations', 'Bedoelde u /api/v1/herregistraties?'],
+    ['/api/v1/reregistration', 'Bedoelde u /api/v1/herregistraties?'],
+    ['/api/v1/registration', 'Bedoelde u /api/v1/registrations?'],
+    ['/api/v1/letters', 'Bedoelde u /api/v1/brief?'],
+    ['/api/v1/diplomas', 'Bedoelde u /api/v1/duo/diplomas?'],
+    ['/api/v1/application/4bc3/submit', 'Bedoelde u /api/v1/applications/{id}/submit?'],
+    ['/api/v1/uploads/4bc3/contents', 'Bedoelde u /api/v1/uploads/{documentId}/content?'],
+    ['/helth', 'Bedoelde u /health?'],
     ['/api/v1/%zz', '/api/v1/openapi.json'],
     ['/api/v1/notes%2f', '/api/v1'],
     ['//api/v1/notes', '/api/v1'],
@@ -315,6 +323,62 @@ describe('a problem response', () => {
       .poll(() => service.log.find((line) => body.instance.endsWith(line.requestId)))
       .toMatchObject({ status: 401, problem: 'niet-ingelogd' });
   });
+});
+
+describe('a problem in development', () => {
+  const ask = (headers: Record<string, string>, json: object = { Uren: 1, documents: 7, extra: 2 }) =>
+    service.call('POST', '/api/v1/herregistraties', { as, headers, json });
+
+  it('links to a page about its code, and a page of another origin may read that link', async () => {
+    const { body, headers } = await ask({ origin: 'http://localhost:5173' });
+    expect(body.type).toBe('urn:problem-type:zorgregister:ongeldig-verzoek');
+    expect(headers.link).toBe('</docs/problems/ongeldig-verzoek>; rel="help"');
+    expect(headers['access-control-expose-headers']).toContain('Link');
+    const page = await service.get('/docs/problems/ongeldig-verzoek');
+    expect(page.body).toMatch(/^ongeldig-verzoek: 400 .+What to do: Correct every member that `errors` points at\./s);
+    expect((await service.get('/docs/problems/anders')).status).toBe(404);
+    expect((await ask({}, { uren: 2600 })).headers.link).toBeUndefined();
+  });
+
+  it('is in English, with all faults at once, for `Accept-Language: en`', async () => {
+    const { body, headers } = await ask({ 'accept-language': 'en' });
+    expect(headers['content-language']).toBe('en');
+    expect(body.detail).toBe('Correct every member that `errors` points at. (Er zijn 3 fouten in de inhoud.)');
+    expect(body.errors).toEqual(
+      expect.arrayContaining([
+        { pointer: '/documents', code: 'verkeerd-type', detail: 'The type must be array.' },
+        {
+          pointer: '/Uren',
+          code: 'onbekend-veld',
+          detail: 'There is no such member. Did you mean uren? The members are: uren, documents.',
+        },
+        {
+          pointer: '/extra',
+          code: 'onbekend-veld',
+          detail: 'There is no such member. The members are: uren, documents.',
+        },
+      ]),
+    );
+    const query = await service.get('/api/v1/uploads/categories?wizardid=intake', {
+      as,
+      headers: { 'accept-language': 'en' },
+    });
+    expect(query.body.errors.map(({ detail }: { detail: string }) => detail)).toEqual([
+      'Did you mean the parameter wizardId?',
+      expect.stringMatching(/^Missing\. Choose from registratie, /),
+    ]);
+    const path = await service.get('/api/v1/dashboard', { headers: { 'accept-language': 'en' } });
+    expect(path.body.detail).toMatch(/^Check the path: .+ \(Bedoelde u \/api\/v1\/dashboard-view\?/);
+  });
+
+  it.each(['en-US,en;q=0.9', 'nl', '*'])(
+    'is in Dutch for `Accept-Language: %s`, which browsers send',
+    async (languages) => {
+      const { body, headers } = await ask({ 'accept-language': languages });
+      expect([body.detail, headers['content-language']]).toEqual(['Er zijn 3 fouten in de inhoud.', undefined]);
+      expect(body.errors[0]).not.toHaveProperty('english');
+    },
+  );
 });
 
 describe('the problem of a body that is no JSON', () => {

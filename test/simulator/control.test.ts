@@ -113,6 +113,12 @@ describe('the control API', () => {
       ['/world', 'Bedoelde u /_simulator/worlds? '],
       ['/worlds/guard/fault', 'Bedoelde u /_simulator/worlds/guard/faults? '],
       ['/api/worlds/guard/clock', 'Bedoelde u /_simulator/worlds/guard/clock? '],
+      ['/worlds/demo/scenario', 'Bedoelde u /_simulator/worlds/demo/scenarios/{scenario}? '],
+      ['/worlds/demo/scenario/brp-down', 'Bedoelde u /_simulator/worlds/demo/scenarios/brp-down? '],
+      ['/worlds/demo/people', 'Bedoelde u /_simulator/people? '],
+      ['/world/reset', 'Bedoelde u /_simulator/worlds/reset? '],
+      // Not the reset of that world, which is as near in letters.
+      ['/worlds/demo/letter', ''],
       ['/worlds/', 'Laat de schuine streep aan het einde weg. '],
       ['/worlds/guard/faults/', 'Laat de schuine streep aan het einde weg. '],
       ['/bestaat-niet/', ''],

@@ -177,14 +177,39 @@ describe('the header Prefer', () => {
   });
 
   it.each(['code=418', 'code=upload-bezig', 'code=step-up-nodig', 'wait=61', 'wait=soon', 'return=minimal'])(
-    'with %s is ignored, without Preference-Applied, and the journal says so',
+    'with %s is ignored, without Preference-Applied; Preference-Ignored and the journal say so, with what is possible',
     async (prefer) => {
       const world = fresh();
       const { status, headers } = await ask(world, '/dashboard-view', { prefer });
       expect([status, headers['preference-applied']]).toEqual([200, undefined]);
+      const [ignored = '', possible = ''] = String(headers['preference-ignored']).split('; possible=');
+      expect(ignored).toBe(prefer);
+      expect(possible).toMatch(/^"wait=0 to 60, code=.*\bniet-ingelogd\b.*"$/);
+      expect(possible).not.toMatch(/upload-bezig|step-up-nodig|418/);
       expect((await lastOf(world))?.why[0]).toMatchObject({ rule: 'prefer', outcome: { genegeerd: [prefer] } });
     },
   );
+
+  it('that can be applied has no Preference-Ignored; step-up-nodig is possible for a request with X-Step-Up', async () => {
+    const [applied, ignored] = ['preference-applied', 'preference-ignored'];
+    const step = await ask(fresh(), '/dashboard-view', { prefer: 'code=step-up-nodig', 'x-step-up': '1' });
+    expect([step.status, step.headers[applied], step.headers[ignored]]).toEqual([401, 'code=step-up-nodig', undefined]);
+    const both = await ask(fresh(), '/dashboard-view', { prefer: 'wait=0, code=429, respond-async' });
+    expect([both.headers[applied], both.headers[ignored]]).toEqual([
+      'wait=0, code=429',
+      expect.stringMatching(/^respond-async; possible=/),
+    ]);
+    expect((await ask(fresh(), '/dashboard-view')).headers[ignored]).toBeUndefined();
+  });
+
+  it('is ignored by an operation that anyone may call, which says so', async () => {
+    const { status, headers } = await service.get('/health', { headers: { prefer: 'code=503, wait=9' } });
+    expect([status, headers['preference-applied'], headers['preference-ignored']]).toEqual([
+      200,
+      undefined,
+      'wait=9, code=503; possible="nothing"',
+    ]);
+  });
 
   it('has what was preferred, applied and possible in the journal', async () => {
     const world = fresh();
@@ -208,6 +233,6 @@ describe('the header Prefer', () => {
     });
     expect(preflight.headers['access-control-allow-headers']).toContain('Prefer');
     const { headers } = await ask(fresh(), '/notes', { origin, prefer: 'code=401' });
-    expect(headers['access-control-expose-headers']).toContain('Preference-Applied');
+    expect(headers['access-control-expose-headers']).toContain('Preference-Applied,Preference-Ignored');
   });
 });

@@ -129,7 +129,15 @@ describe('a production-like start', () => {
     expect(
       (await get('/api/v1/dashboard-view', { authorization: 'Bearer dev', 'x-subject': 'sanne-de-wit' })).status,
     ).toBe(401);
-    expect((await get('/docs')).status).toBe(404);
+    const unknown = await get('/docs', { 'accept-language': 'en' });
+    expect([unknown.status, unknown.headers.link, unknown.headers['content-language']]).toEqual([
+      404,
+      undefined,
+      undefined,
+    ]);
+    expect(JSON.parse(unknown.body).detail).toMatch(/^De paden staan in /);
+    for (const path of ['/llms.txt', '/_simulator/mcp', '/docs/problems/pad-onbekend', '/docs/guides/agents.md'])
+      expect((await get(path)).status).toBe(404);
     expect((await get('/api/v1/brief/preview', { authorization })).status).toBe(404);
     for (const target of ['http://localhost:80x/999990007', '*'])
       expect(await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)).toMatch(
@@ -164,7 +172,7 @@ describe('a production-like start', () => {
     await until(started, /"listening":"http\S+?"/);
     expect(started.output()).toMatch(/loads file:.+adapters\/oidc\/index\.ts/);
     expect(started.output()).not.toMatch(
-      /loads file:.+\/(stand-in|fixtures|simulator|msw|faker|swagger|docs\/page|otlp|@opentelemetry)/,
+      /loads file:.+\/(stand-in|fixtures|simulator|msw|faker|swagger|docs\/page|otlp|@opentelemetry|@modelcontextprotocol)/,
     );
   });
 

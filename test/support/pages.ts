@@ -13,6 +13,7 @@ export const TEXTS: ReadonlyMap<string, string> = new Map(
     ...globSync(INCLUDED, { cwd: root, exclude: (name) => EXCLUDED.some((one) => posix.matchesGlob(name, one)) }),
     '.ci/run',
     'Dockerfile',
+    'llms.txt',
   ]
     .map((path) => path.replaceAll('\\', '/'))
     .sort()

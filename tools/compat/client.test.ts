@@ -124,7 +124,7 @@ describe('the options for TanStack Query', () => {
   it('make a query try three times more, after 1, 2 and 4 seconds or as Retry-After says, and wait at most 30 seconds', () => {
     const { retry, retryDelay } = queryOptions(client, '/notes');
     const error = (status: number, headers = {}) =>
-      new ProblemError({ status, detail: '' } as Problem, new Response(null, { status, headers }));
+      new ProblemError({ status, detail: '' } as Problem, new Response(null, { status, headers }), 'GET /notes');
     expect([0, 1, 2, 3].map((failures) => retry(failures, error(503)))).toEqual([true, true, true, false]);
     expect([0, 1, 2, 9].map((failures) => retryDelay(failures, error(503)))).toEqual([1_000, 2_000, 4_000, 30_000]);
     expect(retryDelay(2, error(503, { 'Retry-After': '7' }))).toBe(7_000);

@@ -42,6 +42,11 @@ export const briefOperations = [
     description: 'Bring the letter to a state, as its drafter and approver would',
     guide: [['The letter in any state', 'Brief: Zet in deze stand', 'brief approved']],
     body: LetterState,
+    tool: {
+      name: 'set_staff_letter',
+      advice:
+        'This is the one letter of the world on which staff work (drafter-dana, approver-anna), about an undecided case: draft, submitted, approved, rejected, sent. Read it with call_operation `brief` as drafter-dana. A letter with a decision that is sent decides its case; one that asks to complete the request (aanvulling-gevraagd) starts a term.',
+    },
     answers: { 200: Letter },
     async handle({ params, body, origin }, deps) {
       const world = worldNamed(params);

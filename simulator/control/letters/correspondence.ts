@@ -22,6 +22,7 @@ export const correspondenceOperations = [
     forAudience: true,
     description: 'List the letters that the register sent to a persona up to today, oldest first',
     guide: [['The letters that the register sent somebody', 'Post: Post van', 'post sanne-de-wit']],
+    tool: { name: 'list_letters', advice: 'read_letter shows the text of one.' },
     answers: { 200: z.array(SentLetterSummary) },
     handle: ({ params }, deps) => ok(lettersOf(deps, params).map(summaryOf)),
   }),
@@ -49,6 +50,7 @@ export const correspondenceOperations = [
     description: 'Show a letter that the register sent as plain text',
     guide: [['The same as plain text', 'Post: Toon', 'post sanne-de-wit oproep-30-2026-04-01']],
     media: 'text/plain',
+    tool: { name: 'read_letter', advice: 'list_letters has the ids of the letters.' },
     answers: { 200: null },
     handle: ({ params }, deps) => ({
       status: 200,

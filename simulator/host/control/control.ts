@@ -1,4 +1,7 @@
-/** The middleware for `/_simulator`: the control API, the console and Mijn register (page for citizens and staff). */
+/**
+ * The middleware for `/_simulator`: the control API, the MCP server, the console and Mijn register (page for citizens and
+ * staff).
+ */
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import getRawBody from 'raw-body';
@@ -13,6 +16,7 @@ import type { ControlDeps } from '../../control/deps.ts';
 import { diskFull } from '../../control/disk-full.ts';
 import type { ControlAnswer, ControlOperation } from '../../control/operation.ts';
 import { ControlError } from '../../control/refusals.ts';
+import type { McpHttp } from '../../mcp/http.ts';
 import { consoleFiles } from '../../ui/console-files.ts';
 import { mijnFiles } from '../../ui/mijn-files.ts';
 import { audienceRequests } from './audience.ts';
@@ -22,6 +26,7 @@ import { pathHint } from './path-hint.ts';
 import { serveFile } from './serve-file.ts';
 
 const PREFIX = '/_simulator';
+const MCP = `${PREFIX}/mcp`;
 
 /** The middleware for `/_simulator`, and a function that ends its streams of server-sent events. */
 export interface ControlPages {
@@ -53,11 +58,17 @@ export function controlPages(
     });
   }
   const routes = router.routes() as Middleware<Context['state']>;
-  const paths = [...new Set(operations.map(({ path }) => PREFIX + path))];
+  const paths = ['/mcp', ...new Set(operations.map(({ path }) => path))];
   const isKnown = (path: string) => router.match(path, 'GET').path.length > 0;
 
+  // Loaded at the first request, so that the start does not take longer.
+  let mcp: Promise<McpHttp> | undefined;
+
   return {
-    close: streams.close,
+    close() {
+      streams.close();
+      mcp?.then((server) => server.close());
+    },
     async middleware(ctx, next) {
       if (ctx.path !== PREFIX && !ctx.path.startsWith(`${PREFIX}/`)) {
         await next();
@@ -68,6 +79,11 @@ export function controlPages(
       const fault = accessFault(ctx, isForAudience(ctx));
       if (fault !== null) {
         refuse(ctx, new ControlError(403, 'alleen-hier', fault));
+        return;
+      }
+      if (ctx.path === MCP) {
+        mcp ??= import('../../mcp/http.ts').then(({ createMcpHttp }) => createMcpHttp());
+        await (await mcp).answer(ctx, originOf(ctx));
         return;
       }
       const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
@@ -88,7 +104,7 @@ export function controlPages(
           new ControlError(
             404,
             'pad-onbekend',
-            `${pathHint(ctx.path, paths, isKnown)}De paden staan in ${PREFIX}/openapi.json.`,
+            `${pathHint(ctx.path, PREFIX, paths, isKnown)}De paden staan in ${PREFIX}/openapi.json.`,
           ),
         );
       });

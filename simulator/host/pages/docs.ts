@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { personaHeaders } from '../../../fixtures/headers.ts';
 import type { Persona } from '../../../fixtures/person.ts';
 import type { Context, Next } from '../../../src/http/exchange.ts';
+import { PROBLEMS, type ProblemCode } from '../../../src/problem-codes.ts';
+import { documentPages, llmsText, readDocument } from '../../documents.ts';
 import { escapeHtml } from '../../escape-html.ts';
 import { packageFile } from '../../ui/package-file.ts';
 
@@ -15,7 +17,7 @@ interface PageFile {
 
 /**
  * Returns the middleware for `/docs`: Swagger UI for the OpenAPI document, with a list to choose the persona who makes
- * the calls. `people` returns the personas in that list. The page loads nothing from other servers.
+ * the calls, and the documentation as text (`/llms.txt` and the pages that it lists). `people` returns the personas in that list. The page loads nothing from other servers.
  */
 export function docsPage(people: () => readonly Persona[]) {
   const fromPackage = (file: string) => readFile(packageFile(`swagger-ui-dist/${file}`));
@@ -35,11 +37,41 @@ export function docsPage(people: () => readonly Persona[]) {
     ctx.type = type;
     ctx.body = await read();
   }
-  return (ctx: Context, next: Next): Promise<unknown> => {
-    const file = Object.hasOwn(files, ctx.path) ? files[ctx.path] : undefined;
-    return file === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD') ? next() : serve(ctx, file);
+  return async (ctx: Context, next: Next): Promise<unknown> => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    const file = Object.hasOwn(files, ctx.path) ? files[ctx.path] : await documentAt(ctx.path);
+    return file === undefined ? next() : serve(ctx, file);
   };
 }
+
+/** Returns the path of the page about a problem code. */
+export const problemPageAt = (code: ProblemCode): string => `/docs/problems/${code}`;
+
+/** Returns what a problem code means, and what to do about it. */
+const problemText = (code: ProblemCode): string =>
+  `${code}: ${PROBLEMS[code].status} ${PROBLEMS[code].title}
+
+What to do: ${PROBLEMS[code].remedy}
+
+The journal at /_simulator/ has the reasons for each answer. /docs/reference/problems.md has all codes,
+/docs/reference/first-mistakes.md the mistakes of the first hour.
+`;
+
+/** Returns llms.txt, all its pages as one text, or one of its pages; undefined for another path. */
+async function documentAt(path: string): Promise<PageFile | undefined> {
+  if (path === '/llms.txt') return { type: 'text/plain; charset=utf-8', read: llmsText };
+  if (path === '/llms-full.txt') return { type: 'text/plain; charset=utf-8', read: allPages };
+  const [, code = ''] = /^\/docs\/problems\/([a-z-]+)$/.exec(path) ?? [];
+  if (isProblemCode(code)) return { type: 'text/plain; charset=utf-8', read: async () => problemText(code) };
+  if (!/^\/docs\/.+\.md$/.test(path)) return undefined;
+  const page = (await documentPages()).find((one) => `/${one.path}` === path);
+  return page && { type: 'text/markdown; charset=utf-8', read: () => readDocument(page.path) };
+}
+
+const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);
+
+const allPages = async (): Promise<string> =>
+  (await Promise.all((await documentPages()).map(({ path }) => readDocument(path)))).join('\n');
 
 const page = (people: readonly Persona[]): string => `<!doctype html>
 <html lang="nl">

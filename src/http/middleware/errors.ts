@@ -5,29 +5,40 @@ import { hasTooManyChunks } from '../../domain/upload-limits.ts';
 import { ClientDisconnected } from '../../ports/call.ts';
 import { Deadline } from '../../ports/deadline.ts';
 import { type Problem, problemBody } from '../../problem.ts';
+import type { ProblemCode } from '../../problem-codes.ts';
 import { type Context, type Next, PROBLEM_TYPE } from '../exchange.ts';
 import { closesConnection } from '../server/connections.ts';
 import { send, startAnswer } from '../stream.ts';
 import { noteProblem } from '../to-problem.ts';
 
 /**
- * Runs the next middleware, and converts an error that it throws to a problem answer (RFC 9457). For a
- * `ClientDisconnected` error it closes the connection without an answer.
+ * Returns middleware that converts an error of the next middleware to a problem answer (RFC 9457). For a
+ * `ClientDisconnected` error it closes the connection without an answer. `helpAt` returns the path of a page about a
+ * problem code, in development: the answer then links to it, and is in English for `Accept-Language: en`.
  */
-export async function sendProblems(ctx: Context, next: Next): Promise<void> {
-  try {
-    await next();
-  } catch (error) {
-    if (error instanceof ClientDisconnected) return abandon(ctx);
-    sendProblem(ctx, noteProblem(ctx.state, error));
-  }
-}
+export const sendProblems =
+  (helpAt?: (code: ProblemCode) => string) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof ClientDisconnected) return abandon(ctx);
+      sendProblem(ctx, noteProblem(ctx.state, error), helpAt);
+    }
+  };
 
-function sendProblem(ctx: Context, problem: Problem): void {
+function sendProblem(ctx: Context, problem: Problem, helpAt: ((code: ProblemCode) => string) | undefined): void {
   const { status, extras } = problem;
   const { requestId, traceId } = ctx.state.trace;
-  const body = JSON.stringify(problemBody(problem, requestId, traceId));
-  const headers = { ...extras.headers, 'Content-Type': PROBLEM_TYPE };
+  // Only exactly this: browsers send other languages too, and a page shows what a citizen will read.
+  const inEnglish = helpAt !== undefined && ctx.get('Accept-Language') === 'en';
+  const body = JSON.stringify(problemBody(problem, requestId, traceId, inEnglish));
+  const headers = {
+    ...extras.headers,
+    'Content-Type': PROBLEM_TYPE,
+    ...(helpAt && { Link: `<${helpAt(problem.code)}>; rel="help"` }),
+    ...(inEnglish && { 'Content-Language': 'en' }),
+  };
   if (!isUnread(ctx.req, ctx.res)) {
     send(ctx, { status, headers, body });
     return;

@@ -2,6 +2,7 @@ import leven, { closestMatch } from 'leven';
 import { Problem } from '../../problem.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import type { Operation } from './operation.ts';
+import { similarPath } from './similar-path.ts';
 
 /** Path prefix of all operations without `atRoot`. */
 export const PREFIX = '/api/v1/';
@@ -39,7 +40,7 @@ function unknownPath(path: string, known: readonly string[]): string {
   if (path.length > MAX_LENGTH) return PATHS;
   if (known.includes(withoutSlashes(path))) return 'Laat de schuine streep aan het einde weg.';
   if (path === '/') return `De dienst begint bij ${PREFIX}. Om te lezen en te proberen: /docs, buiten productie.`;
-  const near = nearest(path, known);
+  const near = meant(bare(path)) ?? nearest(path, known);
   return near === undefined ? PATHS : `Bedoelde u ${near}? ${PATHS}`;
 }
 
@@ -47,6 +48,22 @@ function withoutSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
   return path.slice(0, end);
+}
+
+/** The paths that clients write in English, without a final `s`, keyed by what they write. */
+const IN_ENGLISH: Readonly<Record<string, string>> = {
+  letter: 'brief',
+  'license-renewal': 'herregistraties',
+  're-registration': 'herregistraties',
+  reregistration: 'herregistraties',
+  renewal: 'herregistraties',
+};
+
+/** Returns the path that a client means who writes it in English; undefined for another path. */
+function meant(asked: string): string | undefined {
+  const [, word = ''] = /^\/([a-z-]+?)s?$/i.exec(asked) ?? [];
+  const name = word.toLowerCase();
+  return Object.hasOwn(IN_ENGLISH, name) ? PREFIX + IN_ENGLISH[name] : undefined;
 }
 
 /**
@@ -58,6 +75,9 @@ const bare = (path: string): string => path.replace(/^.*\/api(\/v\d+)?(?=\/)/, '
 function nearest(path: string, known: readonly string[]): string | undefined {
   const asked = bare(path);
   const names = new Map(known.map((one) => [bare(one), one]));
+  const like = similarPath(asked, [...names.keys()]);
+  // Without the client's own values, which can be a burgerservicenummer.
+  if (like !== undefined) return names.get(like.known);
   const near = closestMatch(asked, [...names.keys()]);
   const isMeant = near !== undefined && leven(asked, near) <= Math.ceil((near.length - 1) / 3);
   return isMeant ? names.get(near) : undefined;

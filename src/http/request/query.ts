@@ -38,13 +38,22 @@ function readValue(
 ): { readonly value: string | null; readonly fault?: FieldFault } {
   const given = allOf(http, name);
   const [text = ''] = given;
-  const fault = (code: string, detail: string) => ({ value: null, fault: { pointer: name, code, detail } });
-  if (given.length > 1) return fault('ongeldige-waarde', 'Stuur deze parameter één keer.');
+  const fault = (code: string, detail: string, english: string) => ({
+    value: null,
+    fault: { pointer: name, code, detail, english },
+  });
+  if (given.length > 1) return fault('ongeldige-waarde', 'Stuur deze parameter één keer.', 'Send this parameter once.');
   if (text === '')
     return isRequired
-      ? fault('ontbreekt', `Deze parameter ontbreekt. Kies uit ${values.join(', ')}.`)
+      ? fault(
+          'ontbreekt',
+          `Deze parameter ontbreekt. Kies uit ${values.join(', ')}.`,
+          `Missing. Choose from ${values.join(', ')}.`,
+        )
       : { value: null };
-  return values.includes(text) ? { value: text } : fault('ongeldige-waarde', `Kies uit ${values.join(', ')}.`);
+  return values.includes(text)
+    ? { value: text }
+    : fault('ongeldige-waarde', `Kies uit ${values.join(', ')}.`, `Choose from ${values.join(', ')}.`);
 }
 
 /**
@@ -83,7 +92,14 @@ function misspelledIn({ querystring }: Exchange, known: readonly string[]): Fiel
         one.toLowerCase() === asked || (asked.length > 5 && leven(asked, one.toLowerCase(), { maxDistance: 2 }) === 1),
     );
     if (meant === undefined || known.includes(name)) return [];
-    return [{ pointer: name, code: 'onbekend-veld', detail: `Bedoelde u de parameter ${meant}?` }];
+    return [
+      {
+        pointer: name,
+        code: 'onbekend-veld',
+        detail: `Bedoelde u de parameter ${meant}?`,
+        english: `Did you mean the parameter ${meant}?`,
+      },
+    ];
   });
 }
 

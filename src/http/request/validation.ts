@@ -59,16 +59,32 @@ function toFaults(issue: Issue, schema: z.core.$ZodType): FieldFault[] {
       return issue.keys.slice(0, MAX_FAULTS).map((key, index) => ({
         pointer: `${pointer}${pointerOf([key])}`,
         code: 'onbekend-veld',
-        detail: `Dit veld bestaat niet.${index < MAX_HINTS ? hintFor(key, known) : ''}`,
+        ...hintFor(key, index < MAX_HINTS ? known : []),
       }));
     }
     case 'invalid_type':
-      return [{ pointer, code: 'verkeerd-type', detail: `Dit moet ${TYPES[issue.expected] ?? issue.expected} zijn.` }];
+      return [
+        {
+          pointer,
+          code: 'verkeerd-type',
+          detail: `Dit moet ${TYPES[issue.expected] ?? issue.expected} zijn.`,
+          english: `The type must be ${issue.expected}.`,
+        },
+      ];
     case 'too_big':
     case 'too_small':
-      return [{ pointer, code: 'buiten-bereik', detail: 'Deze waarde is te groot of te klein.' }];
+      return [
+        { pointer, code: 'buiten-bereik', detail: 'Deze waarde is te groot of te klein.', english: limitOf(issue) },
+      ];
     case 'invalid_value':
-      return [{ pointer, code: 'ongeldige-waarde', detail: `Kies uit ${issue.values.join(', ')}.` }];
+      return [
+        {
+          pointer,
+          code: 'ongeldige-waarde',
+          detail: `Kies uit ${issue.values.join(', ')}.`,
+          english: `Choose from ${issue.values.join(', ')}.`,
+        },
+      ];
     case 'invalid_format':
       return [{ pointer, code: 'ongeldige-waarde', detail: FORMATS[issue.format] ?? NOT_HERE }];
     case 'invalid_union':
@@ -92,13 +108,24 @@ function membersAt(schema: z.core.$ZodType | undefined, [first, ...rest]: readon
   return first === undefined ? Object.keys(schema.shape) : membersAt(schema.shape[String(first)], rest);
 }
 
-/** Returns a Dutch sentence with the known member that is most similar to an unknown one, and with all when they are few. */
-function hintFor(unknown: string, known: readonly string[]): string {
+/** Returns the limit that a value is over or under, in English. */
+const limitOf = (issue: Extract<Issue, { code: 'too_big' | 'too_small' }>): string =>
+  issue.code === 'too_big' ? `At most ${issue.maximum}.` : `At least ${issue.minimum}.`;
+
+/**
+ * Returns the texts for an unknown member: with the known member that is most similar, and with all known ones when they
+ * are few.
+ */
+function hintFor(unknown: string, known: readonly string[]): Pick<FieldFault, 'detail' | 'english'> {
   const name = unknown.slice(0, MAX_NAME).toLowerCase();
   const near = closestMatch(name, known) ?? '';
   const isMeant = near !== '' && leven(name, near.toLowerCase()) <= Math.ceil(near.length / 3);
-  const meant = isMeant ? ` Bedoelde u ${near}?` : '';
-  return known.length > MAX_LISTED || known.length === 0 ? meant : `${meant} Hier kan: ${known.join(', ')}.`;
+  const isFew = known.length > 0 && known.length <= MAX_LISTED;
+  const listed = known.join(', ');
+  return {
+    detail: `Dit veld bestaat niet.${isMeant ? ` Bedoelde u ${near}?` : ''}${isFew ? ` Hier kan: ${listed}.` : ''}`,
+    english: `There is no such member.${isMeant ? ` Did you mean ${near}?` : ''}${isFew ? ` The members are: ${listed}.` : ''}`,
+  };
 }
 
 const NOT_HERE = 'Deze waarde kan hier niet.';

@@ -141,15 +141,19 @@ describe('a search for people', () => {
     expect((await control.call('GET', `/people?n=${n}`)).status).toBe(400);
   });
 
-  it('on the command line prints one line for each person', async () => {
-    const search = ['people', '--where', 'status=Geschorst', '--where', 'uhd<+6months', '-n', '2'];
-    const found = async () => (await sim(...search)).trim().split('\n');
+  it('on the command line prints one line for each person, as many as -n says, the personas first', async () => {
+    const search = ['people', '--where', 'status=Geschorst', '--where', 'uhd<+6months', '-n'];
+    const found = async (n = '3') => (await sim(...search, n)).trim().split('\n');
     const isWhole = (lines: readonly string[]) => lines.filter((line) => /Geschorst/.test(line)).length === 3;
     await expect.poll(async () => isWhole(await found())).toBe(true);
     const lines = await found();
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^pieter-hoekstra {2}Geschorst {2}tandarts {2}UHD 2026-09-01/);
     expect(lines[1]).toMatch(/^burger-\d+ {2}Geschorst/);
+    expect(await found('2')).toEqual(lines.slice(0, 2));
+    expect(await found('1')).toEqual(lines.slice(0, 1));
+    const json = JSON.parse(await sim('--json', ...search, '2'));
+    expect([json.personas.length, json.burgers.length]).toEqual([1, 1]);
     await expect(sim('people', '--where', 'uhd')).rejects.toThrow(/geen voorwaarde/);
   });
 });

@@ -49,7 +49,7 @@ export async function readPost<Data>(
   const body = await response.json();
   if (response.ok) return { data: body, response };
   const problem = response.status === 404 ? { ...body, ...NO_MESSAGE } : body;
-  return { problem, retryAfter: null, response };
+  return { problem, operation: `GET /post${path}`, retryAfter: null, response };
 }
 
 /** Reads the list of letters to the user, newest first, when the screen opens (see `useCall`). */

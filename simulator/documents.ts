@@ -1,0 +1,32 @@
+/** The documentation for developers of pages: the pages that llms.txt lists, in the repository and in the package. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+
+/** The folder with llms.txt and docs/: in the repository above simulator/, in the package above lib/. */
+const ROOT = [new URL('../', import.meta.url), new URL('../../', import.meta.url)].find((folder) =>
+  existsSync(new URL('llms.txt', folder)),
+);
+
+/** A page of the documentation, as llms.txt lists it. */
+export interface DocumentPage {
+  /** Path from the root, such as `docs/guides/frontend.md`. */
+  readonly path: string;
+  readonly title: string;
+  /** What the page is about, in one English sentence. */
+  readonly about: string;
+}
+
+const LINK = /^- \[(.+)\]\((\S+)\): (.+)$/gm;
+
+/** Returns llms.txt (llmstxt.org): what this project is, and its pages, each with a sentence. */
+export const llmsText = (): Promise<string> => readDocument('llms.txt');
+
+/** Returns the pages that llms.txt lists. */
+export const documentPages = async (): Promise<DocumentPage[]> =>
+  [...(await llmsText()).matchAll(LINK)].map(([, title = '', path = '', about = '']) => ({ path, title, about }));
+
+/** Returns the text of a page. `path` must come from `documentPages`. */
+export function readDocument(path: string): Promise<string> {
+  if (ROOT === undefined) throw new Error('llms.txt is missing');
+  return readFile(new URL(path, ROOT), 'utf8');
+}
