@@ -30,8 +30,8 @@ export const PACE = { grace: 5_000, window: 15_000, bytesPerSecond: 4 * 1024 };
 export const MAX_UPLOAD_TIME = TIME.request + TIME.turn + TIME.scanner + 2 * TIME.store;
 
 /**
- * Milliseconds after which the claim (lock for a limited time) on a client's upload id expires, unless it is renewed.
- * After a crash the client can then try again.
+ * Milliseconds after which the claim on a client's upload id expires, unless it is renewed. After a crash the client
+ * can then try again.
  */
 export const UPLOAD_LEASE_MS = 15_000;
 
