@@ -30,7 +30,7 @@ export function subjectsOf(kind: Caller['kind'], sub: string, keys: readonly Buf
 
 /**
  * A function that changes an owner name in the store, from one of the names `from` to the name `to`. It does so for
- * stored data and for the authors of the current letter of the workspace (tenant).
+ * stored data and for the authors of the current letter of the workspace.
  */
 export type RenameOwner = (from: readonly string[], to: string, workspace: string) => Promise<void>;
 

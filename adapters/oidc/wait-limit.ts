@@ -1,9 +1,9 @@
 import { UpstreamError } from '../../src/ports/call.ts';
 
 /**
- * Returns a function that calls `wait` and returns its result, for at most `max` requests at a time, of which `perOwner`
- * of the same owner. It throws `UpstreamError` for one more. Without a limit, an issuer that does not answer could occupy
- * all places for requests, also of callers whom the service can identify without that issuer.
+ * Returns a function that calls `wait` and returns its result. At most `max` calls may be in progress, and at most
+ * `perOwner` for one owner; one more throws `UpstreamError`. Without this limit, requests that wait for an issuer could
+ * take all slots, also those of callers whom the service can identify without that issuer.
  */
 export function limitWaiting(max: number, perOwner: number = max) {
   const owners: string[] = [];

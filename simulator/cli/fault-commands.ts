@@ -1,4 +1,4 @@
-/** The commands for faults that the simulator causes, and for scenarios (named sets of faults). */
+/** The commands for faults that the simulator causes, and for scenarios. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type * as z from 'zod';
 import { toPrintedWorld } from '../control/print.ts';

@@ -5,8 +5,8 @@ export interface CurlRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   /**
-   * True when the journal (list of recorded requests) does not have the whole body. The curl command then sends the
-   * file `body.json`, which the user of that command must make.
+   * True when the journal does not have the whole body. The curl command then sends the file `body.json`, which the
+   * user of that command must make.
    */
   readonly truncated?: boolean;
   /** The parts of a multipart body: the values of its fields and the name of its file. Sent instead of `body`. */

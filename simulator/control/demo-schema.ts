@@ -35,7 +35,7 @@ export const Step = z
     restore: z.string().optional(),
     clock: ClockChange.optional(),
     scenarios: z.array(z.string()).optional(),
-    /** The faults that replace the present faults of the world. Scenarios (named sets of faults) stay on. */
+    /** The faults that replace the present faults of the world. Scenarios stay on. */
     faults: z.array(Fault).optional(),
     decide: Besluit.extend({ referentie: z.string().optional(), persona: z.string().optional() }).optional(),
     brief: z.union([LetterTag, LetterState]).optional(),

@@ -23,10 +23,7 @@ const kindsOf = (kinds: Readonly<Record<string, string>>): string =>
     .map(([kind, what]) => `${kind} ${what}`)
     .join('; ');
 
-/**
- * Operations that list scenarios (named sets of faults), and that switch scenarios and faults of a world on
- * and off.
- */
+/** Operations that list scenarios, and that switch scenarios and faults of a world on and off. */
 export const faultOperations = [
   operation({
     id: 'scenarios',
@@ -158,8 +155,8 @@ export const faultOperations = [
 ];
 
 /**
- * Returns a copy of a world's settings in which exactly these scenarios (named sets of faults) are on. Throws a 404 for
- * an unknown scenario, and a 409 for a scenario of which this process simulates no upstream.
+ * Returns a copy of a world's settings in which exactly these scenarios are on. Throws a 404 for an unknown scenario,
+ * and a 409 for a scenario of which this process simulates no upstream.
  */
 export function withScenarios(deps: ControlDeps, settings: WorldSettings, names: readonly string[]): WorldSettings {
   const scenarios = [...new Set(names.map(scenarioNamed))];

@@ -128,7 +128,7 @@ async function uploadsIn(deps: ControlDeps, world: string): Promise<Upload[]> {
   return lists.flat();
 }
 
-/** Milliseconds after which the claim (lock for a limited time) expires that the control API puts on an upload. */
+/** Milliseconds after which the claim expires that the control API puts on an upload. */
 const CONTROL_LEASE_MS = 10_000;
 
 /**

@@ -38,7 +38,7 @@ export interface SimulatorHost
   extends Pick<Composition, 'config' | 'clock' | 'ids' | 'upstreams' | 'seedStores' | 'closeStreams' | 'close'> {
   /** Middleware for `/_simulator` (control API and pages); null when nothing is simulated. */
   readonly pages: ControlPages['middleware'] | null;
-  /** Middleware that records requests in the journal (list of recorded requests); null when nothing is simulated. */
+  /** Middleware that records requests in the journal; null when nothing is simulated. */
   readonly watch: DevelopmentParts['watch'] | null;
   /** Middleware for the simulated faults of the service itself; null when nothing is simulated. */
   readonly intercept: Intercept | null;

@@ -1,4 +1,4 @@
-/** Explains the decision of a rule in one Dutch sentence, for the journal (list of recorded requests). */
+/** Explains the decision of a rule in one Dutch sentence, for the journal. */
 import { DOSSIER } from './dossier.ts';
 import { LETTER } from './letter.ts';
 import { REQUESTS } from './requests.ts';

@@ -1,7 +1,7 @@
 import { longDate } from '../../src/wire/dates.ts';
 import { dutchNumber } from '../../src/wire/numbers.ts';
 
-/** A refusal by a rule, as the journal (list of recorded requests) stores it. */
+/** A refusal by a rule, as the journal stores it. */
 export interface Refusal {
   /** Code of the problem. */
   readonly geweigerd: string;

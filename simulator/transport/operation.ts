@@ -53,7 +53,7 @@ export interface FileContent {
 
 /** One operation of a simulated upstream: its name, its method and path, and the function that handles a request. */
 export interface SimulatedOperation<Target> {
-  /** Name of the operation in the settings of faults and in the journal (the list of recorded requests). */
+  /** Name of the operation in the settings of faults and in the journal. */
   readonly name: string;
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'any';
   /**

@@ -6,7 +6,7 @@ import type { ActiveFault, CallOutcome, Faults, SimulatedUpstream } from './faul
 import type { WorldSettings } from './settings.ts';
 import type { SimulatorState } from './state.ts';
 
-/** One world (a separate copy of all simulated people and data), as a simulated upstream uses it. */
+/** One world, as a simulated upstream uses it. */
 export interface World {
   readonly name: string;
   /**

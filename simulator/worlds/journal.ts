@@ -175,8 +175,8 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
 }
 
 /**
- * One entry of the journal (the list of recorded requests): a request to the service, with the upstream calls that it
- * caused and the rules that decided the response.
+ * One entry of the journal: a request to the service, with the upstream calls that it caused and the rules that decided
+ * the response.
  */
 export interface RecordedRequest {
   /** Sequence number of the entry, counted over all worlds. */

@@ -10,16 +10,12 @@ type LetterRequest = Pick<Request<Caller, unknown>, 'caller' | 'call' | 'process
 
 /**
  * Returns the current letter of a workspace, and creates one when there is none. Returns null when the register has no
- * assignment (opdracht) for a letter in this workspace. Names the letter in the processing log (log of which personal
- * data were processed).
+ * assignment (opdracht) for a letter in this workspace. Names the letter in the processing log.
  */
 export const currentBrief = async (deps: BriefDeps, request: LetterRequest): Promise<Brief | null> =>
   (await storedBrief(deps, request)) ?? (await beginBrief(deps, request));
 
-/**
- * Returns the current letter of a workspace, or null when there is none. Names the letter in the processing log (log of
- * which personal data were processed).
- */
+/** Returns the current letter of a workspace, or null when there is none. Names the letter in the processing log. */
 export async function storedBrief({ briefStore }: BriefDeps, request: LetterRequest): Promise<Brief | null> {
   const brief = await briefStore.current(request.caller.workspace);
   if (brief !== null) recordProcessing(brief, request.processingDetails);
@@ -27,8 +23,8 @@ export async function storedBrief({ briefStore }: BriefDeps, request: LetterRequ
 }
 
 /**
- * Names a letter in the processing log (log of which personal data were processed). The entry has the register's
- * assignment for the letter (opdracht) and not a burgerservicenummer, which this service would have to request first.
+ * Names a letter in the processing log. The entry has the register's assignment for the letter (opdracht) and not a
+ * burgerservicenummer, which this service would have to request first.
  */
 export function recordProcessing({ opdrachtId, briefId, version }: Brief, processingDetails: ProcessingDetails): void {
   processingDetails.concerns({ type: 'opdracht', value: opdrachtId });
@@ -63,7 +59,7 @@ async function beginBrief(deps: BriefDeps, request: LetterRequest): Promise<Brie
 /**
  * Returns the content of a new draft letter, from the newest template and the standard texts (passages) that the
  * register proposes. Returns null when the register has no assignment (opdracht) for a letter in this workspace. Names
- * the assignment in the processing log (log of which personal data were processed).
+ * the assignment in the processing log.
  *
  * @param drafterId - subject of the drafter of the letter; with null, the person that the register names, if any
  */

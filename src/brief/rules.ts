@@ -44,15 +44,12 @@ interface CompletenessFacts {
 }
 
 /**
- * Returns the sections of a letter with only the number of their blocks (pieces of text), for the simulator's journal
- * (list of recorded requests).
+ * Returns the sections of a letter with only the number of their blocks (pieces of text), for the simulator's journal.
  */
 export const outlineOf = (sections: readonly BriefSection[]) =>
   sections.map(({ sectionKey, required, locked, blocks }) => ({ sectionKey, required, locked, blocks: blocks.length }));
 
-/**
- * What the simulator's journal (list of recorded requests) shows of the input of `checkComplete` and `checkResolved`.
- */
+/** What the simulator's journal shows of the input of `checkComplete` and `checkResolved`. */
 const shown = {
   facts: ({ brief, placeholders }: CompletenessFacts) => ({
     sections: outlineOf(brief.sections),

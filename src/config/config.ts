@@ -90,9 +90,7 @@ export interface Config {
   } | null;
 }
 
-/**
- * The settings of two logs: the processing log (which personal data were processed) and the audit trail (who did what).
- */
+/** The settings of two logs: the processing log and the audit trail. */
 export interface ProcessingLogConfig {
   readonly to: 'stderr' | 'nowhere' | { readonly file: string };
   /** Key for the pseudonyms of persons in the log; undefined when each process uses a random key. */

@@ -68,8 +68,8 @@ const teLaat: Obstacle = (registratie, today) => {
 };
 
 /**
- * The reasons against renewal, in the order of domain 4.2, with the name that the simulator's journal (list of recorded
- * requests) shows. Only the first that applies is shown.
+ * The reasons against renewal, in the order of domain 4.2, with the name that the simulator's journal shows. Only the
+ * first that applies is shown.
  */
 const OBSTACLES = Object.entries<Obstacle>({ doorgehaald, onbekend, specialist, geenPeriode, loopt, teVroeg, teLaat });
 

@@ -1,6 +1,6 @@
 import { type FieldFault, Problem } from '../problem.ts';
 
-/** One decision of a rule about a request, for the simulator's journal (list of recorded requests). */
+/** One decision of a rule about a request, for the simulator's journal. */
 export interface Decision {
   /** Name of the rule, for example `checkHerregistratie`. */
   readonly rule: string;
@@ -33,13 +33,13 @@ interface RuleName {
 /** A decision of the domain: a pure function from its input (facts) to an outcome, with its name and its source. */
 export interface Rule<Facts, Outcome> extends RuleName {
   (facts: Facts): Outcome;
-  /** What the simulator's journal (list of recorded requests) shows in place of the facts or the outcome. */
+  /** What the simulator's journal shows in place of the facts or the outcome. */
   readonly shown: JournalView<Facts, Outcome>;
 }
 
 /**
- * Functions that change the facts or the outcome of a decision for the simulator's journal (list of recorded requests),
- * for example to leave out long texts.
+ * Functions that change the facts or the outcome of a decision for the simulator's journal, for example to leave out
+ * long texts.
  */
 interface JournalView<Facts, Outcome> {
   readonly facts?: (facts: Facts) => unknown;
@@ -48,7 +48,7 @@ interface JournalView<Facts, Outcome> {
 
 /**
  * Makes a rule of the function `check`: adds its name and its source to the function, and returns it. Give the function
- * the name of the constant, because the simulator's journal (list of recorded requests) shows the name of the function.
+ * the name of the constant, because the simulator's journal shows the name of the function.
  *
  * @param source - where the rule is written: `domain 4.2`, `RFC 9110, 13.1.1`
  * @param shown - changes of the facts or the outcome for the journal
@@ -110,8 +110,8 @@ export function refuse(onDecision: OnDecision | undefined, origin: RuleName, fac
 }
 
 /**
- * The outcome that the simulator's journal (list of recorded requests) shows for a rule that allowed the request and
- * returned nothing, or an empty list of faults.
+ * The outcome that the simulator's journal shows for a rule that allowed the request and returned nothing, or an empty
+ * list of faults.
  */
 const ALLOWED = 'toegestaan';
 

@@ -71,10 +71,7 @@ export const ok = (body: unknown): Answer => ({ status: 200, body });
  */
 export const notFound: Answer = { status: 404 };
 
-/**
- * State of one request (Koa's `ctx.state`), for its log line and for its entry in the simulator's journal (list of
- * recorded requests).
- */
+/** State of one request (Koa's `ctx.state`), for its log line and for its entry in the simulator's journal. */
 export interface RequestState {
   trace: Trace;
   /** The matched operation; undefined for an unknown path or method. */
@@ -97,26 +94,23 @@ export interface RequestState {
   /** The internal error, for the log; never sent. */
   error?: unknown;
   /**
-   * Reasons of the decisions in this request, in the order in which they were made, for the simulator's journal (list
-   * of recorded requests); undefined when there is no journal.
+   * Reasons of the decisions in this request, in the order in which they were made, for the simulator's journal;
+   * undefined when there is no journal.
    */
   decisions?: Decision[];
   /** The steps of this request for distributed tracing; undefined when the request is not traced. */
   steps?: TracedStep[];
-  /**
-   * The JSON text of the request body, for the simulator's journal (list of recorded requests); undefined when none was
-   * read.
-   */
+  /** The JSON text of the request body, for the simulator's journal; undefined when none was read. */
   sent?: string;
-  /** Summary of a multipart request body, for the simulator's journal (list of recorded requests). */
+  /** Summary of a multipart request body, for the simulator's journal. */
   form?: SentForm;
   /** Headers of the answer, also when it becomes a problem. They are complete when the answer has started. */
   headers: Record<string, string>;
-  /** The text of the answer's body, for the simulator's journal (list of recorded requests). */
+  /** The text of the answer's body, for the simulator's journal. */
   answered?: string;
 }
 
-/** The members of an operation that the request log and the simulator's journal (list of recorded requests) use. */
+/** The members of an operation that the request log and the simulator's journal use. */
 interface HandledOperation {
   readonly id: string;
   /** Schemas of the answers that are not problems, keyed by status; null for an answer without a body. */
@@ -140,7 +134,7 @@ export interface RequestSlot {
 
 /**
  * Summary of a multipart request body. The value of a field is null when it may not be stored in the simulator's
- * journal (list of recorded requests).
+ * journal.
  */
 export interface SentForm {
   readonly fields: Readonly<Record<string, string | null>>;

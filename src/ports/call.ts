@@ -56,9 +56,7 @@ export interface Call {
   readonly stop: StopSignal;
   /** Aborts together with `stop`, for functions of Node and undici. */
   readonly signal: AbortSignal;
-  /**
-   * The caller's workspace (tenant). The simulated upstreams have separate data for it; real upstreams do not get it.
-   */
+  /** The caller's workspace. The simulated upstreams have separate data for it; real upstreams do not get it. */
   readonly workspace: string;
   /** W3C trace id, 32 hexadecimal digits. */
   readonly traceId: string;

@@ -27,7 +27,7 @@ export interface KnownDocument {
    * Key of the document in the document store when its upload is complete; null when the document may be absent there.
    */
   readonly key: string | null;
-  /** True when only requests refer to the document that the service's own store does not have. */
+  /** True when the document is referred to only by requests that are not in the service's own store. */
   readonly isStranded: boolean;
 }
 

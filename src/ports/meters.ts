@@ -38,7 +38,7 @@ export interface Meters {
   sweep(entry: SweepRecord): void;
 }
 
-/** The entries that wait to be written to the processing log (which personal data were processed). */
+/** The entries that wait to be written to the processing log. */
 export interface ProcessingLogStats {
   readonly waiting: number;
   /** Age of the oldest waiting log line in milliseconds; 0 when none waits. */

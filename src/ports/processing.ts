@@ -78,10 +78,7 @@ export interface AuditEntry extends TracePosition {
   readonly requestId: string;
 }
 
-/**
- * The writer of the processing log (which personal data were processed) and the audit trail (who did what). Entries are
- * never sampled.
- */
+/** The writer of the processing log and the audit trail. Entries are never sampled. */
 export interface ProcessingLog {
   /** Returns false while too many entries wait to be written. The service must then refuse to process personal data. */
   accepts(): boolean;

@@ -59,7 +59,7 @@ export type RequestRule = Rule<RequestFacts, ProblemFault[]>;
 
 /**
  * Name and source of the rule that a person has at most one undecided application of each type, for the simulator's
- * journal (list of recorded requests). No function checks this rule: the store and the register enforce it.
+ * journal. No function checks this rule: the store and the register enforce it.
  */
 export const ONE_OPEN_REQUEST = { rule: 'ONE_OPEN_REQUEST', source: 'reliability.md, "Nothing lost, nothing twice"' };
 

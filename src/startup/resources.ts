@@ -87,8 +87,8 @@ export function startSweeper(
 }
 
 /**
- * Opens the processing log (which personal data were processed) with the audit trail (who did what). Their failures and
- * recoveries are logged. Throws a `ConfigError` when their file cannot be written.
+ * Opens the processing log with the audit trail. Their failures and recoveries are logged. Throws a `ConfigError` when
+ * their file cannot be written.
  *
  * @param options - options that are not in the configuration, for tests
  */

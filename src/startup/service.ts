@@ -63,10 +63,7 @@ export interface StartOptions {
 
 /** Milliseconds from the start of `close` within which the requests in progress must finish. */
 const DRAIN_TIMEOUT = 9_000;
-/**
- * Milliseconds from the start of `close` within which the processing log (log of which personal data were processed) and
- * the traces are written.
- */
+/** Milliseconds from the start of `close` within which the processing log and the traces are written. */
 const WRITE_TIMEOUT = 9_500;
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
@@ -76,8 +73,8 @@ interface Phase {
   /** True from the end of the start until `close` is called. */
   isOpen: boolean;
   /**
-   * The moment of `performance.now()` at which the processing log (log of which personal data were processed) and the
-   * tracing must be closed; absent until `close` is called.
+   * The moment of `performance.now()` at which the processing log and the tracing must be closed; absent until `close`
+   * is called.
    */
   closeBy?: number;
   /** Returns the number of connections of the public port; absent before it listens. */

@@ -13,7 +13,7 @@ const REFUSALS = [400, 409, 422];
 
 /**
  * Creates the adapter for the letters of the register over HTTP (`../openapi.yaml`). The register itself finds the case
- * (opdracht) of the letter of a workspace (tenant).
+ * (opdracht) of the letter of a workspace.
  */
 export const createBrieven = (http: JsonClient): Brieven => ({
   async opdracht(which, call) {

@@ -12,10 +12,7 @@ import { documentsOfWorld, eraseWorld } from '../worlds.ts';
 import { membersOf, Snapshot, type SnapshotFile } from './schema.ts';
 import { rewriting } from './texts.ts';
 
-/**
- * Values that remove the claim (lock for a limited time) of a row. In a snapshot, no row has a claim, except a claim
- * that never expires.
- */
+/** Values that remove the claim of a row. In a snapshot, no row has a claim, except a claim that never expires. */
 const UNCLAIMED = { claim: null, claimedUntil: null };
 
 /**

@@ -30,9 +30,8 @@ interface RecordOptions {
 const NOT_RECORDED = /^\/(_simulator|docs|health)(\/|$)|^\/favicon\.ico$|^\/api\/v1\/openapi\.json$/;
 
 /**
- * Returns middleware that adds each request to the journal (list of recorded requests) after it has ended. Pages,
- * health checks and allowed CORS preflights are not recorded. It must be the first middleware, so that it sees the
- * final answer.
+ * Returns middleware that adds each request to the journal after it has ended. Pages, health checks and allowed CORS
+ * preflights are not recorded. It must be the first middleware, so that it sees the final answer.
  */
 export function recordRequests(journal: Journal, options: RecordOptions) {
   return async (ctx: Context, next: Next): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The letters in the simulated register: templates, passages (standard paragraphs) and delivery. */
+/** The letters in the simulated register: templates, passages and delivery. */
 import type { AlineaWire, PassageWire, SjabloonWire, VerzendingWire } from '../../../adapters/register/brieven/wire.ts';
 import { BEROEP_BY_CODE } from '../../../adapters/register/wire.ts';
 import { PASSAGES } from '../../../fixtures/brief/passages.ts';
@@ -33,7 +33,7 @@ export function sjabloon(_: World, __: SimulatedRequest, { templateId = '' }: Pa
   } satisfies SjabloonWire);
 }
 
-/** Answers with the passages (standard paragraphs) for all professions and for the one in the query. */
+/** Answers with the passages for all professions and for the one in the query. */
 export function passages(_: World, { query }: SimulatedRequest): SimulatedAnswer {
   const beroepCode = query.get('beroep');
   const offered = PASSAGES.filter((one) => one.beroepCode === null || one.beroepCode === beroepCode);

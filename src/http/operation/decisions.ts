@@ -4,8 +4,8 @@ import { copyOf, type OnDecision } from '../../domain/rule.ts';
 import type { Exchange } from '../exchange.ts';
 
 /**
- * Returns a function that adds one decision to the simulator's journal (list of recorded requests), and the name and
- * source of its rule to the trace. Returns undefined when the request is neither recorded nor traced.
+ * Returns a function that adds one decision to the simulator's journal, and the name and source of its rule to the
+ * trace. Returns undefined when the request is neither recorded nor traced.
  */
 export function listenerOf({ state: { decisions, steps } }: Pick<Exchange, 'state'>): OnDecision | undefined {
   if (steps === undefined) return decisions === undefined ? undefined : (decision) => decisions.push(copyOf(decision));
@@ -17,8 +17,8 @@ export function listenerOf({ state: { decisions, steps } }: Pick<Exchange, 'stat
 }
 
 /**
- * Reports to the simulator's journal (list of recorded requests) and the trace whether the policy admits the caller to
- * this operation. It does not refuse the caller.
+ * Reports to the simulator's journal and the trace whether the policy admits the caller to this operation. It does not
+ * refuse the caller.
  */
 export function reportAdmission(
   http: Pick<Exchange, 'state'>,

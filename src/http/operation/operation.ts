@@ -17,10 +17,10 @@ import type { Trace } from '../trace.ts';
  */
 export interface Request<Requester = Caller | null, Body = unknown> {
   readonly caller: Requester;
-  /** Today's date in the Netherlands by the clock of the caller's workspace (tenant), `YYYY-MM-DD`. */
+  /** Today's date in the Netherlands by the clock of the caller's workspace, `YYYY-MM-DD`. */
   readonly today: string;
   readonly now: Date;
-  /** Returns a new unique id for a resource in the caller's workspace (tenant). */
+  /** Returns a new unique id for a resource in the caller's workspace. */
   newId(): string;
   /**
    * True when the answer may show register numbers in full: the client asked for that and its login is strong enough
@@ -43,11 +43,11 @@ export interface Request<Requester = Caller | null, Body = unknown> {
    */
   readonly idempotency: IdempotentRequest;
   readonly trace: Trace;
-  /** Adds details to the entries of this request in the processing log (which personal data were processed). */
+  /** Adds details to the entries of this request in the processing log. */
   readonly processingDetails: ProcessingDetails;
   /**
-   * Adds a decision and its reason to the simulator's journal (list of recorded requests) and to the trace; undefined
-   * when the request is neither recorded nor traced.
+   * Adds a decision and its reason to the simulator's journal and to the trace; undefined when the request is neither
+   * recorded nor traced.
    */
   readonly onDecision: OnDecision | undefined;
   /** The HTTP request, for an operation that reads a header, a query parameter or a multipart body. */
@@ -109,8 +109,7 @@ export interface IdempotentRequest {
 }
 
 /**
- * Methods with which a handler adds details to the entries of its request in the processing log (which personal data
- * were processed) and the audit trail (who did what).
+ * Methods with which a handler adds details to the entries of its request in the processing log and the audit trail.
  */
 export interface ProcessingDetails {
   /** Adds a person whose data the operation processes. Adding the same person again changes nothing. */
@@ -134,12 +133,11 @@ export interface Operation {
   /** The callers that may use it (domain.md 4.1, "Kind of caller"). */
   readonly admits: CallerGroup;
   /**
-   * The processing activity for the processing log (log of which personal data were processed); null when it processes
-   * no personal data. They are those of the caller when it admits professionals only, else of the persons whom the
-   * handler names.
+   * The processing activity for the processing log; null when it processes no personal data. They are those of the
+   * caller when it admits professionals only, else of the persons whom the handler names.
    */
   readonly activity: Activity | null;
-  /** Name of the act in the audit trail (who did what); absent for an operation that is not in the audit trail. */
+  /** Name of the act in the audit trail; absent for an operation that is not in the audit trail. */
   readonly act?: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path below `/api/v1`, or from the root with `atRoot`. Parameters are written as `{name}`. */

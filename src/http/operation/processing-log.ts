@@ -15,10 +15,9 @@ interface OperationCall {
 }
 
 /**
- * Calls `work` and returns its result. Adds one entry to the processing log (log of which personal data were processed)
- * for each person concerned, or one without a person; also when `work` throws. Throws 503 `overbelast`, without calling
- * `work`, while that log accepts no entries (security.md 5). For an operation that is not logged or has no caller it
- * only calls `work`.
+ * Calls `work` and returns its result. Adds one entry to the processing log for each person concerned, or one without a
+ * person; also when `work` throws. Throws 503 `overbelast`, without calling `work`, while that log accepts no entries
+ * (security.md 5). For an operation that is not logged or has no caller it only calls `work`.
  */
 export async function withProcessingLog<Result extends { status: number }>(
   processingLog: ProcessingLog,

@@ -8,8 +8,8 @@ export interface Claim {
 }
 
 /**
- * Maximum time between now and the end of a claim (lock for a limited time), in milliseconds. A claim that ends later
- * was made before the clock was set back, and counts as expired. `ENDLESS_CLAIM` is the exception.
+ * Maximum time between now and the end of a claim, in milliseconds. A claim that ends later was made before the clock
+ * was set back, and counts as expired. `ENDLESS_CLAIM` is the exception.
  */
 export const MAX_CLAIM_MS = 10 * 60 * 1_000;
 

@@ -105,9 +105,7 @@ export interface UploadStore {
   list(owner: string, localIds?: readonly string[]): Promise<readonly Upload[]>;
   /** Returns the uploads of this owner with one of these document ids. */
   named(owner: string, documentIds: readonly string[]): Promise<readonly Upload[]>;
-  /**
-   * Returns the upload with this document id in this workspace (tenant), of any owner; null when there is none.
-   */
+  /** Returns the upload with this document id in this workspace, of any owner; null when there is none. */
   find(documentId: string, workspace: string): Promise<Upload | null>;
 
   /**

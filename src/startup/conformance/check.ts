@@ -228,7 +228,7 @@ export interface CheckContext {
   readonly unknown: string;
   /** True when checks may write to the upstream. */
   readonly write: boolean;
-  /** Workspace (tenant) for which the register has a letter to write; the checks of letters use it. */
+  /** Workspace for which the register has a letter to write; the checks of letters use it. */
   readonly workspace: string;
   /** The maximum number of milliseconds until an answer has come, including retries. */
   readonly maxMs: number;

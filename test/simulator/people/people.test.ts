@@ -41,7 +41,7 @@ describe('a persona', () => {
   it('has a burgerservicenummer that is unique and passes the 11-test', () => {
     const numbers = professionals.flatMap(({ person }) => (person.bsn === null ? [] : [person.bsn]));
     expect(numbers.length).toBeGreaterThan(10);
-    expect(new Set(numbers).size).toBe(numbers.length);
+    expect(numbers.filter((bsn, at) => numbers.indexOf(bsn) !== at)).toEqual([]);
     for (const bsn of numbers) {
       expect(bsn).toMatch(/^(99999|99985)\d{4}$/);
       expect(elfproef(bsn)).toBe(true);

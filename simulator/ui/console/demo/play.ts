@@ -4,13 +4,16 @@ import type { Step, StepDone } from '../types.d.ts';
 
 /** The result of a step of a demonstration that was played. */
 export interface ShownStep {
-  /** the step as it was played, with kept parts of earlier answers in place of their names */
+  /** The step as it was played, with kept parts of earlier answers in place of their names. */
   step: Step;
-  /** answer of the control API after the settings of the step were applied: the state of the   world, and the headers and curl command for the persona of the step */
+  /**
+   * The answer of the control API after the settings of the step were applied: the state of the world, and the headers
+   * and curl command for the persona of the step.
+   */
   stepDone: StepDone;
-  /** of the service to the request of the step;   null when the step makes no request */
+  /** The answer of the service to the request of the step; null when the step makes no request. */
   answer: { status: number; ms: number; text: string } | null;
-  /** parts of answers that this step and earlier steps kept, keyed by name */
+  /** Parts of answers that this step and earlier steps kept, keyed by name. */
   kept: Record<string, string>;
 }
 

@@ -137,6 +137,9 @@ interface PlayerView {
   run: (action: () => Promise<void>) => Promise<unknown>;
   /** called when a step begins (true) and when it has ended (false) */
   showBusy: (isBusy: boolean) => void;
-  /** called with the progress after each step; with   null when the demonstration has ended. `isLast` is false when a later step follows at once */
+  /**
+   * called with the progress after each step, and with null when the demonstration has ended. `isLast` is false when a
+   * later step follows at once
+   */
   show: (now: DemoProgress | null, isLast: boolean) => void;
 }

@@ -57,7 +57,10 @@ export function watch(world: string, listeners: JournalListeners) {
 
 /** The functions that `watch` calls while a page follows the journal. */
 interface JournalListeners {
-  /** called each time that the stream opens, with   the `MAX_ENTRIES` newest entries, oldest first, and the ids of entries that arrived after the request for this list */
+  /**
+   * called each time that the stream opens, with the `MAX_ENTRIES` newest entries, oldest first, and the ids of entries
+   * that arrived after the request for this list
+   */
   onList: (entries: Entry[], since: ReadonlySet<number>) => void;
   /** called with each new entry */
   onEntry: (entry: Entry) => void;

@@ -13,10 +13,7 @@ import { storyDay } from './situation.tsx';
 
 const words = texts.personas;
 
-/**
- * Shows all personas (fictional people with a story), with a field to search them. A press on a persona selects that
- * persona.
- */
+/** Shows all personas, with a field to search them. A press on a persona selects that persona. */
 export function PeopleList({ app }: { app: App }) {
   const { store, selection } = app;
   const filter = useSignal('');
