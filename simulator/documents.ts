@@ -16,14 +16,17 @@ export interface DocumentPage {
   readonly about: string;
 }
 
-const LINK = /^- \[(.+)\]\((\S+)\): (.+)$/gm;
+const LINK = /^- \[([^\]]*)\]\(([^)]*)\): (.*)$/;
 
 /** Returns llms.txt (llmstxt.org): what this project is, and its pages, each with a sentence. */
 export const llmsText = (): Promise<string> => readDocument('llms.txt');
 
 /** Returns the pages that llms.txt lists. */
 export const documentPages = async (): Promise<DocumentPage[]> =>
-  [...(await llmsText()).matchAll(LINK)].map(([, title = '', path = '', about = '']) => ({ path, title, about }));
+  (await llmsText()).split('\n').flatMap((line) => {
+    const [, title, path, about] = LINK.exec(line) ?? [];
+    return title && path && about ? [{ path, title, about }] : [];
+  });
 
 /** Returns the text of a page. `path` must come from `documentPages`. */
 export function readDocument(path: string): Promise<string> {

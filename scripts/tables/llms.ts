@@ -9,7 +9,7 @@ const FOR_MAINTAINERS = ['architecture', 'contributing', 'licences', 'mutants', 
 function lineOf(path: string): string {
   const text = readFileSync(new URL(path, ROOT), 'utf8');
   const [, title = '', paragraph = ''] = /^# (.+)\n\n((?:.+\n)+)/.exec(text) ?? [];
-  const plain = paragraph.replaceAll('\n', ' ').replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1');
+  const plain = paragraph.replaceAll('\n', ' ').replaceAll(/\[([^[\]]{1,500})\]\([^()]{1,500}\)/g, '$1');
   const [sentence] = /^.+?\.(?= [A-Z`]| ?$)/.exec(plain) ?? [plain];
   return `- [${title}](${path}): ${sentence}`;
 }

@@ -148,8 +148,8 @@ async function startService({ env, folder }: BenchEnvironment) {
 }
 
 function printedValue({ printed }: BenchProcess, variable: string): string {
-  for (const [, name, value] of printed.matchAll(/([A-Z_]+)=(\S+)/g)) {
-    if (name === variable && value !== undefined) return value;
+  for (const word of printed.split(/\s/)) {
+    if (word.startsWith(`${variable}=`)) return word.slice(variable.length + 1);
   }
   throw new Error(`The simulators did not print ${variable}: ${printed}`);
 }
