@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../ui/package-file.ts';
-import { groupsOf, type Letter, type LetterParagraph, type LetterSpan, textOf } from './letter.ts';
+import { groupsOf, HIGHLIGHT, type Letter, type LetterParagraph, type LetterSpan, textOf } from './letter.ts';
 import { detailsOf } from './text.ts';
 
 const MM = 72 / 25.4;
@@ -22,9 +22,12 @@ type Pdf = PDFKit.PDFDocument;
 
 /**
  * Returns the letter as a PDF/A-2a file: tagged, in Dutch, with its fonts embedded. Its dates come from the letter and
- * not from a clock, so that the same letter gives the same bytes.
+ * not from a clock, so that the same letter gives the same bytes. An empty placeholder is not highlighted.
  */
-export async function letterPdf(letter: Letter): Promise<Uint8Array> {
+export async function letterPdf(shown: Letter): Promise<Uint8Array> {
+  const letter: Letter = JSON.parse(JSON.stringify(shown), (_, value) =>
+    typeof value === 'string' ? value.replaceAll(HIGHLIGHT[0], '').replaceAll(HIGHLIGHT[1], '') : value,
+  );
   // Loaded here, so that a simulator that renders no letter does not load it.
   const { default: PDFDocument } = await import('pdfkit');
   const day = new Date(`${letter.date ?? '1970-01-01'}T12:00:00Z`);
