@@ -75,7 +75,9 @@ De minister van Volksgezondheid, Welzijn en Sport,
 namens deze,
 
 M.J. van der Linden
-Hoofd Registratie, Zorgregister`);
+Hoofd Registratie, Zorgregister
+
+Deze brief is elektronisch ondertekend. Daarom staat er geen handtekening onder.`);
   });
 
   it('shows “datum van verzending” as the date until the letter is sent, and then the date of sending', async () => {
