@@ -118,7 +118,7 @@ function write(pdf: Pdf, letter: Letter): void {
         if (item === closing[0]) makeRoom(pdf, [...closing.map(textOf), letter.signature.join('\n')]);
         else if (item === introduction[0]) makeRoom(pdf, [...introduction, ...listed].map(textOf));
         // A part with its heading, such as how to object, stays on one page.
-        if (item.heading) makeRoom(pdf, partOf(paragraphs, item).map(textOf));
+        if (item.heading) makeRoom(pdf, partOf(paragraphs, item).map(textOf), 0.7);
         if (item.heading) writeHeading(pdf, item.spans, paragraph);
         else paragraph(() => writeSpans(pdf, item.spans));
       }
@@ -149,14 +149,14 @@ const endOf = (paragraphs: readonly LetterParagraph[]): readonly LetterParagraph
   paragraphs.slice(paragraphs.at(-2)?.heading ? -2 : -1);
 
 /**
- * Begins a new page when these texts do not fit on this page. Does nothing when they are higher than half a page, because
- * too much of this page would be empty.
+ * Begins a new page when these texts do not fit on this page. Does nothing when they are higher than this part of a page,
+ * because too much of this page would be empty.
  */
-function makeRoom(pdf: Pdf, texts: readonly string[]): void {
+function makeRoom(pdf: Pdf, texts: readonly string[], part = 0.5): void {
   const width = pdf.page.width - MARGIN.left - MARGIN.right;
   const heights = texts.map((text) => GAP + pdf.font('regular').heightOfString(text, { width, lineGap: 2 }));
   const height = heights.reduce((sum, one) => sum + one, 0);
-  if (height < pdf.page.height / 2 && pdf.y + height > pdf.page.height - MARGIN.bottom) pdf.addPage();
+  if (height < pdf.page.height * part && pdf.y + height > pdf.page.height - MARGIN.bottom) pdf.addPage();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { bezwaar } from '../../fixtures/correspondence/sjabloon.ts';
 import { type Letter, plainParagraphs } from '../../simulator/letters/letter.ts';
 import { letterPdf } from '../../simulator/letters/pdf.ts';
 import { letterText } from '../../simulator/letters/text.ts';
@@ -203,6 +204,23 @@ describe('the PDF of a letter', () => {
     const { items } = await (await pdf.getPage(1)).getTextContent();
     const texts = items.map((item) => ('str' in item ? item.str : ''));
     expect(texts.includes('Bezwaar')).toBe(texts.includes('Dit is het einde.'));
+  });
+
+  it('has the remedies of a real decision on one page', async () => {
+    const paragraphs: Letter['paragraphs'] = [
+      ...plainParagraphs(...Array(14).fill('Een alinea van deze brief.')),
+      ...bezwaar('HER-2026-000118').map((line): Letter['paragraphs'][number] => ({
+        list: line.startsWith('- ') ? 'bullet' : null,
+        heading: line.startsWith('## '),
+        spans: [{ text: line.replace(/^(?:##|-) /, '') }],
+      })),
+      ...plainParagraphs('Bel ons.'),
+    ];
+    const pdf = await open(await letterPdf({ ...LETTER, paragraphs }));
+    const { items } = await (await pdf.getPage(2)).getTextContent();
+    const text = items.map((item) => ('str' in item ? item.str : '')).join(' ');
+    expect(text).toContain('Bent u het niet eens met dit besluit?');
+    expect(text).toContain('Dit staat in hoofdstuk 6');
   });
 
   it('has space between an addressee of seven lines and the date', async () => {
