@@ -74,7 +74,7 @@ export function BriefPdf({ brief }: { brief: BriefDto }) {
         </p>
       ))}
       {navigator.pdfViewerEnabled && pdf.data ? (
-        <iframe class="pdf" title="De brief als pdf" src={pdf.data} />
+        <iframe class="pdf" title="De brief als pdf" src={`${pdf.data}#navpanes=0&view=FitH`} />
       ) : (
         <BriefPaper brief={brief} sections={brief.sections} />
       )}
