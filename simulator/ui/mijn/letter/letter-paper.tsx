@@ -46,7 +46,7 @@ function usePdf(version: string) {
     const headers = { Authorization: 'Bearer dev', ...personaHeaders((persona ?? '') as Persona, world) };
     const response = await fetch('/api/v1/brief/pdf', { headers, signal });
     if (response.ok) return { data: await response.blob(), response };
-    return { problem: await response.json(), retryAfter: null, response };
+    return { problem: await response.json(), operation: 'GET /brief/pdf', retryAfter: null, response };
   }, version);
   const [url, setUrl] = useState<string | undefined>(undefined);
   useEffect(() => {
