@@ -1,18 +1,6 @@
 import { escapeHtml } from '../escape-html.ts';
-import { groupsOf, type Letter, type LetterParagraph, type LetterSpan } from './letter.ts';
+import { groupsOf, HIGHLIGHT, type Letter, type LetterParagraph, type LetterSpan } from './letter.ts';
 import { detailsOf } from './text.ts';
-
-/**
- * Characters before and after the label of an empty placeholder. They are control characters, which a letter cannot
- * contain (domain.md 4.8).
- */
-const HIGHLIGHT = ['\u0001', '\u0002'] as const;
-
-/**
- * Returns `[label]`, the text of an empty placeholder, between invisible characters. `letterHtml` highlights the text
- * between these characters.
- */
-export const highlightedPlaceholder = (label: string): string => `${HIGHLIGHT[0]}[${label}]${HIGHLIGHT[1]}`;
 
 /**
  * Returns an HTML page that shows a letter as it looks on paper (A4). The page has no script and loads nothing from

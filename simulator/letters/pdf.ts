@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../ui/package-file.ts';
-import { groupsOf, type Letter, type LetterParagraph, type LetterSpan, textOf } from './letter.ts';
+import { groupsOf, HIGHLIGHT, type Letter, type LetterParagraph, type LetterSpan, textOf } from './letter.ts';
 import { detailsOf } from './text.ts';
 
 const MM = 72 / 25.4;
 const MARGIN = { top: 20 * MM, bottom: 25 * MM, left: 25 * MM, right: 25 * MM };
-/** Distance in points from the top of the page to the addressee, for the window of an envelope. */
+/** Distances in points from the top of the page, for the window of a C5 or C4 envelope (DIN 5008, form B: 45 to 90 mm). */
+const RETURN_ADDRESS_TOP = 46.5 * MM;
 const ADDRESSEE_TOP = 52 * MM;
 const SIZE = 10.5;
 const GAP = 8;
@@ -21,10 +22,13 @@ const FONTS = {
 type Pdf = PDFKit.PDFDocument;
 
 /**
- * Returns the letter as a PDF/A-2a file: tagged, in Dutch, with its fonts embedded. Its dates come from the letter and
- * not from a clock, so that the same letter gives the same bytes.
+ * Returns the letter as a PDF/A-2a and PDF/UA-1 file: tagged, in Dutch, with its fonts embedded. Its dates come from the letter and
+ * not from a clock, so that the same letter gives the same bytes. An empty placeholder is not highlighted.
  */
-export async function letterPdf(letter: Letter): Promise<Uint8Array> {
+export async function letterPdf(shown: Letter): Promise<Uint8Array> {
+  const letter: Letter = JSON.parse(JSON.stringify(shown), (_, value) =>
+    typeof value === 'string' ? value.replaceAll(HIGHLIGHT[0], '').replaceAll(HIGHLIGHT[1], '') : value,
+  );
   // Loaded here, so that a simulator that renders no letter does not load it.
   const { default: PDFDocument } = await import('pdfkit');
   const day = new Date(`${letter.date ?? '1970-01-01'}T12:00:00Z`);
@@ -57,11 +61,40 @@ export async function letterPdf(letter: Letter): Promise<Uint8Array> {
   });
   for (const name of Object.keys(FONTS) as (keyof typeof FONTS)[]) pdf.registerFont(name, fontOf(name));
   pdf.font('regular');
+  pdf.appendXML(PDF_UA);
   write(pdf, letter);
   pdf.end();
   await done;
   return Buffer.concat(chunks);
 }
+
+/** The identifier of PDF/UA-1 in the metadata, with the description of its schema that PDF/A asks for (ISO 19005-2, 6.6.2.3). */
+const PDF_UA = `
+  <rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+    <pdfuaid:part>1</pdfuaid:part>
+  </rdf:Description>
+  <rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
+    <pdfaExtension:schemas>
+      <rdf:Bag>
+        <rdf:li rdf:parseType="Resource">
+          <pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema>
+          <pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>
+          <pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>
+          <pdfaSchema:property>
+            <rdf:Seq>
+              <rdf:li rdf:parseType="Resource">
+                <pdfaProperty:name>part</pdfaProperty:name>
+                <pdfaProperty:valueType>Integer</pdfaProperty:valueType>
+                <pdfaProperty:category>internal</pdfaProperty:category>
+                <pdfaProperty:description>Part of ISO 14289 to which the file conforms</pdfaProperty:description>
+              </rdf:li>
+            </rdf:Seq>
+          </pdfaSchema:property>
+        </rdf:li>
+      </rdf:Bag>
+    </pdfaExtension:schemas>
+  </rdf:Description>
+`;
 
 const fontOf = (name: keyof typeof FONTS): Buffer =>
   readFileSync(packageFile(`@expo-google-fonts/source-sans-3/${FONTS[name]}`));
@@ -84,6 +117,8 @@ function write(pdf: Pdf, letter: Letter): void {
       for (const item of items) {
         if (item === closing[0]) makeRoom(pdf, [...closing.map(textOf), letter.signature.join('\n')]);
         else if (item === introduction[0]) makeRoom(pdf, [...introduction, ...listed].map(textOf));
+        // A part with its heading, such as how to object, stays on one page.
+        if (item.heading) makeRoom(pdf, partOf(paragraphs, item).map(textOf), 0.7);
         if (item.heading) writeHeading(pdf, item.spans, paragraph);
         else paragraph(() => writeSpans(pdf, item.spans));
       }
@@ -99,7 +134,14 @@ function write(pdf: Pdf, letter: Letter): void {
   }
   writeSignature(pdf, letter.signature, paragraph);
   root.end();
-  writePageNumbers(pdf);
+  writeMargins(pdf, letter);
+}
+
+/** Returns a heading with the paragraphs up to the next heading. */
+function partOf(paragraphs: readonly LetterParagraph[], heading: LetterParagraph): readonly LetterParagraph[] {
+  const [first, ...rest] = paragraphs.slice(paragraphs.indexOf(heading));
+  const end = rest.findIndex((one) => one.heading);
+  return first === undefined ? [] : [first, ...rest.slice(0, end === -1 ? rest.length : end)];
 }
 
 /** Returns the last of these paragraphs, with the heading above it. It stays on one page with what follows. */
@@ -107,14 +149,14 @@ const endOf = (paragraphs: readonly LetterParagraph[]): readonly LetterParagraph
   paragraphs.slice(paragraphs.at(-2)?.heading ? -2 : -1);
 
 /**
- * Begins a new page when these texts do not fit on this page. Does nothing when they are higher than half a page, because
- * too much of this page would be empty.
+ * Begins a new page when these texts do not fit on this page. Does nothing when they are higher than this part of a page,
+ * because too much of this page would be empty.
  */
-function makeRoom(pdf: Pdf, texts: readonly string[]): void {
+function makeRoom(pdf: Pdf, texts: readonly string[], part = 0.5): void {
   const width = pdf.page.width - MARGIN.left - MARGIN.right;
   const heights = texts.map((text) => GAP + pdf.font('regular').heightOfString(text, { width, lineGap: 2 }));
   const height = heights.reduce((sum, one) => sum + one, 0);
-  if (height < pdf.page.height / 2 && pdf.y + height > pdf.page.height - MARGIN.bottom) pdf.addPage();
+  if (height < pdf.page.height * part && pdf.y + height > pdf.page.height - MARGIN.bottom) pdf.addPage();
 }
 
 /**
@@ -202,35 +244,44 @@ function writeSignature(pdf: Pdf, signature: readonly string[], paragraph: AddPa
 }
 
 /**
- * Writes a page number at the foot of each page of a letter with more than one page. It is marked as an artifact, so
- * that a screen reader does not read it as text of the letter.
+ * Writes the return address above the addressee, so that it is visible in the window of the envelope. At the foot of each
+ * page of a letter with more than one page, writes the page number and, from the second page, the reference and date.
+ * They are marked as artifacts, so that a screen reader does not read them as text of the letter.
  */
-function writePageNumbers(pdf: Pdf): void {
+function writeMargins(pdf: Pdf, letter: Letter): void {
   const { start, count } = pdf.bufferedPageRange();
+  const width = pdf.page.width - MARGIN.left - MARGIN.right;
+  const write = (text: string, y: number, align: 'left' | 'right' = 'left') => {
+    pdf.markContent('Artifact', { type: 'Pagination' });
+    pdf.font('regular').text(text, MARGIN.left, y, { width, align, lineBreak: false });
+    pdf.endMarkedContent();
+  };
+  pdf.switchToPage(start);
+  pdf.fontSize(7);
+  write(letter.sender.slice(0, 3).join(', '), RETURN_ADDRESS_TOP);
+  pdf.fontSize(8.5);
   for (let page = start; count > 1 && page < start + count; page += 1) {
     pdf.switchToPage(page);
     // Without a margin at the bottom, because a text in the margin would begin a new page.
     pdf.page.margins.bottom = 0;
-    pdf.markContent('Artifact', { type: 'Pagination' });
-    pdf
-      .font('regular')
-      .fontSize(8.5)
-      .text(`Pagina ${page - start + 1} van ${count}`, MARGIN.left, pdf.page.height - 15 * MM, {
-        width: pdf.page.width - MARGIN.left - MARGIN.right,
-        align: 'right',
-        lineBreak: false,
-      });
-    pdf.endMarkedContent();
+    const y = pdf.page.height - 15 * MM;
+    const details = detailsOf(letter).slice(0, 2);
+    if (page > start) write(details.map(([label, text]) => `${label}: ${text}`).join('   '), y);
+    write(`Pagina ${page - start + 1} van ${count}`, y, 'right');
   }
 }
 
 /**
- * Returns a paragraph in which a word may be broken (at a zero-width space) after 60 characters. In a word that is longer
+ * Returns a paragraph in which no line ends within a postbus, a postcode or a date. A word may be broken (at a zero-width
+ * space) after 60 characters: in a word that is longer
  * than a line, pdfkit measures the rest again for each character: a word of 10,000 characters took seconds.
  */
 const withBreaks = (paragraph: LetterParagraph): LetterParagraph => ({
   ...paragraph,
-  spans: paragraph.spans.map((span) => ({ ...span, text: span.text.replace(/\S{60}(?=\S)/gu, '$&\u200b') })),
+  spans: paragraph.spans.map((span) => ({
+    ...span,
+    text: span.text.replace(/\S{60}(?=\S)/gu, '$&\u200b').replace(FIXED, '\u00a0'),
+  })),
 });
 
 /**
@@ -250,3 +301,7 @@ function withLineFeedsAtStart(spans: readonly LetterSpan[]): LetterSpan[] {
 
 /** Returns the lines as one text. The space before each line feed keeps words apart for a screen reader. */
 const linesOf = (lines: readonly string[]): string => lines.join(' \n');
+
+/** The spaces in `Postbus 100`, `2500 AA` and `1 juni 2026`. */
+const FIXED =
+  /(?<=\bPostbus) (?=\d)|(?<=\b\d{4}) (?=[A-Z]{2}\b)|(?<=\b\d{1,2}) (?=[a-z]+ \d{4}\b)|(?<=\b\d{1,2}[ \u00a0][a-z]+) (?=\d{4}\b)/g;

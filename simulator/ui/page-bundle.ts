@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const CACHED = join(ROOT, CACHE, 'pages');
 /** The folders and files that a bundle depends on. */
-const INPUTS = [HERE, join(ROOT, 'client'), join(ROOT, INSTALLED)];
+const INPUTS = [HERE, join(HERE, '../letters'), join(ROOT, 'client'), join(ROOT, INSTALLED)];
 
 /** A module of the console with lists of the running service. It is a file of its own (console-files.ts). */
 const OPERATIONS = /\/operations\.js$/;

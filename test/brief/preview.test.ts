@@ -75,7 +75,9 @@ De minister van Volksgezondheid, Welzijn en Sport,
 namens deze,
 
 M.J. van der Linden
-Hoofd Registratie, Zorgregister`);
+Hoofd Registratie, Zorgregister
+
+Deze brief is elektronisch ondertekend. Daarom staat er geen handtekening onder.`);
   });
 
   it('shows “datum van verzending” as the date until the letter is sent, and then the date of sending', async () => {
@@ -202,5 +204,43 @@ Hoofd Registratie, Zorgregister`);
     expect(await (await fetch(`${base}/openapi.json`)).text()).not.toContain('preview');
     server.close();
     nobody.load.close();
+  });
+});
+
+describe('GET /brief/pdf', () => {
+  const pdfOf = async (path: string, headers: Record<string, string>) => {
+    const answer = await fetch(`${service.url}${path}`, { headers });
+    return {
+      status: answer.status,
+      type: answer.headers.get('content-type'),
+      bytes: Buffer.from(await answer.arrayBuffer()),
+    };
+  };
+
+  it('returns the PDF that the addressee gets, to an approver too, and 403 to staff without a role for letters', async () => {
+    const letter = createLetterClient(service);
+    const staff = {
+      authorization: 'Bearer test',
+      'x-subject': `approver-anna@${letter.world}`,
+      'x-role': 'approver',
+      'x-step-up': '1',
+    };
+    await letter.bringTo('approved');
+    const approved = await pdfOf('/api/v1/brief/pdf', staff);
+    expect(approved).toMatchObject({ status: 200, type: 'application/pdf' });
+    expect((await letter.post('anna', 'send')).status).toBe(200);
+    const sent = await pdfOf('/api/v1/brief/pdf', staff);
+    const post = `/_simulator/worlds/${letter.world}/post/lotte-van-dijk`;
+    const received = await pdfOf(`${post}/brief-HER-2026-000118-1/pdf`, {});
+    expect(received.status).toBe(200);
+    expect(sent.bytes.equals(received.bytes)).toBe(true);
+    // Only the date of sending is added.
+    expect(sent.bytes.equals(approved.bytes)).toBe(false);
+    const other = {
+      authorization: 'Bearer test',
+      'x-medewerker': `behandelaar-bas@${letter.world}`,
+      'x-rollen': 'beheerder',
+    };
+    expect((await pdfOf('/api/v1/brief/pdf', other)).status).toBe(403);
   });
 });

@@ -1,5 +1,6 @@
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { bezwaar } from '../../fixtures/correspondence/sjabloon.ts';
 import { type Letter, plainParagraphs } from '../../simulator/letters/letter.ts';
 import { letterPdf } from '../../simulator/letters/pdf.ts';
 import { letterText } from '../../simulator/letters/text.ts';
@@ -61,7 +62,8 @@ describe('the PDF of a letter', () => {
       'Zorgregister Postbus 100 2500 AA ’s-Gravenhage Fatima Yılmaz Nieuwe Binnenweg 310 B 3021 GS Rotterdam ' +
         'Datum: 1 juni 2026 Ons kenmerk: HER-2026-000118 Registratienummer: 90000011025 ' +
         'Onderwerp: besluit op uw aanvraag om herregistratie Geachte mevrouw Yılmaz, Waarom? Wij wijzen uw aanvraag toe . ' +
-        '• een kopie • een verklaring 1. ten eerste De minister, namens deze, J. de Ruiter',
+        '• een kopie • een verklaring 1. ten eerste De minister, namens deze, J. de Ruiter ' +
+        'Zorgregister, Postbus 100, 2500 AA ’s-Gravenhage',
     );
   });
 
@@ -100,7 +102,9 @@ describe('the PDF of a letter', () => {
     });
   });
 
-  it('declares PDF/A-2a and embeds every font that it uses', () => {
+  it('declares PDF/A-2a and PDF/UA-1, and embeds every font that it uses', () => {
+    expect(raw).toContain('<pdfuaid:part>1</pdfuaid:part>');
+    expect(raw).toContain('<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>');
     expect(raw).toContain('<pdfaid:part>2</pdfaid:part>');
     expect(raw).toContain('<pdfaid:conformance>A</pdfaid:conformance>');
     const fonts = raw.match(/\/Type \/FontDescriptor/g) ?? [];
@@ -164,6 +168,61 @@ describe('the PDF of a letter', () => {
     },
   );
 
+  it('has the return address and the addressee in the window of an envelope', async () => {
+    const places = await placesOf(LETTER, [
+      'Zorgregister, Postbus 100, 2500 AA ’s-Gravenhage',
+      'Fatima Yılmaz',
+      '3021 GS Rotterdam',
+    ]);
+    // In millimetres from the top of the page; the window is from 45 to 90.
+    const tops = places.map(([, y = 0]) => 297 - (y * 25.4) / 72);
+    expect(tops.every((top) => top > 46 && top < 90)).toBe(true);
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  });
+
+  it.each(['stuur het naar Postbus 100', 'stuur het naar 2500 AA', 'het was op 1 juni 2026'])(
+    'never ends a line within the last words of "%s"',
+    async (end) => {
+      const texts = Array.from({ length: 15 }, (_, n) => `${'een '.repeat(12 + n)}${end} en verder`);
+      const pdf = await open(await letterPdf({ ...LETTER, paragraphs: plainParagraphs(...texts) }));
+      const { items } = await (await pdf.getPage(1)).getTextContent();
+      const lines = items.map((item) => ('str' in item ? item.str : '')).map((line) => line.trimEnd());
+      expect(lines.length).toBeGreaterThan(25);
+      expect(lines.filter((line) => /(?:Postbus|2500|\d juni|\b1)$/.test(line))).toEqual([]);
+    },
+  );
+
+  it.each([12, 16, 20, 24])('has a part with its heading on one page after %i paragraphs', async (count) => {
+    const paragraphs: Letter['paragraphs'] = [
+      ...plainParagraphs(...Array(count).fill('Een alinea van deze brief.')),
+      { list: null, heading: true, spans: [{ text: 'Bezwaar' }] },
+      ...plainParagraphs(...Array(8).fill('Hoe dat gaat.'), 'Dit is het einde.'),
+      { list: null, heading: true, spans: [{ text: 'Hebt u vragen?' }] },
+      ...plainParagraphs('Bel ons.'),
+    ];
+    const pdf = await open(await letterPdf({ ...LETTER, paragraphs }));
+    const { items } = await (await pdf.getPage(1)).getTextContent();
+    const texts = items.map((item) => ('str' in item ? item.str : ''));
+    expect(texts.includes('Bezwaar')).toBe(texts.includes('Dit is het einde.'));
+  });
+
+  it('has the remedies of a real decision on one page', async () => {
+    const paragraphs: Letter['paragraphs'] = [
+      ...plainParagraphs(...Array(14).fill('Een alinea van deze brief.')),
+      ...bezwaar('HER-2026-000118').map((line): Letter['paragraphs'][number] => ({
+        list: line.startsWith('- ') ? 'bullet' : null,
+        heading: line.startsWith('## '),
+        spans: [{ text: line.replace(/^(?:##|-) /, '') }],
+      })),
+      ...plainParagraphs('Bel ons.'),
+    ];
+    const pdf = await open(await letterPdf({ ...LETTER, paragraphs }));
+    const { items } = await (await pdf.getPage(2)).getTextContent();
+    const text = items.map((item) => ('str' in item ? item.str : '')).join(' ');
+    expect(text).toContain('Bent u het niet eens met dit besluit?');
+    expect(text).toContain('Dit staat in hoofdstuk 6');
+  });
+
   it('has space between an addressee of seven lines and the date', async () => {
     const addressee = ['een', 'twee', 'drie', 'vier', 'vijf', 'zes', 'zeven'];
     const places = await placesOf({ ...LETTER, addressee }, ['zes', 'zeven', 'Datum: 1 juni 2026']);
@@ -200,7 +259,7 @@ describe('the PDF of a letter', () => {
     const long = { ...LETTER, paragraphs: plainParagraphs(...Array(60).fill('Een alinea van deze brief.')) };
     const pdf = await open(await letterPdf(long));
     expect(pdf.numPages).toBe(3);
-    expect(await textOf(pdf)).toContain('Pagina 3 van 3');
+    expect((await textOf(pdf)).replace(/\s+/g, ' ')).toContain('Ons kenmerk: HER-2026-000118 Pagina 3 van 3');
     expect(await textOf(await open(bytes))).not.toContain('Pagina');
   });
 });

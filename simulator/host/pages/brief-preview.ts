@@ -6,12 +6,15 @@ import { usesOf } from '../../../src/brief/placeholders.ts';
 import type { PlaceholderText } from '../../../src/brief/present.ts';
 import { fillIn, hasVisibleContent } from '../../../src/brief/rules.ts';
 import { readLetterValues } from '../../../src/brief/values.ts';
+import { notFound } from '../../../src/http/exchange.ts';
 import { forCallers } from '../../../src/http/operation/operation.ts';
 import { dateOf } from '../../../src/ports/clock.ts';
 import type { Brief } from '../../../src/ports/store/brief-store.ts';
 import type { BriefTag } from '../../../src/wire/values.ts';
 import { toLetter } from '../../letters/from-sections.ts';
-import { emptyPage, highlightedPlaceholder, letterHtml } from '../../letters/html.ts';
+import { emptyPage, letterHtml } from '../../letters/html.ts';
+import { highlightedPlaceholder, type Letter } from '../../letters/letter.ts';
+import { letterPdf } from '../../letters/pdf.ts';
 
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -20,8 +23,9 @@ const HEADERS = {
 };
 
 /**
- * Returns the operation `GET /brief/preview`, which answers with the letter of the caller's workspace as an HTML page.
- * It exists in development only, and is not in the specification or the OpenAPI document.
+ * Returns the operations `GET /brief/preview` and `GET /brief/pdf`, which answer with the letter of the caller's
+ * workspace as it looks on paper: as an HTML page, and as the PDF that is sent. They exist in development only, and are
+ * not in the specification or the OpenAPI document.
  */
 export const briefPreview = (deps: BriefDeps) => [
   forCallers({
@@ -42,16 +46,39 @@ export const briefPreview = (deps: BriefDeps) => [
       if (brief === null)
         return { status: 200, body: emptyPage('Geen brief', 'Er is hier geen brief.'), headers: HEADERS };
       const reading = placeholderTextFor(brief, await readLetterValues(deps, brief, today, call), request);
-      return { status: 200, body: pageOf(brief, reading), headers: HEADERS };
+      const note = brief.tag === 'sent' ? null : FASE[brief.tag];
+      return { status: 200, body: letterHtml(letterOf(brief, reading), note), headers: HEADERS };
+    },
+  }),
+
+  forCallers({
+    id: 'briefPdf',
+    method: 'GET',
+    path: '/brief/pdf',
+    admits: 'letter',
+    activity: 'brief-opstellen',
+    tag: 'Brief',
+    english: 'Returns the letter as PDF.',
+    summary: 'De brief als pdf',
+    // No schema, because the answer is a PDF.
+    answers: { 200: null },
+    stepUp: true,
+    async handle(request) {
+      const { today, call } = request;
+      const brief = await currentBrief(deps, request);
+      if (brief === null) return notFound;
+      const reading = placeholderTextFor(brief, await readLetterValues(deps, brief, today, call), request);
+      const body = Buffer.from(await letterPdf(letterOf(brief, reading)));
+      return { status: 200, body, headers: { 'Content-Type': 'application/pdf' } };
     },
   }),
 ];
 
 /**
- * Returns the HTML page of a letter, as it looks on paper. `reading` returns the text of a placeholder for this caller.
- * A placeholder is highlighted when it has no text, or may no longer be used (`vervallen`).
+ * Returns a letter as it looks on paper. `reading` returns the text of a placeholder for this caller. A placeholder is
+ * highlighted when it has no text, or may no longer be used (`vervallen`).
  */
-function pageOf(brief: Brief, reading: PlaceholderText): string {
+function letterOf(brief: Brief, reading: PlaceholderText): Letter {
   const labels = new Map(brief.placeholders.map(({ key, label }) => [key, label]));
   const use = usesOf(brief);
   const textOf = (key: string, typed: string | null): string => {
@@ -77,7 +104,7 @@ function pageOf(brief: Brief, reading: PlaceholderText): string {
     sections: sections.filter(({ content }) => hasVisibleContent(content)),
   });
   const date = brief.sentAt === null ? null : dateOf(new Date(brief.sentAt));
-  return letterHtml(toLetter(inhoud.secties, date), brief.tag === 'sent' ? null : FASE[brief.tag]);
+  return toLetter(inhoud.secties, date);
 }
 
 const FASE: Readonly<Record<Exclude<BriefTag, 'sent'>, string>> = {

@@ -1,118 +1,64 @@
 import type { ComponentChildren } from 'preact';
 import type { SentLetter } from '../../../testing/types.ts';
+import { groupsOf, HIGHLIGHT, type Letter, type LetterSpan } from '../../letters/letter.ts';
 
 const DAY = new Intl.DateTimeFormat('nl-NL', { dateStyle: 'long', timeZone: 'Europe/Amsterdam' });
 
 /**
- * A piece of text in a paragraph, with its marks (`bold`, `italic`, `underline`). `open` is true for a placeholder that
- * is not filled in, and `isBreak` for a line break.
+ * Shows a letter as on paper, in the order of its PDF. Empty placeholders are highlighted (`highlightedPlaceholder`).
+ * @param props `label` is the name of the letter for screen readers
  */
-type Piece = { text: string; marks?: readonly unknown[]; open?: boolean; isBreak?: boolean };
-
-/**
- * A paragraph of a letter, or an item of a list. `list` is the kind of list, `bullet` or `number`; null for a
- * paragraph. `heading` is true for a paragraph that is a heading.
- */
-type Paragraph = { list: string | null; heading?: boolean | undefined; pieces: readonly Piece[] };
-
-interface PaperProps {
-  label: string;
-  top?: readonly string[];
-  addressee?: readonly string[];
-  facts?: readonly (readonly string[])[];
-  paragraphs: readonly Paragraph[];
-  signature?: readonly string[];
-}
-
-/**
- * Shows a letter as on paper. `label` is its name for screen readers, and `facts` are terms with their values, such as
- * the date.
- */
-export const Paper = ({ label, top = [], addressee = [], facts = [], paragraphs, signature = [] }: PaperProps) => (
-  <article class="paper" aria-label={label}>
-    {top.length > 0 && (
-      <div class="paper__top">
-        <strong>{top[0]}</strong>
-        <p>{lines(top.slice(1))}</p>
-      </div>
-    )}
-    {addressee.length > 0 && <p class="paper__addressee">{lines(addressee)}</p>}
-    {facts.length > 0 && (
-      <dl class="paper__facts">
-        {facts.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    )}
-    <Paragraphs of={paragraphs} />
-    {signature.length > 0 && <p class="paper__signature">{lines(signature)}</p>}
-  </article>
-);
-
-/** Shows a letter that the register sent, as on paper. */
-export function SentPaper({ of }: { of: SentLetter['letter'] }) {
+export function LetterPaper({ of, label = of.onderwerp }: { of: SentLetter['letter']; label?: string }) {
   const facts = [
-    ['Datum', of.date && DAY.format(new Date(of.date))],
+    ['Datum', of.date === null ? 'datum van verzending' : DAY.format(new Date(of.date))],
     ['Ons kenmerk', of.kenmerk],
     ['Registratienummer', of.registratienummer],
     ['Onderwerp', of.onderwerp],
   ] as const;
   return (
-    <Paper
-      label={of.onderwerp}
-      top={of.sender}
-      addressee={of.addressee}
-      facts={facts.flatMap(([term, value]) => (value ? [[term, value]] : []))}
-      paragraphs={of.paragraphs.map(({ spans, ...paragraph }) => ({
-        ...paragraph,
-        pieces: spans.map(({ text, bold, italic, underline }) => ({
-          text,
-          marks: [bold && 'bold', italic && 'italic', underline && 'underline'],
-        })),
-      }))}
-      signature={of.signature}
-    />
+    <article class="paper" aria-label={label}>
+      <div class="paper__top">
+        <strong>{of.sender[0]}</strong>
+        <p>{of.sender.slice(1).join('\n')}</p>
+      </div>
+      <p class="paper__addressee">{marked(of.addressee.join('\n'))}</p>
+      <dl class="paper__facts">
+        {facts.map(
+          ([term, value]) =>
+            value && (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{marked(value)}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <Paragraphs of={of.paragraphs as Letter['paragraphs']} />
+      <p class="paper__signature">{of.signature.join('\n')}</p>
+    </article>
   );
 }
 
 /** Shows paragraphs. Consecutive items of the same kind of list become one list. */
-export function Paragraphs({ of }: { of: readonly Paragraph[] }) {
-  const groups: { list: string | null; items: Paragraph[] }[] = [];
-  for (const paragraph of of) {
-    const last = groups.at(-1);
-    if (last !== undefined && last.list !== null && last.list === paragraph.list) last.items.push(paragraph);
-    else groups.push({ list: paragraph.list, items: [paragraph] });
-  }
-  return groups.map(({ list, items }) => {
+export const Paragraphs = ({ of }: { of: Letter['paragraphs'] }) =>
+  groupsOf(of).map(({ list, items }) => {
     if (list === null)
-      return items.map(({ heading, pieces }) => (heading ? <h2>{pieces.map(piece)}</h2> : <p>{pieces.map(piece)}</p>));
-    const entries = items.map(({ pieces }) => <li>{pieces.map(piece)}</li>);
+      return items.map(({ heading, spans }) => (heading ? <h2>{spans.map(span)}</h2> : <p>{spans.map(span)}</p>));
+    const entries = items.map(({ spans }) => <li>{spans.map(span)}</li>);
     return list === 'bullet' ? <ul>{entries}</ul> : <ol>{entries}</ol>;
   });
-}
 
-/** Shows a piece of text with its marks, or a line break. */
-function piece({ text, marks = [], open = false, isBreak = false }: Piece) {
-  if (isBreak) return <br />;
-  let element: ComponentChildren = open ? <mark class="open-blank">{text}</mark> : text;
-  if (marks.includes('bold')) element = <strong>{element}</strong>;
-  if (marks.includes('italic')) element = <em>{element}</em>;
-  if (marks.includes('underline')) element = <u>{element}</u>;
+function span({ text, bold, italic, underline }: LetterSpan) {
+  let element = marked(text);
+  if (bold) element = <strong>{element}</strong>;
+  if (italic) element = <em>{element}</em>;
+  if (underline) element = <u>{element}</u>;
   return element;
 }
 
-/** Returns texts with line breaks between them. */
-const lines = (texts: readonly string[]) =>
-  texts.map((text, index) =>
-    index === 0 ? (
-      text
-    ) : (
-      <>
-        <br />
-        {text}
-      </>
-    ),
-  );
+/** Returns a text in which the empty placeholders are highlighted. */
+const marked = (text: string): ComponentChildren =>
+  text.split(HIGHLIGHT[0]).map((part, index) => {
+    const [label, rest] = part.split(HIGHLIGHT[1]);
+    return index === 0 ? part : [<mark class="open-blank">{label}</mark>, rest];
+  });

@@ -19,8 +19,6 @@ function mijnOf(
   const search = new URLSearchParams({
     als: slug,
     ...(framed && { balk: 'nee' }),
-    // The screen is also a query parameter, because a change of only the part after # does not load the page.
-    ...(screen !== '' && { scherm: screen.slice(2) }),
     ...(world !== 'default' && { wereld: world }),
   });
   return `/_simulator/mijn/?${search}${screen}`;
@@ -71,10 +69,10 @@ export function createMijnFrame(
   let step = { world: '', screen: '' };
   let visible = false;
   let loaded = '';
-  /** The result of `stateOf` when the frame was last loaded. With another result the frame is loaded again. */
+  /** The result of `stateOf` when the frame last read its data. With another result its screen is shown again. */
   let read = '';
   let loading = false;
-  /** True when the world changed while the frame was being loaded, so that it must be loaded again. */
+  /** True when the world changed while the frame was being loaded, so that its screen must be shown again. */
   let again = false;
   /** True when this page made a request that may have changed data of Mijn register, since the last action ended. */
   let isChanged = false;
@@ -101,11 +99,14 @@ export function createMijnFrame(
     frameTitle.value = title(persona.naam);
     const address = addressOf(persona.slug);
     const now = stateOf();
-    if (address !== loaded) {
+    if (address.split('#')[0] !== loaded.split('#')[0]) {
       loading = true;
       again = false;
       frame.current?.contentWindow?.location.replace(address);
-    } else if (now !== read || stale) refresh();
+    } else if (address !== loaded || now !== read || stale) {
+      if (address !== loaded) frame.current?.contentWindow?.location.replace(address);
+      refresh();
+    }
     loaded = address;
     read = now;
     stale = false;
@@ -121,10 +122,13 @@ export function createMijnFrame(
       frame.current?.contentWindow?.dispatchEvent(new Event('data-changed'));
   }
 
-  /** Loads the frame again, after a load that is in progress. */
+  /**
+   * Tells the page in the frame to show its screen as if it was just opened, after a load that is in progress. Not a
+   * reload, in which the frame is white for as long as the page takes.
+   */
   function refresh() {
     again = loading;
-    if (!loading) frame.current?.contentWindow?.location.reload();
+    if (!loading) frame.current?.contentWindow?.dispatchEvent(new Event('world-changed'));
   }
 
   /**
@@ -178,7 +182,7 @@ export function createMijnFrame(
       visible = now;
       show();
     },
-    /** Loads the page in the frame again, while the tab is visible. */
+    /** Shows the screen in the frame as if it was just opened, while the tab is visible. */
     reload() {
       const before = loaded;
       show();

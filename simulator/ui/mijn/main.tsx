@@ -1,4 +1,6 @@
 import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { startAgain } from './parts.tsx';
 import { peopleLoading, worksOnLetters } from './people.ts';
 import { Wizard } from './requests/wizard.tsx';
 import { route } from './router.ts';
@@ -61,17 +63,27 @@ function CurrentScreen() {
   }
 }
 
-const App = () => (
-  <Shell>
-    {peopleLoading.value ? (
-      <p class="loading" role="status">
-        Laden…
-      </p>
-    ) : (
-      <CurrentScreen />
-    )}
-  </Shell>
-);
+function App() {
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    // The console says that the service is in another state: the screen is shown as if it was just opened.
+    addEventListener('world-changed', () => {
+      startAgain();
+      setTurn((before) => before + 1);
+    });
+  }, []);
+  return (
+    <Shell>
+      {peopleLoading.value ? (
+        <p class="loading" role="status">
+          Laden…
+        </p>
+      ) : (
+        <CurrentScreen key={turn} />
+      )}
+    </Shell>
+  );
+}
 
 const place = document.getElementById('mijn') as HTMLElement;
 // Removes the text that the page showed while its modules were loaded.

@@ -95,6 +95,11 @@ export function Screen({ title, step, lead, back, children }: ScreenProps) {
 /** True after the first screen was shown. */
 let navigated = false;
 
+/** Makes the next screen the first one, which leaves the focus where it is. */
+export function startAgain() {
+  navigated = false;
+}
+
 interface PanelProps {
   title: string;
   id?: string;

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Select } from '../../components/fields.tsx';
-import { SentPaper } from '../../components/paper.tsx';
+import { LetterPaper } from '../../components/paper.tsx';
 import { Badge, Button } from '../../components/parts.tsx';
 import { api, BASE, inWorld } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
@@ -116,7 +116,7 @@ function LetterLine({ of, path, app, part }: { of: SentLetterSummary; path: stri
           <Button onClick={hide} look="subtle" about={subject}>
             {texts.close}
           </Button>
-          <SentPaper of={shown.value} />
+          <LetterPaper of={shown.value} />
         </div>
       )}
     </li>

@@ -1,15 +1,17 @@
-import { useState } from 'preact/hooks';
-import type { BriefDto, LetterSectionDto, Persona } from 'zorgregister-bff/client';
+import { useRef, useState } from 'preact/hooks';
+import type { BriefDto, LetterSectionDto, LibraryPassageDto, Persona } from 'zorgregister-bff/client';
 import { personaHeaders } from 'zorgregister-bff/client';
 import { TextArea } from '../../components/fields.tsx';
-import { Alert, Button } from '../../components/parts.tsx';
+import { Alert, Button, Dialog, Facts } from '../../components/parts.tsx';
 import { Failure, focusField } from '../calls/failure.tsx';
 import type { Failure as FailureType } from '../calls/outcome.ts';
 import { outcomeOf } from '../calls/outcome.ts';
 import { SAVE_STATE } from '../forms/save-state.tsx';
 import type { Saver } from '../forms/saver.ts';
 import { useTyped } from '../forms/typed.ts';
-import { client, persona } from '../session.ts';
+import { client, persona, today } from '../session.ts';
+import { dateText } from '../words.ts';
+import { letterOf } from './letter-paper.tsx';
 
 const headers = personaHeaders((persona ?? '') as Persona);
 const roles = (headers['X-Rollen'] ?? headers['X-Role'] ?? 'drafter').split(',');
@@ -25,6 +27,7 @@ const CHANGED = new Set(['versie-verouderd', 'brief-status']);
 
 interface ActionsProps {
   brief: BriefDto;
+  passages: readonly LibraryPassageDto[];
   saver: Saver<LetterSectionDto[]>;
   fieldOf: (pointer: string) => string | null;
   labelOf: (pointer: string) => string | null;
@@ -33,14 +36,15 @@ interface ActionsProps {
 /**
  * Shows buttons for actions on the letter, such as submit and approve. Which buttons depends on the status of the
  * letter and the roles of the user. The drafter and the submitter of a letter see no buttons to judge it. Each request
- * has `If-Match`, so that nobody approves a version that they have not seen.
+ * has `If-Match`, so that nobody approves a version that they have not seen. To approve and to send are asked first.
  */
-export function Actions({ brief, saver, fieldOf, labelOf }: ActionsProps) {
+export function Actions({ brief, passages, saver, fieldOf, labelOf }: ActionsProps) {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(null as { failure: FailureType; retry: () => void } | null);
   const [comments, setComments, forget] = useTyped('afkeuren', '');
   const [rejecting, setRejecting] = useState(comments !== '');
   const [isMissing, setMissing] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
   const tag = brief.status?.tag ?? 'draft';
   const isOwn = [brief.drafterId, brief.status?.submittedBy].some((login) => login?.replace(/@.*/, '') === persona);
   const judges = mayJudge && !isOwn;
@@ -90,16 +94,15 @@ export function Actions({ brief, saver, fieldOf, labelOf }: ActionsProps) {
     setMissing(false);
     focusField(isOpen ? 'comments' : 'afkeuren');
   }
-  /** Returns the button for an action on the letter. */
-  const button = (
-    action: 'submit' | 'approve' | 'send' | 'reset',
-    text: string,
-    look: 'primary-action' | 'secondary-action' | 'subtle' = 'primary-action',
-  ) => (
-    <Button look={look} busy={busy} onClick={() => act(action)}>
-      {text}
-    </Button>
-  );
+  const isSent = tag === 'sent';
+  /** The action that is asked first, with the texts of its question; undefined when the user cannot do one. */
+  const asked =
+    judges && tag === 'submitted'
+      ? ({ action: 'approve', title: 'Wilt u deze brief goedkeuren?', yes: 'Ja, keur de brief goed' } as const)
+      : tag === 'approved'
+        ? ({ action: 'send', title: 'Wilt u deze brief verzenden?', yes: 'Ja, verzend de brief' } as const)
+        : undefined;
+  const { addressee, onderwerp } = letterOf(brief, brief.sections);
 
   return (
     <div class="actions no-print">
@@ -132,27 +135,57 @@ export function Actions({ brief, saver, fieldOf, labelOf }: ActionsProps) {
         </>
       ) : (
         <div class="buttons">
-          {mayWrite && (tag === 'draft' || tag === 'rejected') && button('submit', 'Voorleggen ter beoordeling')}
-          {judges && tag === 'submitted' && (
-            <>
-              {button('approve', 'Goedkeuren')}
-              <Button id="afkeuren" onClick={() => setForm(true)}>
-                Afkeuren…
-              </Button>
-            </>
+          {mayWrite && (tag === 'draft' || tag === 'rejected') && (
+            <Button look="primary-action" busy={busy} onClick={() => act('submit')}>
+              Voorleggen ter beoordeling
+            </Button>
           )}
-          {tag === 'approved' && button('send', 'Verzenden')}
+          {asked && (
+            <Button look="primary-action" busy={busy} onClick={() => dialog.current?.showModal()}>
+              {asked.action === 'approve' ? 'Goedkeuren…' : 'Verzenden…'}
+            </Button>
+          )}
+          {asked?.action === 'approve' && (
+            <Button id="afkeuren" onClick={() => setForm(true)}>
+              Afkeuren…
+            </Button>
+          )}
           {(mayWrite || mayJudge) && (
             <Button
               look="subtle"
-              danger
+              danger={!isSent}
               busy={busy}
-              onClick={() => confirm('Wilt u opnieuw beginnen? De tekst van nu gaat weg.') && act('reset')}
+              onClick={() =>
+                confirm(isSent ? NEXT : 'Wilt u opnieuw beginnen? De tekst van nu gaat weg.') && act('reset')
+              }
             >
-              Opnieuw beginnen
+              {isSent ? 'Nieuwe brief beginnen' : 'Opnieuw beginnen'}
             </Button>
           )}
         </div>
+      )}
+      {asked && (
+        <Dialog of={dialog} title={asked.title}>
+          <Facts
+            of={[
+              ['Geadresseerde', addressee.filter(Boolean).join(', ')],
+              ['Onderwerp', onderwerp],
+              ['Uitkomst', outcomeText(brief, passages)],
+              ['Datum', asked.action === 'send' ? dateText(today.value) : 'de dag waarop de brief wordt verzonden'],
+            ]}
+          />
+          <p>
+            {asked.action === 'send'
+              ? 'De brief gaat nu naar de geadresseerde. U kunt dat niet terugdraaien.'
+              : 'Na de goedkeuring verandert de tekst niet meer. De brief is dan klaar om te verzenden.'}
+          </p>
+          <form method="dialog" class="buttons">
+            <Button type="submit" look="primary-action" onClick={() => void act(asked.action)}>
+              {asked.yes}
+            </Button>
+            <Button type="submit">Annuleren</Button>
+          </form>
+        </Dialog>
       )}
       {tag === 'submitted' && !judges && (
         <Alert tone="info">
@@ -166,4 +199,17 @@ export function Actions({ brief, saver, fieldOf, labelOf }: ActionsProps) {
       )}
     </div>
   );
+}
+
+/** The question before a new letter is begun after one that was sent. */
+const NEXT = 'Wilt u een nieuwe brief beginnen? De verzonden brief blijft zoals hij is, bij de geadresseerde.';
+
+/** Returns the outcome that a letter states: the names of the standard texts in its section `besluit`. */
+function outcomeText({ sections }: BriefDto, passages: readonly LibraryPassageDto[]) {
+  const decision = sections.find(({ sectionKey }) => sectionKey === 'besluit');
+  if (decision === undefined) return 'geen: deze brief is geen besluit';
+  const names = decision.blocks.map(
+    ({ sourcePassageId }) => passages.find(({ passageId }) => passageId === sourcePassageId)?.label ?? 'eigen tekst',
+  );
+  return names.join(', ');
 }

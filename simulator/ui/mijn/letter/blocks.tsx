@@ -6,7 +6,7 @@ import { Paragraphs } from '../../components/paper.tsx';
 import { Button } from '../../components/parts.tsx';
 import { focusField } from '../calls/failure.tsx';
 import { Tag } from '../parts.tsx';
-import { fromText, piecesOf, toText } from './text.ts';
+import { fromText, toParagraph, toText } from './text.ts';
 
 /**
  * The placeholders of a letter (places in the text for a name, a date and so on), keyed by their key in the text.
@@ -199,7 +199,7 @@ function Block({ block, name, placeholders, filled, isOpen, onChange, onRemoved,
       )}
       {typed === null ? (
         <div class="block__text">
-          <Paragraphs of={(block.content?.paragraphs ?? []).map((one) => piecesOf(one, placeholders))} />
+          <Paragraphs of={(block.content?.paragraphs ?? []).map((one) => toParagraph(one, placeholders))} />
         </div>
       ) : (
         <TextArea

@@ -1,4 +1,5 @@
 import type { ParagraphDto, PlaceholderDefDto, RichTextBlockDto, RichTextNodeDto } from 'zorgregister-bff/client';
+import { highlightedPlaceholder, type LetterParagraph } from '../../../letters/letter.ts';
 
 /** The marks of a text (such as bold), each with its sign in plain text. */
 const SIGNS = [
@@ -99,26 +100,21 @@ function paragraphOf(line: string, filled: ReadonlyMap<string, string | null>): 
   return { nodes, list: sign === '' ? null : sign === '- ' ? 'bullet' : 'number' };
 }
 
-/**
- * Returns a paragraph of rich text in the form that `Paper` shows. A placeholder that is not filled in gets `open:
- * true`.
- */
-export const piecesOf = ({ nodes, list }: ParagraphDto, placeholders: ReadonlyMap<string, PlaceholderDefDto>) => ({
-  list,
-  pieces: (nodes ?? []).flatMap((node) => nodePieces(node, placeholders)),
-});
-
-/** Returns the pieces of a node of a rich text. The text of a placeholder can have several lines. */
-function nodePieces(
-  { type, text, marks, key }: RichTextNodeDto,
+/** Returns a paragraph of rich text as one of a letter. An empty placeholder is highlighted (`highlightedPlaceholder`). */
+export const toParagraph = (
+  { nodes, list }: ParagraphDto,
   placeholders: ReadonlyMap<string, PlaceholderDefDto>,
-): { text: string; marks?: readonly string[]; open?: boolean; isBreak?: boolean }[] {
-  if (type === 'lineBreak') return [{ text: '', isBreak: true }];
-  if (type === 'text') return [{ text: text ?? '', marks: marks ?? [] }];
-  const definition = placeholders.get(key ?? '');
-  if (text === null || (text === '' && !definition?.autoResolvable))
-    return [{ text: definition?.label ?? key ?? '', open: true }];
-  return text
-    .split('\n')
-    .flatMap((line, index) => (index === 0 ? [{ text: line }] : [{ text: '', isBreak: true }, { text: line }]));
-}
+): LetterParagraph => ({
+  list,
+  spans: (nodes ?? []).map(({ type, text, marks, key }) => {
+    if (type === 'lineBreak') return { text: '\n' };
+    if (type === 'text') {
+      const has = (mark: 'bold' | 'italic' | 'underline') => marks?.includes(mark) ?? false;
+      return { text: text ?? '', bold: has('bold'), italic: has('italic'), underline: has('underline') };
+    }
+    const definition = placeholders.get(key ?? '');
+    return text === null || (text === '' && !definition?.autoResolvable)
+      ? { text: highlightedPlaceholder(definition?.label ?? key ?? '') }
+      : { text };
+  }),
+});

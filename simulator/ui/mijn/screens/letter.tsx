@@ -7,7 +7,7 @@ import { SaveState } from '../forms/save-state.tsx';
 import type { Saver } from '../forms/saver.ts';
 import { Actions, mayWrite } from '../letter/actions.tsx';
 import { filledIn, Section } from '../letter/blocks.tsx';
-import { LetterPaper } from '../letter/letter-paper.tsx';
+import { BriefPaper, BriefPdf } from '../letter/letter-paper.tsx';
 import { useLetter } from '../letter/state.ts';
 import { Panel, Screen, Tag } from '../parts.tsx';
 import { nameOfLogin } from '../people.ts';
@@ -61,6 +61,7 @@ export function Letter() {
       )}
       <Actions
         brief={brief}
+        passages={passages}
         saver={saver}
         fieldOf={(pointer: string) => fieldOf(sections, pointer)}
         labelOf={(pointer: string) => labelOf(sections, placeholders, pointer)}
@@ -82,7 +83,7 @@ export function Letter() {
           </Panel>
         </div>
         <section class="letter-columns__paper" aria-label="Op papier" tabindex={0}>
-          <LetterPaper sections={sections} placeholders={placeholders} />
+          {canWrite ? <BriefPaper brief={brief} sections={sections} /> : <BriefPdf brief={brief} />}
         </section>
       </div>
     </Screen>

@@ -1,6 +1,6 @@
 import type { Result } from 'zorgregister-bff/client';
 import type { SentLetter } from '../../../../testing/types.ts';
-import { SentPaper } from '../../components/paper.tsx';
+import { LetterPaper } from '../../components/paper.tsx';
 import { Button } from '../../components/parts.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
@@ -27,7 +27,7 @@ export function Message({ id }: { id: string }) {
               Openen als pdf<span class="visually-hidden"> (nieuw tabblad)</span>
             </a>
           </div>
-          <SentPaper of={content} />
+          <LetterPaper of={content} />
         </>
       ))}
       <ExtraNote />

@@ -1,12 +1,12 @@
 import { Button } from '../../components/parts.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { LetterPaper } from '../letter/letter-paper.tsx';
+import { BriefPdf } from '../letter/letter-paper.tsx';
 import { Screen, Tag } from '../parts.tsx';
 import { client } from '../session.ts';
 import { LETTER_STATUS } from '../words.ts';
 
-/** Shows the current letter as on paper and without its editor, to read or print it. */
+/** Shows the current letter as it is sent, without its editor, to read or print it. */
 export function Preview() {
   const letter = useCall((signal) => client.GET('/brief', { signal }));
   return (
@@ -18,12 +18,9 @@ export function Preview() {
           <>
             <div class="letter-bar no-print">
               <Tag of={LETTER_STATUS[brief.status?.tag ?? '']} />
-              <Button onClick={() => print()}>Afdrukken</Button>
+              {!navigator.pdfViewerEnabled && <Button onClick={() => print()}>Afdrukken</Button>}
             </div>
-            <LetterPaper
-              sections={brief.sections ?? []}
-              placeholders={new Map((brief.placeholders ?? []).map((one) => [one.key ?? '', one]))}
-            />
+            <BriefPdf brief={brief} />
           </>
         ),
       )}
