@@ -2,8 +2,8 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import type * as z from 'zod';
-import type { AudienceLinks } from '../control/audience.ts';
 import type { Demo as DemoSchema } from '../control/demo-schema.ts';
+import type { AudienceLinks } from '../control/schema.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import { CliError, type ServiceAnswer } from './client.ts';

@@ -1,13 +1,7 @@
 import * as z from 'zod';
 import { loginNamed, slugOf, worldNamed } from './deps.ts';
 import { ok, operation } from './operation.ts';
-
-export const AudienceLinks = z
-  .strictObject({
-    links: z.array(z.url()).describe('One link for each name at which the service can be reached.'),
-    reason: z.string().nullable().describe('Dutch sentence that says why there is no link; otherwise null.'),
-  })
-  .meta({ id: 'AudienceLinks' });
+import { AudienceLinks } from './schema.ts';
 
 const NO_NETWORK = 'Deze machine heeft geen adres op een netwerk. Verbind haar met het netwerk van uw publiek.';
 
@@ -25,7 +19,7 @@ export const audienceOperations = [
     guide: [['A demonstration on the devices of an audience', 'Laat meekijken', 'audience sanne-de-wit']],
     query: z.object({ screen: z.string().default('').describe('Screen of Mijn register, such as aanvragen.') }),
     answers: { 200: AudienceLinks },
-    handle({ params, query: { screen }, origin }, deps) {
+    async handle({ params, query: { screen }, origin }, deps) {
       const world = worldNamed(params);
       const als = slugOf(loginNamed(deps, world, params.persona ?? ''));
       const { reason, hosts } = deps.audience;
@@ -35,7 +29,19 @@ export const audienceOperations = [
         if (screen !== '') url.hash = `#/${screen}`;
         return url.href;
       });
-      return ok({ links, reason: reason ?? (links.length === 0 ? NO_NETWORK : null) });
+      const codes = await Promise.all(links.map(codeOf));
+      return ok({ links, codes, reason: reason ?? (links.length === 0 ? NO_NETWORK : null) });
     },
   }),
 ];
+
+/** Width of the light border around a QR code, in modules. */
+const BORDER = 4;
+
+async function codeOf(link: string): Promise<{ size: number; path: string }> {
+  // Loaded at first use: only a demonstration needs it.
+  const { encodeQR } = await import('qr');
+  const rows = encodeQR(link, 'raw', { border: BORDER });
+  const squares = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')));
+  return { size: rows.length, path: squares.join('') };
+}

@@ -279,3 +279,14 @@ export const JournalEntry = z
     description:
       'An entry of the journal (list of recorded requests): one request, the upstream calls that it caused, and the decisions behind its response.',
   });
+
+/** The links with which an audience opens Mijn register, each with its QR code. */
+export const AudienceLinks = z
+  .strictObject({
+    links: z.array(z.url()).describe('One link for each name at which the service can be reached.'),
+    codes: z
+      .array(z.strictObject({ size: z.int(), path: z.string() }))
+      .describe('The QR code of each link: its width in modules (ISO/IEC 18004), and the SVG path of the dark ones.'),
+    reason: z.string().nullable().describe('Dutch sentence that says why there is no link; otherwise null.'),
+  })
+  .meta({ id: 'AudienceLinks' });

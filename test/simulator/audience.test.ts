@@ -50,7 +50,11 @@ describe('a service on the network', () => {
     const { body } = await controlOf(service).call('GET', '/worlds/zaal/audience/noor-bakker?screen=aanvragen');
     const { port } = new URL(service.url);
     const link = `http://${NAME}:${port}/_simulator/mijn/?als=noor-bakker&wereld=zaal&balk=nee#/aanvragen`;
-    expect(body).toEqual({ links: [link], reason: null });
+    expect(body).toEqual({
+      links: [link],
+      codes: [{ size: expect.any(Number), path: expect.stringMatching(/^M4 4h1v1h-1z/) }],
+      reason: null,
+    });
   });
 
   it('returns links with its network addresses when ALLOWED_HOSTS has no other name', async () => {
@@ -80,7 +84,11 @@ describe('a service on the network without ALLOWED_HOSTS', () => {
 describe('a service on the network with only localhost in ALLOWED_HOSTS', () => {
   it('returns no link, and names the setting to change', async () => {
     const { body } = await controlOf(local).call('GET', '/worlds/zaal/audience/noor-bakker');
-    expect(body).toEqual({ links: [], reason: expect.stringContaining('In ALLOWED_HOSTS staan alleen namen') });
+    expect(body).toEqual({
+      links: [],
+      codes: [],
+      reason: expect.stringContaining('In ALLOWED_HOSTS staan alleen namen'),
+    });
   });
 
   it('plays a step that changes the letter, and gives curl commands that it answers', async () => {
@@ -96,7 +104,11 @@ describe('a service on this machine only', () => {
     const own = await startService();
     try {
       const { body } = await controlOf(own).call('GET', '/worlds/zaal/audience/noor-bakker');
-      expect(body).toEqual({ links: [], reason: expect.stringContaining('HOST=0.0.0.0 en ALLOW_STAND_IN=yes') });
+      expect(body).toEqual({
+        links: [],
+        codes: [],
+        reason: expect.stringContaining('HOST=0.0.0.0 en ALLOW_STAND_IN=yes'),
+      });
       expect((await own.get('/_simulator/mijn/', onNetwork())).status).toBe(421);
     } finally {
       await own.close();

@@ -22,6 +22,7 @@ export type PersonaFiles = z.output<typeof people.PersonaFiles>;
 export type PersonaFileFault = z.output<typeof people.PersonaFileFault>;
 export type PeopleFound = z.output<typeof people.PeopleFound>;
 export type PersonFound = PeopleFound['burgers'][number];
+export type AudienceLinks = z.output<typeof schema.AudienceLinks>;
 export type Situation = NonNullable<PersonaCard['nu']>;
 export type Snapshot = z.output<typeof schema.SnapshotName>;
 export type Step = z.output<typeof demos.Step>;

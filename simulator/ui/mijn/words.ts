@@ -114,3 +114,6 @@ export const UPLOAD_STATUS: Record<string, readonly [string, Tone]> = {
   failed: ['Niet gelukt', 'warning'],
   unknown: ['Niet aangekomen', 'warning'],
 };
+
+/** The lines of the address of the register, for documents that come by post. */
+export const POSTAL_ADDRESS = ['Zorgregister', 'Postbus 100', '2500 AA ’s-Gravenhage'];

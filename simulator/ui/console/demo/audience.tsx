@@ -9,8 +9,8 @@ import { copy } from '../app/copy.tsx';
 import { createPart, Message } from '../app/part.tsx';
 import type { Canvas } from '../canvas.tsx';
 import { bind } from '../elements/form.tsx';
-import { QrCode } from '../elements/qr-code.tsx';
 import { layout } from '../texts/layout.ts';
+import type { AudienceLinks } from '../types.d.ts';
 
 const words = layout.audience;
 
@@ -22,7 +22,7 @@ export function createAudience(app: App, canvas: Canvas) {
   const { store, selection } = app;
   const part = createPart();
   const isShown = signal(false);
-  const found = signal<{ links: string[]; reason: string | null } | null>(null);
+  const found = signal<AudienceLinks | null>(null);
   const dialog = createRef<HTMLDialogElement>();
 
   async function show() {
@@ -68,8 +68,10 @@ export const AudienceDialog = ({ of, app }: { of: AudienceTool; app: App }) =>
 function OpenDialog({ of: { part, found, dialog, isShown }, app }: { of: AudienceTool; app: App }) {
   const chosen = useSignal('');
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  const { links = [], reason = null } = found.value ?? {};
-  const link = links.includes(chosen.value) ? chosen.value : links[0];
+  const { links = [], codes = [], reason = null } = found.value ?? {};
+  const index = Math.max(links.indexOf(chosen.value), 0);
+  const link = links[index];
+  const { size, path } = codes[index] ?? { size: 0, path: '' };
   return (
     <Dialog
       of={dialog}
@@ -86,7 +88,9 @@ function OpenDialog({ of: { part, found, dialog, isShown }, app }: { of: Audienc
           <>
             <p class="utrecht-paragraph">{words.about(app.nameOf(app.selection.slug), app.store.world)}</p>
             <div>
-              <QrCode of={link} label={words.image} />
+              <svg viewBox={`0 0 ${size} ${size}`} class="qr" role="img" aria-label={words.image}>
+                <path d={path} />
+              </svg>
             </div>
             <p class="utrecht-paragraph">
               <a class="utrecht-link utrecht-link--html-a audience__link" href={link} target="_blank" rel="noopener">

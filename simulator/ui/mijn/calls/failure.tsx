@@ -135,7 +135,7 @@ interface FieldLinkProps {
  * Shows a link that moves the focus to the field with this id. When `open` is given, a click first calls it, to show
  * the step that contains the field.
  */
-function FieldLink({ id, open, children }: FieldLinkProps) {
+export function FieldLink({ id, open, children }: FieldLinkProps) {
   function follow(event: Event) {
     event.preventDefault();
     open?.(id);

@@ -64,12 +64,22 @@ export function useSubmit<Body, Data>(
     /** Sends the request again with the last body. The failure stays visible until the answer. */
     retry: () => attempt(state.body as Body, state.failure),
     /**
-     * Removes a failure after which the page or the user could send the old body again: one with a `retryAfter`, or with
-     * a status of 500 or more. Call this function when the user changes something in the form.
+     * Removes what a change of the form mends: the errors of the changed fields, and with the last of them the failure.
+     * A failure that is not about fields goes at the first change.
+     * @param isMended returns true for the JSON Pointer of an error that the change mends
      */
-    changed() {
-      const { failure } = state;
-      if (failure && (failure.retryAfter !== null || failure.problem.status >= 500)) setState({ busy: state.busy });
+    changed(isMended: (pointer: string) => boolean = () => true) {
+      const { failure, busy, body } = state;
+      if (!failure) return;
+      const { errors = [] } = failure.problem;
+      const left = errors.filter(({ pointer }) => !isMended(pointer));
+      if (left.length === 0) setState({ busy });
+      else if (left.length < errors.length)
+        setState({
+          busy,
+          ...(body !== undefined && { body }),
+          failure: { ...failure, problem: { ...failure.problem, errors: left } },
+        });
     },
   };
 }

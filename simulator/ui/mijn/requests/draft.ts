@@ -52,7 +52,7 @@ const EMPTY: Answers = {
  * Returns the answers in a draft application that was read from the service. An answer that is missing becomes empty.
  * Members that this page does not know stay in the result.
  */
-function answersIn(draft: unknown): Answers {
+export function answersIn(draft: unknown): Answers {
   const found = typeof draft === 'object' && draft !== null ? (draft as Partial<Answers>) : {};
   return { ...EMPTY, ...found, uren: String(found.uren ?? ''), punten: String(found.punten ?? '') };
 }

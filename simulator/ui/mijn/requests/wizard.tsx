@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SubmitApplicationRequest } from 'zorgregister-bff/client';
-import { Button } from '../../components/parts.tsx';
-import { Failure, focusField } from '../calls/failure.tsx';
+import { Alert, Button } from '../../components/parts.tsx';
+import { Failure, FieldLink, focusField } from '../calls/failure.tsx';
 import { useChanged } from '../calls/outcome.ts';
 import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
 import { useSubmit } from '../forms/submit.ts';
@@ -18,7 +18,8 @@ import { UnfinishedUploads, useUploads } from './uploads.tsx';
 /**
  * The props of a step of an application. `set` changes some answers, and `setDocuments` changes the list of documents.
  * `uploads` are the files that are not uploaded yet. `faultOf` returns the error message of a field (null when it has
- * none), and `goTo` shows another step.
+ * none), and `goTo` shows another step. A step tells with `setMissing` which fields still need an answer: a message for
+ * each, keyed by the id of the field.
  */
 export interface StepProps {
   answers: Answers;
@@ -27,7 +28,11 @@ export interface StepProps {
   uploads: Uploads;
   faultOf: (field: string) => string | null;
   goTo: (step: number) => void;
+  setMissing: (missing: Record<string, string>) => void;
 }
+
+/** The message of a question without an answer. */
+export const UNANSWERED = 'Beantwoord deze vraag.';
 
 /**
  * A kind of application that the user fills in step by step. `check` returns the error messages of a step, keyed by the
@@ -57,6 +62,8 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     [id],
   );
   const [faults, setFaults] = useState<Record<string, string>>({});
+  // What the shown step asks is known only when it is loaded.
+  const missing = useRef<Record<string, string>>({});
   const submission = useSubmit(
     `indienen:${id}`,
     (body: Partial<SubmitApplicationRequest>, headers) =>
@@ -126,8 +133,8 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
    * @param step counted from 0
    */
   function show(step: number) {
-    submission.changed();
     setFaults({});
+    missing.current = {};
     change({ stepIndex: step });
     scrollTo(0, 0);
     focusField('stap');
@@ -135,8 +142,10 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   }
   /** Changes some answers, and removes their error messages. */
   function set(some: Partial<Answers>) {
-    submission.changed();
-    setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in some))));
+    const isMended = (field: string | null) =>
+      field === null || field in some || some.antwoorden?.[field] !== undefined;
+    submission.changed((pointer) => isMended(fieldOf(pointer)));
+    setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !isMended(field))));
     change({ draft: { ...(saver.value.value as Draft).draft, ...some } });
   }
   /**
@@ -144,7 +153,10 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
    * @param alter returns the new list
    */
   function setDocuments(alter: (before: readonly DraftDocument[]) => DraftDocument[]) {
-    submission.changed();
+    submission.changed((pointer) => fieldOf(pointer)?.startsWith('documenten') ?? true);
+    setFaults((before) =>
+      Object.fromEntries(Object.entries(before).filter(([field]) => !field.startsWith('documenten'))),
+    );
     const { draft, documentIds } = saver.value.value as Draft;
     const documenten = alter(draft.documenten);
     const known = new Set(draft.documenten.map(({ documentId }) => documentId));
@@ -162,10 +174,13 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
    */
   async function next(event: Event) {
     event.preventDefault();
-    const found = check?.(answers) ?? {};
-    setFaults(found);
+    const found = { ...check?.(answers), ...missing.current };
     const [first] = Object.keys(found);
-    if (first !== undefined) focusField(first);
+    const earlier = isLast ? steps.findIndex((step) => Object.keys(step.check?.(answers) ?? {}).length > 0) : -1;
+    if (earlier >= 0) goTo(earlier);
+    else if (first !== undefined && isLast) goTo(wizard.stepOf(first));
+    setFaults(earlier >= 0 ? (steps[earlier]?.check?.(answers) ?? {}) : found);
+    if (earlier >= 0 || first !== undefined) focusField(SUMMARY);
     else if (!isLast) goTo(stepIndex + 1);
     else if (uploads.areInProgress) focusField('uploads');
     else {
@@ -187,8 +202,17 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   }
 
   return (
-    <Screen title={title} step={`Stap ${stepIndex + 1} van ${steps.length}: ${stepTitle}`} back={back}>
-      <Steps steps={steps} now={stepIndex} goTo={goTo} />
+    <Screen
+      title={title}
+      step={`${Object.keys(faults).length > 0 ? 'Fout: ' : ''}Stap ${stepIndex + 1} van ${steps.length}: ${stepTitle}`}
+      back={back}
+    >
+      <Steps
+        steps={steps}
+        now={stepIndex}
+        goTo={goTo}
+        isDone={(step) => Object.keys(steps[step]?.check?.(answers) ?? {}).length === 0}
+      />
       <SaveState saver={saver} compare={differences} />
       <form class="panel wizard" novalidate onSubmit={next} aria-labelledby="stap">
         <h2 class="utrecht-heading-2" id="stap" tabindex={-1}>
@@ -197,6 +221,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
           </span>
           {stepTitle}
         </h2>
+        <ErrorSummary of={faults} />
         <View
           answers={answers}
           set={set}
@@ -204,6 +229,9 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
           uploads={uploads}
           faultOf={(field: string) => faults[field] ?? null}
           goTo={goTo}
+          setMissing={(found) => {
+            missing.current = found;
+          }}
         />
         {isLast && <UnfinishedUploads uploads={uploads} />}
         <Failure
@@ -257,25 +285,57 @@ function ignoreDoubleClick(event: Event) {
   if ((event as MouseEvent).detail > 1) event.preventDefault();
 }
 
+/** The id of the summary of the errors. */
+const SUMMARY = 'fouten';
+
+/** Shows the errors of a step above its fields, each as a link to its field; nothing without errors. */
+function ErrorSummary({ of }: { of: Record<string, string> }) {
+  const faults = Object.entries(of);
+  if (faults.length === 0) return null;
+  return (
+    <div id={SUMMARY} tabindex={-1}>
+      <Alert tone="negative" title="Er ontbreekt iets, of er klopt iets niet" role="alert">
+        <ul class="failure__faults">
+          {faults.map(([field, message]) => (
+            <li key={field}>
+              <FieldLink id={field}>{labelOf(field, message)}</FieldLink>
+            </li>
+          ))}
+        </ul>
+      </Alert>
+    </div>
+  );
+}
+
+/** Returns the message with the name of its field before it, as the page shows that name. */
+function labelOf(field: string, message: string) {
+  const control = document.getElementById(field);
+  const name =
+    control?.closest('fieldset')?.querySelector('legend') ??
+    document.querySelector(`label[for="${CSS.escape(field)}"]`);
+  return name ? `${name.textContent}: ${message}` : message;
+}
+
 interface StepsProps {
   steps: readonly { title: string }[];
   now: number;
   goTo: (step: number) => void;
+  isDone: (step: number) => boolean;
 }
 
 /** Shows the names of the steps. An earlier step has a button that opens it. */
-function Steps({ steps, now, goTo }: StepsProps) {
+function Steps({ steps, now, goTo, isDone }: StepsProps) {
   return (
     <nav aria-label="Stappen" class="no-print">
       <ol class="steps">
         {steps.map(({ title }, step) => (
           <li
             key={title}
-            class={`steps__step ${step < now ? 'steps__step--done' : ''} ${step === now ? 'steps__step--now' : ''}`}
+            class={`steps__step ${step < now && isDone(step) ? 'steps__step--done' : ''} ${step === now ? 'steps__step--now' : ''}`}
             aria-current={step === now ? 'step' : undefined}
           >
             <span class="steps__mark" aria-hidden="true">
-              {step < now ? '✓' : step + 1}
+              {step < now && isDone(step) ? '✓' : step + 1}
             </span>
             {step < now ? (
               <button
@@ -284,7 +344,7 @@ function Steps({ steps, now, goTo }: StepsProps) {
                 onClick={() => goTo(step)}
               >
                 {title}
-                <span class="visually-hidden"> (klaar)</span>
+                {isDone(step) && <span class="visually-hidden"> (klaar)</span>}
               </button>
             ) : (
               <span>{title}</span>

@@ -53,7 +53,7 @@ export function Address() {
       error={faults[name]}
       {...more}
       onInput={(text: string) => {
-        submission.changed();
+        submission.changed((pointer) => pointer === `/${name}`);
         setAsked({ ...asked, [name]: text });
       }}
     />

@@ -1,11 +1,23 @@
 import type { ApplicationDetailDto } from 'zorgregister-bff/client';
-import { Alert, Facts } from '../../components/parts.tsx';
+import { Alert, Button, Facts } from '../../components/parts.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
+import { type Answers, answersIn } from '../requests/draft.ts';
+import type { SummaryPart } from '../requests/parts.tsx';
 import { client } from '../session.ts';
-import { dateText, momentText, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
+import { dateText, momentText, POSTAL_ADDRESS, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
+import { useHerregistratieSummary } from './herregistratie.tsx';
+import { useIntakeSummary } from './intake.tsx';
 import { useMailbox } from './mailbox.tsx';
+import { useRegistratieSummary } from './registratie.tsx';
+
+/** The hooks that return the answers of an application, by its type. */
+const SUMMARIES: Record<string, (answers: Answers) => readonly SummaryPart[]> = {
+  registratie: useRegistratieSummary,
+  herregistratie: useHerregistratieSummary,
+  intake: useIntakeSummary,
+};
 
 const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
 
@@ -31,7 +43,7 @@ export function Application({ id, wasSubmitted }: { id: string; wasSubmitted: bo
  * begins with a confirmation.
  */
 function SubmittedApplication({
-  of: { type, status, submittedAt, documentIds },
+  of: { type, status, submittedAt, draft },
   name,
   isNew,
 }: {
@@ -40,6 +52,9 @@ function SubmittedApplication({
   isNew: boolean;
 }) {
   const reference = status?.referentie ?? null;
+  const answers = answersIn(draft);
+  const byPost = answers.documenten.filter(({ channel }) => channel === 'post');
+  const useSummary = SUMMARIES[type ?? ''];
   const mailbox = useMailbox();
   const letters = (mailbox.data ?? []).filter(({ referentie }) => referentie !== null && referentie === reference);
   const isDecided = status?.tag === 'Goedgekeurd' || status?.tag === 'Afgewezen';
@@ -72,7 +87,6 @@ function SubmittedApplication({
             ['Ingediend', momentText(submittedAt)],
             decision && [endsInDecision ? 'Besluit' : 'Beoordeeld', dateText(decision.date)],
             status?.reden && ['Reden', status.reden],
-            ['Documenten', documentIds?.length ? `${documentIds.length} meegestuurd` : 'geen'],
           ]}
         />
         {status?.tag === 'InBehandeling' && (
@@ -81,7 +95,25 @@ function SubmittedApplication({
               {status.manual
                 ? `Een medewerker beoordeelt uw aanvraag. U krijgt binnen ${type === 'adreswijziging' ? 'een maand' : 'acht weken'} een ${outcome}.`
                 : `Wij controleren uw aanvraag. Meestal hebt u binnen een paar dagen een ${outcome}.`}{' '}
-              U hoeft niets te doen.
+              {byPost.length === 0 && 'U hoeft niets te doen.'}
+            </p>
+          </Alert>
+        )}
+        {status?.tag === 'InBehandeling' && byPost.length > 0 && (
+          <Alert tone="warning" title="Stuur deze documenten per post">
+            <ul>
+              {byPost.map(({ categoryId, name }) => (
+                <li key={categoryId}>{name}</li>
+              ))}
+            </ul>
+            <p>Stuur ze in één envelop, zo snel mogelijk. Schrijf uw kenmerk {reference} op elk document.</p>
+            <address class="address">
+              {POSTAL_ADDRESS.map((line) => (
+                <div key={line}>{line}</div>
+              ))}
+            </address>
+            <p class="no-print">
+              <Button onClick={() => print()}>Print dit als voorblad</Button>
             </p>
           </Alert>
         )}
@@ -96,6 +128,11 @@ function SubmittedApplication({
             </Alert>
           ))}
       </Panel>
+      {useSummary && (
+        <Panel title="Wat u hebt ingevuld">
+          <Answered answers={answers} useSummary={useSummary} />
+        </Panel>
+      )}
       {letters.length > 0 && (
         <Panel title="Brieven over deze aanvraag">
           <ul class="rows">
@@ -117,4 +154,15 @@ function SubmittedApplication({
       </p>
     </>
   );
+}
+
+/** Shows the answers of a submitted application. */
+function Answered({
+  answers,
+  useSummary,
+}: {
+  answers: Answers;
+  useSummary: (answers: Answers) => readonly SummaryPart[];
+}) {
+  return <Facts of={useSummary(answers).flatMap(({ facts }) => facts)} />;
 }

@@ -112,11 +112,13 @@ export function checkHours({ uren }: Answers): Record<string, string> {
     : {};
 }
 
+/** Returns the answers of an application for herregistratie, by step. */
+export const useHerregistratieSummary = ({ uren, documenten }: Answers): readonly SummaryPart[] => [
+  { step: 1, title: 'Uw uren', facts: [['Uren in vijf jaar', numberText(wholeNumber(uren) ?? 0)]] },
+  { step: 2, title: 'Documenten', facts: [['Meegestuurd', documentsFact(documenten)]] },
+];
+
 /** Shows the last step, in which the user checks all answers. */
 function Summary({ answers, goTo }: StepProps) {
-  const parts: SummaryPart[] = [
-    { step: 1, title: 'Uw uren', facts: [['Uren in vijf jaar', numberText(wholeNumber(answers.uren) ?? 0)]] },
-    { step: 2, title: 'Documenten', facts: [['Meegestuurd', documentsFact(answers.documenten)]] },
-  ];
-  return <CheckAnswers parts={parts} goTo={goTo} />;
+  return <CheckAnswers parts={useHerregistratieSummary(answers)} goTo={goTo} />;
 }

@@ -6,7 +6,7 @@ import { useCall } from '../calls/outcome.ts';
 import type { Answers } from '../requests/draft.ts';
 import { wholeNumber } from '../requests/draft.ts';
 import { CheckAnswers, type SummaryPart } from '../requests/parts.tsx';
-import type { StepProps, WizardType } from '../requests/wizard.tsx';
+import { type StepProps, UNANSWERED, type WizardType } from '../requests/wizard.tsx';
 import { client } from '../session.ts';
 import { numberText } from '../words.ts';
 import { checkHours } from './herregistratie.tsx';
@@ -35,7 +35,10 @@ export const intake: WizardType = {
 function Hours({ answers, set, faultOf }: StepProps) {
   return (
     <>
-      <p class="utrecht-paragraph">Hebt u genoeg gewerkt voor herregistratie? Met de intake weet u het vooraf.</p>
+      <p class="utrecht-paragraph">
+        Hebt u genoeg gewerkt voor herregistratie? Vraag het met een intake. U krijgt binnen acht weken antwoord. Dat is
+        geen besluit over uw registratie.
+      </p>
       <TextField
         id="uren"
         label="Aantal uren in vijf jaar"
@@ -56,7 +59,7 @@ const usePolicy = () => useCall((signal) => client.GET('/intake/policy', { signa
  * Shows the step about scholing (training). It asks a question only when the hours of the user are below the norm of
  * the service. Otherwise it removes earlier answers to that question.
  */
-function Schooling({ answers, set, faultOf }: StepProps) {
+function Schooling({ answers, set, faultOf, setMissing }: StepProps) {
   const policy = usePolicy();
   const hours = wholeNumber(answers.uren) ?? 0;
   const isEnough = policy.data !== undefined && hours >= policy.data.scholingThreshold;
@@ -64,6 +67,7 @@ function Schooling({ answers, set, faultOf }: StepProps) {
   useEffect(() => {
     if (isEnough && answers.scholing + answers.punten !== '') set({ scholing: '', punten: '' });
   }, [isEnough]);
+  useEffect(() => setMissing(!isEnough && answers.scholing === '' ? { scholing: UNANSWERED } : {}));
   return loaded(policy, 'De urennorm', ({ scholingThreshold: norm }) =>
     isEnough ? (
       <Alert tone="positive" title="U hebt genoeg uren">
@@ -111,15 +115,21 @@ function checkPoints({ scholing, punten }: Answers): Record<string, string> {
     : {};
 }
 
-/** Shows the last step, in which the user checks all answers. */
-function Summary({ answers, goTo }: StepProps) {
-  const { uren, scholing, punten } = answers;
+/** Returns the answers of an intake, by step. */
+export function useIntakeSummary({ uren, scholing, punten }: Answers): readonly SummaryPart[] {
   const norm = usePolicy().data?.scholingThreshold ?? Number.POSITIVE_INFINITY;
   const unanswered = (wholeNumber(uren) ?? 0) >= norm ? 'Niet gevraagd' : 'Nog niet beantwoord';
   const followed = scholing === '' ? unanswered : scholing === 'ja' ? `Ja${punten ? `, ${punten} punten` : ''}` : 'Nee';
-  const parts: SummaryPart[] = [
+  return [
     { step: 0, title: 'Uw uren', facts: [['Uren in vijf jaar', numberText(wholeNumber(uren) ?? 0)]] },
     { step: 1, title: 'Scholing', facts: [['Scholing gevolgd', followed]] },
   ];
-  return <CheckAnswers parts={parts} goTo={goTo} />;
+}
+
+/** Shows the last step, in which the user checks all answers. */
+function Summary({ answers, goTo, setMissing }: StepProps) {
+  const { data } = usePolicy();
+  const isAsked = data !== undefined && (wholeNumber(answers.uren) ?? 0) < data.scholingThreshold;
+  useEffect(() => setMissing(isAsked && answers.scholing === '' ? { scholing: UNANSWERED } : {}));
+  return <CheckAnswers parts={useIntakeSummary(answers)} goTo={goTo} />;
 }

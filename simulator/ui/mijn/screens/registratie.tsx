@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { DuoDiplomaDto, DuoLookupDto, PolicyQuestionDto } from 'zorgregister-bff/client';
 import { Choice, Select, TextField } from '../../components/fields.tsx';
 import { Alert } from '../../components/parts.tsx';
@@ -6,7 +7,7 @@ import { useCall } from '../calls/outcome.ts';
 import type { Answers } from '../requests/draft.ts';
 import { refsOf } from '../requests/draft.ts';
 import { CheckAnswers, documentsFact, documentsStep, type SummaryPart } from '../requests/parts.tsx';
-import type { StepProps, WizardType } from '../requests/wizard.tsx';
+import { type StepProps, UNANSWERED, type WizardType } from '../requests/wizard.tsx';
 import { client } from '../session.ts';
 import { capital, dateText } from '../words.ts';
 
@@ -106,9 +107,12 @@ function questionsFor({ diplomas, handmatig }: DuoLookupDto, { diplomaHerkomst }
  * Shows the step with questions about the diploma and, without a diploma at DUO, about the profession and the Dutch
  * language.
  */
-function Questions({ answers, set, faultOf }: StepProps) {
+function Questions({ answers, set, faultOf, setMissing }: StepProps) {
   const { diplomaHerkomst, antwoorden } = answers;
   const diplomas = useDiplomas();
+  useEffect(() =>
+    setMissing(diplomas.data === undefined ? {} : unansweredIn(questionsFor(diplomas.data, answers), answers)),
+  );
   return loaded(diplomas, 'Vragen', (lookup) => {
     const questions = questionsFor(lookup, answers);
     return (
@@ -123,6 +127,7 @@ function Questions({ answers, set, faultOf }: StepProps) {
                 ['', 'Kies een beroep'],
                 ...(lookup.handmatig?.beroepen ?? []).map((one) => [one, capital(one)] as const),
               ]}
+              error={faultOf('beroep')}
               onInput={(beroep: string) => set({ beroep })}
             />
             <Choice
@@ -139,6 +144,7 @@ function Questions({ answers, set, faultOf }: StepProps) {
           <Question
             key={question.id}
             of={question}
+            error={faultOf(question.id ?? '')}
             value={antwoorden[question.id ?? ''] ?? ''}
             onInput={(answer: string) => set({ antwoorden: { ...antwoorden, [question.id ?? '']: answer } })}
           />
@@ -153,22 +159,30 @@ function Questions({ answers, set, faultOf }: StepProps) {
   });
 }
 
+/** Returns a message for each question that has no answer yet, keyed by the id of the question. */
+const unansweredIn = (questions: readonly PolicyQuestionDto[], { antwoorden }: Answers): Record<string, string> =>
+  Object.fromEntries(questions.flatMap(({ id = '' }) => (antwoorden[id]?.trim() ? [] : [[id, UNANSWERED] as const])));
+
 interface QuestionProps {
   of: PolicyQuestionDto;
+  error: string | null;
   value: string;
   onInput: (value: string) => void;
 }
 
 /** Shows a question of the service, with a field for its type: yes or no, a date, or text. */
-function Question({ of: { id, vraag, type }, value, onInput }: QuestionProps) {
+function Question({ of: { id, vraag, type }, error, value, onInput }: QuestionProps) {
   if (type === 'ja-nee')
-    return <Choice id={id} legend={vraag} value={value} options={Object.entries(YES_NO)} onInput={onInput} />;
+    return (
+      <Choice id={id} legend={vraag} value={value} error={error} options={Object.entries(YES_NO)} onInput={onInput} />
+    );
   return (
     <TextField
       id={id}
       label={vraag}
       type={type === 'datum' ? 'date' : 'text'}
       size={type === 'datum' ? 'short' : 'normal'}
+      error={error}
       value={value}
       onInput={onInput}
     />
@@ -176,13 +190,15 @@ function Question({ of: { id, vraag, type }, value, onInput }: QuestionProps) {
 }
 
 /**
- * Returns the error messages for the step with questions, keyed by the id of the field. Only the question about the
- * Dutch language must be answered, and only without a diploma at DUO.
+ * Returns the error messages for the profession and the language, which are asked without a diploma at DUO, keyed by the
+ * id of the field. The step itself tells which questions of the service have no answer.
  */
-function checkQuestions({ diplomaHerkomst, taalvaardigheid }: Answers): Record<string, string> {
-  return diplomaHerkomst !== 'duo' && taalvaardigheid === ''
-    ? { taalvaardigheid: 'Kies een van de mogelijkheden.' }
-    : {};
+function checkQuestions({ diplomaHerkomst, beroep, taalvaardigheid }: Answers): Record<string, string> {
+  if (diplomaHerkomst === 'duo') return {};
+  return {
+    ...(beroep === '' && { beroep: 'Kies een beroep.' }),
+    ...(taalvaardigheid === '' && { taalvaardigheid: 'Kies een van de mogelijkheden.' }),
+  };
 }
 
 /** Returns the answer to a question of the service as Dutch text. */
@@ -192,15 +208,12 @@ function answerText({ type }: PolicyQuestionDto, answer: string = '') {
   return type === 'datum' && !Number.isNaN(Date.parse(answer)) ? dateText(answer) : answer;
 }
 
-/**
- * Shows the last step, in which the user checks all answers. Without the questions of the service it shows why the
- * answers to them are missing.
- */
-function Summary({ answers, goTo }: StepProps) {
+/** Returns the answers of an application for registration, by step. */
+export function useRegistratieSummary(answers: Answers): readonly SummaryPart[] {
   const { diplomaHerkomst, taalvaardigheid, beroep, antwoorden, documenten } = answers;
-  const diplomas = useDiplomas();
-  const questions = diplomas.data === undefined ? [] : questionsFor(diplomas.data, answers);
-  const parts: SummaryPart[] = [
+  const { data } = useDiplomas();
+  const questions = data === undefined ? [] : questionsFor(data, answers);
+  return [
     {
       step: 0,
       title: 'Uw diploma',
@@ -220,10 +233,21 @@ function Summary({ answers, goTo }: StepProps) {
     },
     { step: 2, title: 'Documenten', facts: [['Meegestuurd', documentsFact(documenten)]] },
   ];
+}
+
+/**
+ * Shows the last step, in which the user checks all answers. Without the questions of the service it shows why the
+ * answers to them are missing.
+ */
+function Summary({ answers, goTo, setMissing }: StepProps) {
+  const diplomas = useDiplomas();
+  useEffect(() =>
+    setMissing(diplomas.data === undefined ? {} : unansweredIn(questionsFor(diplomas.data, answers), answers)),
+  );
   return (
     <>
       {loaded(diplomas, 'Uw antwoorden', () => null)}
-      <CheckAnswers parts={parts} goTo={goTo} />
+      <CheckAnswers parts={useRegistratieSummary(answers)} goTo={goTo} />
     </>
   );
 }
