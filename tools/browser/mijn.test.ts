@@ -74,11 +74,21 @@ describe('a professional in Mijn register', () => {
     if (byPost.length > 0) {
       await page.getByLabel('Voor welk beroep?').selectOption('verpleegkundige');
       await page.getByLabel('Ik heb een taaltoets Nederlands gehaald').check();
-      await page
-        .getByRole('group', { name: /^Is u in een ander land een maatregel/ })
-        .getByLabel('Nee')
-        .check();
       await page.getByLabel(/^Op welke datum/).fill('2001-07-06');
+      await press('Volgende');
+      // An answer that is missing is named above the fields and beside its field, until it is given.
+      const summary = page.locator('#fouten');
+      await summary.getByRole('link', { name: /^Is u in een ander land een maatregel/ }).click();
+      const measure = page.getByRole('group', { name: /^Is u in een ander land een maatregel/ });
+      expect(await measure.innerText()).toContain('Beantwoord deze vraag.');
+      expect(await page.title()).toMatch(/^Fout: Stap 2 van 4/);
+      await measure.getByLabel('Nee').check();
+      expect(await measure.innerText()).not.toContain('Beantwoord deze vraag.');
+      expect(await summary.innerText()).not.toContain('maatregel');
+      for (const question of await page.getByRole('group').filter({ hasText: 'Beantwoord deze vraag.' }).all())
+        await question.getByLabel('Nee').check();
+      for (const field of await page.getByRole('textbox').all())
+        if ((await field.inputValue()) === '') await field.fill('Hogeschool Utrecht');
     }
     await press('Volgende');
     for (const title of byPost) {
@@ -96,6 +106,12 @@ describe('a professional in Mijn register', () => {
     }
     await press('Indienen');
     await sees('Uw aanvraag is ingediend');
+    if (byPost.length > 0) {
+      expect(await page.locator('.failure, .utrecht-alert', { hasText: 'per post' }).innerText()).toContain(
+        'Postbus 100',
+      );
+      await sees('6 juli 2001');
+    }
     expect((await applicationsOf(`${persona}@reg`))[0]).toMatchObject({
       type: 'registratie',
       status: { tag: 'InBehandeling' },
@@ -167,13 +183,7 @@ describe('a professional in Mijn register', () => {
     await fill('Aantal uren in vijf jaar', '900');
     await press('Volgende');
     await press('Volgende');
-    await sees('Nog niet beantwoord');
-    await press('Indienen');
-    await sees('Het antwoord over scholing klopt niet');
-    await page
-      .getByRole('link', { name: /veld|scholing/i })
-      .last()
-      .click();
+    await page.getByRole('link', { name: 'Hebt u scholing gevolgd? Beantwoord deze vraag.' }).click();
     await page.locator('#scholing:focus').waitFor();
     await page.getByLabel('Ja', { exact: true }).check();
     await fill(/Hoeveel punten/, '40');

@@ -34,8 +34,11 @@ export function nameOfLogin(login: string) {
 /** Returns true when the persona of this page is in `people` and is not a professional. */
 export const worksOnLetters = () => (currentPerson()?.kind ?? 'professional') !== 'professional';
 
-/** Returns the URL path of this page for a persona in the world of this page. */
-export function addressAs(slug: string) {
-  const search = new URLSearchParams({ als: slug, ...(world !== 'default' && { wereld: world }) });
+/** Returns the URL path of this page for a persona in the world of this page; null is nobody, who then chooses a persona. */
+export function addressAs(slug: string | null) {
+  const search = new URLSearchParams({
+    ...(slug !== null && { als: slug }),
+    ...(world !== 'default' && { wereld: world }),
+  });
   return `/_simulator/mijn/?${search}`;
 }

@@ -46,8 +46,8 @@ export function RegisterNumber({ masked }: { masked: string }) {
       </span>
       <Dialog of={dialog} title="Bevestig dat u het bent">
         <p>
-          Uw hele nummer is persoonlijk. In een echt portaal logt u hier opnieuw in. In de simulator is bevestigen
-          genoeg.
+          Iemand kan met u meekijken. Daarom tonen wij uw hele nummer pas als u bevestigt dat u het bent. In een echt
+          portaal logt u hier opnieuw in. In de simulator is bevestigen genoeg.
         </p>
         <p class="hint">Daarna ziet u het nummer {SHOWN_FOR} seconden.</p>
         <Failure of={failure} retry={confirm} />

@@ -64,6 +64,11 @@ export function Shell({ children }: { children?: ComponentChildren }) {
                 <p class="bar__who">
                   <span class="visually-hidden">Ingelogd als </span>
                   {currentPerson()?.naam ?? persona}
+                  {showsSwitcher && (
+                    <a class="menu__link" href={addressAs(null)}>
+                      Uitloggen
+                    </a>
+                  )}
                 </p>
               </>
             )}
@@ -76,11 +81,6 @@ export function Shell({ children }: { children?: ComponentChildren }) {
       <footer class="footer no-print">
         <div class="footer__inside">
           <p>Dit is een voorbeeld van een portaal op het zorgregister. Alle personen en gegevens zijn verzonnen.</p>
-          <p>
-            <a class="utrecht-link utrecht-link--html-a" href="/docs" target="_top">
-              Beschrijving van de API
-            </a>
-          </p>
         </div>
       </footer>
     </>

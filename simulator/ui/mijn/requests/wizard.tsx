@@ -313,7 +313,7 @@ function labelOf(field: string, message: string) {
   const name =
     control?.closest('fieldset')?.querySelector('legend') ??
     document.querySelector(`label[for="${CSS.escape(field)}"]`);
-  return name ? `${name.textContent}: ${message}` : message;
+  return name ? `${name.textContent} ${message}` : message;
 }
 
 interface StepsProps {

@@ -128,7 +128,7 @@ function SubmittedApplication({
             </Alert>
           ))}
       </Panel>
-      {useSummary && (
+      {useSummary && draft !== null && (
         <Panel title="Wat u hebt ingevuld">
           <Answered answers={answers} useSummary={useSummary} />
         </Panel>

@@ -283,7 +283,7 @@ function tasksFor(registration: RegistrationDto | null, decisions: Herregistrati
     {
       type: 'herregistratie',
       title: 'Herregistratie aanvragen',
-      text: 'U kunt nu aanvragen. Dan blijft u weer vijf jaar geregistreerd.',
+      text: 'U kunt nu aanvragen. Wijzen wij uw aanvraag toe, dan krijgt u een nieuwe uiterste datum.',
       reason: decisions?.eligibleForHerregistratie ? null : (decisions?.herregistratieReason ?? 'Dit kan nu niet.'),
       to: ['herregistratie'],
     },
@@ -299,7 +299,7 @@ function tasksFor(registration: RegistrationDto | null, decisions: Herregistrati
     {
       type: 'intake',
       title: 'Intake doen',
-      text: 'Kijk vooraf of u genoeg hebt gewerkt voor herregistratie.',
+      text: 'Vraag ons of uw uren en scholing genoeg zijn voor herregistratie. U hoort het binnen acht weken.',
       reason: closed,
       to: ['intake'],
     },

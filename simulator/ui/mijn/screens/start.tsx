@@ -11,7 +11,7 @@ import { Requests } from './applications.tsx';
 const ABOUT = {
   herregistratie: {
     title: 'Herregistratie aanvragen',
-    lead: 'Elke vijf jaar laat u zien dat u uw vak bijhoudt. Dan blijft u in het register staan.',
+    lead: 'Elke vijf jaar laat u zien dat u genoeg hebt gewerkt of scholing hebt gevolgd.',
     needs: [
       'het aantal uren dat u in de vijf jaar vóór uw aanvraag hebt gewerkt',
       'als u te weinig uren hebt: een bewijs van scholing, of van uw opleiding tot specialist',
@@ -29,7 +29,7 @@ const ABOUT = {
   },
   intake: {
     title: 'Intake',
-    lead: 'Vraag vooraf of u genoeg hebt gewerkt voor herregistratie.',
+    lead: 'Vraag ons of uw uren en scholing genoeg zijn voor herregistratie. U hoort het binnen acht weken. Een intake is geen besluit: herregistratie vraagt u zelf aan.',
     needs: ['het aantal uren dat u de laatste vijf jaar hebt gewerkt', 'uw punten, als u scholing hebt gevolgd'],
     time: 'ongeveer 5 minuten',
   },
