@@ -65,7 +65,7 @@ export function Shell({ children }: { children?: ComponentChildren }) {
                   <span class="visually-hidden">Ingelogd als </span>
                   {currentPerson()?.naam ?? persona}
                   {showsSwitcher && (
-                    <a class="menu__link" href={addressAs(null)}>
+                    <a class="bar__logout" href={addressAs(null)}>
                       Uitloggen
                     </a>
                   )}
