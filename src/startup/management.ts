@@ -94,11 +94,7 @@ async function startManagement(
   };
 }
 
-/**
- * Determines whether this instance can serve requests, for the probes and the metrics. This file belongs to the
- * composition root.
- */
-/** The state of an instance. */
+/** Whether this instance can serve requests, for the probes and the metrics. */
 export interface HealthReport {
   /**
    * False while the process starts or stops, when the keys of the token issuers are not known, and when the store has
@@ -107,7 +103,7 @@ export interface HealthReport {
   readonly ready: boolean;
   /** `store`, and each upstream whose circuit breaker is not closed. */
   readonly degraded: readonly string[];
-  /** Since the first check to which the store did not answer; 0 while it answers. */
+  /** Seconds since the first check to which the store did not answer; 0 while it answers. */
   readonly storeAwaySeconds: number;
   /** Infinite when the store did not answer. */
   readonly storePingSeconds: number;

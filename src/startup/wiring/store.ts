@@ -7,8 +7,7 @@ import { addressOf, isRemoteWithoutTls } from '../../config/database.ts';
 import type { Config } from '../../config/index.ts';
 import { START, StartError } from '../start-error.ts';
 
-/** Opens the configured store. Its errors are converted to messages that say what the operator can do. */
-/** For a known cause it rejects with a message for the operator. */
+/** For a known cause it rejects with a message that says what the operator can do. */
 export const openConfiguredStore = (
   { store, productionLike, timing }: Pick<Config, 'timing'> & StoreOf,
   onStatement?: OnStatement,

@@ -26,10 +26,7 @@ import type { UpstreamStats } from '../../ports/meters.ts';
 import type { Register } from '../../ports/register.ts';
 import type { Scanner } from '../../ports/scanner.ts';
 
-/**
- * Creates the configured adapters of the upstream ports. This file belongs to the composition root, so it may import
- * adapters.
- */
+// This file belongs to the composition root, so it may import adapters.
 export interface UpstreamPorts {
   readonly register: Register;
   readonly brieven: Brieven;
