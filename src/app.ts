@@ -29,7 +29,7 @@ export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
   /** Absent when tracing is not configured. */
   readonly tracing?: Tracing;
   readonly productionLike: boolean;
-  /** From which pages may call the service (CORS). */
+  /** Pages of these origins may call the service (CORS). */
   readonly corsOrigins: readonly string[];
   readonly allowedHosts: AllowedHosts;
   /** Absent in a production-like deployment. */
@@ -44,11 +44,11 @@ export interface DevelopmentParts {
   readonly pages: Middleware;
   /** Not in the OpenAPI document, such as the preview of a letter. */
   readonly operations: (deps: BriefDeps) => Operation[];
-  /** Of the development page about a problem code. */
+  /** Path of the development page about a problem code. */
   readonly helpAt?: (code: ProblemCode) => string;
-  /** That CORS allows in requests. */
+  /** More request headers that CORS allows. */
   readonly headers: readonly string[];
-  /** That CORS lets a page read. */
+  /** More response headers that CORS lets a page read. */
   readonly exposedHeaders?: readonly string[];
   /** Simulated faults of the service; absent when these cannot be simulated. */
   readonly intercept?: Intercept;

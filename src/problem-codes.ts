@@ -4,7 +4,7 @@ interface ProblemKind {
   readonly title: string;
   // In English, for the developer of a client: how to prevent or solve the problem.
   readonly remedy: string;
-  // Of `PROBLEM_MEMBERS` (wire/records.ts); one with `?` is sometimes absent.
+  // Members of `PROBLEM_MEMBERS` (wire/records.ts); one with `?` is sometimes absent.
   readonly members: readonly ProblemMember[];
 }
 

@@ -33,7 +33,7 @@ export const isOptional = (field: string): boolean => /^(naam|geboorte|adresseri
 const LEFT_OUT = 10 * 60_000;
 
 export interface BrpOptions {
-  /** Of requests about the addressee of a letter. They replace headers of the client with the same name. */
+  /** Headers of requests about the addressee of a letter. They replace those of the client with the same name. */
   readonly letterHeaders?: Readonly<Record<string, string>>;
 }
 

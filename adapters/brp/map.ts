@@ -45,12 +45,12 @@ export function toGeadresseerde(wire: PersoonWire, fields: readonly string[]): G
   };
 }
 
-// Of an address abroad in `adressering`. An address in the Netherlands has the first two.
+// The members of an address abroad. An address in the Netherlands has the first two.
 const ADRESREGELS = ['adresregel1', 'adresregel2', 'adresregel3', 'land'];
 
 const volledigeNaam = ({ naam }: PersoonWire): string | null => trimmedOrNull(naam?.volledigeNaam);
 
-// Null when the date is absent, only partly known, or not in the calendar.
+// `YYYY-MM-DD`; null when the date is absent, only partly known, or not in the calendar.
 function toDatum(datum: { type?: string | undefined; datum?: string | undefined } | undefined): string | null {
   return datum?.type === 'Datum' && datum.datum !== undefined && isDate(datum.datum) ? datum.datum : null;
 }
@@ -69,7 +69,7 @@ function toAdres(wire: VerblijfadresWire, gemeenteNaam: string | null): Adres | 
   };
 }
 
-// By `aanduidingBijHuisnummer`: opposite or near that house number.
+// The keys are codes of `aanduidingBijHuisnummer`: opposite or near that house number.
 const HOUSE_NUMBER_PREFIXES = new Map([
   ['to', ' t/o'],
   ['by', ' bij'],

@@ -58,7 +58,7 @@ export interface CommonMetadata {
 // Without splitting a character of two UTF-16 units.
 const truncate = (maxLength: number, text: string): string => [...text].slice(0, maxLength).join('');
 
-/** For version 1.4, without the content. */
+/** Metadata of a document for version 1.4, without the content. */
 export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: CommonMetadata) => ({
   identificatie: document.identificatie,
   bronorganisatie: rsin,

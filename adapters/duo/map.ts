@@ -2,7 +2,7 @@ import type { Diploma } from '../../src/ports/duo.ts';
 import type { Beroep } from '../../src/wire/values.ts';
 import type { DiplomaWire } from './wire.ts';
 
-// By the code of the programme (domain.md 2). Other programmes qualify for no profession of this register.
+// The keys are codes of programmes (domain.md 2). Others qualify for no profession of this register.
 const BEROEP_BY_OPLEIDING: ReadonlyMap<string, Beroep> = new Map(
   Object.entries({
     'hbo-verpleegkunde': 'verpleegkundige',

@@ -37,7 +37,7 @@ const RETRY_DELAY = 1_000;
 interface Token {
   readonly authorization: string;
   readonly since: number;
-  // The next token is requested from here, while this one is still used.
+  // When to request the next token; this one is used until `end`. In milliseconds.
   readonly renew: number;
   readonly end: number;
 }

@@ -24,7 +24,7 @@ export interface ExchangeOptions {
   readonly stop: StopSignal;
   /** False when only the status of a refusal is needed. Its body is then read only when it says why (`hasReason`). */
   readonly needsBody: boolean;
-  /** Also after decompression. */
+  /** Maximum number of bytes of the answer, also after decompression. */
   readonly maxBytes: number;
   /** Milliseconds until the end of the body of a refusal. */
   readonly refusalTimeout: number;

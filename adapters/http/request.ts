@@ -64,7 +64,7 @@ export interface Content {
   bytes(): AsyncIterable<Uint8Array | string>;
 }
 
-/** Bytes from which a closed connection can mean that a content is too large. Many gateways take at most 1 MiB. */
+/** Bytes from which a closed connection can mean that a content is too large. Many gateways take 1 MiB, some less. */
 export const LARGE_CONTENT = 512 * 1024;
 
 export const isAnswer = (status: number): boolean => status === 200 || status === 201 || status === 202;

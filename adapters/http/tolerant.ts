@@ -67,7 +67,7 @@ interface Place {
   readonly isClaim: boolean;
 }
 
-// The innermost one.
+// The innermost value that may be left out; null for none.
 function placeOf(schema: z.core.$ZodType, json: unknown, path: readonly PropertyKey[]): Place | null {
   let place: Place | null = null;
   let [inner, value]: [z.core.$ZodType | undefined, unknown] = [schema, json];

@@ -15,7 +15,7 @@ interface FailureFacts extends UpstreamFacts {
   readonly requestOnly?: boolean;
 }
 
-/** With what decides whether the call is retried, and whether the circuit breaker counts it. */
+/** Says also whether the call is retried, and whether the circuit breaker counts it. */
 export class UpstreamFailure extends UpstreamError {
   readonly status: number | undefined;
   readonly retryable: boolean;
@@ -60,7 +60,7 @@ const CLOSED_BY_UPSTREAM = new Set([
   'ERR_HTTP2_SESSION_ERROR',
   'UND_ERR_INFO',
 ]);
-// Of OpenSSL. After the handshake they mean: TLS ended, and so the connection.
+// Codes of OpenSSL. After the handshake they mean: TLS ended, and so the connection.
 const TLS_ENDED = /^ERR_SSL_/;
 // Also when nothing more arrived in time.
 const BROKEN_OFF = new Set([...CLOSED_BY_UPSTREAM, 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);

@@ -3,11 +3,11 @@ import type { ConnectionStats, Meters, PoolStats, ProcessingLogStats } from '../
 
 export interface StateSources {
   processingLog(): ProcessingLogStats;
-  /** Of the public port; null before it listens. */
+  /** Connections of the public port; null before it listens. */
   connections(): ConnectionStats | null;
   /** Null when another store than PostgreSQL is used. */
   pool(): PoolStats | null;
-  /** By variable. Unix seconds; `from` is null when it does not matter. */
+  /** The variables that name a certificate. Moments are in Unix seconds; `from` is null when it does not matter. */
   readonly certificates: readonly {
     readonly variable: string;
     readonly from: number | null;

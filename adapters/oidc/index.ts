@@ -36,7 +36,7 @@ export interface OidcIdentity extends Identity {
   close(): Promise<void>;
 }
 
-// Of the stand-in: this adapter accepts only tokens.
+// Headers of the stand-in. This adapter accepts only tokens.
 const STAND_IN_HEADERS = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 
 interface CachedToken extends Identified {
@@ -196,7 +196,7 @@ function issFound(iss: unknown, issuers: readonly Issuer[]): string {
     : 'iss with another host';
 }
 
-// RFC 6750, section 3.1.
+// 401 as in RFC 6750, section 3.1. An error that is no `TokenRefused` is thrown unchanged.
 function refuse(error: unknown): never {
   if (!(error instanceof TokenRefused)) throw error;
   const { message: reason, found = '' } = error;

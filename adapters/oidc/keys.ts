@@ -68,7 +68,8 @@ export function issuerKeys({ ca, needsKid, notice, timing, ...place }: IssuerKey
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  // Reads the discovery document each time: an issuer may move its keys and still publish the old ones at the old URL.
+  // Reads the discovery document each time, unless the URL is configured: an issuer may move its keys and still publish
+  // the old ones at the old URL.
   async function load(): Promise<void> {
     jwksUri = await locate(client, place).catch((error) => {
       // Keep the last known URL while discovery fails.

@@ -58,7 +58,8 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 const loginIdOf = (sub: string): string =>
   /^(?!sha256\.)[\w.:@|-]{1,64}$/.test(sub) && !/\d{9}/.test(sub) ? sub : `sha256.${hash(sub)}`;
 
-// Throws for a value that fails the 11-test: such a caller must not count as a person without a number.
+// Null when the claim is absent or null. Throws for a value that fails the 11-test: such a caller must not count as a
+// person without a number.
 function bsnOf(claims: ClaimSet, { bsn: path }: ClaimPaths): string | null {
   const bsn = path === undefined ? null : (claimAt(claims, path) ?? null);
   if (bsn === null || (typeof bsn === 'string' && passesElfproef(bsn))) return bsn;

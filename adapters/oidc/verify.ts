@@ -86,7 +86,7 @@ export function checkIntrospected(answer: JWTPayload, rules: TrustedIssuer): Cla
   );
 }
 
-// What jose does not check.
+// The claims that jose does not check.
 function checkClaims(payload: JWTPayload, rules: TrustedIssuer): Claims {
   const { sub, exp, iat } = payload;
   if (rules.claims.subject === 'sub' && (typeof sub !== 'string' || !SUBJECT.test(sub))) throw new TokenRefused('sub');
@@ -182,7 +182,7 @@ function checkSpelling(token: string): void {
 // The prefix `application/` is optional (RFC 7515, 4.1.9).
 const mediaType = (typ: string): string => typ.toLowerCase().replace(/^application\//, '');
 
-// Of OpenID Connect, RFC 9068, Entra ID and ADFS, and Okta.
+// The names in OpenID Connect, RFC 9068, Entra ID and ADFS, and Okta.
 const CLIENT_CLAIMS = ['azp', 'client_id', 'appid', 'cid'];
 
 // NL GOV OAuth profile: with `clients`, a token without a claim that names the client is refused too.

@@ -5,7 +5,7 @@ import { tolerant } from '../http/tolerant.ts';
 
 const day = z.iso.date();
 
-/** By the two-digit codes of the register (domain.md 1.1). Code 18 is an arts who may also dispense medicines. */
+/** The keys are codes of the register (domain.md 1.1). Code 18 is an arts who may also dispense medicines. */
 export const BEROEP_BY_CODE: ReadonlyMap<string, Beroep> = new Map(
   Object.entries({
     '01': 'arts',

@@ -3,7 +3,7 @@ import { ENDLESS_CLAIM, isImpossibleClaim, MAX_CLAIM_MS } from '../../src/ports/
 
 export const UNCLAIMED = { claim: null, claimedUntil: null } as const;
 
-/** With the store's time at which the row was read. */
+/** `now` is the store's time at which the row was read. */
 export type TimedRow<R> = R & { readonly now: number };
 
 export const isClaimed = ({

@@ -33,7 +33,7 @@ export interface StoreConnections {
   close(): Promise<void>;
 }
 
-/** Resolves with the rows after the change is committed. */
+/** Resolves with the rows after the change is committed; rejects when the statement fails. */
 export type Write = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
 
 export const createSingleWriter =

@@ -102,7 +102,7 @@ const UNREACHABLE =
 // Errors about a lost connection that have no code.
 const CONNECTION_LOST = /timeout|terminated|not queryable|SSL connection/i;
 
-// For the log; by SQLite's primary result code (sqlite.org/rescode.html).
+// Reasons for the log. The keys are SQLite's primary result codes (sqlite.org/rescode.html).
 const SQLITE_REASONS: Readonly<Record<number, string>> = {
   5: 'another process holds the database file (SQLITE_BUSY)',
   6: 'another process holds the database file (SQLITE_LOCKED)',
@@ -114,7 +114,7 @@ const SQLITE_REASONS: Readonly<Record<number, string>> = {
   26: 'the database file is damaged: stop, and restore a backup (SQLITE_NOTADB)',
 };
 
-// For the log, when PostgreSQL answers but cannot do what was asked; by SQLSTATE.
+// Reasons for the log, when PostgreSQL answers but cannot do what was asked. The keys are SQLSTATE codes.
 const POSTGRES_REASONS: Readonly<Record<string, string>> = {
   '25006': 'PostgreSQL is read-only (25006)',
   '25P03': 'PostgreSQL ended a transaction whose instance was silent (25P03)',

@@ -5,7 +5,7 @@ import { type TableWith, tablesWith } from './schema.ts';
 export interface OwnerStore {
   /**
    * Gives the data of the names `from` to the owner `to`, in one transaction; also the authors in the current letter of
-   * `workspace`, but not in other letters. A key that `to` already has keeps its old owner.
+   * `workspace`, but not in other letters. An idempotency key that `to` already has keeps its old owner.
    */
   rename(from: readonly string[], to: string, workspace: string): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { lookup } from '../http/lookup.ts';
 import { createSingleWriter, type StoreConnections } from './connections.ts';
 import { findSchema, migrate, type Tables } from './schema.ts';
 
-// Of one process.
+// Connections of one process.
 const POOL_SIZE = 10;
 // Milliseconds for each statement.
 const MIGRATION_TIMEOUT = 60_000;

@@ -6,7 +6,7 @@ import type { Tables } from './schema.ts';
 
 // One day in milliseconds.
 const KEY_RETENTION = 24 * 60 * 60 * 1_000;
-// That one call deletes.
+// Maximum for one call.
 const MAX_CONCEPTS = 1_000;
 
 export const retentionStore = ({ durable, atStore, now }: StoreConnections): RetentionStore => ({

@@ -40,7 +40,7 @@ export interface Tables {
     owner: string;
     key: string;
     fingerprint: string;
-    /** That the resource gets which the request with this key creates. */
+    /** Id of the resource that the request with this key creates. */
     id: string;
     busyUntil: number;
     /** JSON of a `StoredAnswer`; null while there is none. */
@@ -49,7 +49,7 @@ export interface Tables {
   };
   uploads: {
     owner: string;
-    /** In which the last attempt to upload began. */
+    /** The last attempt to upload began in this workspace. */
     workspace: string;
     wizardId: string;
     localId: string;
@@ -102,7 +102,7 @@ export interface Tables {
 interface TableUse<Table extends keyof Tables = keyof Tables> {
   // False when the service makes its rows again.
   readonly backedUp: boolean;
-  // In an archive of one workspace.
+  // An archive of one workspace contains the rows.
   readonly archived: boolean;
   // Each row belongs to an `owner`: it changes with that name, and ends with it.
   readonly owned: Tables[Table] extends { owner: string } ? true : false;
@@ -168,7 +168,7 @@ export async function insertRows(
 const lengthOf = (row: Readonly<Record<string, unknown>>): number =>
   Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 
-/** By name, in whose order they are applied. */
+/** They are applied in the order of their names. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /** One that was released never changes (decisions/0041-migrations-only-add.md). */

@@ -19,7 +19,7 @@ export const DRAFT_RULES = {
   intake: checkIntake,
 } as const satisfies Partial<Record<ApplicationType, RequestRule>>;
 
-/** Of one person, so that their list stays small. */
+/** Maximum for one person, so that their list stays small. */
 export const MAX_CONCEPTS = 100;
 
 export type DraftType = keyof typeof DRAFT_RULES;
@@ -134,8 +134,8 @@ export function answersIn(draft: string | null): DraftAnswers {
 }
 
 /**
- * From the request `body`; if it has no answer, from the draft. When the body has `scholing`, both members come from
- * it, because points belong to the answer that they were given with (domain 4.7).
+ * From the request `body`; if it has no answer, from the draft; else null. When the body has `scholing`, both members
+ * come from it, because points belong to the answer that they were given with (domain 4.7).
  */
 export function scholingAnswer(
   body: { readonly scholing?: unknown; readonly punten?: unknown },

@@ -122,7 +122,7 @@ export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, 
   return refuseSubmitted(deps, request, id);
 }
 
-// For an application that was sent before without a confirmation.
+// The application was sent before without a confirmation.
 async function findArrived({ register }: SubmissionDeps, { caller, call }: SubmitRequest, application: Application) {
   const { id, sentKey } = application;
   if (sentKey === null) return null;

@@ -1,10 +1,10 @@
 import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 
-/** From which the caller is identified. Node's `IncomingMessage` has this shape. */
+/** The parts of a request from which the caller is identified. Node's `IncomingMessage` has this shape. */
 export interface IncomingRequest {
   /** In capitals; absent when unknown. */
   readonly method?: string | undefined;
-  /** By header name in lower case. */
+  /** Keyed by header name in lower case. */
   readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
   /** Absent in the browser build. */
   readonly socket?: { readonly remoteAddress?: string | undefined };
@@ -25,7 +25,7 @@ export interface Professional extends KnownCaller {
   readonly kind: 'professional';
   /** Burgerservicenummer, nine digits; null for a person without one, for whom the BRP and DUO are not called. */
   readonly bsn: string | null;
-  /** By which the register knows a person without a burgerservicenummer; not used for other persons. */
+  /** The register knows a person without a burgerservicenummer by this id; not used for other persons. */
   readonly loginId: string;
   /** For letters and the administration of uploads; usually none. */
   readonly roles: readonly ProfessionalRole[];
@@ -37,7 +37,7 @@ export interface Staff extends KnownCaller {
   readonly roles: readonly StaffRole[];
 }
 
-/** Which of the two follows from the issuer of the token, or from the stand-in headers. */
+/** The issuer of the token, or the stand-in headers, say which of the two a caller is. */
 export type Caller = Professional | Staff;
 
 export interface Identified {

@@ -88,7 +88,7 @@ function fromPem(text: string): FoundKey | null {
 // A root authority, or a certificate that was not issued by an authority.
 const isSelfIssued = ({ subject, issuer }: X509Certificate): boolean => subject === issuer;
 
-// Of Node, which has several lines.
+// Node writes a distinguished name on several lines.
 const oneLine = (name: string): string => name.replaceAll('\n', ', ');
 
 /**

@@ -10,7 +10,7 @@ import type { Values } from './variables.ts';
 export interface DocumentsToken {
   /** Seconds by which `iat` is earlier than now; default 0. */
   readonly backdateSeconds?: number;
-  /** From `iat` to `exp`; undefined for tokens without `exp`. */
+  /** Seconds from `iat` to `exp`; undefined for tokens without `exp`. */
   readonly expiresSeconds?: number | undefined;
   /** More claims, or other values of the claims of ZGW. */
   readonly claims?: Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ export interface Config {
   readonly simulatorTransport: 'in-process' | 'loopback';
   readonly simulatorsPort: number;
   readonly upstreams: Readonly<Record<ConfiguredUpstream, UpstreamConfig>>;
-  /** Of requests to the BRP about the addressee of a letter. */
+  /** Headers of requests to the BRP about the addressee of a letter. */
   readonly brpLetterHeaders: Readonly<Record<string, string>>;
   /** Null when the document store is simulated. */
   readonly documents: DocumentsConfig | null;
@@ -70,7 +70,7 @@ export interface Config {
   readonly atOnce: number;
   /** The process may use a lower number, when it may open few files. */
   readonly connections: number;
-  /** Of one person per minute; `submits` create something. 0 means no limit. */
+  /** Requests of one person per minute; `submits` are those that create something. 0 means no limit. */
   readonly rateLimits: { readonly all: number; readonly submits: number };
   readonly processingLog: ProcessingLogConfig;
   readonly timing: Timing;
@@ -82,10 +82,10 @@ export interface Config {
   } | null;
 }
 
-/** Of the processing log and the audit trail. */
+/** The settings of the processing log and the audit trail. */
 export interface ProcessingLogConfig {
   readonly to: 'stderr' | 'nowhere' | { readonly file: string };
-  /** For the pseudonyms of persons; undefined when each process uses a random key. */
+  /** Key of the pseudonyms of persons; undefined when each process uses a random one. */
   readonly key: Buffer | undefined;
   /** Prefix and name of an activity together are its URI. */
   readonly activities: string;

@@ -23,7 +23,7 @@ export const findContradictions = (config: Config, values: Values, env: Environm
   ...findProcessingLogFaults(config, values),
 ];
 
-// Of secrets in production-like deployments. API keys may be shorter, because an external party chooses them.
+// Characters of secrets in production-like deployments. An external party chooses API keys: they may be shorter.
 const MIN_LENGTH = { CLIENT_SECRET: 16, API_KEY: 8 };
 
 function findProductionFaults(config: Config, values: Values, env: Environment): string[] {
@@ -191,7 +191,7 @@ function findIssuerFaults(prefix: IssuerPrefix, rules: TrustedIssuer, values: Va
   return [...faults, ...findCertificateFaults(`${prefix}_TLS_CA`, { ...(ca && { ca }) })];
 }
 
-// With a passphrase.
+// A private key with a passphrase.
 const ENCRYPTED = /^(-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED)/m;
 
 function findUpstreamFaults({ upstreams }: Config, values: Values, env: Environment): string[] {
@@ -239,7 +239,7 @@ function findUpstreamFaults({ upstreams }: Config, values: Values, env: Environm
   return faults;
 }
 
-// Of the secret that signs tokens with HMAC-SHA-256 (RFC 7518, 3.2).
+// For the secret that signs tokens with HMAC-SHA-256 (RFC 7518, 3.2).
 const MIN_SECRET_BYTES = 32;
 
 function findDocumentsFaults({ documents }: Config, values: Values): string[] {

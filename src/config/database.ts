@@ -41,7 +41,7 @@ export function toStore(
 export interface DatabaseAddress {
   /** Host name, IP address, or folder of a Unix socket. */
   readonly host: string;
-  /** With the port when the URL names one, for messages. */
+  /** The host, with the port when the URL names one, for messages. */
   readonly at: string;
   /** Null when the URL has none, and pg uses the name of the user. */
   readonly database: string | null;

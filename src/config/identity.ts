@@ -10,13 +10,13 @@ export interface TokensConfig extends TokenSettings {
 /** By the simulator's login pages and tokens. */
 export interface SimulatedLoginConfig {
   readonly kind: 'simulated-oidc';
-  /** Of the simulated token issuers; 0 selects a free port. */
+  /** Port of the simulated token issuers; 0 selects a free one. */
   readonly port: number;
   /** Until an access token expires. */
   readonly tokenSeconds: number;
   /** Seconds after a login during which it is strong enough for a step-up. */
   readonly stepUpMaxAge: number;
-  /** For which an access token is valid. */
+  /** Seconds for which an access token is valid. */
   readonly maxLifetime: number;
   /** Milliseconds during which an accepted token is not verified again; 0 verifies each request. */
   readonly tokenCache: number;

@@ -142,7 +142,7 @@ function defaultHosts({ HOST, IDENTITY }: Values): AllowedHosts {
   return IDENTITY === 'oidc' ? null : 'own-network';
 }
 
-// Of one person per minute, in production-like deployments. Others have none, because a whole team can use one persona.
+// Requests of one person per minute. Other deployments have no limit, because a whole team can use one persona.
 const DEFAULT_RATES = { all: 600, submits: 30 };
 // In production-like deployments. Others do not delete drafts, because a simulated clock may be years ahead.
 const DEFAULT_CONCEPT_DAYS = 365;

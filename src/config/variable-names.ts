@@ -38,7 +38,7 @@ export function findUnknownVariables(names: readonly string[]): string[] {
     .map(({ name, closest }) => `${name}: no such variable; did you mean ${closest ?? closestVariable(name, known)}?`);
 }
 
-// In at most two characters; not for a short name.
+// The names differ in at most two characters. Short names are not compared.
 const typingErrorOf = (name: string, known: readonly string[]): string | undefined => {
   const near = name.length < 8 ? [] : known.filter(({ length }) => Math.abs(length - name.length) <= 2);
   return closestMatch(name, near, { maxDistance: 2 });

@@ -11,7 +11,7 @@ const OPENS_MONTHS_BEFORE = 6;
 export const effectiveUhd = ({ uhd, specialistTot }: Pick<Registratie, 'uhd' | 'specialistTot'>): string | null =>
   uhd !== null && specialistTot !== null && specialistTot > uhd ? specialistTot : uhd;
 
-// Null without a last date for renewal.
+// `YYYY-MM-DD`; null without a last date for renewal.
 function opensOn(registratie: Registratie): string | null {
   const uhd = effectiveUhd(registratie);
   return uhd === null ? null : plusMonths(uhd, -OPENS_MONTHS_BEFORE);

@@ -32,7 +32,7 @@ export const MAX_UPLOAD_TIME = TIME.request + TIME.turn + TIME.scanner + 2 * TIM
  */
 export const CHUNK_LIMITS = { batch: 256, many: 2_000, smallest: 64 };
 
-/** Of one owner in one wizard (form of a portal). Documents of submitted requests do not count. */
+/** Maximums of one owner in one wizard (form of a portal). Documents of submitted requests do not count. */
 export const QUOTA = { documents: 30, bytes: 150 * MIB };
 
 /** Maximum number of pixels of an uploaded image. */
@@ -73,6 +73,6 @@ export const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
   orphanHours: 48,
 };
 
-/** See `CHUNK_LIMITS`. `chunks` is the number so far. */
+/** `chunks` is the number of chunks so far, and `bytes` their total size (see `CHUNK_LIMITS`). */
 export const hasTooManyChunks = (chunks: number, bytes: number): boolean =>
   chunks > CHUNK_LIMITS.many && bytes < chunks * CHUNK_LIMITS.smallest;

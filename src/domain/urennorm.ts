@@ -2,9 +2,9 @@ import type { Registratie } from '../ports/register.ts';
 import type { Beroep } from '../wire/values.ts';
 import { rule } from './rule.ts';
 
-// In five years, in most professions (domain 1.3; Stb. 2022, 522).
+// Hours in five years, in most professions (domain 1.3; Stb. 2022, 522).
 const URENNORM = 2_080;
-// In three professions (domain 1.3; Stb. 2022, 522).
+// Hours in five years, in three professions (domain 1.3; Stb. 2022, 522).
 const HOGERE_URENNORM = 3_120;
 const HOGERE_NORM_VOOR: readonly Beroep[] = [
   'gezondheidszorgpsycholoog',

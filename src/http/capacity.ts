@@ -19,9 +19,9 @@ export interface Capacity {
 export interface CapacityLimits {
   readonly total: number;
   readonly perOwner: number;
-  /** Of calls of `takeInTurn`; by default none wait. */
+  /** Maximum numbers of waiting calls of `takeInTurn`; by default none wait. */
   readonly waiting?: { readonly total: number; readonly perOwner: number };
-  /** For an owner who has taken `taken` and asks for more than `perOwner`. */
+  /** The problem for an owner who has taken `taken` and asks for more than `perOwner`. */
   readonly tooMany: (taken: number) => Problem;
   /** When there is not enough left of `total`. */
   readonly full: () => Problem;

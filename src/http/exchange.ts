@@ -29,7 +29,7 @@ export type StreamEnd = 'complete' | 'client-left' | 'failed';
 export interface Transport<Http extends Exchange> {
   /** At most `MAX_BODY` bytes. Throws for example 408 for a late body or 413 for one that is too large. */
   readJsonBody(http: Http): Promise<Uint8Array>;
-  /** Never rejects. */
+  /** Returns how the sending ended. Never rejects. */
   stream(http: Http, bytes: DocumentBytes, answer: Answer): Promise<StreamEnd>;
   /**
    * Calls `listener` when the client disconnects before its answer is complete, or has done so. Returns a function that
@@ -69,7 +69,7 @@ export interface RequestState {
   slot?: RequestSlot;
   /** Sorted by the time at which they ended. */
   upstream: CallRecord[];
-  /** Of the problem that was sent. */
+  /** Code of the problem that was sent; undefined when none was. */
   problem?: string;
   /** For the development pages: their log line has level `debug`. */
   quiet?: true;
@@ -81,11 +81,11 @@ export interface RequestState {
   isBrokenOff?: true;
   /** For the log; never sent. */
   error?: unknown;
-  /** In the order in which they were made; undefined when there is no journal. */
+  /** Decisions in the order in which they were made; undefined when there is no journal. */
   decisions?: Decision[];
   /** Undefined when the request is not traced. */
   steps?: TracedStep[];
-  /** The JSON text of the body, for the journal. */
+  /** The JSON text of the body, for the journal; undefined when none was read. */
   sent?: string;
   /** For the journal. */
   form?: SentForm;
@@ -99,7 +99,7 @@ interface HandledOperation {
   readonly id: string;
   // Not of problems. Null for an answer without a body.
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  // Of a 200 whose body is a document, not JSON.
+  // Media types of a 200 whose body is a document, not JSON.
   readonly media?: readonly string[];
   readonly upstreams?: readonly UpstreamName[];
 }

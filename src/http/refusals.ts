@@ -5,7 +5,7 @@ export const tooManyRequests = (seconds: number): Problem =>
     headers: { 'Retry-After': String(seconds) },
   });
 
-/** For a person who has `taken` requests in progress and sends more. */
+/** The person has `taken` requests in progress and sends more. */
 export const tooManyAtOnce = (taken: number): Problem =>
   new Problem('te-veel-verzoeken', `U doet al ${taken} verzoeken tegelijk. Wacht tot die klaar zijn.`, {
     headers: { 'Retry-After': '1' },

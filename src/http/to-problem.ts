@@ -17,7 +17,7 @@ export function noteProblem(state: RequestState, error: unknown): Problem {
   return problem;
 }
 
-/** 500 `onverwacht` for an error of an unknown type. */
+/** The problem (RFC 9457) to send: 500 `onverwacht` for an error of an unknown type. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof UpstreamError) return upstreamProblem(error);

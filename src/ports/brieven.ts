@@ -16,7 +16,7 @@ export interface ZaakBesluit extends LetterBesluit {
   readonly datum: string;
 }
 
-/** The register's assignment (opdracht) to write a letter about one case. Dates are `YYYY-MM-DD`. */
+/** The register's assignment to write a letter about one case. Dates are `YYYY-MM-DD`. */
 export interface Opdracht {
   /** The register's own id of the assignment. Clients do not get it; the register and the logs do. */
   readonly opdrachtId: string;
@@ -136,7 +136,7 @@ export interface Verzending {
  * answer.
  */
 export interface Brieven {
-  /** For the current letter of a workspace, or with this id; null when there is none. */
+  /** Returns the assignment for the current letter of a workspace, or with this id; null when there is none. */
   opdracht(which: { werkruimte: string } | { opdrachtId: string }, call: Call): Promise<Opdracht | null>;
   /** Returns the newest version of a template. Throws `UpstreamError` when the register has no such template. */
   sjabloon(templateId: string, call: Call): Promise<Sjabloon>;

@@ -137,7 +137,7 @@ export function newCall(ms: number, { record, signal }: Partial<Pick<Call, 'reco
   };
 }
 
-/** After `ms` milliseconds, with the reason `DeadlinePassed`. */
+/** Returns a signal that aborts after `ms` milliseconds, with the reason `DeadlinePassed`. */
 export function timeoutSignal(ms: number): AbortSignal {
   const controller = new AbortController();
   new Deadline(ms, () => controller.abort(new DeadlinePassed(`nothing within ${ms} ms`)));

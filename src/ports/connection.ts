@@ -31,7 +31,7 @@ export interface ClientCredentials {
 }
 
 /**
- * A list of names as `hostIn` returns them; `loopback` for those of this machine; `own-network` for IP addresses and
- * names that only a local network knows; null for every name.
+ * Host names: a list of names as `hostIn` returns them; `loopback` for those of this machine; `own-network` for IP
+ * addresses and names that only a local network knows; null for every name.
  */
 export type AllowedHosts = readonly string[] | 'loopback' | 'own-network' | null;

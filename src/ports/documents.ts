@@ -18,8 +18,8 @@ export interface NewDocument {
   /** Short description of what the document proves, for staff who use the document store. */
   readonly beschrijving: string;
   /**
-   * From position `from` (default: the start) up to, not including, `to` (default: the end). Can be called more than
-   * once. Each chunk is valid only until the next one is requested.
+   * Returns the bytes from position `from` (default: the start) up to, not including, `to` (default: the end). Can be
+   * called more than once. Each chunk is valid only until the next one is requested.
    */
   bytes(from?: number, to?: number): AsyncIterable<Uint8Array>;
 }

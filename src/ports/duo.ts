@@ -18,6 +18,6 @@ export interface Diploma {
 
 /** The diploma register of DUO, the Dutch education agency. */
 export interface Duo {
-  /** Empty when the person with this BSN has none. Throws `UpstreamError` when DUO gives no usable answer. */
+  /** Returns all diplomas of the person with this BSN. Throws `UpstreamError` when DUO gives no usable answer. */
   diplomas(bsn: string, call: Call): Promise<readonly Diploma[]>;
 }

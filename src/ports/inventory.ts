@@ -34,7 +34,7 @@ export type DocumentUse = 'request' | 'concept' | 'nothing';
 export interface DocumentIndex {
   /** The documents of all uploads, and leftovers, in batches that may be empty. */
   all(): AsyncIterable<readonly KnownDocument[]>;
-  /** By document id. Documents that are not completely uploaded are missing from the result. */
+  /** Returns what refers to each document, by its id. Those that are not completely uploaded are missing. */
   usesOf(documentIds: readonly string[]): Promise<ReadonlyMap<string, DocumentUse>>;
   /** Makes leftovers of these documents. Ignores those that belong to an upload. */
   discard(documents: readonly { readonly documentId: string; readonly key: string }[]): Promise<void>;

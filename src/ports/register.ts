@@ -21,7 +21,7 @@ export type RegistratieStatus =
 export interface Registratie {
   /** The register's own id of the registration. Clients do not get it. */
   readonly id: string;
-  /** Register number, eleven digits. Answers mask it unless the caller has used a stronger login (step-up). */
+  /** Register number, eleven digits. Answers mask it unless the caller has done a step-up. */
   readonly registerNummer: string;
   readonly naam: string;
   readonly beroep: Beroep;
@@ -86,11 +86,11 @@ export interface ZaakStand {
  * usable answer.
  */
 export interface Register {
-  /** Struck-off registrations included; an empty list when the register has no such person. */
+  /** Returns all registrations, also struck-off ones; an empty list when the register has no such person. */
   registraties(key: RegisterKey, call: Call): Promise<readonly Registratie[]>;
-  /** Null when the register has no correspondence address. It then sends its letters to the BRP address. */
+  /** Returns the correspondence address; null for none: the register then sends its letters to the BRP address. */
   correspondentieadres(key: RegisterKey, call: Call): Promise<AdresDto | null>;
-  /** An empty list when there are no notes or the registration does not exist. */
+  /** Returns the notes; an empty list when there are none or the registration does not exist. */
   aantekeningen(registratieId: string, call: Call): Promise<readonly Aantekening[]>;
   /**
    * Submits a request. A second call with the same person and idempotency key `sleutel` returns the existing case, also
@@ -101,8 +101,8 @@ export interface Register {
   /** Returns all cases of a person, decided ones included. */
   zaken(key: RegisterKey, call: Call): Promise<readonly ZaakStand[]>;
   /**
-   * Null when the register never received the key `sleutel` of this person. Unlike `zaken`, it also finds a case that
-   * was received a moment ago.
+   * Returns the case that a person submitted under the key `sleutel`; null when the register never received it. Unlike
+   * `zaken`, it also finds a case that was received a moment ago.
    */
   zaakBySleutel(key: RegisterKey, sleutel: string, call: Call): Promise<ZaakStand | null>;
 }

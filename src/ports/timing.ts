@@ -42,7 +42,7 @@ export interface Timing {
   readonly statementAnswer: number;
   /** That PostgreSQL waits for the next statement of a transaction. It then ends the transaction, and others get its locks. */
   readonly transactionSilence: number;
-  /** After which the claim of a submission ends; longer than `write`, so that no request outlives its own claim. */
+  /** Until the claim of a submission ends; longer than `write`, so that no request outlives its own claim. */
   readonly applicationLease: number;
   /** The same for the claim on an idempotency key. */
   readonly idempotencyLease: number;

@@ -72,7 +72,7 @@ function checkWoonplaats(woonplaats: string | null | undefined): ProblemFault[] 
 
 const tidy = (text: string | null | undefined): string => (text ?? '').normalize('NFC').trim().replace(/\s+/g, ' ');
 
-/** As the register expects it: composed Unicode (NFC), single spaces and a Dutch postcode as `1234 AB`. */
+/** Returns an address as the register expects it: Unicode NFC, single spaces and a postcode as `1234 AB`. */
 export const toNewAdres = ({ straat, postcode, woonplaats }: AskedAdres) =>
   ({
     straat: tidy(straat),
@@ -82,7 +82,7 @@ export const toNewAdres = ({ straat, postcode, woonplaats }: AskedAdres) =>
     woonplaats: tidy(woonplaats),
   }) satisfies AdresDto;
 
-/** In the form that the register expects, apart from capitals. */
+/** Compares addresses in the form that the register expects, apart from capitals. */
 export function sameAdres(one: AskedAdres, other: AskedAdres): boolean {
   const [here, there] = [toNewAdres(one), toNewAdres(other)];
   return (['straat', 'postcode', 'woonplaats'] as const).every(

@@ -87,7 +87,7 @@ const mayHaveChanged = (
   !claimed ||
   (idempotency?.retry === true && (id === idempotency.id || sentKey === idempotency.key));
 
-/** Of a register that did not answer. */
+/** The result when the register did not answer. */
 export const NO_ANSWER = 'geen antwoord';
 
 /** Throws another error than an `UpstreamError`. */

@@ -13,7 +13,7 @@ import type { AdresDto } from '../wire/records.ts';
 import { BEROEPEN, type Beroep, DIPLOMA_HERKOMSTEN, isOneOf, TAALVAARDIGHEDEN } from '../wire/values.ts';
 import { checkAdres, sameAdres } from './address.ts';
 
-/** For all types of request; each type uses only some of the members. */
+/** What an applicant sends. Each type of request uses only some of the members. */
 export interface RequestContent {
   readonly diplomaHerkomst?: string | null;
   readonly taalvaardigheid?: unknown;
@@ -161,7 +161,7 @@ export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(
   ];
 });
 
-/** For example an invalid address, or the one that the register or the BRP already has. */
+/** Faults are for example an invalid address, or the one that the register or the BRP already has. */
 export const checkChange: RequestRule = rule('domain 4.7', function checkChange(facts) {
   const { asked, adres, abroad } = facts;
   const present = facts.correspondentieadres ?? adres;

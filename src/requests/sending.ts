@@ -11,7 +11,7 @@ import { toNewAdres } from './address.ts';
 import { NO_ANSWER, type SubmissionDeps, toNoAnswer } from './current.ts';
 import { type RequestContent, type RequestFacts, requestedProfession } from './rules.ts';
 
-/** As the register receives it. `kenmerk` is the id of the application. */
+/** Returns an application as the register receives it. `kenmerk` is its id. */
 export function toZaak(
   caller: Professional,
   kenmerk: string,
@@ -76,11 +76,11 @@ export const aboutOf = ({ gegevens: { registratieId } }: Zaak): string | null =>
 /** Recorded before the submission is sent to the register. */
 export interface RecordedSending {
   readonly token: string;
-  /** That the register gets. */
+  /** Idempotency key that the register gets. */
   readonly sentKey: string;
-  /** Of the content that is sent with this key. */
+  /** Hash of the content that is sent with this key. */
   readonly sentHash: string;
-  /** Of an earlier, unconfirmed attempt with the same key; null when there was none. */
+  /** Hash of an earlier, unconfirmed attempt with the same key; null when there was none. */
   readonly earlierHash: string | null;
   /** As in `Submission.about`. */
   readonly about: string | null;

@@ -63,7 +63,7 @@ async function restoreBackup(config: Config, [file, ...rest]: readonly string[])
   }
 }
 
-/** Of every build, by name (`node start.js <name>`). */
+/** The commands of every build, by name (`node start.js <name>`). */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: { help: 'migrates the schema of the store, and stops', run: migrateStore },
   backup: { help: '<file>: copies the store to a new file, while the service runs', hasArguments: true, run: backUp },

@@ -44,7 +44,7 @@ export interface Composition {
   readonly upstreams: UpstreamPorts;
   /** Adds the applications and uploads of a simulated person when that person is first used. */
   seedStores(store: OpenStore): Pick<Store, 'applications' | 'uploads'>;
-  /** Of the simulator's console: they would delay the stop of the service. */
+  /** Event streams of the simulator's console would delay the stop of the service. */
   closeStreams(): void;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export interface Composition {
 /** For the message that the service prints at its start. */
 export interface Hints {
   readonly identity: string;
-  /** By the name that is printed. */
+  /** Paths, by the name that is printed. */
   readonly pages: Readonly<Record<string, string>>;
   readonly notes: readonly string[];
   /** A command that calls the service at this URL. */

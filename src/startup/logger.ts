@@ -42,7 +42,7 @@ export function createJsonLogger(level: string, output: DestinationStream): Logg
 const isPlain = (line: unknown): boolean =>
   typeof line === 'object' && line !== null && Object.getPrototypeOf(line) === Object.prototype;
 
-// That all services of this process share.
+// All services of this process share it.
 let shared: LogDestination | undefined;
 
 // The first call adds its listeners to the process.
@@ -72,7 +72,7 @@ function createTimestamp(): () => string {
 const BATCH = 16 * 1024;
 // Milliseconds that a line stays in the buffer.
 const INTERVAL = 250;
-// Bytes that wait to be read. A line that would exceed it is dropped and counted.
+// Bytes of lines that wait to be read. A line that would exceed it is dropped and counted.
 const MAX_WAITING = 16 * 1024 * 1024;
 
 export interface LogDestination extends DestinationStream {
@@ -87,7 +87,7 @@ export interface LogDestination extends DestinationStream {
 export function createLogDestination(stream: Writable): LogDestination {
   let gathered = '';
   let gatheredLines = 0;
-  // Of `gathered`.
+  // Bytes in `gathered`.
   let size = 0;
   let dropped = 0;
   // The last write failed, and may have left a part of a line.

@@ -115,7 +115,7 @@ export type Health = () => Promise<HealthReport>;
 export interface HealthSources {
   readonly store: Pick<Store, 'ping'>;
   readonly timing: Timing;
-  /** `READY_WITHOUT_STORE_SECONDS`. */
+  /** Seconds (`READY_WITHOUT_STORE_SECONDS`). */
   readonly readyWithoutStore: number;
   /** The process has started, is not stopping, and knows the keys of the token issuers. */
   isServing(): boolean;
@@ -177,9 +177,9 @@ const secondsSince = (start: number, now: number): number => Math.round((now - s
 /** Moments are in seconds since 1970. */
 export interface ConfiguredCertificate {
   readonly variable: string;
-  /** Of our client certificate; null for a file with trusted authorities. */
+  /** When our client certificate becomes valid; null for a file with trusted authorities. */
   readonly from: number | null;
-  /** Of the first of the certificates to expire. */
+  /** When the first of the certificates expires. */
   readonly expires: number;
 }
 

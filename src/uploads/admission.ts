@@ -55,7 +55,7 @@ export function createAdmission(limits: UploadLimits) {
       began();
       let reserved = 0;
       return {
-        /** For received bytes. Throws 503 `overbelast` when no space is left. */
+        /** Reserves space for received bytes. Throws 503 `overbelast` when none is left. */
         reserve(bytes: number): void {
           bytesOfNetworks.take(network, bytes);
           reserved += bytes;

@@ -143,7 +143,7 @@ async function claimUpload(
   return { purpose, name, token, upload };
 }
 
-// Until the returned function is called.
+// Renews the claim until the returned function is called.
 function renewClaim({ uploads, timing }: ReceiveDeps, { name, token, upload }: ClaimedUpload): () => void {
   if (upload.state === 'uploaded') return () => undefined;
   const renew = () => uploads.renew(name, token, Date.now() + timing.uploadLease).catch(() => undefined);

@@ -138,7 +138,7 @@ interface InspectionFacts {
   readonly categoryId: string;
   readonly maxSizeMb: number;
   readonly acceptedTypes: readonly string[];
-  // Of `inspect`, or the problem that it threw.
+  // The result of `inspect`, or the problem that it threw.
   readonly result: Inspected | Problem;
 }
 

@@ -4,7 +4,7 @@ export interface Spool {
   readonly size: number;
   /** Hexadecimal. */
   readonly sha256: string;
-  /** From byte `from` up to, not including, byte `to`; fewer when the file ends before. */
+  /** Returns the bytes from `from` up to, not including, `to`; fewer when the file ends before. */
   read(from: number, to: number): Promise<Uint8Array>;
   /** Use each chunk before the next one is requested: its memory may be reused. */
   bytes(from?: number, to?: number): AsyncIterable<Uint8Array>;

@@ -13,7 +13,7 @@ const COMMON_HEADERS = new Set([
 ]);
 // In place of what may not be logged.
 const OTHER = 'other';
-// Of different names in the log, and of names read from one preflight request.
+// Maximum of different names in the log, and of names read from one preflight request.
 const MAX_LOGGED_HEADERS = 20;
 
 // May be logged: a client can send any text as origin; this one has no number as long as a BSN.
@@ -101,7 +101,7 @@ function createRefusedHeaderLog(allowed: readonly string[], logger: Logger): (pr
   };
 }
 
-/** That a page of another origin may send. */
+/** Request headers that a page of another origin may send. */
 export const ALLOWED_HEADERS = [
   'Accept',
   'Authorization',
@@ -116,7 +116,7 @@ export const ALLOWED_HEADERS = [
   'tracestate',
 ];
 
-/** That a page of another origin may read. */
+/** Response headers that a page of another origin may read. */
 export const EXPOSED_HEADERS = [
   'API-Version',
   'Content-Disposition',

@@ -54,7 +54,7 @@ function abandon(ctx: Context): void {
   ctx.res.destroy();
 }
 
-// Read of a body after the request was refused.
+// Read from a body after its request was refused.
 const MAX_BYTES = 1024 * 1024;
 // Milliseconds.
 const TIMEOUT = 2_000;

@@ -4,7 +4,7 @@ import { traceparentOf } from '../trace.ts';
 /** In the header `API-Version` (NL API Design Rules, /core/version-header). */
 export const API_VERSION = '1.0.0';
 
-/** Of all answers, errors included (NL API Design Rules, security module; OWASP secure headers). */
+/** Headers of all answers, errors included (NL API Design Rules, security module; OWASP secure headers). */
 export const SECURITY_HEADERS = {
   'API-Version': API_VERSION,
   'Cache-Control': 'no-store',

@@ -29,7 +29,7 @@ export interface Request<Requester = Caller | null, Body = unknown> {
    * byte for byte.
    */
   readonly written: (name: string) => string | undefined;
-  /** Of the resource that the request creates; empty strings for an operation without `creates`. */
+  /** Ids of the resource that the request creates; empty strings for an operation without `creates`. */
   readonly idempotency: IdempotentRequest;
   readonly trace: Trace;
   readonly processingDetails: ProcessingDetails;
@@ -83,7 +83,7 @@ export class HandlerRequest implements Request {
 export interface IdempotentRequest {
   /** A retry (`retry`) gets the id of the earlier attempt. */
   readonly id: string;
-  /** That is sent to the register; equal to `id` when the client sent no key. */
+  /** The key that is sent to the register; equal to `id` when the client sent none. */
   readonly key: string;
   /** An earlier attempt with this key ended without an answer. It may have created the resource with this `id`. */
   readonly retry: boolean;
@@ -115,7 +115,7 @@ export interface Operation {
    * professionals only, else of the persons whom the handler names.
    */
   readonly activity: Activity | null;
-  /** In the audit trail; absent for an operation that is not in it. */
+  /** Name in the audit trail; absent for an operation that is not in it. */
   readonly act?: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/api/v1`, or from the root with `atRoot`. Parameters are written as `{name}`. */
@@ -140,14 +140,14 @@ export interface Operation {
    * OpenAPI document has its open form (`openOf`).
    */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** Of a 200 answer whose body is a document, not JSON. */
+  /** Media types of a 200 whose body is a document, not JSON. */
   readonly media?: readonly string[];
   /**
    * Milliseconds until its upstream calls are aborted; default 3,000 for a GET and 8,000 for others. Reading the body
    * does not count.
    */
   readonly budget?: number;
-  /** In addition to those that every operation can answer. */
+  /** Codes in addition to those that every operation can answer. */
   readonly problems?: Readonly<Record<number, readonly ProblemCode[]>>;
   /** Absent when their failure is never its answer. */
   readonly upstreams?: readonly UpstreamName[];
@@ -155,9 +155,9 @@ export interface Operation {
   readonly creates?: true;
   /** The answer has more data after a step-up (specification.md, "Authentication 4"). */
   readonly stepUp?: true;
-  /** Of a success; Dutch. */
+  /** Dutch descriptions, for a success. */
   readonly responseHeaders?: Readonly<Record<string, string>>;
-  /** Dutch. */
+  /** Dutch descriptions. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
   handle(request: Request): Answer | Promise<Answer>;
 }

@@ -3,7 +3,7 @@ import { type Capacity, createCapacity } from '../capacity.ts';
 import { TOO_BUSY, tooManyAtOnce, tooManyRequests } from '../refusals.ts';
 import type { Operation } from './operation.ts';
 
-/** Of one person per minute; 0 means no limit. */
+/** Requests of one person per minute; 0 means no limit. */
 export interface RateLimits {
   readonly all: number;
   /** POSTs that create something. They count in `all` too. */
@@ -22,7 +22,7 @@ export interface Rates {
 const MINUTE = 60_000;
 // Milliseconds.
 const SYNC_INTERVAL = 1_000;
-// In one call to the shared store.
+// Maximum for one call to the shared store.
 const MAX_TALLIES = 1_000;
 
 interface Count {
@@ -111,7 +111,7 @@ export const createRequestShares = (atOnce: number): Capacity =>
 
 const isFull = ({ mine, others }: Count, limit: number): boolean => limit > 0 && mine + others >= limit;
 
-// Not while the previous call is in progress. Ignores errors, and does not keep the process running.
+// Does not call `work` while the previous call is in progress. Ignores errors, and does not keep the process running.
 function repeat(work: () => Promise<void>, ms: number): NodeJS.Timeout {
   let isBusy = false;
   const timer = setInterval(() => {

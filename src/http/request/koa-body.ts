@@ -89,7 +89,7 @@ function unreadBody(error: unknown): unknown {
   return new Problem('ongeldig-verzoek', 'De inhoud kwam niet volledig aan.', { cause: error });
 }
 
-// That this process receives at the same time.
+// Of all JSON bodies that this process receives at the same time.
 const MAX_BYTES = 32 * 1024 * 1024;
 // Sixteen of the largest bodies, or a thousand small ones, as a test that makes load with one person sends them.
 const MAX_BYTES_PER_PERSON = 4 * 1024 * 1024;

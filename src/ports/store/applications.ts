@@ -1,7 +1,7 @@
 import type { ApplicationTag, ApplicationType } from '../../wire/values.ts';
 import type { Claim } from './claim.ts';
 
-/** Without the text of its draft, for lists. Timestamps are RFC 3339 in UTC with milliseconds. */
+/** An application without its draft, for lists. Timestamps are RFC 3339 in UTC with milliseconds. */
 export interface ApplicationSummary {
   readonly id: string;
   readonly owner: string;
@@ -25,14 +25,14 @@ export interface ApplicationSummary {
   readonly updatedAt: string;
   readonly submittedAt: string | null;
   /**
-   * Of the last attempt to send the application to the register; null when there was none, or when it certainly failed.
+   * Idempotency key of the last attempt to send the application; null when there was none, or when it certainly failed.
    */
   readonly sentKey: string | null;
   /** Hash of what was sent with `sentKey`; `mixed` when more than one content was. Null when `sentKey` is null. */
   readonly sentHash: string | null;
   /**
-   * Of the last attempt to send the application, in milliseconds since 1970 by the store's clock. Compare it only with
-   * an earlier value of `sentAt`.
+   * Time of the last attempt to send the application, in milliseconds since 1970 by the store's clock. Compare it only
+   * with an earlier value of `sentAt`.
    */
   readonly sentAt: number | null;
   /** A submission has claimed the application. */
@@ -54,8 +54,8 @@ export interface DraftContent {
 }
 
 /**
- * No such application (`absent`), claimed by a submission now or a moment ago (`busy`), sent without a confirmation
- * (`in-doubt`), no longer a draft (`submitted`), or at another version than expected (`stale`).
+ * Why nothing was changed: no such application (`absent`), claimed by a submission now or a moment ago (`busy`), sent
+ * without a confirmation (`in-doubt`), no longer a draft (`submitted`), or at another version than expected (`stale`).
  */
 export type Unchanged = 'absent' | 'busy' | 'in-doubt' | 'submitted' | 'stale';
 
@@ -70,7 +70,10 @@ export interface Settlement {
 export interface Submission {
   readonly sentKey: string;
   readonly sentHash: string;
-  /** The registration that the application is about, when its owner can have an undecided application for each. */
+  /**
+   * The registration that the application is about, when its owner can have an undecided application for each; else
+   * null.
+   */
   readonly about?: string | null;
 }
 
@@ -136,7 +139,7 @@ export interface ApplicationStore {
    * registration).
    */
   send(id: string, token: string, sending: Submission, documentIds: readonly string[]): Promise<boolean>;
-  /** Does nothing when `token` no longer has the claim. */
+  /** Ends the claim. Does nothing when `token` no longer has it. */
   release(id: string, token: string): Promise<void>;
   /**
    * Undoes a submission that the register certainly did not receive, all of it or nothing: a draft can be changed
@@ -175,7 +178,7 @@ export interface SentApplication {
 /** The members of a new application that the caller chooses. */
 export type NewApplication = Pick<Application, 'id' | 'owner' | 'type' | 'createdAt'> & Partial<DraftContent>;
 
-/** Version 1, and null for members that a submission sets. */
+/** Returns the initial values: version 1, and null for members that a submission sets. */
 export const addedApplication = (application: NewApplication, tag: 'Concept' | 'Pending') => ({
   id: application.id,
   owner: application.owner,

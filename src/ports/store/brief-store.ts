@@ -141,7 +141,7 @@ export interface BriefStore {
    * has changed since the caller read `seen`, or is not the current one.
    */
   send(seen: Brief, token: string): Promise<boolean>;
-  /** After an attempt that certainly failed. Does nothing when the letter has another token. */
+  /** Removes the token of an attempt that certainly failed. Does nothing when the letter has another one. */
   unsend(briefId: string, token: string): Promise<void>;
   /**
    * Sets an approved letter to sent at time `at` (RFC 3339 in UTC). Returns false when the letter is not approved, for

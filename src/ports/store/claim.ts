@@ -8,8 +8,8 @@ export interface Claim {
 }
 
 /**
- * From now to the end of a claim. A claim that ends later was made before the clock was set back, and counts as
- * expired. `ENDLESS_CLAIM` is the exception.
+ * Milliseconds from now to the end of a claim. A claim that ends later was made before the clock was set back, and
+ * counts as expired. `ENDLESS_CLAIM` is the exception.
  */
 export const MAX_CLAIM_MS = 10 * 60 * 1_000;
 

@@ -11,7 +11,7 @@ export interface Store {
   readonly uploads: UploadStore;
   readonly brieven: BriefStore;
   readonly rates: RateStore;
-  /** With PostgreSQL also tests that the server takes changes. Throws as the methods of its parts do. */
+  /** Tests the connection, and with PostgreSQL that the server takes changes. Throws as the methods of its parts do. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

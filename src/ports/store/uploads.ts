@@ -5,7 +5,7 @@ export interface Upload {
   /** Id of the document for clients. The id in the document store is derived from it. */
   readonly documentId: string;
   readonly owner: string;
-  /** In which the last attempt to upload began. */
+  /** The last attempt to upload began in this workspace. */
   readonly workspace: string;
   readonly wizardId: string;
   /** Chosen by the client, unique for one owner in one wizard (form of a portal). */
@@ -68,8 +68,8 @@ export interface Leftover {
 export interface UploadStore {
   /**
    * Claims the name of an upload before the file is received, at `at` (milliseconds since 1970). Returns the new
-   * upload, or the existing one, which is not claimed when it is `uploaded` and keeps its document id. Returns null
-   * when the name cannot be claimed now.
+   * upload, or the existing one, which is not claimed when it is `uploaded`. An existing upload keeps its document id.
+   * Returns null when the name cannot be claimed now.
    */
   claim(name: UploadKey, upload: NewUpload, claim: Claim, at: number): Promise<Upload | null>;
   /**
@@ -106,8 +106,8 @@ export interface UploadStore {
   find(documentId: string, workspace: string): Promise<Upload | null>;
 
   /**
-   * Returns false, and adds no link, when one of the documents is not an `uploaded` document of this owner.
-   * `ApplicationStore.forget` removes the links.
+   * Links documents to an application. Returns false, and adds no link, when one of the documents is not an `uploaded`
+   * document of this owner. `ApplicationStore.forget` removes the links.
    */
   link(owner: string, documentIds: readonly string[], applicationId: string): Promise<boolean>;
 
@@ -116,7 +116,7 @@ export interface UploadStore {
    * `even: 'linked'` that is no obstacle. Returns `absent` when this owner has no such `uploaded` document.
    */
   beginDelete(owner: string, documentId: string, claim: Claim, even?: 'linked'): Promise<Upload | 'absent' | 'linked'>;
-  /** After the document was deleted from the document store. Does nothing without the claim. */
+  /** Deletes the upload, after the document store deleted its document. Does nothing without the claim. */
   endDelete(documentId: string, token: string): Promise<void>;
   /**
    * The document store certainly did not delete the document: it is `uploaded` again. Changes nothing when the caller
@@ -133,7 +133,7 @@ export interface UploadStore {
    * converted to the store's.
    */
   sweep(before: { orphans: number; doubts: number }, max: number): Promise<readonly Leftover[]>;
-  /** After its document was deleted from the document store. */
+  /** Deletes a leftover, after its document was deleted from the document store. */
   removed(documentId: string): Promise<void>;
   /** Puts a leftover after all others, because its document could not be deleted. */
   postpone(documentId: string): Promise<void>;

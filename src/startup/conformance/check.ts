@@ -34,7 +34,7 @@ export interface Finding {
   readonly outcome: 'holds' | 'fails' | 'not tried' | 'by hand';
   /** Why the check failed or did not run; null when the expectation holds. */
   readonly why: string | null;
-  /** Durations of the upstream calls. */
+  /** Durations of the upstream calls, in milliseconds. */
   readonly ms: readonly number[];
   /** Paths of the members in the responses, with their types. */
   readonly shape: readonly string[];
@@ -163,7 +163,7 @@ export interface Shapes {
 // A plausible name of a member. Any other key can be a value, such as a person's name, and is printed as `*`.
 const NAME = /^[A-Za-z_][A-Za-z_-]{0,39}\d{0,2}$/;
 
-/** Such as `/a[]/b: number`. The items of a list share one path. */
+/** Returns paths with types, such as `/a[]/b: number`. The items of a list share one path. */
 export function shapeOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) {
     return value.length === 0 ? [`${path}[]: empty`] : value.flatMap((item) => shapeOf(item, `${path}[]`));
@@ -198,7 +198,7 @@ export interface CheckContext {
   readonly unknown: string;
   /** Checks may write to the upstream. */
   readonly write: boolean;
-  /** For which the register has a letter to write. */
+  /** A workspace for which the register has a letter to write. */
   readonly workspace: string;
   /** Milliseconds until an answer has come, including retries. */
   readonly maxMs: number;
@@ -213,7 +213,7 @@ export interface CheckContext {
 
 // Passes the 11-test: the highest possible number.
 const UNISSUED_BSN = '999999990';
-// That the check of `within` makes itself.
+// Calls that the check of `within` makes itself.
 const CALLS = 5;
 // With more, calls would wait for a connection, and that time would be measured.
 const AT_ONCE = 4;

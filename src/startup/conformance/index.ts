@@ -50,7 +50,7 @@ Exit code 0: nothing failed; 1: something failed; 2: nothing could be checked.
 // Those of the process, or in a test an object that stores the text.
 type Printer = Readonly<Record<'stdout' | 'stderr', { write(text: string): unknown }>>;
 
-// By the option that gives the URL.
+// The keys are the options that give a URL.
 const UPSTREAM_OF_OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
 
 const OPTIONS = {

@@ -423,7 +423,7 @@ export function documentsExpectations(
   return { expectations, cleanUp };
 }
 
-// Of the largest size that the service takes.
+// A document of the largest size that the service takes.
 function largestDocument(): NewDocument {
   const bytes = Buffer.alloc(MAX_CATEGORY_MB * MIB, '\n');
   const start =

@@ -43,7 +43,7 @@ export function onSignal(close: (notice: number) => Promise<void>, logger?: Pick
   process.on('SIGINT', stop);
 }
 
-// Of the file descriptors of this process.
+// The part of the file descriptors that clients may use.
 const CLIENT_FRACTION = 0.5;
 
 // With fewer files, the start can fail with an error that names another cause, such as a database file that cannot be

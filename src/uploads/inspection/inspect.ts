@@ -266,7 +266,7 @@ interface ImageSize {
 // JPEG segments that are read to find the frame header.
 const MAX_SEGMENTS = 1_000;
 
-/** In pixels, from the first chunk (IHDR); null when that is invalid. */
+/** The size in pixels, from the first chunk (IHDR); null when that is invalid. */
 export async function pngSize(file: Spool): Promise<ImageSize | null> {
   const head = await file.read(8, 24);
   const numbers = viewOf(head);
@@ -274,7 +274,7 @@ export async function pngSize(file: Spool): Promise<ImageSize | null> {
   return sizeOf(numbers.getUint32(8), numbers.getUint32(12));
 }
 
-/** In pixels, from the frame header; null when none is found before the image data. */
+/** The size in pixels, from the frame header; null when none is found before the image data. */
 export async function jpegSize(file: Spool): Promise<ImageSize | null> {
   let at = 2;
   for (let segment = 0; segment < MAX_SEGMENTS; segment += 1) {

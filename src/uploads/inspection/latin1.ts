@@ -2,7 +2,8 @@
 const PART = 8_192;
 
 /**
- * One character per byte, so that offsets are the same. A `TextDecoder` cannot do this: its `latin1` is windows-1252.
+ * One character per byte, so that an offset in the text is that in the bytes. A `TextDecoder` cannot do this: its
+ * `latin1` is windows-1252.
  */
 export function latin1(bytes: Uint8Array): string {
   let text = '';

@@ -3,7 +3,7 @@ import { bytesOf, type Dictionary, isDictionary, type PdfValue, wholeNumber } fr
 
 /**
  * `open`: no program asks for a password; only printing, copying or changing is restricted. `certificate`: only with a
- * certificate can it be opened. `attachments`: only the files in it are encrypted. `unknown`: it cannot be told.
+ * certificate can the file be opened. `attachments`: only the files in it are encrypted. `unknown`: it cannot be told.
  */
 export type Encryption = 'open' | 'password' | 'certificate' | 'attachments' | 'unknown';
 

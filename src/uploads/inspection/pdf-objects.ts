@@ -36,7 +36,7 @@ for (const char of '()<>[]{}/%') KINDS[char.charCodeAt(0)] = DELIMITER;
 export const isSpace = (byte: number | undefined): boolean => byte !== undefined && KINDS[byte] === SPACE;
 export const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-// Of lists and dictionaries within each other.
+// Lists and dictionaries within each other.
 const MAX_DEPTH = 64;
 const MAX_NAME = 400;
 
@@ -74,7 +74,7 @@ export class ObjectReader {
     }
   }
 
-  /** Such as `xref`, with the space before it. */
+  /** Reads a word such as `xref` and the space before it, or nothing. */
   word(word: string): boolean {
     const start = this.at;
     this.skipSpace();
@@ -83,7 +83,7 @@ export class ObjectReader {
     return isThere;
   }
 
-  /** Of only digits, with the space before it. */
+  /** Reads a number of only digits and the space before it, or nothing. */
   integer(): number | null {
     const start = this.at;
     this.skipSpace();

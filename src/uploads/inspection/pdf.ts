@@ -115,7 +115,7 @@ const MAX_PACKED = 1024 * 1024;
 const MAX_UNPACKED = 3 * 1024 * 1024;
 const MAX_INDEX = 64 * 1024;
 const MAX_WORDS = 250_000;
-// Of trailers, and of cross-reference streams: the last ones.
+// Maximum of trailers, and of cross-reference streams: the last ones.
 const MAX_FOUND = 16;
 // A few words and numbers are in it, such as `0000000005 00000 obj`.
 const SHORT = 32;
@@ -235,7 +235,7 @@ async function endsAsPdf(source: Source, end: number | null): Promise<boolean> {
 }
 
 interface TablePart {
-  // Of the first object; `at` is the offset of its entry.
+  // Number of the first object; `at` is the offset of its entry.
   readonly first: number;
   readonly count: number;
   readonly at: number;
