@@ -22,51 +22,39 @@ import type { Tracing } from './ports/tracing.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import { readUpload } from './uploads/multipart.ts';
 
-/** The dependencies of the application. `startup/service.ts` creates them. */
 export interface AppDeps extends RunDeps, Omit<OperationDeps, 'readUpload'> {
   readonly logger: Logger;
   readonly load: LoadMonitor;
-  /** Metrics that count requests; absent when there are none. */
   readonly meters?: Meters;
-  /** Exporter of request traces; absent when tracing is not configured. */
+  /** Absent when tracing is not configured. */
   readonly tracing?: Tracing;
   readonly productionLike: boolean;
-  /** Origins from which pages may call the service (CORS). */
+  /** Pages of these origins may call the service (CORS). */
   readonly corsOrigins: readonly string[];
-  /** Host names under which the service may be called. */
   readonly allowedHosts: AllowedHosts;
-  /** Development parts; absent in a production-like deployment. */
+  /** Absent in a production-like deployment. */
   readonly development?: DevelopmentParts;
 }
 
-/**
- * The development parts of the application: the simulator's journal (list of requests), and pages and operations that
- * are not in the specification.
- */
+/** The journal, and pages and operations that are not in the specification. */
 export interface DevelopmentParts {
-  /**
-   * Middleware that records every request and answer in the simulator's journal (list of requests); absent when no
-   * upstream is simulated.
-   */
+  /** Records every request and answer in the journal; absent when no upstream is simulated. */
   readonly watch?: Middleware<RequestState>;
-  /** Middleware that serves the development pages, such as /docs. */
+  /** Such as /docs. */
   readonly pages: Middleware;
-  /**
-   * Returns operations that exist only in development and are not in the OpenAPI document, such as the preview of a
-   * letter.
-   */
+  /** Not in the OpenAPI document, such as the preview of a letter. */
   readonly operations: (deps: BriefDeps) => Operation[];
-  /** Returns the path of the development page about a problem code. */
+  /** Path of the development page about a problem code. */
   readonly helpAt?: (code: ProblemCode) => string;
-  /** Additional request headers that CORS allows. */
+  /** More request headers that CORS allows. */
   readonly headers: readonly string[];
-  /** Additional response headers that CORS lets a page read. */
+  /** More response headers that CORS lets a page read. */
   readonly exposedHeaders?: readonly string[];
-  /** Applies the simulated faults of the service to requests; absent when faults of the service cannot be simulated. */
+  /** Simulated faults of the service; absent when these cannot be simulated. */
   readonly intercept?: Intercept;
 }
 
-/** Returns the Koa application with all middleware and operations. It does not listen yet. */
+/** It does not listen yet. */
 export function createApp(deps: AppDeps): Koa<RequestState> {
   const { development } = deps;
   const operations = [...allOperations({ ...deps, readUpload }), ...(development?.operations(deps) ?? [])];
@@ -92,7 +80,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   return app;
 }
 
-/** Returns middleware that sets the `Date` header to the time of the default world. */
+// To the time of the default world.
 const setDateHeader =
   (clock: Clock): Middleware<RequestState> =>
   (ctx, next) => {
@@ -100,10 +88,8 @@ const setDateHeader =
     return next();
   };
 
-/**
- * Returns middleware with one route for each operation. A path without parameters is found in a map; other paths are
- * matched by a router for their first segment, which is faster than one router for all paths.
- */
+// A path without parameters is found in a map; others are matched by a router for their first segment, which is faster
+// than one router for all paths.
 function routes(operations: readonly Operation[], deps: RunDeps): Middleware<RequestState> {
   const byPath = new Map<string, ReturnType<typeof operationMiddleware>>();
   const routers = new Map<string, Router<RequestState>>();
@@ -127,7 +113,7 @@ function routes(operations: readonly Operation[], deps: RunDeps): Middleware<Req
   };
 }
 
-/** Returns the first segment of a path, after `/api/v1/` when the path starts with that. */
+// After `/api/v1/` when the path starts with that.
 function firstSegment(path: string): string {
   const start = path.startsWith(PREFIX) ? PREFIX.length : 1;
   const end = path.indexOf('/', start);

@@ -13,7 +13,7 @@ import { onSignal } from './startup/process/index.ts';
 import { start } from './startup/service.ts';
 import { explain, START, StartError } from './startup/start-error.ts';
 
-/** The variables of a command line, and where it prints: those of the process, or in a test of this process others. */
+/** Those of the process, or in a test others. */
 export interface CommandLine {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: { write(text: string): unknown };
@@ -21,10 +21,10 @@ export interface CommandLine {
 }
 
 /**
- * Starts the service, or runs the command that the first argument names. With `help`, `--help` or `--version` it prints
- * a text instead. An error is not thrown: its message is printed to standard error, and the process ends with code 1.
+ * Starts the service, or runs the command that the first argument names. An error is not thrown: its message is printed
+ * to standard error, and the process ends with code 1.
  *
- * @param load - imports and returns the simulators and the simulated login; absent in a production build
+ * @param load - imports the simulators and the simulated login; absent in a production build
  */
 export async function main(words: readonly string[], load?: () => Promise<Development>): Promise<void> {
   // Only the owner can read the files that this process creates: drafts, documents and logs contain personal data.
@@ -43,7 +43,7 @@ export async function main(words: readonly string[], load?: () => Promise<Develo
   }
 }
 
-/** Does the work of `main`, and resolves with the exit code when the command gives one. Rejects when it fails. */
+/** Resolves with the exit code when the command gives one. Rejects when it fails. */
 export async function run(
   [command, ...words]: readonly string[],
   { env, stdout, stderr }: CommandLine,

@@ -15,7 +15,6 @@ import { requests } from './requests/routes.ts';
 import { type UploadDeps, uploads } from './uploads/routes.ts';
 import type { UpstreamName } from './wire/values.ts';
 
-/** The ports and settings that the operations use. */
 export interface OperationDeps extends UploadDeps {
   readonly register: Register;
   readonly brp: Brp;
@@ -24,11 +23,10 @@ export interface OperationDeps extends UploadDeps {
   readonly brieven: Brieven;
   readonly briefStore: BriefStore;
   readonly readiness: Readiness;
-  /** Names of the upstreams that are simulated. */
   readonly simulated: readonly UpstreamName[];
 }
 
-/** Returns the operations of the interface specification, for the server and for the browser build. */
+/** For the server and for the browser build. */
 export function allOperations(deps: OperationDeps): Operation[] {
   const operations: Operation[] = [
     ...health(deps),

@@ -1,10 +1,10 @@
 interface ProblemKind {
   readonly status: number;
-  /** Title in Dutch, because portals show it to citizens. */
+  // In Dutch, because portals show it to citizens.
   readonly title: string;
-  /** Instruction in English for the developer of a client: how to prevent or solve the problem. */
+  // In English, for the developer of a client: how to prevent or solve the problem.
   readonly remedy: string;
-  /** The members of `PROBLEM_MEMBERS` (wire/records.ts) that it has; one with `?` is sometimes absent. */
+  // Members of `PROBLEM_MEMBERS` (wire/records.ts); one with `?` is sometimes absent.
   readonly members: readonly ProblemMember[];
 }
 
@@ -18,10 +18,7 @@ const problem = (status: number, title: string, remedy: string, ...members: Prob
   members,
 });
 
-/**
- * All problems, keyed by code. The `type` of a problem is `urn:problem-type:zorgregister:<code>` (domain.md 4.9; RFC
- * 9457).
- */
+/** The `type` of a problem is `urn:problem-type:zorgregister:<code>` (domain.md 4.9; RFC 9457). */
 export const PROBLEMS = {
   'ongeldig-verzoek': problem(
     400,

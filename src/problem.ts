@@ -1,9 +1,9 @@
 import { PROBLEMS, type ProblemCode } from './problem-codes.ts';
 
 /**
- * One fault in a request: `pointer` is a JSON Pointer into the body, or the name of a parameter or header; `code` is a
- * word for the kind of fault, which need not be a problem code; `detail` is a Dutch sentence. `english` is the same for a
- * developer who asks for it, where the fault is in the program and not in what a user filled in.
+ * `pointer` is a JSON Pointer into the body, or the name of a parameter or header; `code` is a word for the kind of
+ * fault, which need not be a problem code; `detail` is a Dutch sentence. `english` is for a developer who asks for it,
+ * where the fault is in the program and not in what a user filled in.
  */
 export interface FieldFault {
   readonly pointer: string;
@@ -12,10 +12,8 @@ export interface FieldFault {
   readonly english?: string;
 }
 
-/** A fault in a request whose `code` is a problem code. */
 export type ProblemFault = FieldFault & { readonly code: ProblemCode };
 
-/** The optional parts of a problem. */
 export interface ProblemExtras {
   /** The faults that were found in the request. */
   readonly errors?: readonly FieldFault[];
@@ -29,15 +27,14 @@ export interface ProblemExtras {
   /** What a refused token has, as names and kinds without values, for the log only. It is never sent. */
   readonly found?: string;
   /**
-   * HTTP status, when it differs from the usual status of the problem code. Some rules give 409 for a draft, and 422 for
-   * a request without a draft.
+   * When it differs from that of the problem code. Some rules give 409 for a draft, and 422 for a request without one.
    */
   readonly status?: number;
 }
 
 /**
- * An error that is answered as a problem (RFC 9457). The client sees `detail`, `errors` and `members`; `cause`, `reason`
- * and `found` are only for the log.
+ * Answered as a problem (RFC 9457). The client sees `detail`, `errors` and `members`; `cause`, `reason` and `found` are
+ * only for the log.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -58,8 +55,8 @@ export class Problem extends Error {
 }
 
 /**
- * Returns the body of a problem answer: the members of RFC 9457, `code`, `traceId`, and the members and faults of the
- * problem. With `inEnglish`, `detail` begins with what a developer can do, in English.
+ * The members of RFC 9457, `code`, `traceId`, and those of the problem. With `inEnglish`, `detail` begins with what a
+ * developer can do, in English.
  */
 export function problemBody(problem: Problem, requestId: string, traceId: string, inEnglish = false) {
   const { detail } = problem;

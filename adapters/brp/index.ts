@@ -6,14 +6,12 @@ import { UpstreamFailure } from '../http/upstream-failure.ts';
 import { toGeadresseerde, toPersoon, toVerblijf } from './map.ts';
 import { BrpAntwoordWire, type PersoonWire } from './wire.ts';
 
-/**
- * The fields that every request names: without a field the BRP refuses it. The BRP itself always adds fields about
- * secrecy and suspension, and refuses a request that names them.
- */
+// Without this field the BRP refuses a request. The BRP itself always adds fields about secrecy and suspension, and
+// refuses a request that names them.
 const ALWAYS = ['burgerservicenummer'];
 const VERBLIJFPLAATS = [...ALWAYS, 'verblijfplaats.verblijfadres', 'gemeenteVanInschrijving'];
 const PERSOON = [...VERBLIJFPLAATS, 'naam.volledigeNaam', 'geboorte.datum'];
-/** The full name replaces a name for the address that the BRP does not give. */
+// The full name replaces a name for the address that the BRP does not give.
 const GEADRESSEERDE = [
   ...VERBLIJFPLAATS,
   'naam.volledigeNaam',
@@ -24,33 +22,30 @@ const GEADRESSEERDE = [
   'adressering.adresregel3',
   'adressering.land',
 ];
-/** All fields that the service asks for. */
 export const FIELDS: readonly string[] = [...new Set([...PERSOON, ...GEADRESSEERDE])];
 
 /**
- * Returns true for a field without which an answer can still be used. The BRP may refuse each of them, because each needs
- * an authorisation of its own (docs/guides/integration.md, "The fields of the BRP").
+ * A field without which an answer can still be used: the BRP may refuse it, because each needs an authorisation of its
+ * own (docs/guides/integration.md, "The fields of the BRP").
  */
 export const isOptional = (field: string): boolean => /^(naam|geboorte|adressering)\./.test(field);
-/** Milliseconds for which a refused field is left out of requests, so that not every call is refused first. */
+// Milliseconds for which a refused field is left out, so that not every call is refused first.
 const LEFT_OUT = 10 * 60_000;
 
-/** Settings of the adapter that differ between the purposes of a request. */
 export interface BrpOptions {
-  /** Headers of requests about the addressee of a letter. They replace headers of the client with the same name. */
+  /** Headers of requests about the addressee of a letter. They replace those of the client with the same name. */
   readonly letterHeaders?: Readonly<Record<string, string>>;
 }
 
 /**
- * Returns the adapter for the BRP API Personen v2 (or its predecessor Haal Centraal). It sends every request to the
- * configured URL itself, without adding a path. When the BRP refuses an optional field, it asks again without that
- * field, and leaves it out of later requests for ten minutes.
+ * Returns the adapter for the BRP API Personen v2 (or its predecessor Haal Centraal). The configured URL is used as it
+ * is, without a path. When the BRP refuses an optional field, it asks again without that field.
  */
 export function createBrp(http: JsonClient, { letterHeaders = {} }: BrpOptions = {}): Brp {
-  /** The moment, of `performance.now()`, until which a refused field is left out. */
+  // By `performance.now()`.
   const leftOut = new Map<string, number>();
   const isLeftOut = (field: string) => (leftOut.get(field) ?? 0) > performance.now();
-  /** The moment from which to find out again which fields are refused, when the BRP does not say so. */
+  // When to find out again which fields are refused, if the BRP does not say so.
   let searchFrom = 0;
 
   async function ask(operation: keyof Brp, bsn: string, wanted: readonly string[], call: Call, headers = {}) {
@@ -69,7 +64,7 @@ export function createBrp(http: JsonClient, { letterHeaders = {} }: BrpOptions =
     }
   }
 
-  /** Returns which optional fields the BRP refuses, by asking for each of them on its own. */
+  // Asks for each of the fields on its own.
   async function findRefused(question: Omit<Question, 'fields'>, fields: readonly string[], call: Call) {
     if (searchFrom > performance.now()) return [];
     const answers = await Promise.all(
@@ -110,7 +105,7 @@ export function createBrp(http: JsonClient, { letterHeaders = {} }: BrpOptions =
   };
 }
 
-/** One request about a person. `operation` is the method of the port that needs it. */
+// `operation` is the method of the port that needs it.
 interface Question {
   readonly operation: keyof Brp;
   readonly bsn: string;
@@ -141,9 +136,8 @@ async function send(
   return personen[0];
 }
 
-/** The error of a request in which the BRP refused fields. It can be sent again without the optional ones. */
 class FieldsRefused extends UpstreamFailure {
-  /** The refused fields, all optional; empty when the BRP does not say which fields it refuses. */
+  // All optional; empty when the BRP does not say which fields it refuses.
   readonly fields: readonly string[];
 
   constructor(fields: readonly string[], status: number, why: string) {
@@ -157,15 +151,12 @@ function onlyRefusedFields(error: unknown): FieldsRefused {
   throw error;
 }
 
-/** Matches the names of fields in the text of a refusal. */
 const FIELD_NAME = /[A-Za-z]+(?:\.[A-Za-z]+)*/g;
-/** Matches the name of an invalid parameter: a member of our request, with the position of the item in a list. */
+// A member of our request, with the position of the item in a list.
 const PARAMETER = /^(type|burgerservicenummer|fields)(?:\[(\d{1,3})\])?$/;
 
-/**
- * Throws the error of a refused request. Its message, which is logged, has the code of the BRP and the fields and
- * parameters that the BRP names, or all fields of the request when it refuses one and does not say which; never a value. For a refusal of optional fields it is `FieldsRefused`.
- */
+// The message is logged: the code of the BRP, and the fields and parameters that it names, or all fields of the request
+// when it refuses one and does not say which; never a value.
 function throwWithFields(fields: readonly string[], status: number, json: unknown, headers: ResponseHeaders): never {
   const { codes, params, title } = parseRefusal(json);
   const [code] = codes;

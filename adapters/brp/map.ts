@@ -2,10 +2,7 @@ import type { Adres, Geadresseerde, Persoon, Verblijf } from '../../src/ports/br
 import { isDate } from '../../src/wire/dates.ts';
 import type { PersoonWire, VerblijfadresWire } from './wire.ts';
 
-/**
- * Returns where a person of the BRP lives. The address is null when it is unknown, or is not an address in the
- * Netherlands (type `Adres`).
- */
+/** The address is null when it is unknown, or not in the Netherlands (type `Adres`). */
 export function toVerblijf(wire: PersoonWire): Verblijf {
   const { verblijfplaats } = wire;
   return {
@@ -19,10 +16,7 @@ export function toVerblijf(wire: PersoonWire): Verblijf {
   };
 }
 
-/**
- * Converts a person of the BRP for the dashboard. A name or date is null when it is unknown, and undefined when it is
- * not one of the requested `fields`.
- */
+/** A name or date is null when it is unknown, and undefined when it is not one of the requested `fields`. */
 export const toPersoon = (wire: PersoonWire, fields: readonly string[]): Persoon => ({
   naam: fields.includes('naam.volledigeNaam') ? volledigeNaam(wire) : undefined,
   geboortedatum: fields.includes('geboorte.datum') ? toDatum(wire.geboorte?.datum) : undefined,
@@ -30,9 +24,9 @@ export const toPersoon = (wire: PersoonWire, fields: readonly string[]): Persoon
 });
 
 /**
- * Converts a person of the BRP to the addressee of a letter. The name is the one that the person uses, which can be that
- * of a partner, as the salutation (`aanhef`) has it. A name or salutation is null when it is unknown. There are no address
- * lines when one of them, or the country abroad, is not one of the requested `fields`: such an address is incomplete.
+ * The name is the one that the person uses, which can be that of a partner, as the salutation (`aanhef`) has it; null
+ * when it is unknown. There are no address lines when one of them, or the country abroad, is not one of the requested
+ * `fields`: such an address is incomplete.
  */
 export function toGeadresseerde(wire: PersoonWire, fields: readonly string[]): Geadresseerde {
   const { aanhef, aanschrijfwijze, adresregel1, adresregel2, adresregel3, land } = wire.adressering ?? {};
@@ -51,23 +45,17 @@ export function toGeadresseerde(wire: PersoonWire, fields: readonly string[]): G
   };
 }
 
-/** The members of an address abroad in `adressering`. An address in the Netherlands has the first two of them. */
+// The members of an address abroad. An address in the Netherlands has the first two.
 const ADRESREGELS = ['adresregel1', 'adresregel2', 'adresregel3', 'land'];
 
 const volledigeNaam = ({ naam }: PersoonWire): string | null => trimmedOrNull(naam?.volledigeNaam);
 
-/**
- * Returns a complete date (`YYYY-MM-DD`). Returns null when the date is absent, only partly known, or not in the
- * calendar.
- */
+// `YYYY-MM-DD`; null when the date is absent, only partly known, or not in the calendar.
 function toDatum(datum: { type?: string | undefined; datum?: string | undefined } | undefined): string | null {
   return datum?.type === 'Datum' && datum.datum !== undefined && isDate(datum.datum) ? datum.datum : null;
 }
 
-/**
- * Returns the address; null when the street or house number is unknown. The BRP leaves out unknown values, or sends `.`
- * as street.
- */
+// The BRP leaves out unknown values, or sends `.` as street. Without a street or house number there is no address.
 function toAdres(wire: VerblijfadresWire, gemeenteNaam: string | null): Adres | null {
   const straatnaam = trimmedOrNull(wire.korteStraatnaam);
   if (straatnaam === null || straatnaam === '.' || !wire.huisnummer) return null;
@@ -81,20 +69,14 @@ function toAdres(wire: VerblijfadresWire, gemeenteNaam: string | null): Adres | 
   };
 }
 
-/**
- * The text between street name and house number, keyed by the code in `aanduidingBijHuisnummer`: opposite (`t/o`) or
- * near (`bij`) that house number.
- */
+// The keys are codes of `aanduidingBijHuisnummer`: opposite or near that house number.
 const HOUSE_NUMBER_PREFIXES = new Map([
   ['to', ' t/o'],
   ['by', ' bij'],
 ]);
 
-/**
- * Returns the first address line by the official rule, for example `Kerkstraat 12 A` or `Kerkstraat t/o 12-2`. The
- * addition (`huisnummertoevoeging`) comes directly after the house letter. Without a house letter, a hyphen comes
- * before an addition that begins with a digit, and a space before any other addition.
- */
+// The official rule, for example `Kerkstraat 12 A` or `Kerkstraat t/o 12-2`: the addition comes directly after the
+// house letter. Without one, a hyphen comes before an addition that begins with a digit, and a space before any other.
 function adresregel1(straatnaam: string, huisnummer: number, wire: VerblijfadresWire): string {
   const prefix = HOUSE_NUMBER_PREFIXES.get(wire.aanduidingBijHuisnummer?.code ?? '') ?? '';
   const letter = trimmedOrNull(wire.huisletter) ?? '';
@@ -103,12 +85,8 @@ function adresregel1(straatnaam: string, huisnummer: number, wire: Verblijfadres
   return `${straatnaam}${prefix} ${huisnummer}${separator}${letter}${addition}`.replace(/\s+/g, ' ').trim();
 }
 
-/**
- * Returns the name of the municipality in which the person is registered, which replaces an unknown town in the
- * address. Returns null when the BRP has no municipality, and for code 1999, which the BRP uses for non-residents.
- */
+// Replaces an unknown town in the address. The BRP uses code 1999 for non-residents.
 const gemeente = ({ gemeenteVanInschrijving: at }: PersoonWire): string | null =>
   at?.code === '1999' ? null : trimmedOrNull(at?.omschrijving);
 
-/** Returns a text without white space at its start and end; null when the text is absent or blank. */
 const trimmedOrNull = (text: string | undefined): string | null => text?.trim() || null;

@@ -1,21 +1,18 @@
-/**
- * Schemas of the responses of the BRP API Personen (Haal Centraal v2). They check the types of members, not the
- * published patterns, because real data do not always match these patterns. A group of members can be absent or an
- * empty object; the BRP never sends null. Other members are ignored.
- */
+// The BRP API Personen (Haal Centraal v2). Types are checked and not the published patterns, because real data do not
+// always match these. A group can be absent or an empty object; the BRP never sends null.
 import * as z from 'zod';
 import { listOf } from '../../src/wire/primitives.ts';
 import { tolerant } from '../http/tolerant.ts';
 
 const text = tolerant(z.string().optional());
 
-/** A schema of a date of one of four types. Only the type `Datum` is a full date. */
+// Only the type `Datum` is a full date.
 const DatumWire = z.object({
   type: tolerant(z.enum(['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend']).optional()),
   datum: text,
 });
 
-/** In doubt, the person does not live at the address. */
+// In doubt, the person does not live at the address.
 const indicatieVastgesteldVerblijftNietOpAdres = tolerant(z.boolean().optional(), true);
 
 const VerblijfadresWire = z.object({

@@ -3,8 +3,8 @@ import type { NewDocument } from '../../src/ports/documents.ts';
 import type { Content } from '../http/request.ts';
 
 /**
- * Returns a request body with a document as one JSON text, with its content in base64. The body is streamed, but its
- * length is known in advance, because servers behind uWSGI do not accept a chunked body.
+ * One JSON text with the content in base64. It is streamed, but its length is known in advance, because servers behind
+ * uWSGI do not accept a chunked body.
  */
 export const inlineContent = (metadata: object, { omvang, bytes }: NewDocument): Content =>
   framed('application/json', {
@@ -14,7 +14,7 @@ export const inlineContent = (metadata: object, { omvang, bytes }: NewDocument):
     after: '"}',
   });
 
-/** Returns the multipart/form-data body of one part of a document: its lock, and `omvang` bytes from position `from`. */
+/** The multipart/form-data body of one part: the lock, and `omvang` bytes from position `from`. */
 export function partContent(document: NewDocument, from: number, omvang: number, lock: string): Content {
   const boundary = `part-${randomUUID()}`;
   const field = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`;

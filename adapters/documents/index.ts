@@ -19,9 +19,8 @@ import {
   toWire,
 } from './wire.ts';
 
-/** Settings of the document store adapter. */
 export interface DocumentsOptions extends CommonMetadata {
-  /** Size in bytes above which a document is sent in parts (`bestandsdelen`) instead of in one JSON body. */
+  /** Bytes above which a document is sent in parts (`bestandsdelen`) instead of in one JSON body. */
   readonly partsAboveBytes: number;
 }
 
@@ -29,10 +28,7 @@ const PATH = '/enkelvoudiginformatieobjecten';
 const pathOf = (key: string): string => `${PATH}/${pathSegment(key)}`;
 const CLEANUP_TIMEOUT = 10_000;
 
-/**
- * Returns the document store adapter for the ZGW Documenten API, version 1.4 and later. `http` must use the credential
- * of `zgwCredential`.
- */
+/** For the ZGW Documenten API, version 1.4 and later. `http` must use the credential of `zgwCredential`. */
 export function createDocuments(http: HttpClient, options: DocumentsOptions): Documents {
   const ask: HttpClient['ask'] = (request, call) =>
     http.ask(
@@ -193,7 +189,6 @@ const Anything = z.unknown();
 const Sent = Anything.transform(() => 'sent' as const);
 const whenDone = (status: number) => (status === 204 ? null : undefined);
 
-/** Returns the functions for a document whose content is sent in parts. */
 function partsSender(ask: HttpClient['ask']) {
   const unlock = (key: string, lock: string, call: Call) =>
     ask(
@@ -233,7 +228,6 @@ function partsSender(ask: HttpClient['ask']) {
   }
 
   return {
-    /** Sends the parts that the document store asked for, and unlocks the document. */
     async send(document: NewDocument, made: DocumentWire, call: Call): Promise<void> {
       const lock = lockOf(made) ?? '';
       let from = 0;
@@ -245,7 +239,7 @@ function partsSender(ask: HttpClient['ask']) {
       await unlock(made.url, lock, call);
     },
 
-    /** Deletes a document of which parts are missing. The store can unlock and delete it when its size is 0. */
+    // The store can unlock and delete a document of which parts are missing when its size is 0.
     async undo(key: string, lock: string, call: Call): Promise<void> {
       const path = `${PATH}/${key}`;
       const body = { lock, inhoud: null, bestandsomvang: 0 };
@@ -260,9 +254,8 @@ function partsSender(ask: HttpClient['ask']) {
 const PAST_THE_END = { next: null, results: [] };
 
 /**
- * Returns an object that lists the documents of this service (`identificatie` starts with `ZR-`) in a Documenten API.
- * Each page is requested when the iteration reaches it; throws `UpstreamError` when the pages have no end. `rsin` is the
- * number of the organisation that owns the documents.
+ * Lists the documents of this service (`identificatie` starts with `ZR-`). Each page is requested when the iteration
+ * reaches it; throws `UpstreamError` when the pages have no end. `rsin` is the organisation that owns the documents.
  */
 export const createDocumentList = (http: HttpClient, { rsin }: { readonly rsin: string }): DocumentList => ({
   async *pages(newCall) {

@@ -5,11 +5,11 @@ import { parseRefusal } from '../http/refusal.ts';
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
-/** What a document store wants in its tokens, besides the claims of ZGW. */
+/** Besides the claims of ZGW. */
 export interface ZgwTokenOptions {
   /** Seconds by which `iat` is earlier than now, for a store whose clock is behind; default 0. */
   readonly backdateSeconds?: number;
-  /** Seconds from `iat` to `exp`; undefined for a token without `exp`. */
+  /** Seconds from `iat`; undefined for a token without `exp`. */
   readonly expiresSeconds?: number | undefined;
   /** More claims, or other values of the claims of ZGW. */
   readonly claims?: Readonly<Record<string, unknown>>;
@@ -19,9 +19,9 @@ export interface ZgwTokenOptions {
 const ABOUT_TIME = /^jwt-?(expired|immature|not-?yet|iat|nbf|exp)/;
 
 /**
- * Returns a credential that signs tokens for a Documenten API (ZGW "Authenticatie en autorisatie"). The token names the
- * service as user, never a citizen. By default it has no `aud`, which Open Zaak refuses, and no `nbf`, which fails when
- * the clock of the store is behind.
+ * Signs tokens for a Documenten API (ZGW "Authenticatie en autorisatie"). They name the service as user, never a
+ * citizen. By default without `aud`, which Open Zaak refuses, and `nbf`, which fails when the clock of the store is
+ * behind.
  *
  * @param secret - at least 32 bytes; this is not checked here
  */

@@ -1,8 +1,5 @@
-/**
- * Schemas of the Documenten API's responses, and what they mean. They have only the members that the adapter uses, because real document
- * stores deviate from the OpenAPI document in other members (`link: ""`, `_expand: {}`). Of a URL only the last segment
- * is read, because its host can be an internal one.
- */
+// Only the members that the adapter uses, because real document stores deviate from the OpenAPI document in others
+// (`link: ""`, `_expand: {}`). Of a URL only the last segment is read, because its host can be an internal one.
 import * as z from 'zod';
 import type { NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import { listOf } from '../../src/wire/primitives.ts';
@@ -51,18 +48,17 @@ export const PaginaWire = z.object({
   ),
 });
 
-/** The metadata that all documents of this service have in common: their owner and their type. */
 export interface CommonMetadata {
   /** RSIN of the organisation that owns the documents: nine digits. */
   readonly rsin: string;
-  /** URL of a published document type in the catalogue of the document store's provider. */
+  /** URL of a published document type in the catalogue of the document store. */
   readonly informatieobjecttype: string;
 }
 
 // Without splitting a character of two UTF-16 units.
 const truncate = (maxLength: number, text: string): string => [...text].slice(0, maxLength).join('');
 
-/** Returns a document's metadata for the Documenten API (version 1.4), without the content. */
+/** Metadata of a document for version 1.4, without the content. */
 export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: CommonMetadata) => ({
   identificatie: document.identificatie,
   bronorganisatie: rsin,
@@ -87,8 +83,8 @@ export const toWire = (document: NewDocument, { rsin, informatieobjecttype }: Co
 });
 
 /**
- * Returns a document's key, its size in bytes and its SHA-256 (null when the store has none). Returns null when the
- * document is incomplete: it has no size, or parts are missing.
+ * `omvang` is in bytes, and the SHA-256 null when the store has none. Returns null when the document is incomplete: it
+ * has no size, or parts are missing.
  */
 export function toStored({
   url,
@@ -106,6 +102,6 @@ export function toStored({
   };
 }
 
-/** Returns the lock of an unfinished document: its own or, when the store gives it none, that of a part. */
+/** Its own lock or, when the store gives it none, that of a part. */
 export const lockOf = ({ lock, bestandsdelen }: DocumentWire): string | undefined =>
   lock || bestandsdelen?.find((deel) => deel.lock)?.lock || undefined;

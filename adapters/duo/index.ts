@@ -3,12 +3,12 @@ import type { JsonClient } from '../http/request.ts';
 import { toDiploma } from './map.ts';
 import { DuoAntwoordWire } from './wire.ts';
 
-/** The purpose of a request for diplomas, sent to DUO in the header `x-doelbinding`. */
+// The header `x-doelbinding`.
 const DOELBINDING = 'registratie-zorgprofessional';
 
 /**
- * Returns the adapter for DUO's diploma register over HTTP (`openapi.yaml` in this folder). It leaves out diplomas that
- * were not obtained. It uses POST, so that the burgerservicenummer is not in a URL.
+ * DUO's diploma register over HTTP (`openapi.yaml` in this folder). Leaves out diplomas that were not obtained. Uses
+ * POST, so that the burgerservicenummer is not in a URL.
  */
 export const createDuo = (http: JsonClient): Duo => ({
   async diplomas(bsn, call) {

@@ -2,10 +2,7 @@ import type { Diploma } from '../../src/ports/duo.ts';
 import type { Beroep } from '../../src/wire/values.ts';
 import type { DiplomaWire } from './wire.ts';
 
-/**
- * The profession for which a programme qualifies, keyed by the code of the programme (domain.md 2). Programmes without
- * an entry qualify for no profession of this register.
- */
+// The keys are codes of programmes (domain.md 2). Others qualify for no profession of this register.
 const BEROEP_BY_OPLEIDING: ReadonlyMap<string, Beroep> = new Map(
   Object.entries({
     'hbo-verpleegkunde': 'verpleegkundige',
@@ -20,7 +17,7 @@ const BEROEP_BY_OPLEIDING: ReadonlyMap<string, Beroep> = new Map(
   } as const),
 );
 
-/** Converts a diploma of DUO to the types of the service. Returns null when the diploma was not obtained. */
+/** Null when the diploma was not obtained. */
 export function toDiploma(wire: DiplomaWire): Diploma | null {
   if (wire.status !== 'passed' || !wire.behaaldOp) return null;
   return {

@@ -1,4 +1,4 @@
-/** Schemas of the diploma register's responses, as in `openapi.yaml` in this folder. Unknown members are ignored. */
+// As in `openapi.yaml` in this folder.
 import * as z from 'zod';
 import { someOf, tolerant } from '../http/tolerant.ts';
 

@@ -9,20 +9,18 @@ import { type BreakerOptions, createUpstreamBreaker } from './breaker.ts';
 import { isBrokenOff, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
 
 /**
- * A bulkhead for the calls to one upstream. It limits the calls in progress, applies the circuit breaker, allows at
- * most one retry of a call, and records each call.
+ * Limits the calls to one upstream in progress, applies its circuit breaker, allows a retry of a call, and records it.
  */
 export interface Bulkhead {
   /**
-   * Runs `once` and returns its answer. When it fails, runs it once more if `options.retry` is true and the failure
-   * permits that; otherwise throws the error. Throws at once when the call was aborted before it began, and
-   * `UpstreamError` when the limit of `options.kind` is reached or the circuit breaker is open.
+   * Runs `once` and returns its answer; once more after a failure that permits it, if `options.retry` is true. Throws
+   * at once when the call was aborted before it began, and `UpstreamError` when the limit of `options.kind` is reached
+   * or the circuit breaker is open.
    */
   run<Answer>(once: () => Promise<Answer>, options: RunOptions<Answer>): Promise<Answer>;
   stats(): Pick<UpstreamStats, 'breaker' | 'underway'>;
 }
 
-/** How one call to an upstream is run. */
 export interface RunOptions<Answer> {
   /** True when the request may be sent again after a failure. */
   readonly retry: boolean;
@@ -32,52 +30,38 @@ export interface RunOptions<Answer> {
   /** The limit that counts this call; default `calls`. */
   readonly kind?: keyof BulkheadLimits;
   /**
-   * Returns the body that is still being read after `run` has resolved; null when there is none. The call counts as in
-   * progress until that body closes. When the upstream breaks it off, the call gets a second record and counts as failed.
+   * Returns the body that is still being read after `run` has resolved; null for none. The call is in progress until
+   * that body closes. When the upstream breaks it off, the call gets a second record and counts as failed.
    */
   readonly bodyOf?: (answer: Answer) => Body | null;
   /** W3C span id of the call, for its record; absent for a call without HTTP. */
   readonly spanId?: string;
-  /**
-   * The status of an answer other than 200, 201 and 202 that `once` returned as a result, for the record of the call.
-   * `once` sets it.
-   */
+  /** The status of an answer other than 200, 201 and 202 that was a result, for the record. `once` sets it. */
   readonly expectedStatus?: number | undefined;
-  /** What was not understood in the answer that `once` returned, for the record of the call. `once` sets it. */
+  /** What was not understood in the answer, for the record. `once` sets it. */
   readonly notUnderstood?: readonly NotUnderstood[] | undefined;
 }
 
 type Body = Pick<Readable, 'closed' | 'once'>;
 
-/** Maximum numbers of calls and of downloads in progress. A call above its maximum is refused at once. */
+/** Maximum numbers in progress. A call above its maximum is refused at once. */
 export interface BulkheadLimits {
-  /** Maximum number of calls, including those that wait for a connection. */
+  /** Including calls that wait for a connection. */
   readonly calls: number;
-  /** Maximum number of documents that are being downloaded. */
   readonly downloads: number;
 }
 
-/** The default limits, for an upstream that answers in JSON and has no downloads. */
+/** For an upstream that answers in JSON and has no downloads. */
 export const BULKHEAD_LIMITS: BulkheadLimits = { calls: 128, downloads: 0 };
 
-/**
- * Milliseconds before a retry: `min` plus a random part of `jitter`. The time in the `Retry-After` of the failure is
- * added.
- */
+// Milliseconds: `min` plus a random part of `jitter`, plus the `Retry-After` of the failure.
 const RETRY_WAIT = { min: 50, jitter: 100 };
-/**
- * Token bucket that limits retries (reliability.md, "Deadlines"). Each call adds `perCall` tokens, up to `max`, and
- * each retry takes one token.
- */
+// Each call adds `perCall` tokens, up to `max`, and each retry takes one (reliability.md, "Deadlines").
 const RETRY_BUDGET = { perCall: 0.1, max: 5 };
-/** Number of seconds in `Retry-After` above which a call is not retried. */
+// Seconds in `Retry-After` above which a call is not retried.
 const MAX_RETRY_AFTER = 1;
 
-/**
- * Creates the bulkhead of one upstream.
- *
- * @param breakerOptions - changes to the defaults of its circuit breaker
- */
+/** @param breakerOptions - changes to the defaults of its circuit breaker */
 export function createBulkhead(
   upstream: UpstreamName,
   limits: BulkheadLimits,
@@ -87,10 +71,6 @@ export function createBulkhead(
   const underway = { calls: 0, downloads: 0 };
   let retryTokens = 1;
 
-  /**
-   * Waits before the retry of a call that began at `begun` and failed with `error`, and takes one token of the retry
-   * budget. Throws `error` when the call may not be retried, or when its signal aborts during the wait.
-   */
   async function waitForRetry(
     error: unknown,
     begun: number,
@@ -108,10 +88,6 @@ export function createBulkhead(
     });
   }
 
-  /**
-   * Counts one more call under the limit of `kind`, and enters the circuit breaker. Returns a function to call once at
-   * the end, with the error when the call failed. Throws when the limit is reached or the circuit breaker is open.
-   */
   function enter(kind: keyof BulkheadLimits, operation: string): (error?: unknown) => void {
     if (underway[kind] >= limits[kind])
       throw new UpstreamFailure(upstream, 'unavailable', `too many ${kind} under way`, { retryAfter: 1, undone: true });
@@ -188,10 +164,7 @@ export function createBulkhead(
   };
 }
 
-/**
- * Returns the error of a call whose attempts failed with `first` and `second`: the second, whose `undone` is set to false
- * when the first attempt may have arrived.
- */
+// The first attempt may have arrived: then the second is not `undone` either.
 function failureOfBoth(first: unknown, second: unknown): unknown {
   const isUndone = first instanceof UpstreamError && first.undone;
   return isUndone || !(second instanceof UpstreamError) ? second : Object.assign(second, { undone: false });

@@ -27,9 +27,8 @@ import { type StreamedAnswer, StreamedAnswerBody, toStreamedAnswer } from './str
 import { connectionFailure, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
 
 /**
- * An HTTP client of one upstream, with a limited connection pool, timeouts, one retry where the request allows it, and
- * answers of limited size. A method throws `UpstreamError` when there is no usable answer, and `ClientDisconnected`
- * when the client of the service disconnects.
+ * An HTTP client of one upstream, with a pool, timeouts, a retry where the request allows it, and answers of limited
+ * size. A method throws `UpstreamError` when there is no usable answer, and `ClientDisconnected`.
  */
 export interface HttpClient extends JsonClient {
   /**
@@ -37,12 +36,10 @@ export interface HttpClient extends JsonClient {
    * the result of `request.otherwise` for another status.
    */
   open<Other = never>(request: UpstreamRequest<Other>, call: Call): Promise<StreamedAnswer | Other>;
-  /** Returns the current state of the circuit breaker and the connection pool, for the metrics. */
   stats(): UpstreamStats;
   close(): Promise<void>;
 }
 
-/** Settings of an HTTP client: its upstream, headers, credentials and limits. */
 export interface HttpClientOptions {
   readonly upstream: UpstreamName;
   readonly url: URL;
@@ -55,34 +52,24 @@ export interface HttpClientOptions {
   /** Maximum number of calls in progress, including those that wait for a connection; default 128. */
   readonly calls?: number;
   /**
-   * Maximum number of downloads in progress, which do not count in `calls`; default 0. A download keeps its connection
-   * until its reader has finished.
+   * Maximum number of downloads, which do not count in `calls`; default 0. A download keeps its connection to its end.
    */
   readonly downloads?: number;
-  /** Function that creates the connection pool; default a pool of undici. */
+  /** Default a pool of undici. */
   readonly createPool?: CreatePool;
   readonly timing?: Timing;
-  /** Changes to the default options of the circuit breaker. */
   readonly breaker?: Partial<BreakerOptions>;
 }
 
-/** A function that creates the connection pool for an origin, with the limits in `options`. */
 export type CreatePool = (
   origin: string,
   options: Pool.Options,
 ) => Pick<Pool, 'dispatch' | 'request' | 'stats'> & { destroy(): Promise<void> };
 
-/** A source of the `Authorization` header of one upstream. */
 export interface Credential {
-  /**
-   * Returns the value of the header. Rejects with the signal's reason when the signal aborts, and with `UpstreamError`
-   * when there is no credential.
-   */
+  /** Returns the header. Rejects with the signal's reason, and with `UpstreamError` when there is no credential. */
   authorization(signal: AbortSignal): Promise<string>;
-  /**
-   * Returns true when a refusal with this status and parsed body means only that the credential has expired. The call
-   * is then sent once more with a new credential.
-   */
+  /** Returns true when a refusal means only that the credential has expired. The call is then sent once more. */
   isStale(status: number, json: unknown): boolean;
 }
 
@@ -108,12 +95,6 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const optionsOf = requestOptions(url, defaultHeaders, timing);
   const bulkhead = createBulkhead(upstream, { calls, downloads }, options.breaker);
 
-  /**
-   * Sends the request, and sends it again with a new credential when the credential had expired. Returns the parsed
-   * body of a 200, 201 or 202, or the result of `request.otherwise` for another status. Throws in all other cases.
-   *
-   * @param options - `isRetry` is true when the credential was already replaced
-   */
   async function attempt<Body, Other>(
     request: JsonRequest<Body, Other>,
     context: CallContext,
@@ -136,7 +117,6 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     return meaningOf(request, context, { status, headers, json });
   }
 
-  /** Sends the request as `attempt` does, but returns the body of a 200, 201 or 202 as a stream. */
   async function attemptStream<Other>(
     request: UpstreamRequest<Other>,
     context: CallContext,
@@ -158,10 +138,6 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     return meaningOf(request, context, { status, headers: answer.headers, json });
   }
 
-  /**
-   * Returns the result of `request.otherwise` for an answer with a status other than 200, 201 and 202, and notes that
-   * status in `context`. Throws `UpstreamFailure` when the request has no meaning for it.
-   */
   function meaningOf<Other>(
     request: UpstreamRequest<Other>,
     context: CallContext,
@@ -180,11 +156,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     throw unsentFailure(upstream, error);
   };
 
-  /**
-   * Returns a function that throws the error of a request. When the upstream closed the connection while it got a large
-   * content, the error says that it may be too large, and counts for this request only: one large document must not
-   * open the circuit breaker.
-   */
+  // The upstream closed the connection while it got a large content: this can be too large for it, and one large
+  // document must not open the circuit breaker.
   const orTooLarge =
     ({ content }: UpstreamRequest<unknown>) =>
     (error: unknown): never => {
@@ -215,7 +188,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** Maximum number of connections to an upstream without downloads. More calls wait for one. */
+// More calls wait for one.
 const JSON_CONNECTIONS = 64;
 const FIRST_TIME = { isRetry: false };
 

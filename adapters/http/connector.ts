@@ -4,9 +4,9 @@ import type { TlsOptions } from '../../src/ports/connection.ts';
 import { lookup } from './lookup.ts';
 
 /**
- * Returns undici's function that makes connections. Over TLS it always verifies the certificate of the server, with TLS
- * 1.2 or later. A connection fails with the first error of its socket, such as the refusal of our client certificate:
- * undici would go on until the server closes it, and report only that.
+ * Returns undici's function that makes connections, always with a verified certificate and TLS 1.2 or later. A
+ * connection fails with the first error of its socket, such as the refusal of our client certificate: undici would go
+ * on until the server closes it, and report only that.
  *
  * @param timeout - maximum number of milliseconds to connect
  */
@@ -25,19 +25,14 @@ export function createConnector(timeout: number, tls: TlsOptions = {}): buildCon
 
 const CONTINUE = ['HTTP/1.1 100', 'HTTP/1.0 100'];
 const END_OF_HEAD = '\r\n\r\n';
-/** Maximum number of bytes of a `100 Continue` with its headers. */
 const MAX_CONTINUE = 16 * 1024;
 
-/**
- * Makes the reader of a socket skip each `100 Continue` at the start of an answer. Some gateways send one that was not
- * asked for, which a client must be able to read (RFC 9110, 15.2), and undici ends the connection then. An answer starts
- * with the first bytes after a write, because a connection has one request at a time. Over HTTP/2 undici does not call
- * `read`.
- */
+// Some gateways send a `100 Continue` that was not asked for, which a client must be able to read (RFC 9110, 15.2), and
+// undici ends the connection then. An answer starts with the first bytes after a write, because a connection has one
+// request at a time. Over HTTP/2 undici does not call `read`.
 function skipContinue(socket: Socket): void {
   const { read, write } = socket;
   let isStart = false;
-  /** The bytes of an answer that can be an incomplete `100 Continue`. */
   let held: Buffer = Buffer.alloc(0);
   socket.write = (...args: unknown[]) => {
     isStart = true;
@@ -58,7 +53,6 @@ function skipContinue(socket: Socket): void {
   };
 }
 
-/** Returns bytes of an answer without each complete `100 Continue` at their start. */
 function withoutContinue(bytes: Buffer): Buffer {
   const end = bytes.indexOf(END_OF_HEAD);
   if (end === -1 || !CONTINUE.includes(bytes.toString('latin1', 0, CONTINUE[0]?.length))) return bytes;

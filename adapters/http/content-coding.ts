@@ -1,7 +1,5 @@
-/**
- * Content codings (RFC 9110, 8.4.1). A request without `Accept-Encoding` allows every coding, and some gateways compress
- * even when it asks for `identity`.
- */
+// RFC 9110, 8.4.1: a request without `Accept-Encoding` allows every coding, and some gateways compress even when it
+// asks for `identity`.
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import {
@@ -45,13 +43,10 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
 const hasZlibHeader = (bytes: Buffer): boolean =>
   bytes.length >= 2 && (bytes.readUInt8(0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
 
-/** The error of a body whose content coding cannot be undone. Its message has nothing of the body or its headers. */
+// Its message has nothing of the body or its headers.
 class UnreadableCoding extends Error {}
 
-/**
- * Returns the content codings in a `Content-Encoding` header, in the order in which to undo them; an empty list for
- * `identity`, and for an absent or empty header. Throws for an unknown coding and for more than two.
- */
+// In the order in which to undo them.
 function codingsIn(header: string | string[] | undefined): Coding[] {
   if (header === undefined) return [];
   const names = String(header)
@@ -65,13 +60,12 @@ function codingsIn(header: string | string[] | undefined): Coding[] {
   return codings.reverse();
 }
 
-/** Returns true when a body with this `Content-Encoding` is not compressed. */
 export const isPlain = (header: string | string[] | undefined): boolean =>
   header === undefined || /^(\s|,|identity)*$/i.test(String(header));
 
 /**
- * Returns a body without its content codings. Rejects when they cannot be undone, or when more than `max` bytes come out
- * of one of them. The message of the error may be logged.
+ * Returns a body without its content codings. Rejects, with a message that may be logged, when they cannot be undone or
+ * when more than `max` bytes come out of one.
  */
 export async function decode(bytes: Buffer, header: string | string[] | undefined, max: number): Promise<Buffer> {
   let decoded = bytes;
@@ -82,6 +76,6 @@ export async function decode(bytes: Buffer, header: string | string[] | undefine
   return decoded;
 }
 
-/** Returns the streams that undo the content codings of a body, in their order. Throws for an unknown coding. */
+/** The streams that undo the codings, in order. Throws for an unknown one. */
 export const decoders = (header: string | string[] | undefined): Transform[] =>
   codingsIn(header).map((coding) => coding.createStream());

@@ -8,50 +8,43 @@ import type { Credential } from './client.ts';
 import { createIssuerClient } from './fetch-json.ts';
 import { codeOf, UpstreamFailure } from './upstream-failure.ts';
 
-/** The client credentials of an upstream, and the TLS options for its token endpoint. */
 export interface ClientCredentialsOptions extends ClientCredentials {
   readonly upstream: UpstreamName;
   readonly tls: TlsOptions;
   readonly timing?: Timing;
 }
 
-/** A credential that has its own connections to a token endpoint. `close` closes them. */
 export interface TokenCredential extends Credential {
   close(): Promise<void>;
 }
 
-/** Schema of a token endpoint's answer (RFC 6749, 5.1). A missing or invalid `expires_in` is read as 60 seconds. */
+// RFC 6749, 5.1. A missing or invalid `expires_in` is read as 60 seconds.
 const TokenWire = z.object({
   access_token: z.string().regex(/^[\w.~+/=-]{1,8192}$/),
   token_type: z.string().regex(/^bearer$/i),
   expires_in: z.coerce.number().positive().default(60).catch(60),
 });
 
-/**
- * Milliseconds before the expiry of a token. From `renew` before the expiry (at most a tenth of the lifetime of the
- * token), a new token is requested. From `end` before the expiry (at most a twentieth), the old token is not used any
- * more.
- */
+// Milliseconds before the expiry of a token: a new one is requested from `renew` (at most a tenth of its lifetime), and
+// the old one is not used from `end` (at most a twentieth).
 const MARGIN = { renew: 60_000, end: 5_000 };
-/** Minimum age in milliseconds of a refused token before it is replaced. */
+// Minimum age in milliseconds of a refused token before it is replaced.
 const MIN_AGE = 1_000;
-/** Milliseconds to wait after a failed request to a token endpoint before the next one. */
+// Milliseconds after a failed request.
 const RETRY_DELAY = 1_000;
 
-/** A token. Its moments are of `performance.now()`, because the clock may be set back. */
+// Moments are of `performance.now()`, because the clock may be set back.
 interface Token {
   readonly authorization: string;
   readonly since: number;
-  /** Moment from which the next token is requested, while this token is still used, in milliseconds. */
+  // When to request the next token; this one is used until `end`. In milliseconds.
   readonly renew: number;
-  /** Moment from which this token is no longer used, in milliseconds. */
   readonly end: number;
 }
 
 /**
- * Creates a credential that authenticates calls to an upstream with OAuth2 client credentials (RFC 6749, 4.4). The
- * token is cached and renewed shortly before it expires. When no token can be obtained, `authorization` rejects with an
- * `UpstreamError` `unavailable`, so that the call is not sent.
+ * Authenticates calls with OAuth2 client credentials (RFC 6749, 4.4). The token is cached and renewed shortly before it
+ * expires. Without a token `authorization` rejects with `UpstreamError` `unavailable`: the call is not sent.
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenCredential {
   const { upstream, tokenUrl } = options;
@@ -122,10 +115,7 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenCrede
   };
 }
 
-/**
- * Resolves with the result of `work`, or rejects with the signal's reason as soon as the signal aborts. It does not
- * cancel `work`, because other callers may wait for it too.
- */
+// Does not cancel `work`, because other callers may wait for it too.
 function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
@@ -153,13 +143,11 @@ async function tokenRequest(options: ClientCredentials) {
   return { method: 'POST' as const, headers, body: form.toString() };
 }
 
-/**
- * The seconds for which a client assertion is valid, before and after now: the clock of the token endpoint may be behind, and
- * some endpoints refuse one that is valid for more than a minute.
- */
+// Seconds before and after now: the clock of the token endpoint may be behind, and some endpoints refuse an assertion
+// that is valid for more than a minute.
 const ASSERTION = { before: 30, after: 30 };
 
-/** Returns a signed JWT that identifies the client at the token endpoint, once (RFC 7523, section 3). */
+// RFC 7523, section 3.
 function clientAssertion(clientId: string, { key, header }: ClientKey, tokenUrl: URL): Promise<string> {
   const now = Math.floor(Date.now() / 1_000);
   return new SignJWT()
@@ -173,12 +161,9 @@ function clientAssertion(clientId: string, { key, header }: ClientKey, tokenUrl:
     .sign(key);
 }
 
-/**
- * Returns the `Authorization` header of an OAuth client: both parts are form-encoded before they are joined (RFC 6749,
- * section 2.3.1).
- */
+/** Both parts are form-encoded before they are joined (RFC 6749, section 2.3.1). */
 export const basicOf = (clientId: string, clientSecret: string): string =>
   `Basic ${Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString('base64')}`;
 
-/** Returns `text` in form encoding (RFC 6749, appendix B). */
+// RFC 6749, appendix B.
 const formEncoded = (text: string): string => new URLSearchParams({ _: text }).toString().slice(2);

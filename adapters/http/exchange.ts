@@ -9,36 +9,31 @@ import { hasReason } from './refusal.ts';
 import { isAnswer, type ResponseHeaders } from './request.ts';
 import { bodyFailure, connectionFailure, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
 
-/** An answer of an upstream, with its body as text. */
 export interface TextAnswer {
   readonly status: number;
   readonly headers: ResponseHeaders;
   /**
-   * The body; undefined for a refusal (a status other than 200, 201 and 202) whose body cannot be read, is too long, or
-   * is not needed.
+   * Undefined for a refusal (another status than 200, 201 and 202) whose body cannot be read, is too long, or is not
+   * needed.
    */
   readonly text: string | undefined;
 }
 
-/** The upstream of one request, the signal that ends the request, and what is read of its answer. */
 export interface ExchangeOptions {
   readonly upstream: UpstreamName;
   readonly stop: StopSignal;
-  /**
-   * False when only the status of a refusal is needed (a status other than 200, 201 and 202). Its body is then read only
-   * when it says why (`hasReason`).
-   */
+  /** False when only the status of a refusal is needed. Its body is then read only when it says why (`hasReason`). */
   readonly needsBody: boolean;
   /** Maximum number of bytes of the answer, also after decompression. */
   readonly maxBytes: number;
-  /** Maximum number of milliseconds until the end of the body of a refusal. */
+  /** Milliseconds until the end of the body of a refusal. */
   readonly refusalTimeout: number;
 }
 
 /**
  * Sends one request and returns its answer as text. Throws `UpstreamFailure` when no readable answer of at most
- * `maxBytes` bytes arrives in time. Rejects as soon as the signal aborts, also while the request waits for a
- * connection. It uses undici's `dispatch`, which costs much less than undici's `request`.
+ * `maxBytes` arrives in time. Rejects as soon as the signal aborts, also while the request waits for a connection.
+ * undici's `dispatch` costs much less than its `request`.
  */
 export const exchange = (
   dispatcher: Pick<Dispatcher, 'dispatch'>,
@@ -51,7 +46,6 @@ export const exchange = (
     else dispatcher.dispatch(request, new ExchangeHandler(options, resolve, reject));
   });
 
-/** The handler of undici's events for one request, and of the `abort` event of its signal. */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #resolve: (answer: TextAnswer) => void;
@@ -62,7 +56,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #size = 0;
   #isSettled = false;
-  /** Ends the connection when the body of a refusal does not end; undefined when there is no refusal. */
+  // Ends the connection when the body of a refusal does not end.
   #refusalDeadline: Deadline | undefined;
 
   constructor(options: ExchangeOptions, resolve: (answer: TextAnswer) => void, reject: (error: unknown) => void) {
@@ -72,7 +66,6 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     options.stop.addEventListener('abort', this);
   }
 
-  /** Ends the request when the signal aborts: rejects its promise and closes the connection. */
   handleEvent(): void {
     this.#fail(this.#options.stop.reason);
     this.#abort();
@@ -114,7 +107,6 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     else this.#decode(others.length === 0 ? first : Buffer.concat(this.#chunks));
   }
 
-  /** Settles the request with a body that may be compressed. */
   #decode(bytes: Buffer): void {
     const coding = this.#headers['content-encoding'];
     if (isPlain(coding)) this.#read(bytes);
@@ -125,16 +117,13 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       );
   }
 
-  /**
-   * Settles the request with the text of a body. A body that is not UTF-8 (RFC 8259, 8.1) is unreadable, because
-   * replacing the wrong bytes would change a name or an address.
-   */
+  // Not UTF-8 (RFC 8259, 8.1) is unreadable: replacing the wrong bytes would change a name or an address.
   #read(bytes: Buffer): void {
     if (isUtf8(bytes)) this.#settle(textOf(bytes));
     else this.#unreadable('body: not UTF-8');
   }
 
-  /** Rejects the request because its body cannot be read. For a refusal, resolves without the body instead. */
+  // For a refusal, resolves without the body instead.
   #unreadable(why: string): void {
     if (isAnswer(this.#status))
       this.#fail(new UpstreamFailure(this.#options.upstream, 'unreadable', why, { lost: true }));
@@ -163,7 +152,6 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#reject(toFailure(this.#options.upstream, error));
   }
 
-  /** Closes the connection, because the signal has aborted. */
   #abort(): void {
     this.#controller?.abort(this.#options.stop.reason ?? new Error('aborted'));
   }
@@ -174,7 +162,6 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Returns a body as UTF-8 text, without a byte order mark. */
 function textOf(bytes: Buffer): string {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return bytes.toString('utf8', hasMark ? 3 : 0);

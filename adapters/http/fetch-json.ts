@@ -6,21 +6,19 @@ import { createConnector } from './connector.ts';
 import { decode } from './content-coding.ts';
 import { ANSWER_LIMITS, parseJsonOrUndefined } from './parse.ts';
 
-/** The answer of a token issuer: a token, a key set or a discovery document. */
 export interface JsonAnswer {
   readonly status: number;
-  /** The parsed body; undefined when it is not JSON, is nested too deep, or has too many values. */
+  /** Undefined when the body is not JSON, is nested too deep, or has too many values. */
   readonly json: unknown;
 }
 
-/** Maximum number of bytes of a token issuer's answer. */
 const MAX_BODY = ANSWER_LIMITS.bytes;
 
-/** An HTTP client of a token issuer. It always verifies the server's certificate, with TLS 1.2 or later. */
+/** A client of a token issuer. It always verifies the server's certificate, with TLS 1.2 or later. */
 export interface IssuerClient {
   /**
-   * Sends one request and returns the status and the parsed body. Throws when no complete answer of at most `MAX_BODY`
-   * bytes arrives in time. Does not follow redirects, because they could lead to a server that is not configured.
+   * Throws when no complete answer of at most `MAX_BODY` bytes arrives in time. Does not follow redirects, because they
+   * could lead to a server that is not configured.
    */
   ask(url: URL, options?: IssuerRequest): Promise<JsonAnswer>;
   close(): Promise<void>;

@@ -1,13 +1,12 @@
 import dns, { type LookupAddress, type LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
-/** The lookup that is under way for each name. */
 const underway = new Map<string, Promise<LookupAddress[]>>();
 
 /**
- * Looks up a host name for a new connection, in place of `dns.lookup`. Connections that are made to one name at the same
- * time share one lookup: Node has only two threads for all lookups of a process, and a name for which DNS does not
- * answer would otherwise keep both (decisions/0130-a-name-is-looked-up-once-at-a-time.md).
+ * In place of `dns.lookup`. Connections to one name share one lookup: Node has only two threads for all lookups of a
+ * process, and a name for which DNS does not answer would keep both
+ * (decisions/0130-a-name-is-looked-up-once-at-a-time.md).
  */
 export const lookup: LookupFunction = (hostname, { all, family = 0, hints = 0 }, callback) => {
   addressesOf(hostname, { family, hints }).then(

@@ -5,27 +5,26 @@ import type { UpstreamName } from '../../src/wire/values.ts';
 import { understand } from './tolerant.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
-/** The limits of the JSON that a system outside the service sends. */
 export interface AnswerLimits {
-  /** Maximum number of bytes, after decompression. */
+  /** After decompression. */
   readonly bytes: number;
-  /** Maximum number of objects and lists within each other. */
+  /** Objects and lists within each other. */
   readonly depth: number;
-  /** Maximum number of values, counted as in `JsonLimits`. */
+  /** Counted as in `JsonLimits`. */
   readonly values: number;
 }
 
 const KIB = 1024;
 const { depth } = JSON_LIMITS;
-/** The limits of an answer. Reading more would block the event loop for all requests. */
+/** Reading more would block the event loop for all requests. */
 export const ANSWER_LIMITS: AnswerLimits = { bytes: 512 * KIB, depth, values: 20_000 };
-/** The limits of an answer with a list that can be long, such as 10,000 cases. */
+/** For a list that can be long, such as 10,000 cases. */
 export const LONG_ANSWER_LIMITS: AnswerLimits = { bytes: 2_048 * KIB, depth, values: 150_000 };
 
 /**
- * Returns the JSON in an upstream's answer, parsed by `schema`, and what was not understood in it. Throws
- * `UpstreamFailure` `unreadable` when it is not JSON, exceeds `limits` or does not match. The message has the paths of
- * wrong members, but never their values, because it is logged.
+ * Returns the JSON in an answer, parsed by `schema`, and what was not understood in it. Throws `UpstreamFailure`
+ * `unreadable` when it is not JSON, exceeds `limits` or does not match. The message, which is logged, has the paths of
+ * wrong members, never their values.
  */
 export function parseJson<Body>(
   upstream: UpstreamName,
@@ -49,9 +48,7 @@ export function parseJson<Body>(
   });
 }
 
-/**
- * Returns the value of a JSON text; undefined when it is not valid JSON or exceeds `ANSWER_LIMITS`, and for undefined.
- */
+/** Undefined when the text is not JSON or exceeds `ANSWER_LIMITS`. */
 export function parseJsonOrUndefined(text: string | undefined): unknown {
   try {
     return text === undefined || isTooComplex(text, ANSWER_LIMITS) ? undefined : JSON.parse(text);
@@ -60,12 +57,11 @@ export function parseJsonOrUndefined(text: string | undefined): unknown {
   }
 }
 
-/** Codes of zod issues whose message has only types and values of the schema, and nothing of the answer. */
+// Their messages have only types and values of the schema, and nothing of the answer.
 const SAFE_ISSUE_CODES = new Set(['custom', 'invalid_type', 'invalid_value', 'too_big', 'too_small']);
-/** Maximum number of characters that are logged about one wrong member. */
 const MAX_DIFFERENCE = 120;
 
-/** Returns what is wrong with a member, for example "expected number, received string"; never its value. */
+// Never the value.
 function differenceOf({ code, message }: z.core.$ZodIssue): string {
   if (code === 'unrecognized_keys') return 'members that were not agreed on';
   if (code === 'invalid_format') return 'another format';

@@ -6,13 +6,10 @@ import { decode } from './content-coding.ts';
 import { parseJsonOrUndefined } from './parse.ts';
 import { bodyFailure } from './upstream-failure.ts';
 
-/** Maximum number of bytes that are read of an error answer. */
+/** In bytes. */
 export const MAX_REFUSAL = 64 * 1024;
 
-/**
- * Resolves when the first byte of a body has arrived, or when the body ends without content. Rejects with the error of
- * `bodyFailure` when reading fails.
- */
+/** Resolves when the first byte has arrived, or the body ends empty. Rejects with the error of `bodyFailure`. */
 export async function waitForFirstByte(upstream: UpstreamName, body: Readable): Promise<void> {
   await new Promise((resolve, reject) => {
     body.once('readable', resolve).once('end', resolve).once('error', reject);
@@ -21,15 +18,13 @@ export async function waitForFirstByte(upstream: UpstreamName, body: Readable): 
   });
 }
 
-/** Matches the code in an error answer of S3, which is XML. */
 const S3_CODE = /<Code>([A-Za-z]{1,64})<\/Code>/;
-/** Maximum number of characters before the root element of such an answer. */
+// Characters before the root element.
 const MAX_PROLOGUE = 200;
 
 /**
- * Returns the JSON of an error answer, or an object with `code` for an S3 error (XML). Returns undefined when the
- * answer is longer than `MAX_REFUSAL`, takes longer than `timeout` milliseconds, or is neither of these, such as a web page
- * of a proxy.
+ * Returns the JSON of an error answer, or an object with `code` for an S3 error (XML). Undefined when it is longer than
+ * `MAX_REFUSAL`, takes longer than `timeout` milliseconds, or is neither, such as a web page of a proxy.
  */
 export async function readRefusal(
   { headers, body }: Pick<Dispatcher.ResponseData, 'headers' | 'body'>,

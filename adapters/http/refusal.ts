@@ -1,25 +1,18 @@
-/** What a status of an upstream means, in one place, and what the body of a refusal says. */
 import * as z from 'zod';
 import type { UpstreamFault } from '../../src/ports/call.ts';
 
-/** What an answer with one of these statuses means, unless the adapter of the upstream gives it a meaning of its own. */
+/** Holds unless the adapter of the upstream gives the status a meaning of its own. */
 export interface StatusMeaning {
   readonly statuses: RegExp;
-  /** How the call fails: `unreadable` is 502 for the client of the service, `unavailable` 503. */
+  /** `unreadable` is 502 for the client of the service, `unavailable` 503. */
   readonly fault: UpstreamFault;
-  /**
-   * Which circuit breaker counts the answer as a failure: that of the whole upstream, that of the operation only, or
-   * none.
-   */
+  /** Which circuit breaker counts the answer as a failure. */
   readonly counts: 'upstream' | 'operation' | 'nothing';
-  /** True when a request that may be executed twice is sent once more, within the budget of retries. */
+  /** A request that may be executed twice is sent once more, within the budget of retries. */
   readonly isRetried: boolean;
 }
 
-/**
- * The meaning of every status but 200, 201 and 202; the first entry that matches applies. The table in
- * docs/reliability.md, "What a status means", has the same rows.
- */
+// The first entry that matches applies. docs/reliability.md, "What a status means", has the same rows.
 const STATUS_MEANINGS: readonly StatusMeaning[] = [
   { statuses: /^[123]/, fault: 'unreadable', counts: 'upstream', isRetried: false },
   // Our credential or our number of calls: every call of the operation would be refused. Another operation may have
@@ -31,17 +24,13 @@ const STATUS_MEANINGS: readonly StatusMeaning[] = [
   { statuses: /./, fault: 'unavailable', counts: 'upstream', isRetried: false },
 ];
 
-/** Returns the meaning of a status other than 200, 201 and 202. */
 export const meaningOf = (status: number): StatusMeaning =>
   STATUS_MEANINGS.find(({ statuses }) => statuses.test(String(status))) as StatusMeaning;
 
-/**
- * Returns true for a status whose body says why the request was refused (4xx). The body of another status, such as the
- * page of a gateway, is not worth the wait.
- */
+/** A 4xx says why the request was refused. Another body, such as the page of a gateway, is not worth the wait. */
 export const hasReason = (status: number): boolean => status >= 400 && status < 500;
 
-/** Schema of the members of an error body that are used (RFC 9457, and the errors of the BRP and of ZGW). */
+// RFC 9457, and the errors of the BRP and of ZGW.
 const RefusalWire = z.object({
   title: z.string().nullish().catch(null),
   code: z.string().nullish().catch(null),
@@ -51,25 +40,19 @@ const RefusalWire = z.object({
     .catch(null),
 });
 
-/** Matches an error code: a name without spaces that begins with a lower case letter. Any other text can be a value. */
+// A name without spaces that begins with a lower case letter. Any other text can be a value.
 const CODE = /^[a-z][A-Za-z0-9_-]{0,59}$/;
-/** Maximum number of characters of a title that is logged. */
 const MAX_TITLE = 120;
 
-/** What the body of a refusal says that may be logged. */
+/** What may be logged of a refusal. */
 export interface RefusalText {
   /** The code of the error, and then those of the invalid parameters. */
   readonly codes: readonly string[];
-  /** The invalid parameters: the name that the upstream gives, and the code when there is one. */
   readonly params: readonly { readonly name: string; readonly code: string | undefined }[];
-  /**
-   * The title. Words with a capital or a digit are replaced by `…`, because they can be a name or a number of a person;
-   * undefined when there is no title.
-   */
+  /** Undefined for none. `…` stands for words with a capital or a digit: they can be a name or a number of a person. */
   readonly title: string | undefined;
 }
 
-/** Returns what the parsed body of a refusal says; no codes, no parameters and no title for any other value. */
 export function parseRefusal(json: unknown): RefusalText {
   const { title, code, invalidParams } = RefusalWire.safeParse(json).data ?? {};
   const codeOf = (text: string | null | undefined) => (text != null && CODE.test(text) ? text : undefined);
@@ -81,7 +64,7 @@ export function parseRefusal(json: unknown): RefusalText {
   };
 }
 
-/** Returns the codes in the body of a refusal, and its title: the reason of a refusal, for the log. */
+/** For the log. */
 export function reasonOf(json: unknown): string {
   const { codes, title } = parseRefusal(json);
   return [...codes, ...(title === undefined ? [] : [`"${title}"`])].join(', ');

@@ -5,25 +5,18 @@ import type { Timing } from '../../src/ports/timing.ts';
 import type { NotUnderstood } from '../../src/wire/not-understood.ts';
 import type { UpstreamRequest } from './request.ts';
 
-/**
- * What an upstream call and its retry have in common: the context of the request that causes the call, and the W3C span
- * id.
- */
+/** What an upstream call and its retry have in common. */
 export interface CallContext {
   readonly call: Call;
   readonly spanId: string;
-  /**
-   * The status of an answer to which `UpstreamRequest.otherwise` gave a meaning, for the record of the call; undefined
-   * while there is none.
-   */
+  /** The status to which `UpstreamRequest.otherwise` gave a meaning, for the record of the call. */
   expectedStatus: number | undefined;
-  /** What was not understood in the answer, for the record of the call; undefined while there is nothing. */
   notUnderstood: readonly NotUnderstood[] | undefined;
 }
 
 /**
- * Returns a function that converts a request to the options of undici. Headers of the request replace those in
- * `defaultHeaders`, and these replace the headers that the function makes itself, such as `authorization`.
+ * Headers of the request replace those in `defaultHeaders`, and these replace what the function makes itself, such as
+ * `authorization`.
  */
 export function requestOptions(url: URL, defaultHeaders: Readonly<Record<string, string>>, timing: Timing) {
   const { origin } = url;

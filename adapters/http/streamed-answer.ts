@@ -6,14 +6,13 @@ import { waitForFirstByte } from './read-body.ts';
 import type { ResponseHeaders, UpstreamRequest } from './request.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
-/** An answer whose body the caller reads as a stream. */
 export interface StreamedAnswer {
   readonly headers: ResponseHeaders;
-  /** The body. It ends with an error when the upstream closes the connection early, or sends nothing for 10 seconds. */
+  /** Ends with an error when the upstream closes the connection early, or sends nothing for 10 seconds. */
   readonly bytes: Readable;
 }
 
-/** A streamed answer as a class, so that `instanceof` distinguishes it from a result of `UpstreamRequest.otherwise`. */
+/** A class, so that `instanceof` distinguishes it from a result of `UpstreamRequest.otherwise`. */
 export class StreamedAnswerBody implements StreamedAnswer {
   readonly headers: ResponseHeaders;
   readonly bytes: Readable;
@@ -24,29 +23,24 @@ export class StreamedAnswerBody implements StreamedAnswer {
   }
 }
 
-/**
- * Returns a streamed answer as a document. `omvang` is its size in bytes; null when the answer has no valid
- * `Content-Length`.
- */
+/** `omvang` is in bytes; null when the answer has no valid `Content-Length`. */
 export function toOpenDocument({ headers, bytes }: StreamedAnswer): OpenDocument {
   const length = Number(headers['content-length'] ?? Number.NaN);
   return { omvang: Number.isSafeInteger(length) ? length : null, bytes };
 }
 
-/** The headers and the body of an answer, as undici gives them. */
 interface Received {
   readonly headers: ResponseHeaders;
   readonly body: Readable;
 }
 
-/** Matches content types that proxies and error handlers send with a 200, and that no stored document has. */
+// Proxies and error handlers send these with a 200, and no stored document has them.
 const NOT_A_DOCUMENT = /^(text\/html|application\/([\w.-]+\+)?json)\b/i;
 
 /**
- * Resolves with a streamed answer when its body starts to arrive. Throws `UpstreamFailure` when the body does not
- * arrive, has a content coding that cannot be undone, or is a web page or JSON instead of a document. A body that the
- * upstream compressed is decompressed while it is read, so its length is then unknown. `method` is the method of the
- * request: an answer to HEAD has no body, so only its headers are checked.
+ * Resolves when the body starts to arrive. Throws `UpstreamFailure` when it does not, has a content coding that cannot
+ * be undone, or is a web page or JSON. A body that is decompressed has no known length. Of an answer to HEAD only the
+ * headers are checked.
  */
 export async function toStreamedAnswer(
   upstream: UpstreamName,

@@ -1,17 +1,14 @@
-/**
- * What a schema of an upstream's answers does with a value that this service does not understand, such as a new value of
- * an enumeration (architecture.md, "What upstreams send").
- */
+// What is done with a value that this service does not understand, such as a new value of an enumeration
+// (architecture.md, "What upstreams send").
 import * as z from 'zod';
 import type { NotUnderstood } from '../../src/wire/not-understood.ts';
 
-/** The schemas of the values that are left out or replaced when they are not understood, with the replacement. */
 const tolerated = z.registry<{ readonly instead: unknown }>();
-/** The lists that may not become empty because all their items are left out. */
+// Lists that may not become empty because all their items are left out.
 const claims = z.registry<object>();
 
 /**
- * Returns a copy of `schema` for a value that decides nothing, or for an item of a list. When the value does not match,
+ * A copy of `schema` for a value that decides nothing, or for an item of a list. When the value does not match,
  * `instead` is read in its place. Without `instead` it counts as absent; an item is left out of its list.
  */
 export function tolerant<Schema extends z.ZodType>(schema: Schema, instead?: z.input<Schema>): Schema {
@@ -21,8 +18,8 @@ export function tolerant<Schema extends z.ZodType>(schema: Schema, instead?: z.i
 }
 
 /**
- * Returns a schema for a list of at most `max` items, from which the items that are not understood are left out. It checks
- * the length before the items, because checking a long list of wrong items takes seconds.
+ * A list of at most `max` items, without those that are not understood. The length is checked before the items, because
+ * checking a long list of wrong items takes seconds.
  */
 export const tolerantListOf = <Item extends z.ZodType>(item: Item, max: number) =>
   z
@@ -30,29 +27,22 @@ export const tolerantListOf = <Item extends z.ZodType>(item: Item, max: number) 
     .max(max)
     .pipe(z.array(tolerant(item)));
 
-/**
- * Returns a schema as `tolerantListOf` does, for a list that means something when it is empty. An answer from which all
- * items would be left out does not match.
- */
+/** As `tolerantListOf`, for a list that means something when it is empty: it may not lose all its items. */
 export function someOf<Item extends z.ZodType>(item: Item, max: number) {
   const list = tolerantListOf(item, max);
   claims.add(list, {});
   return list;
 }
 
-/** A parsed answer, with what was not understood in it; or, when the answer does not match its schema, the faults. */
 export type Understood<Body> =
   | { readonly success: true; readonly data: Body; readonly notUnderstood: readonly NotUnderstood[] }
   | { readonly success: false; readonly issues: readonly z.core.$ZodIssue[] };
 
 const NOTHING: readonly NotUnderstood[] = [];
-/** Maximum number of times that values are left out: a few for each level of groups in an answer. */
+// A few for each level of groups in an answer.
 const MAX_ROUNDS = 12;
 
-/**
- * Returns a JSON value parsed by `schema`, and the values in it that were left out or replaced because they are not
- * understood (`tolerant`). Those values are also left out of `json` itself.
- */
+/** Returns a JSON value parsed by `schema`, and what was left out or replaced (`tolerant`), also in `json` itself. */
 export function understand<Body>(schema: z.ZodType<Body>, json: unknown): Understood<Body> {
   let parsed = schema.safeParse(json);
   if (parsed.success) return { success: true, data: parsed.data, notUnderstood: NOTHING };
@@ -69,16 +59,15 @@ export function understand<Body>(schema: z.ZodType<Body>, json: unknown): Unders
   return { success: false, issues: parsed.error.issues };
 }
 
-/** The place of a value that can be left out or replaced. */
 interface Place {
   readonly container: object;
   readonly key: PropertyKey;
   readonly instead: unknown;
-  /** True for an item of a list that may not become empty. */
+  // An item of a list that may not become empty.
   readonly isClaim: boolean;
 }
 
-/** Returns the innermost tolerated value that contains the value at `path`; null when there is none. */
+// The innermost value that may be left out; null for none.
 function placeOf(schema: z.core.$ZodType, json: unknown, path: readonly PropertyKey[]): Place | null {
   let place: Place | null = null;
   let [inner, value]: [z.core.$ZodType | undefined, unknown] = [schema, json];
@@ -95,14 +84,13 @@ function placeOf(schema: z.core.$ZodType, json: unknown, path: readonly Property
   return place;
 }
 
-/** Returns a schema and the schemas inside it that are for the same value, such as the one inside `optional()`. */
+// A schema and those inside it that are for the same value, such as the one inside `optional()`.
 function layersOf(schema: z.core.$ZodType): z.core.$ZodType[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return [schema, ...layersOf(schema.unwrap())];
   if (schema instanceof z.ZodPipe) return [schema, ...layersOf(schema.out)];
   return [schema];
 }
 
-/** Returns the schema of a member of an object or of an item of a list; undefined for another schema. */
 function childOf(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | undefined {
   for (const layer of layersOf(schema)) {
     if (layer instanceof z.ZodObject) return layer.shape[String(key)];
@@ -111,9 +99,7 @@ function childOf(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | u
   return undefined;
 }
 
-/**
- * Removes or replaces the values at these places. Returns false when a list that may not become empty would be empty.
- */
+// False when a list that may not become empty would be empty.
 function leaveOut(places: readonly Place[]): boolean {
   const items = new Map<unknown[], { readonly indexes: Set<PropertyKey>; readonly isClaim: boolean }>();
   for (const { container, key, instead, isClaim } of places) {
@@ -132,10 +118,8 @@ function leaveOut(places: readonly Place[]): boolean {
   return true;
 }
 
-/** Maximum number of different members about which an answer is reported. */
 const MAX_NOTES = 20;
 
-/** Adds the value at `path` to `found`, or counts it when its member was found before. */
 function note(found: NotUnderstood[], json: unknown, path: readonly PropertyKey[]): void {
   const member = path.map((key) => (typeof key === 'number' ? '[]' : `/${String(key)}`)).join('');
   const at = found.findIndex((one) => one.member === member);
@@ -147,13 +131,9 @@ function note(found: NotUnderstood[], json: unknown, path: readonly PropertyKey[
   }
 }
 
-/** Maximum number of characters of a text that its shape has. */
 const MAX_SHAPE = 24;
 
-/**
- * Returns the shape of a value, which may be personal: of a text its first characters, with `a` or `A` for each letter
- * and `9` for each digit; of any other value its type.
- */
+// A value may be personal: of a text only the first characters, with `a` or `A` for each letter and `9` for each digit.
 function shapeOf(value: unknown): string {
   if (typeof value === 'string') {
     const shape = value

@@ -10,19 +10,12 @@ import type { UpstreamName } from '../../src/wire/values.ts';
 interface FailureFacts extends UpstreamFacts {
   /** HTTP status; absent when there was no answer. */
   readonly status?: number;
-  /** True when the same request may succeed if it is sent again. */
   readonly retryable?: boolean;
-  /**
-   * True when the failure concerns this request only, so that the circuit breaker does not count it as a failure of the
-   * upstream.
-   */
+  // The circuit breaker does not count it as a failure of the upstream.
   readonly requestOnly?: boolean;
 }
 
-/**
- * An `UpstreamError` with the data that decide whether the call is retried, and whether the circuit breaker counts it
- * as a failure.
- */
+/** Says also whether the call is retried, and whether the circuit breaker counts it. */
 export class UpstreamFailure extends UpstreamError {
   readonly status: number | undefined;
   readonly retryable: boolean;
@@ -36,17 +29,14 @@ export class UpstreamFailure extends UpstreamError {
   }
 }
 
-/**
- * Returns a `Retry-After` header (seconds or a date) as a number of seconds from 1 to 3600; undefined when it is absent
- * or invalid.
- */
+/** A number of seconds from 1 to 3600; undefined when the header is absent or invalid. */
 export function retryAfterSeconds(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1_000);
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), 3_600);
 }
 
-/** Error codes of a connection that was never made: the upstream received nothing. */
+// The upstream received nothing.
 const NEVER_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -55,16 +45,12 @@ const NEVER_SENT = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-/**
- * Matches error codes of Node and OpenSSL for a failed TLS handshake, such as an invalid certificate, no common version,
- * or a server without TLS. The upstream did not process the request.
- */
+// A failed TLS handshake, such as an invalid certificate, no common version, or a server without TLS: the upstream did
+// not process the request.
 const HANDSHAKE_FAILED =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS)|ERR_SSL_.+(HANDSHAKE|PROTOCOL|CERTIFICATE|UNKNOWN_CA|VERSION))/;
-/**
- * Error codes of a connection that the upstream closed, or of an HTTP/2 stream that it reset. A request that may be
- * executed twice can then be sent again.
- */
+// A connection that was closed, or an HTTP/2 stream that was reset. A request that may be executed twice can then be
+// sent again.
 const CLOSED_BY_UPSTREAM = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -74,15 +60,15 @@ const CLOSED_BY_UPSTREAM = new Set([
   'ERR_HTTP2_SESSION_ERROR',
   'UND_ERR_INFO',
 ]);
-/** Matches error codes of OpenSSL. After the handshake they have the same meaning: TLS ended, and so the connection. */
+// Codes of OpenSSL. After the handshake they mean: TLS ended, and so the connection.
 const TLS_ENDED = /^ERR_SSL_/;
-/** Error codes of a body that the upstream broke off, or of which nothing more arrived in time. */
+// Also when nothing more arrived in time.
 const BROKEN_OFF = new Set([...CLOSED_BY_UPSTREAM, 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
 const TIMED_OUT = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT']);
 
 /**
- * Returns the error to throw when a call failed before any answer arrived: `late` after a timeout, `unreadable` for an
- * answer that is not HTTP, else `unavailable`. Returns `ClientDisconnected` and `UpstreamError` unchanged.
+ * A call failed before any answer arrived: `late` after a timeout, `unreadable` for an answer that is not HTTP, else
+ * `unavailable`. Returns `ClientDisconnected` and `UpstreamError` unchanged.
  */
 export function connectionFailure(upstream: UpstreamName, error: unknown): Error {
   if (error instanceof ClientDisconnected || error instanceof UpstreamError) return error;
@@ -98,18 +84,15 @@ export function connectionFailure(upstream: UpstreamName, error: unknown): Error
   });
 }
 
-/**
- * Returns the error to throw when a call was aborted before its request was sent: as `connectionFailure` does, but
- * after the deadline with `undone: true`.
- */
+/** As `connectionFailure`, for a call that was not sent: after the deadline with `undone: true`. */
 export function unsentFailure(upstream: UpstreamName, reason: unknown): Error {
   if (!(reason instanceof DeadlinePassed)) return connectionFailure(upstream, reason);
   return new UpstreamFailure(upstream, 'late', 'deadline of the request', { undone: true });
 }
 
 /**
- * Returns the error to throw when reading a body fails: `late` when the deadline of the request passed, else
- * `unreadable`. Returns `ClientDisconnected` and `UpstreamError` unchanged.
+ * `late` when the deadline of the request passed, else `unreadable`. Returns `ClientDisconnected` and `UpstreamError`
+ * unchanged.
  */
 export function bodyFailure(upstream: UpstreamName, error: unknown): Error {
   if (error instanceof ClientDisconnected || error instanceof UpstreamError) return error;
@@ -118,8 +101,8 @@ export function bodyFailure(upstream: UpstreamName, error: unknown): Error {
 }
 
 /**
- * Returns true for the error of a body that the upstream broke off, or that a reader ended because the upstream was too
- * slow (`UpstreamError`); false when its reader or a deadline ended it for another reason.
+ * The upstream broke off the body, or a reader ended it because the upstream was too slow (`UpstreamError`); false when
+ * its reader or a deadline ended it for another reason.
  */
 export function isBrokenOff(error: unknown): boolean {
   if (error instanceof UpstreamError) return true;
@@ -127,15 +110,9 @@ export function isBrokenOff(error: unknown): boolean {
   return BROKEN_OFF.has(code) || TLS_ENDED.test(code) || isParserError(error);
 }
 
-/**
- * Returns the `code` of an error of Node or undici. Returns `no answer` when it has none, as after a timeout of
- * `AbortSignal` (whose code is a number).
- */
+/** `no answer` for an error without a code, as after a timeout of `AbortSignal` (whose code is a number). */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no answer';
 
-/**
- * Returns true for undici's error about an answer that is not HTTP. It compares names, because the browser bundle has
- * no undici.
- */
+// Compares names, because the browser bundle has no undici.
 const isParserError = (error: unknown): boolean => error instanceof Error && error.name === 'HTTPParserError';

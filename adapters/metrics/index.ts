@@ -3,40 +3,32 @@ import type { BreakerState, Meters, UpstreamStats } from '../../src/ports/meters
 import { requestMetrics } from './requests.ts';
 import { type StateSources, stateMetrics } from './state.ts';
 
-/** The sources of the values in the metrics. The functions are called each time the metrics are read. */
+/** The functions are called each time the metrics are read. */
 export interface MetricSources extends StateSources {
   upstreams(): readonly UpstreamStats[];
-  /** Returns the number of requests in progress, and the mean delay of the event loop in milliseconds. */
+  /** `delay` is the mean delay of the event loop in milliseconds. */
   load(): { readonly underway: number; readonly delay: number };
-  /** Returns whether the instance is ready, and the state of its store. */
   health(): Promise<StoreHealth>;
 }
 
 interface StoreHealth {
   readonly ready: boolean;
   readonly storeAwaySeconds: number;
-  /** Duration of a ping of the store in seconds; infinite when the store did not answer. */
+  // Infinite when the store did not answer.
   readonly storePingSeconds: number;
 }
 
-/** A recorder of metrics (`Meters`) that also returns their values for Prometheus. */
 export interface Metrics extends Meters {
   readonly contentType: string;
-  /** Returns all metrics in the text format of Prometheus. */
+  /** In the text format of Prometheus. */
   text(): Promise<string>;
 }
 
-/**
- * Default metrics of prom-client that are left out. They are gauges whose names end like those of counters, which
- * `promtool check metrics` refuses.
- */
+// Gauges whose names end like those of counters, which `promtool check metrics` refuses.
 const MISNAMED = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total'];
 const STATES: readonly BreakerState[] = ['closed', 'half-open', 'open'];
 
-/**
- * Returns the metrics of this process for Prometheus. Each label has few values: an unknown operation is `none`, an
- * unknown method `other`.
- */
+/** Each label has few values: an unknown operation is `none`, an unknown method `other`. */
 export function createMetrics(sources: MetricSources): Metrics {
   const { upstreams, load, health } = sources;
   const registry = new Registry();

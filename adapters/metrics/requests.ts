@@ -2,14 +2,10 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import { hasFailed } from '../../src/ports/call.ts';
 import type { Meters } from '../../src/ports/meters.ts';
 
-/** The upper bounds of the histogram buckets, in seconds. */
+// Seconds.
 const BUCKETS = [0.005, 0.015, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2, 3.5, 8.5, 30, 120];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 
-/**
- * Registers the metrics of requests and of their upstream calls. Returns an object with the function `request`, which
- * records one request that has ended.
- */
 export function requestMetrics(registry: Registry): Pick<Meters, 'request'> {
   const registers = [registry];
   const requests = new Histogram({

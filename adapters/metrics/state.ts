@@ -1,32 +1,23 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ConnectionStats, Meters, PoolStats, ProcessingLogStats } from '../../src/ports/meters.ts';
 
-/** The sources of the metrics that are not about requests, such as the expiry of certificates. */
 export interface StateSources {
   processingLog(): ProcessingLogStats;
-  /** Returns the number of connections of the public port; null before it listens. */
+  /** Connections of the public port; null before it listens. */
   connections(): ConnectionStats | null;
-  /** Returns the state of the connection pool of PostgreSQL; null when another store is used. */
+  /** Null when another store than PostgreSQL is used. */
   pool(): PoolStats | null;
-  /**
-   * The variables that name a certificate, each with the moments from which (null when it does not matter) and until
-   * which the certificate is valid, in Unix seconds.
-   */
+  /** The variables that name a certificate. Moments are in Unix seconds; `from` is null when it does not matter. */
   readonly certificates: readonly {
     readonly variable: string;
     readonly from: number | null;
     readonly expires: number;
   }[];
-  /** Version of the interface of the service. */
   readonly version: string;
-  /** Id of the artefact that runs; null when it is no artefact. */
+  /** Id of the artefact; null when it is none. */
   readonly build: string | null;
 }
 
-/**
- * Registers the metrics that are not about requests. Returns an object with the function `sweep`, which records one
- * round of the sweeper (the background job that deletes documents without an application).
- */
 export function stateMetrics(
   registry: Registry,
   { processingLog, connections, pool, certificates, version, build }: StateSources,

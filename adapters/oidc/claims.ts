@@ -1,16 +1,13 @@
-/** How claims are read by name, and how a token is described in the log. */
 import { TokenRefused } from './token-refused.ts';
 
-/** The claims of a token, or of the answer of an introspection endpoint. */
 export type ClaimSet = Readonly<Record<string, unknown>>;
 
-/** The parts of a path: a name without special characters, or any name between `["` and `"]`. */
+// A name without special characters, or any name between `["` and `"]`.
 const PATH_PART = /\["([^"]+)"\]|[^.[\]"]+/g;
 
 /**
- * Returns the value of a claim, or undefined. First looks for a claim whose name is the whole `path`, because a name
- * such as `https://example.nl/roles` has dots; then reads `path` as nested names: `realm_access.roles`,
- * `resource_access["my.client"].roles`.
+ * Returns the value of a claim, or undefined. A name such as `https://example.nl/roles` has dots, so first looks for
+ * the whole `path`; then reads it as nested names: `realm_access.roles`, `resource_access["my.client"].roles`.
  */
 export function claimAt(claims: ClaimSet, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
@@ -23,16 +20,15 @@ export function claimAt(claims: ClaimSet, path: string): unknown {
 const isRecord = (value: unknown): value is ClaimSet =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Maximum number of claims that a description names, and of levels of nested claims. */
 const MAX_NAMED = 40;
 const MAX_DEPTH = 3;
-/** Matches a name that can be logged. Another one could hold a number of a person, or break a line. */
+// Another name could hold a number of a person, or break a line.
 const LOGGED_NAME = /^(?!.*\d{7})[\w:/.+-]{1,100}$/;
 
 /**
- * Returns the names and kinds of claims, and never a value: `iss text, aud list of 2, realm_access.roles list of 3`. A name
- * is written as in a variable that names a claim. Use it only for claims whose signature is right, or that the issuer
- * sent itself: in others every name is the choice of the client.
+ * Returns names and kinds of claims, never a value: `iss text, aud list of 2, realm_access.roles list of 3`. Use it
+ * only for claims whose signature is right, or that the issuer sent itself: in others every name is the choice of the
+ * client.
  */
 export function describeClaims(claims: ClaimSet): string {
   const all = Object.entries(claims).flatMap(([name, value]) =>
@@ -51,11 +47,9 @@ function described(path: string, value: unknown, depth: number): string[] {
 }
 
 const hasMembers = (value: unknown): value is ClaimSet => isRecord(value) && Object.keys(value).length > 0;
-/** Returns a name as a part of a path. */
 const part = (name: string): string => (/^[\w-]+$/.test(name) ? logged(name) : `["${logged(name)}"]`);
 const logged = (name: string): string => (LOGGED_NAME.test(name) ? name : '…');
 
-/** Returns the kind of a value, with the length of a list. */
 export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'empty list' : `list of ${value.length}`;
   if (value === '') return 'empty text';
@@ -63,7 +57,6 @@ export function kindOf(value: unknown): string {
   return typeof value === 'string' ? 'text' : typeof value;
 }
 
-/** The values of `alg` and `typ` that are logged as they are; of another one only the kind is. */
 const LOGGED_VALUE = /^(?:[RPEH]S(?:256|384|512)|EdDSA|Ed25519|none|(?:application\/)?(?:at\+)?jwt)$/i;
 
 /** Returns the kinds of the members of a header that decide whether the token is accepted: `alg RS256, typ absent, kid text`. */
@@ -73,7 +66,7 @@ export function describeHeader({ alg, typ, kid, ...others }: ClaimSet): string {
   return [`alg ${named(alg)}`, `typ ${named(typ)}`, `kid ${kindOf(kid)}`, ...more].join(', ');
 }
 
-/** Returns the result of `check`. Adds to a `TokenRefused` that it throws what was found instead, for the log. */
+/** Returns the result of `check`; adds `found` to a `TokenRefused` that it throws. */
 export function withFound<Result>(found: () => string, check: () => Result): Result {
   try {
     return check();

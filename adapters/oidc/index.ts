@@ -14,18 +14,14 @@ import { createRenamer, type RenameOwner, type Subjects } from './subjects.ts';
 import { TokenRefused } from './token-refused.ts';
 import { type Claims, checkIntrospected, claimedIssuer, verify } from './verify.ts';
 
-/** The issuers whose tokens are accepted, and the settings by which callers are identified from these tokens. */
 export interface OidcOptions extends TokenSettings {
   /** Maximum number of requests that wait for the answers of one introspection endpoint. */
   readonly maxWaiting: number;
-  /**
-   * Changes the owner name of stored data, when data of the caller are stored under an earlier owner name (`Subjects`).
-   */
+  /** Changes the owner name of data that are stored under an earlier one (`Subjects`). */
   readonly rename: RenameOwner;
   readonly timing?: Timing | undefined;
   /**
-   * Reports an event for the log, without data of a caller. `kind` says whether the issuer is for professionals or
-   * staff; null for an event that is not about an issuer.
+   * Reports an event for the log, without data of a caller. `kind` is null for an event that is not about an issuer.
    */
   notice(
     event: 'keys-unavailable' | 'keys-available' | 'stand-in-headers',
@@ -34,41 +30,39 @@ export interface OidcOptions extends TokenSettings {
   ): void;
 }
 
-/** The identification of callers by bearer token, with access to the state of the issuers' keys. */
 export interface OidcIdentity extends Identity {
   /** Returns true when the keys of every issuer have been loaded at least once. */
   ready(): boolean;
   close(): Promise<void>;
 }
 
-/** The headers of the simulated login (stand-in). This adapter ignores them, because it accepts only tokens. */
+// Headers of the stand-in. This adapter accepts only tokens.
 const STAND_IN_HEADERS = ['x-subject', 'x-role', 'x-medewerker', 'x-rollen'];
 
 interface CachedToken extends Identified {
   readonly subjects: Subjects;
   readonly trusted: Issuer;
   readonly generation: number;
-  /** Moment at which the token expires, in milliseconds since 1970. */
+  // In milliseconds since 1970.
   readonly expires: number;
-  /** Moment of `performance.now()` at which the token must be verified again, because the clock may be set back. */
+  // By `performance.now()`, because the clock may be set back.
   readonly until: number;
 }
 
-/** Maximum number of milliseconds during which the answer about an opaque token is used again. */
+// Maximum milliseconds during which the answer about an opaque token is used again.
 const OPAQUE_CACHE = 60_000;
 
 interface Issuer {
   readonly kind: Caller['kind'];
   readonly rules: TrustedIssuer;
-  /** Null when no token of the issuer is read as a JWT. */
+  // Null when no token of the issuer is read as a JWT.
   readonly keys: IssuerKeys | null;
   readonly introspection: Introspection | null;
 }
 
 /**
- * Returns the identity adapter for OpenID Connect. It accepts bearer tokens of the issuer for professionals
- * and, when `staff` is not null, of the issuer for staff. The issuer of a token decides whether its caller is a
- * professional or a member of staff.
+ * Returns the identity adapter for OpenID Connect. It accepts bearer tokens of the issuer for professionals and, when
+ * `staff` is not null, of that for staff; the issuer decides what its caller is.
  */
 export function createOidc({
   professional,
@@ -91,25 +85,18 @@ export function createOidc({
   });
   const issuers = [issuerOf('professional', professional), ...(staff === null ? [] : [issuerOf('staff', staff)])];
   const tokens = new Map<string, CachedToken>();
-  /**
-   * The moment of `performance.now()` until which a token that is not active is refused. Apart from `tokens`, so that
-   * refused tokens never push accepted ones out.
-   */
+  // Until when (`performance.now()`) a token that is not active is refused. Apart from `tokens`, so that refused tokens
+  // never push accepted ones out.
   const inactive = new Map<string, number>();
   const renameOwner = createRenamer(rename);
   let isWarned = false;
 
-  /** Reports the first request that has headers of the simulated login. */
   function warnOfStandInHeaders({ headersDistinct }: IncomingRequest): void {
     if (isWarned || !STAND_IN_HEADERS.some((name) => name in headersDistinct)) return;
     isWarned = true;
     notice('stand-in-headers', null, 'headers of the stand-in were sent, and ignored; said once');
   }
 
-  /**
-   * Returns a verified token from the cache. Returns undefined when the token is not in the cache, has expired, was
-   * verified longer than `tokenCache` milliseconds ago, or was verified before the issuer's keys last changed.
-   */
   function findCached(id: string): CachedToken | undefined {
     const known = tokens.get(id);
     if (known === undefined) return undefined;
@@ -121,10 +108,7 @@ export function createOidc({
     return known;
   }
 
-  /**
-   * Returns the issuers that may have given a token: the one that a JWT names in `iss`, or those that give tokens that are
-   * no JWT. Throws `TokenRefused` when there is none.
-   */
+  // The issuer that a JWT names in `iss`, or those that give tokens that are no JWT.
   function issuersOf(token: string): readonly Issuer[] {
     const claimed = claimedIssuer(token);
     const trusted = claimed && issuers.find(({ rules }) => rules.issuer === claimed.iss);
@@ -136,10 +120,7 @@ export function createOidc({
     return opaque;
   }
 
-  /**
-   * Returns the claims of a token of this issuer; null when introspection says that the token is not active. Throws
-   * `TokenRefused` when the token is not valid, and `UpstreamError` when the issuer cannot be reached.
-   */
+  // Null when introspection says that the token is not active.
   async function claimsOf(token: string, { rules, keys, introspection }: Issuer): Promise<Claims | null> {
     const signed = keys === null || claimedIssuer(token) === null ? null : await verify(token, rules, keys);
     if (introspection === null) return signed;
@@ -148,11 +129,7 @@ export function createOidc({
     return answer && (signed ?? checkIntrospected(answer, rules));
   }
 
-  /**
-   * Verifies a token and adds it to the cache. Throws `TokenRefused` when the token is not valid, and `UpstreamError`
-   * when the issuer's keys or its introspection endpoint cannot be reached. An inactive token is refused again without
-   * a question for `tokenCache` milliseconds.
-   */
+  // An inactive token is refused again without a question for `tokenCache` milliseconds.
   async function verifyAndCache(id: string, token: string): Promise<CachedToken> {
     if ((inactive.get(id) ?? 0) > performance.now()) throw new TokenRefused('inactive', INACTIVE);
     const candidates = issuersOf(token);
@@ -208,7 +185,6 @@ const INACTIVE = 'active false';
 
 const generationOf = ({ keys }: Issuer): number => keys?.generation() ?? 0;
 
-/** Returns how an unknown `iss` differs from that of the issuers, for the log. */
 function issFound(iss: unknown, issuers: readonly Issuer[]): string {
   if (typeof iss !== 'string' || iss === '') return `iss ${kindOf(iss)}`;
   const trusted = issuers.map(({ rules }) => rules.issuer);
@@ -220,10 +196,7 @@ function issFound(iss: unknown, issuers: readonly Issuer[]): string {
     : 'iss with another host';
 }
 
-/**
- * Throws the 401 problem for a refused token: `identiteit-onbekend` when a claim about the caller is missing or
- * invalid, and otherwise `niet-ingelogd` (RFC 6750, section 3.1). Throws an error that is no `TokenRefused` unchanged.
- */
+// 401 as in RFC 6750, section 3.1. An error that is no `TokenRefused` is thrown unchanged.
 function refuse(error: unknown): never {
   if (!(error instanceof TokenRefused)) throw error;
   const { message: reason, found = '' } = error;

@@ -7,13 +7,11 @@ import { createIssuerClient } from '../http/fetch-json.ts';
 import { limitWaiting } from './wait-limit.ts';
 import { IntrospectionWire } from './wire.ts';
 
-/** A client that asks the issuer about a token. */
 export interface Introspection {
   /**
-   * Returns the claims of an active token, and null when the issuer says that the token is not active. Throws
-   * `UpstreamError` when it gives no usable answer, or when `maxWaiting` requests, or a quarter of these of the same owner,
-   * already wait for its answers. Requests with the same token at the same time share one question, and at most two tokens
-   * of the same owner are asked about at the same time: one person cannot occupy all connections to the endpoint.
+   * Returns the claims of an active token; null when it is not active. Throws `UpstreamError` when there is no usable
+   * answer, or when `maxWaiting` requests, or a quarter of these of the same owner, already wait. Requests with one
+   * token share a question, and an owner has at most two questions at a time: one person cannot occupy all connections.
    *
    * @param owner - the subject of a token whose signature is right; another token is its own owner
    */
@@ -21,12 +19,7 @@ export interface Introspection {
   close(): Promise<void>;
 }
 
-/**
- * Returns the client of an introspection endpoint.
- *
- * @param ca - PEM text of the trusted CA; undefined to trust the CAs of Node
- * @param maxWaiting - maximum number of requests that wait for the answers of the endpoint
- */
+/** @param ca - PEM text of the trusted CA; undefined to trust the CAs of Node */
 export function createIntrospection(
   { url, clientId, clientSecret }: IntrospectionEndpoint,
   ca: string | undefined,
@@ -71,5 +64,5 @@ export function createIntrospection(
   };
 }
 
-/** Maximum number of questions about tokens of one person at the same time: half of the connections (`createIssuerClient`). */
+// Half of the connections (`createIssuerClient`).
 const QUESTIONS_OF_ONE = 2;

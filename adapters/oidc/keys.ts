@@ -12,15 +12,15 @@ import { DiscoveryWire, JwksWire, JwkWire } from './wire.ts';
 /** The public keys of one issuer. They are loaded at the start and at an interval until `close`. */
 export interface IssuerKeys {
   /**
-   * Returns the key for a token, by the `kid` in its header. For an unknown `kid` it loads the keys again, within a
-   * rate limit, and waits for that. When a token needs no `kid`, the key of one without it is any key, and the key of one
-   * with an unknown `kid` is any key without a name. Throws `TokenRefused` when the key stays unknown, and `UpstreamError`
-   * when no keys have been loaded yet or `MAX_WAITING` requests already wait.
+   * Returns the key for the `kid` of a token. For an unknown `kid` it loads the keys again, within a rate limit. When a
+   * token needs no `kid`, the key of one without it is any key, and that of one with an unknown `kid` any key without a
+   * name. Throws `TokenRefused` when the key stays unknown, and `UpstreamError` when no keys have been loaded yet or
+   * `MAX_WAITING` requests already wait.
    */
   readonly find: JWTVerifyGetKey;
   /**
-   * Loads the keys again, within the same rate limit, for a token whose `kid` did not tie it to one key. Resolves with true
-   * when the keys have changed.
+   * Loads the keys again, within the same rate limit, for a token whose `kid` did not tie it to one key. Resolves with
+   * true when the keys have changed.
    */
   renewFor(header: { readonly kid?: unknown }): Promise<boolean>;
   /** Returns true when keys have been loaded. They stay in use when the issuer stops answering. */
@@ -30,44 +30,32 @@ export interface IssuerKeys {
   close(): Promise<void>;
 }
 
-/** The issuer whose keys are loaded, and the function to which events are reported. */
 export interface IssuerKeysOptions
   extends Pick<TrustedIssuer, 'issuer' | 'discoveryUrl' | 'jwksUrl' | 'needsKid' | 'ca'> {
-  /** Reports that the keys cannot be loaded, and later that they can be loaded again. */
   notice(event: 'keys-unavailable' | 'keys-available', why: string): void;
   readonly timing?: Timing | undefined;
 }
 
-/**
- * Milliseconds between two loads of the keys. They are also loaded without requests, so that a withdrawn key is no
- * longer used.
- */
+// Milliseconds. Also without requests, so that a withdrawn key is no longer used.
 const REFRESH = 5 * 60_000;
-/** The milliseconds until the next load after a failure: `min`, doubled after each failure, up to `max`. */
+// Milliseconds until the next load: doubled after each failure.
 const RETRY = { min: 1_000, max: 5_000 };
-/**
- * The rate limit for loading keys because of tokens with an unknown key: at most `burst` loads at once, and one more
- * per `every` milliseconds.
- */
+// For tokens with an unknown key: `burst` loads at once, and one more per `every` milliseconds.
 const KEY_REQUESTS = { burst: 2, every: 30_000 };
-/** Maximum number of requests that wait for a load of the keys. A request needs no valid token to be one of them. */
+// A request needs no valid token to be one of those that wait.
 const MAX_WAITING = 16;
-/** The minimum length of an RSA key in bits (RFC 7518, 3.3). Shorter keys are ignored. */
+// RFC 7518, 3.3.
 const MIN_RSA_BITS = 2_048;
 
 interface KeySet {
   readonly keys: readonly JWK[];
-  /** The names of the keys; undefined is in it when there is a key without a name. */
+  // Has undefined when there is a key without a name.
   readonly kids: ReadonlySet<string | undefined>;
   readonly get: JWTVerifyGetKey;
-  /** As `get`, with only the keys that have no name. */
   readonly getUnnamed: JWTVerifyGetKey;
 }
 
-/**
- * Starts to load the keys of an issuer, now and at an interval (OpenID Connect Discovery 1.0, RFC 7517). Returns the
- * functions to use the keys.
- */
+/** Starts to load the keys of an issuer, now and at an interval (OpenID Connect Discovery 1.0, RFC 7517). */
 export function issuerKeys({ ca, needsKid, notice, timing, ...place }: IssuerKeysOptions): IssuerKeys {
   const client = createIssuerClient(ca === undefined ? {} : { ca }, timing);
   let set: KeySet | null = null;
@@ -80,11 +68,8 @@ export function issuerKeys({ ca, needsKid, notice, timing, ...place }: IssuerKey
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  /**
-   * Loads the keys of the issuer from their URL. Reads that URL from the discovery document first, unless it is configured,
-   * because an issuer may move its keys and still publish the old ones at the old URL. Throws when the issuer does not answer or has no usable
-   * key.
-   */
+  // Reads the discovery document each time, unless the URL is configured: an issuer may move its keys and still publish
+  // the old ones at the old URL.
   async function load(): Promise<void> {
     jwksUri = await locate(client, place).catch((error) => {
       // Keep the last known URL while discovery fails.
@@ -108,7 +93,7 @@ export function issuerKeys({ ca, needsKid, notice, timing, ...place }: IssuerKey
     generation += 1;
   }
 
-  /** Loads the keys, or waits for the load in progress. Never rejects: after a failure the previous keys stay in use. */
+  // Never rejects: after a failure the previous keys stay in use.
   function refresh(): Promise<void> {
     pending ??= load()
       .then(
@@ -130,12 +115,10 @@ export function issuerKeys({ ca, needsKid, notice, timing, ...place }: IssuerKey
     return pending;
   }
 
-  /** Waits for a load of the keys, if there is one. Throws `UpstreamError` when `MAX_WAITING` requests already wait. */
   async function waitFor(loading: Promise<void> | null): Promise<void> {
     if (loading !== null) await inLimit(() => loading);
   }
 
-  /** Waits for a load of the keys, which it starts when the rate limit allows that. */
   const renew = (): Promise<void> => waitFor(pending ?? (mayRequest() ? refresh() : null));
 
   function schedule(): void {
@@ -145,7 +128,7 @@ export function issuerKeys({ ca, needsKid, notice, timing, ...place }: IssuerKey
     timer = setTimeout(() => void refresh(), wait).unref();
   }
 
-  /** Returns the function that finds the key of a token with this header; null when none of the keys can be it. */
+  // Null when none of the keys can be it.
   function keysFor({ kids, get, getUnnamed }: KeySet, { kid }: { kid?: string }): JWTVerifyGetKey | null {
     if (kid !== undefined && kids.has(kid)) return get;
     if (needsKid) return null;
@@ -180,11 +163,7 @@ export function issuerKeys({ ca, needsKid, notice, timing, ...place }: IssuerKey
   };
 }
 
-/**
- * Returns the URL of the issuer's keys: the configured one, else the one in the issuer's discovery document. Throws
- * `UnusableKeys` when the document cannot be used or, at its usual place, is about another issuer, or when the document has
- * an https URL and the keys have not.
- */
+// The document may be about another issuer only where its place is configured. Keys over http would undo its https.
 async function locate(
   client: IssuerClient,
   { issuer, discoveryUrl, jwksUrl }: Pick<TrustedIssuer, 'issuer' | 'discoveryUrl' | 'jwksUrl'>,
@@ -200,16 +179,12 @@ async function locate(
   return uri;
 }
 
-/** Returns the answer of the issuer. Throws `UnusableKeys`, which names `what` was asked for, when there is none. */
 const askFor = (what: 'discovery' | 'keys', client: IssuerClient, url: URL) =>
   client.ask(url).catch((error: unknown) => {
     throw new UnusableKeys(`${what}: ${codeOf(error)}`);
   });
 
-/**
- * Returns the rate limit for loading keys because of tokens with an unknown key. Call it before such a load: it returns
- * true when the load is allowed, and then counts it.
- */
+// Counts a load that it allows.
 function createLoadLimit(): () => boolean {
   let requests = { left: KEY_REQUESTS.burst, at: performance.now() };
   return () => {
@@ -224,15 +199,11 @@ function createLoadLimit(): () => boolean {
   };
 }
 
-/**
- * The error of an issuer's answer that cannot be used. Its message is logged: a fixed text, at most with the status of
- * the answer.
- */
+// Its message is logged: a fixed text, at most with the status of the answer.
 class UnusableKeys extends Error {}
 
 const reasonOf = (error: unknown): string => (error instanceof UnusableKeys ? error.message : codeOf(error));
 
-/** Returns true for a key that Node can import and, for RSA, has at least 2,048 bits. */
 function isUsable(jwk: JWK): boolean {
   try {
     const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' });

@@ -10,9 +10,8 @@ import { TokenRefused } from './token-refused.ts';
 const DEFAULT_WORKSPACE = 'default';
 
 /**
- * Converts the claims of a verified token to a caller of this `kind` (`caller`). Also returns the owner names under which
- * the store keeps the caller's data (`subjects`): the current one and former ones, which are computed from the subject
- * claim with `keys`. Throws `TokenRefused` when the subject claim is missing, or a claim is invalid.
+ * Converts the claims of a verified token to a caller, and the owner names of the caller. Throws `TokenRefused` when
+ * the subject claim is missing, or a claim is invalid.
  */
 export function toCaller(kind: Caller['kind'], claims: ClaimSet, rules: ClaimRules, keys: readonly Buffer[]) {
   const sub = subjectOf(claims, rules.claims);
@@ -22,7 +21,6 @@ export function toCaller(kind: Caller['kind'], claims: ClaimSet, rules: ClaimRul
   return { caller, subjects };
 }
 
-/** The claims to read, and the issuer's names of roles. */
 type ClaimRules = Pick<TrustedIssuer, 'claims' | 'roleNames'>;
 
 function toProfessional(claims: ClaimSet, rules: ClaimRules, sub: string, subjects: Subjects): Professional {
@@ -55,33 +53,24 @@ function subjectOf(claims: ClaimSet, { subject }: ClaimPaths): string {
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/**
- * Returns the login id by which the register identifies a person without burgerservicenummer: `sub`, or a hash of it
- * when it is long, has unusual characters, contains nine digits in a row (which could be a burgerservicenummer), or has
- * the form of such a hash (which could be that of another person).
- */
+// The register identifies a person without BSN by it. A long or unusual `sub` is hashed, and one with nine digits in a
+// row, which could be a BSN, or in the form of such a hash, which could be that of another person.
 const loginIdOf = (sub: string): string =>
   /^(?!sha256\.)[\w.:@|-]{1,64}$/.test(sub) && !/\d{9}/.test(sub) ? sub : `sha256.${hash(sub)}`;
 
-/**
- * Returns the burgerservicenummer, or null when the claim is absent or null. Throws `TokenRefused` for any other value
- * than a string that passes the 11-test (domain/elfproef.ts): such a caller must not count as a person without a
- * number.
- */
+// Null when the claim is absent or null. Throws for a value that fails the 11-test: such a caller must not count as a
+// person without a number.
 function bsnOf(claims: ClaimSet, { bsn: path }: ClaimPaths): string | null {
   const bsn = path === undefined ? null : (claimAt(claims, path) ?? null);
   if (bsn === null || (typeof bsn === 'string' && passesElfproef(bsn))) return bsn;
   throw new TokenRefused('bsn claim');
 }
 
-/** The claims in which one text is a list, with spaces between its items (RFC 8693, section 4.2). */
+// Claims in which one text is a list (RFC 8693, section 4.2).
 const SPACE_SEPARATED = ['scope', 'scp'];
 
-/**
- * Returns the caller's roles that are in `known`; an empty list when there are none. Ignores other roles, which can be
- * for other services. With `roleNames` only the names in it count, so that a group of the issuer that happens to be called
- * `admin` gives nothing.
- */
+// Other roles can be for other services. With `roleNames` only the names in it count, so that a group of the issuer
+// that happens to be called `admin` gives nothing.
 function rolesOf<Role extends string>(
   claims: ClaimSet,
   { claims: { roles: path }, roleNames }: ClaimRules,

@@ -2,17 +2,15 @@ import { type StepUpPolicy, stepUpNeeded, stepUpSwitchedOff } from '../../src/au
 import type { ClaimPaths } from '../../src/auth/trusted-issuer.ts';
 import { type ClaimSet, claimAt } from './claims.ts';
 
-/** The number of seconds by which the issuer's clock may be ahead, so that a login seems to be in the future. */
+// Seconds by which the issuer's clock may be ahead.
 const LEEWAY = 60;
 
-/** The strength and the time of a login, as its token has them. */
 interface Login {
   readonly levels: readonly string[];
-  /** In seconds since 1970; NaN when the token does not say it. */
+  // Seconds since 1970; NaN when the token does not say it.
   readonly time: number;
 }
 
-/** Returns the strength and the time of the login, from the claims `level` and `loginTime`. */
 export function loginOf(claims: ClaimSet, { level, loginTime }: ClaimPaths): Login {
   const value = claimAt(claims, level ?? 'acr');
   const values: readonly unknown[] = level !== null && Array.isArray(value) ? value : [value];
@@ -25,7 +23,7 @@ export function loginOf(claims: ClaimSet, { level, loginTime }: ClaimPaths): Log
   };
 }
 
-/** Returns the moment in a text, in seconds since 1970: a number, or a date and time of ISO 8601 with its zone. Else NaN. */
+// A number of seconds since 1970, or a date and time of ISO 8601 with its zone.
 function secondsOf(text: unknown): number {
   if (typeof text !== 'string') return Number.NaN;
   if (/^\d{1,12}$/.test(text)) return Number(text);
@@ -33,10 +31,9 @@ function secondsOf(text: unknown): number {
 }
 
 /**
- * Returns a function that throws 401 `step-up-nodig` when the login is too weak or too old, with a challenge that names the
- * required login (RFC 9470), and 403 when `policy` is null. It keeps nothing of the token but the login and `found`.
- *
- * @param found - what the token has, for the log
+ * Returns a function that throws 401 `step-up-nodig` when the login is too weak or too old, with a challenge that names
+ * the required login (RFC 9470), and 403 when `policy` is null. It keeps nothing of the token but the login and `found`
+ * (for the log).
  */
 export const stepUpCheck =
   ({ levels, time }: Login, policy: StepUpPolicy | null, found: string) =>

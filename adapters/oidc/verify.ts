@@ -13,21 +13,17 @@ import { describeClaims, describeHeader, withFound } from './claims.ts';
 import type { IssuerKeys } from './keys.ts';
 import { TokenRefused } from './token-refused.ts';
 
-/** The claims of a verified token. */
 export interface Claims extends JWTPayload {
   readonly exp: number;
 }
 
 const MAX_TOKEN_LENGTH = 16 * 1024;
-/**
- * Matches a valid `sub`: at most 255 ASCII characters (OpenID Connect Core 1.0, section 2), without a space at its
- * start or end.
- */
+// At most 255 ASCII characters (OpenID Connect Core 1.0, section 2), without a space at its start or end.
 const SUBJECT = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
- * Returns the `iss` of a token that is not verified yet; null when the token is not a JWT. Use it only to choose the keys
- * that verify the token. Throws `TokenRefused` when the token has more than 16,384 characters.
+ * Returns the `iss` of a token that is not verified yet, to choose the keys; null when the token is not a JWT. Throws
+ * `TokenRefused` when the token is too long.
  */
 export function claimedIssuer(token: string): { readonly iss: unknown } | null {
   if (token.length > MAX_TOKEN_LENGTH) throw new TokenRefused('too long', `more than ${MAX_TOKEN_LENGTH} characters`);
@@ -39,9 +35,8 @@ export function claimedIssuer(token: string): { readonly iss: unknown } | null {
 }
 
 /**
- * Verifies a token (RFC 8725; RFC 9068, section 4) and returns its claims. Throws `TokenRefused` for an invalid token,
- * and `UpstreamError` when the issuer's keys have not been loaded. Keys in the token itself (`jku`, `x5u`, `jwk`,
- * `x5c`) are ignored.
+ * Verifies a token (RFC 8725; RFC 9068, section 4) and returns its claims. Throws `TokenRefused`, and `UpstreamError`
+ * when the issuer's keys have not been loaded. Ignores keys in the token itself (`jku`, `x5u`, `jwk`, `x5c`).
  */
 export async function verify(token: string, rules: TrustedIssuer, keys: IssuerKeys): Promise<Claims> {
   const header = headerOf(token);
@@ -71,8 +66,8 @@ export async function verify(token: string, rules: TrustedIssuer, keys: IssuerKe
 }
 
 /**
- * Checks what an introspection endpoint says about an active token, as far as it says it (RFC 7662, section 2.2), and
- * returns the claims. When it does not say when the token expires, that is in a minute. Throws `TokenRefused`.
+ * Checks what an introspection endpoint says about an active token (RFC 7662, section 2.2), and returns the claims.
+ * Without `exp` the token expires in a minute. Throws `TokenRefused`.
  */
 export function checkIntrospected(answer: JWTPayload, rules: TrustedIssuer): Claims {
   return withFound(
@@ -91,7 +86,7 @@ export function checkIntrospected(answer: JWTPayload, rules: TrustedIssuer): Cla
   );
 }
 
-/** Checks the claims that jose does not check, and returns them. Throws `TokenRefused`. */
+// The claims that jose does not check.
 function checkClaims(payload: JWTPayload, rules: TrustedIssuer): Claims {
   const { sub, exp, iat } = payload;
   if (rules.claims.subject === 'sub' && (typeof sub !== 'string' || !SUBJECT.test(sub))) throw new TokenRefused('sub');
@@ -105,26 +100,20 @@ function checkClaims(payload: JWTPayload, rules: TrustedIssuer): Claims {
   return { ...payload, exp };
 }
 
-/** The claims with which Keycloak and Cognito say what a token is for, and their values for tokens that give no access. */
+// What Keycloak and Cognito write in ID, refresh and logout tokens.
 const OTHER_TOKENS: Readonly<Record<string, readonly string[]>> = {
   typ: ['ID', 'Refresh', 'Offline', 'Logout'],
   token_use: ['id'],
 };
 
-/**
- * Returns true for an ID token, refresh token or logout token. The `typ` of an access token says what it is (RFC 9068); an
- * issuer that has no such `typ` tells them apart in other ways (RFC 8725, section 3.12).
- */
+// The `typ` of an access token says what it is (RFC 9068); an issuer without such a `typ` tells them apart in other
+// ways (RFC 8725, section 3.12).
 const isOtherToken = (payload: JWTPayload): boolean =>
   'at_hash' in payload ||
   'c_hash' in payload ||
   Object.entries(OTHER_TOKENS).some(([name, values]) => values.includes(String(payload[name])));
 
-/**
- * Returns the payload of a token after jose has verified it. When no `kid` ties the token to a key, a signature that is
- * wrong can also mean that the issuer has a new key: then the keys are loaded again, and tried once more. Throws the error
- * of jose when the token is not valid, or when no key verifies it.
- */
+// When no `kid` ties the token to a key, a wrong signature can also mean that the issuer has a new key.
 async function payloadOf(
   token: string,
   header: ProtectedHeaderParameters,
@@ -141,10 +130,7 @@ async function payloadOf(
   }
 }
 
-/**
- * Verifies a token with jose. When several keys of the issuer may have signed it, tries one after another until one verifies
- * the signature: RFC 7517, 4.5, only advises different values of `kid`.
- */
+// Several keys may match: RFC 7517, 4.5, only advises different values of `kid`.
 async function tryKeys(token: string, keys: IssuerKeys, options: JWTVerifyOptions): Promise<JWTPayload> {
   try {
     return (await jwtVerify(token, keys.find, options)).payload;
@@ -161,10 +147,7 @@ async function tryKeys(token: string, keys: IssuerKeys, options: JWTVerifyOption
   }
 }
 
-/**
- * Throws `TokenRefused` when a token is valid for too long. Such a token is a mistake of its issuer, and would work for
- * years after it was stolen.
- */
+// Such a token is a mistake of its issuer, and would work for years after it was stolen.
 function checkLifetime(exp: number, iat: number | undefined, { maxLifetime, leeway }: TrustedIssuer): void {
   const lifetime = iat === undefined ? exp - Date.now() / 1_000 - leeway : exp - iat;
   if (lifetime > maxLifetime) throw new TokenRefused('lifetime');
@@ -188,26 +171,21 @@ function checkHeader(header: ProtectedHeaderParameters, { algorithms, types, nee
 
 const isOfType = (typ: unknown, type: string): boolean => typeof typ === 'string' && mediaType(typ) === mediaType(type);
 
-/**
- * Throws `TokenRefused` when a part is not in the only base64url that RFC 7515, section 2, allows. jose also accepts padding
- * and any unused last bits: a client could then send one token in 32 spellings of its signature, and the service, which
- * knows a token by the hash of its text, would ask the issuer about each of them.
- */
+// RFC 7515, section 2, allows one spelling. jose also accepts padding and any unused last bits: a client could then
+// send one token in 32 spellings, and the service, which knows a token by the hash of its text, would ask the issuer
+// about each.
 function checkSpelling(token: string): void {
   for (const part of token.split('.'))
     if (Buffer.from(part, 'base64url').toString('base64url') !== part) throw new TokenRefused('spelling');
 }
 
-/** Returns `typ` for comparison: in lower case and without the optional prefix `application/` (RFC 7515, 4.1.9). */
+// The prefix `application/` is optional (RFC 7515, 4.1.9).
 const mediaType = (typ: string): string => typ.toLowerCase().replace(/^application\//, '');
 
-/** The claims that name the client: of OpenID Connect, RFC 9068, Entra ID and ADFS, and Okta. */
+// The names in OpenID Connect, RFC 9068, Entra ID and ADFS, and Okta.
 const CLIENT_CLAIMS = ['azp', 'client_id', 'appid', 'cid'];
 
-/**
- * Throws `TokenRefused` when no claim names the client, or when one of them is not in `clients` (NL GOV OAuth profile).
- * Accepts every client when `clients` is empty.
- */
+// NL GOV OAuth profile: with `clients`, a token without a claim that names the client is refused too.
 function checkClient(payload: JWTPayload, clients: readonly string[]): void {
   if (clients.length === 0) return;
   const named = CLIENT_CLAIMS.map((claim) => payload[claim]).filter((client) => client !== undefined);
@@ -215,7 +193,7 @@ function checkClient(payload: JWTPayload, clients: readonly string[]): void {
   if (named.length === 0 || !ours) throw new TokenRefused('client');
 }
 
-/** Returns the reason of a refusal for the log: a fixed word, never a value from the token. */
+// A fixed word, never a value from the token.
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'expired';
   if (error instanceof errors.JWTClaimValidationFailed)

@@ -1,9 +1,9 @@
 import { UpstreamError } from '../../src/ports/call.ts';
 
 /**
- * Returns a function that calls `wait` and returns its result. At most `max` calls may be in progress, and at most
- * `perOwner` for one owner; one more throws `UpstreamError`. Without this limit, requests that wait for an issuer could
- * take all slots, also those of callers whom the service can identify without that issuer.
+ * Limits the calls of `wait` in progress to `max`, and to `perOwner` for one owner; one more throws `UpstreamError`.
+ * Else requests that wait for an issuer could take all slots, also those of callers who can be identified without that
+ * issuer.
  */
 export function limitWaiting(max: number, perOwner: number = max) {
   const owners: string[] = [];

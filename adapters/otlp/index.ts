@@ -18,11 +18,9 @@ import { hasFailed, newSpanId, newTraceId } from '../../src/ports/call.ts';
 import type { StatementStep, TracedRequest, TracedStep, Tracing } from '../../src/ports/tracing.ts';
 import { lookup } from '../http/lookup.ts';
 
-/** The collector to which traces are sent, and how this service is named in them. */
 export interface TracingOptions {
-  /** Base URL of the collector (OTLP over HTTP). The path `/v1/traces` is added to it. */
+  /** OTLP over HTTP; the path `/v1/traces` is added. */
   readonly endpoint: URL;
-  /** Request headers for the collector, such as one with a key. */
   readonly headers: Readonly<Record<string, string>>;
   /** The value of `service.name`. */
   readonly name: string;
@@ -32,20 +30,19 @@ export interface TracingOptions {
   readonly deployment: string;
 }
 
-/** Tracing that sends its spans to an OpenTelemetry collector. */
 export interface OtlpTracing extends Tracing {
-  /** Adds an SQL statement to the trace of the current request. Does nothing outside a request. */
+  /** Does nothing outside a request. */
   onStatement(step: StatementStep): void;
   /**
-   * Sends the spans that were not sent yet, and closes the exporter. Resolves after `ms` milliseconds (default 2,000) when
-   * the collector does not answer. Never rejects.
+   * Sends what was not sent yet. Resolves after `ms` milliseconds (default 2,000) when the collector does not answer.
+   * Never rejects.
    */
   close(ms?: number): Promise<void>;
 }
 
 const EXPORT_TIMEOUT = 2_000;
 
-/** Returns an agent as the SDK makes it, with the certificates that its own variables name, but with our lookup. */
+// As the SDK makes it, with the certificates that its own variables name, but with our lookup.
 async function createAgent(protocol: string): Promise<Agent> {
   const agent: Agent = await convertLegacyHttpOptions({}, 'TRACES', 'v1/traces', {}).agentFactory(protocol);
   const connect = agent.createConnection.bind(agent);
@@ -54,8 +51,8 @@ async function createAgent(protocol: string): Promise<Agent> {
 }
 
 /**
- * Returns tracing with the SDK of OpenTelemetry. For each request that has ended, it makes a span for the request and
- * one for each rule, upstream call and SQL statement. The attributes have no paths, values or ids of a person.
+ * Makes a span for each request that has ended, and one for each rule, upstream call and SQL statement. The attributes
+ * have no paths, values or ids of a person.
  */
 export function createTracing({ endpoint, headers, name, version, deployment }: TracingOptions): OtlpTracing {
   const ids = new PresetIdGenerator();
@@ -113,7 +110,6 @@ export function createTracing({ endpoint, headers, name, version, deployment }: 
   };
 }
 
-/** Returns the trace context that the caller sent; an empty context when the caller sent none. */
 function parentOf({ parentId, traceId }: TracedRequest): Context {
   if (parentId === null) return ROOT_CONTEXT;
   return trace.setSpanContext(ROOT_CONTEXT, {
@@ -170,11 +166,8 @@ function toChildSpan(step: TracedStep): ChildSpan {
   }
 }
 
-/**
- * A generator of trace and span ids for the SDK. It returns the ids in `next`, because the log and the upstreams already
- * have them, and random ids where `next` has none. Set `next` before each span: the SDK asks for the two ids in an order
- * of its own.
- */
+// Returns the ids in `next`, because the log and the upstreams already have them, and else random ones. Set `next`
+// before each span: the SDK asks for the two ids in an order of its own.
 class PresetIdGenerator implements IdGenerator {
   next: { readonly traceId?: string; readonly spanId?: string | undefined } = {};
 

@@ -8,33 +8,29 @@ import type { ProcessingLogStats } from '../../src/ports/meters.ts';
 import type { AuditEntry, DataSubject, Processing, ProcessingLog, TracePosition } from '../../src/ports/processing.ts';
 import { makeFolder } from '../store/files.ts';
 
-/** A function that writes lines. It resolves when they are written, and rejects when they are not. */
+/** Resolves when the lines are written, and rejects when they are not. */
 export type Sink = (lines: string) => Promise<void>;
 
 /**
- * The error for a path that is a pipe or a socket. A write to it can wait for its reader without end, and a part of the
- * lines would be written twice after a failure.
+ * A pipe or a socket: a write can wait for its reader without end, and a part of the lines would be written twice after
+ * a failure.
  */
 export class NotAFile extends Error {}
 
-/** Where the processing log is written, and how persons and activities are named in it. */
 export interface ProcessingLogOptions {
   readonly sink: Sink;
-  /** HMAC key of the pseudonyms. With the same key, a person has the same pseudonym in every instance. */
+  /** HMAC key of the pseudonyms: with the same key, a person has the same one in every instance. */
   readonly key: KeyObject;
-  /** The key with which the store names owners (the first of `SUBJECT_KEYS`); absent when it has none. */
+  /** The first of `SUBJECT_KEYS`, with which the store names owners; absent when there is none. */
   readonly subjectKey?: Buffer | undefined;
-  /**
-   * URI prefix of the activities. Prefix and activity name together are the URI of the activity in the register of
-   * processing activities.
-   */
+  /** Prefix and name of an activity together are its URI in the register of processing activities. */
   readonly activities: string;
   readonly version: string;
-  /** Maximum number of lines in memory that are not written yet; default 5,000. A line is about half a kilobyte. */
+  /** Lines that are not written yet; default 5,000. A line is about half a kilobyte. */
   readonly maxWaiting?: number;
   /**
-   * Called when writing starts to fail, when it succeeds again, and when lines are lost because the process stops.
-   * `waiting` is the number of unwritten lines.
+   * Called when writing fails, succeeds again, and when lines are lost at the stop. `waiting` is the number of
+   * unwritten lines.
    */
   readonly onStateChange: (change: {
     readonly state: 'failing' | 'recovered' | 'lost';
@@ -42,7 +38,6 @@ export interface ProcessingLogOptions {
   }) => void;
 }
 
-/** A processing log that also reports its unwritten lines, for the metrics. */
 export interface MeasuredProcessingLog extends ProcessingLog {
   stats(): ProcessingLogStats;
 }
@@ -51,9 +46,8 @@ const MAX_WAITING = 5_000;
 const MAX_PSEUDONYMS = 10_000;
 
 /**
- * Creates the processing log: JSON lines of the standard Logboek Dataverwerkingen (`log: "processing"`) and of an audit
- * trail (`log: "audit"`). Lines wait in memory and are written in order. Lines that were not written when `close` ends
- * are lost.
+ * JSON lines of the standard Logboek Dataverwerkingen (`log: "processing"`) and of the audit trail (`log: "audit"`).
+ * Lines wait in memory and are written in order. Those that were not written when `close` ends are lost.
  */
 export function createProcessingLog({
   sink,
@@ -68,10 +62,8 @@ export function createProcessingLog({
   const secret = key.export();
   const attributes = { name: 'zorgregister-bff', version, key: keyIdOf(secret) };
   const resource = { attributes };
-  /**
-   * For an actor, whose pseudonym is made of the owner name and so changes with the key of that name too. Not for the
-   * owner of what is deleted: an earlier key may have made the stored name.
-   */
+  // For an actor, whose pseudonym changes with the key of the owner name too. Not for the owner of what is deleted: an
+  // earlier key may have made the stored name.
   const actorResource = subjectKey ? { attributes: { ...attributes, subject_key: keyIdOf(subjectKey) } } : resource;
 
   const pseudonyms = new Map<string, string>();
@@ -85,7 +77,7 @@ export function createProcessingLog({
     pseudonyms.set(person, made);
     return made;
   }
-  /** The caller's operation. Its ids mark `trace_id` as chosen by the client, so it can have the digits of any number. */
+  // Its ids mark `trace_id` as chosen by the client, so it can have the digits of any number.
   const foreignOperationOf = ({ traceId, foreignOperationId }: TracePosition) =>
     foreignOperationId === null
       ? undefined
@@ -138,25 +130,25 @@ export function createProcessingLog({
   };
 }
 
-/** So that a reader sees when a key was changed. The key cannot be derived from it. */
+// So that a reader sees when a key was changed. The key cannot be derived from it.
 const keyIdOf = (secret: Buffer): string =>
   createHash('sha256').update('key-id').update(secret).digest('hex').slice(0, 8);
 
 const BATCH = 500;
-/** Minimum number of milliseconds between the starts of two writes: many requests share one. A full batch does not wait. */
+// Milliseconds: many requests share a write. A full batch does not wait.
 const MIN_WRITE_INTERVAL = 5;
 const RETRY_DELAY = 250;
 const CLOSE_TIMEOUT = 2_000;
 
-/** A write that fails is tried again until it succeeds or the writer is closed. */
+// A write that fails is tried again until it succeeds or the writer is closed.
 function createLineWriter(sink: Sink, onStateChange: ProcessingLogOptions['onStateChange']) {
   const waiting: string[] = [];
   let writer: Promise<void> | null = null;
   let isFailing = false;
   let isClosing = false;
-  /** Lines in the next write: fewer after a failed one, because a disk may have little room. */
+  // Fewer after a failed write, because a disk may have little room.
   let size = BATCH;
-  /** When the oldest waiting line was added, or the last successful write began. */
+  // When the oldest waiting line was added, or the last successful write began.
   let oldestAt = 0;
 
   async function write(): Promise<void> {
@@ -206,15 +198,14 @@ function createLineWriter(sink: Sink, onStateChange: ProcessingLogOptions['onSta
   };
 }
 
-/** Flags to append to a file, which is created when needed. To open a pipe without a reader fails instead of waiting. */
+// To open a pipe without a reader fails instead of waiting.
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
 
 const IDLE_TIMEOUT = 1_000;
 
 /**
- * Returns a sink that appends lines to a file, which is created when it does not exist. After log rotation it continues
- * in a new file at the path. The file is closed when it is not used for a second. Rejects with the error of the system
- * when the file cannot be opened, and with `NotAFile` for a pipe or a socket.
+ * Appends to a file, which is made when it does not exist; after log rotation to a new one at the path. It is closed
+ * when not used for a second. Rejects with the error of the system when it cannot be opened, and with `NotAFile`.
  */
 export async function fileSink(path: string): Promise<Sink> {
   makeFolder(dirname(path));
@@ -269,7 +260,7 @@ async function openToAppend(path: string): Promise<FileHandle> {
   throw new NotAFile();
 }
 
-/** True also when the file may not be read. */
+// True also when the file may not be read.
 async function endsLine(path: string, size: number): Promise<boolean> {
   const file = await open(path, 'r').catch(() => null);
   if (file === null) return true;
@@ -281,7 +272,7 @@ async function endsLine(path: string, size: number): Promise<boolean> {
   }
 }
 
-/** Returns a sink that writes to standard error. (The request log goes to standard output.) */
+/** The request log goes to standard output. */
 export function stderrSink(): Sink {
   const { fd } = process.stderr;
   // A full disk can take only the first bytes of a write. Node's stream reports that as success.

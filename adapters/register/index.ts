@@ -18,8 +18,8 @@ const Aantekeningen = tolerantListOf(AantekeningWire, 500);
 const Zaken = tolerantListOf(ZaakWire, 10_000);
 
 /**
- * Creates the adapter for the register over HTTP (`openapi.yaml`). It sends a burgerservicenummer in a body, never in a
- * path, because paths are logged.
+ * The register over HTTP (`openapi.yaml`). A burgerservicenummer is sent in a body, never in a path, because paths are
+ * logged.
  */
 export const createRegister = (http: JsonClient): Register => ({
   async registraties(key, call) {
@@ -114,5 +114,5 @@ export const createRegister = (http: JsonClient): Register => ({
 
 const toWire = (key: RegisterKey) => ('bsn' in key ? { burgerservicenummer: key.bsn } : { loginId: key.loginId });
 
-/** Returns an empty list for a 404, which a register may send when it has nothing. */
+// A register may send 404 when it has nothing.
 const emptyWhenAbsent = (status: number): [] | undefined => (status === 404 ? [] : undefined);

@@ -16,10 +16,7 @@ const AANTEKENING: Readonly<Record<AantekeningWire['soort'], AantekeningType>> =
   beperking: 'Beperking',
 };
 
-/**
- * Converts a registration of the register to the types of the service. Returns null for a profession of art. 34 of the
- * Wet BIG, which is not in this register.
- */
+/** Null for a profession of art. 34 of the Wet BIG, which is not in this register. */
 export function toRegistratie(wire: RegistratieWire): Registratie | null {
   const beroep = BEROEP_BY_CODE.get(wire.beroepCode);
   if (beroep === undefined) return null;
@@ -71,10 +68,7 @@ export const toZaakStand = ({ referentie, kenmerk, status, handmatig, besluit }:
   besluit: status === 'besloten' && besluit ? toBesluit(besluit) : null,
 });
 
-/**
- * Converts a decision of the register to the types of the service. The register has three outcomes and the interface
- * two: `buiten-behandeling` becomes `Afgewezen` (domain.md 4.4).
- */
+// The register has three outcomes and the interface two: `buiten-behandeling` becomes `Afgewezen` (domain.md 4.4).
 function toBesluit({ uitkomst, reden }: NonNullable<ZaakWire['besluit']>): NonNullable<ZaakStand['besluit']> {
   switch (uitkomst) {
     case 'goedgekeurd':
@@ -89,8 +83,5 @@ function toBesluit({ uitkomst, reden }: NonNullable<ZaakWire['besluit']>): NonNu
   }
 }
 
-/**
- * Returns a text that every database can store: without NUL, and with U+FFFD for each unpaired surrogate. Returns null
- * for null and undefined.
- */
+// Every database can store it: without NUL, and with U+FFFD for each unpaired surrogate.
 const printable = (text: string | null | undefined): string | null => text?.replaceAll('\0', '').toWellFormed() ?? null;

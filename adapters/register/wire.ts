@@ -1,14 +1,11 @@
-/** Schemas of the register's answers, as in `openapi.yaml` in this folder. Unknown members are ignored. */
+// As in `openapi.yaml` in this folder.
 import * as z from 'zod';
 import type { Beroep } from '../../src/wire/values.ts';
 import { tolerant } from '../http/tolerant.ts';
 
 const day = z.iso.date();
 
-/**
- * The profession for each two-digit code of the register (domain.md 1.1). Code 18 is an arts who may also dispense
- * medicines.
- */
+/** The keys are codes of the register (domain.md 1.1). Code 18 is an arts who may also dispense medicines. */
 export const BEROEP_BY_CODE: ReadonlyMap<string, Beroep> = new Map(
   Object.entries({
     '01': 'arts',
@@ -28,12 +25,12 @@ export const BEROEP_BY_CODE: ReadonlyMap<string, Beroep> = new Map(
   } as const),
 );
 
-/** The code for each profession; the lowest one for a profession with two codes. */
+/** The lowest code for a profession with two. */
 export const CODE_BY_BEROEP: ReadonlyMap<Beroep, string> = new Map(
   [...BEROEP_BY_CODE].sort(([one], [other]) => Number(other) - Number(one)).map(([code, beroep]) => [beroep, code]),
 );
 
-/** Matches the codes of professions of art. 34 of the Wet BIG, which are not in this register. */
+// Professions of art. 34 of the Wet BIG, which are not in this register.
 const ART_34 = /^(8[3-9]|9\d)$/;
 
 export const RegistratieWire = z.object({
@@ -71,7 +68,7 @@ export const CorrespondentieadresWire = z.object({
 });
 export type CorrespondentieadresWire = z.output<typeof CorrespondentieadresWire>;
 
-/** A schema of the reference of a case: usually one like `HER-2026-000118`. */
+/** Usually like `HER-2026-000118`. */
 export const referentie = z
   .string()
   .max(64)
@@ -84,11 +81,9 @@ export const OntvangstWire = z.object({
 });
 export type OntvangstWire = z.output<typeof OntvangstWire>;
 
-/** Outcomes of a decision on a case, in the words of the register. */
 export const UITKOMSTEN = ['goedgekeurd', 'afgewezen', 'buiten-behandeling'] as const;
 export type UitkomstWire = (typeof UITKOMSTEN)[number];
 
-/** A decision on a case. */
 export const BesluitWire = z.object({
   uitkomst: z.enum(UITKOMSTEN),
   reden: z.string().nullish(),
@@ -110,10 +105,7 @@ export const ZaakWire = z
   });
 export type ZaakWire = z.output<typeof ZaakWire>;
 
-/**
- * Schema of the answer to a search for a case (zaak) by idempotency key. The member `zaak` is required, so that the
- * answer of another operation is not read as "there is no such case".
- */
+/** `zaak` is required, so that the answer of another operation is not read as "there is no such case". */
 export const ZaakBijSleutelWire = z.object({ zaak: ZaakWire.nullable() });
 export type ZaakBijSleutelWire = z.output<typeof ZaakBijSleutelWire>;
 

@@ -6,16 +6,14 @@ import type { HttpClient } from '../http/client.ts';
 import { pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
 import { toOpenDocument } from '../http/streamed-answer.ts';
 
-/** The credentials for a bucket, and its region. */
 export interface S3Access {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** The bucket, and the credentials for it. */
 export interface S3Options extends S3Access {
-  /** URL of the bucket: `https://<host>/<bucket>`, optionally with a prefix. Must equal the URL of the HTTP client. */
+  /** `https://<host>/<bucket>`, optionally with a prefix. Must equal the URL of the HTTP client. */
   readonly url: URL;
 }
 
@@ -23,9 +21,8 @@ export interface S3Options extends S3Access {
 const SHA256 = 'x-amz-meta-sha256';
 
 /**
- * Returns the adapter for a document store with the S3 protocol and path-style URLs. A document's key is its
- * `identificatie`, so that a retry overwrites it with the same bytes. `delete` ignores the reason and never returns
- * `in-use`.
+ * The S3 protocol with path-style URLs. A document's key is its `identificatie`, so that a retry overwrites it with the
+ * same bytes. `delete` ignores the reason and never returns `in-use`.
  */
 export function createS3Documents(http: HttpClient, { url, ...access }: S3Options): Documents {
   const sign = signer(url, access);
@@ -111,17 +108,12 @@ function toStored(key: string, headers: ResponseHeaders): StoredDocument {
   return { key, omvang: Number(length), sha256: typeof headers[SHA256] === 'string' ? headers[SHA256] : null };
 }
 
-/**
- * The location of the documents: the URL of the bucket, and the prefix that all names of documents in that bucket have.
- */
+/** The URL of the bucket, and the prefix of all names of documents in it. */
 export interface S3Location {
   readonly bucket: URL;
   readonly prefix: string;
 }
 
-/**
- * Splits a configured URL, `https://<host>/<bucket>` with or without a prefix after it, into the bucket and the prefix.
- */
 export function s3LocationOf(url: URL): S3Location {
   const [, bucket = '', ...rest] = url.pathname.replace(/\/$/, '').split('/');
   const prefix = rest.map((segment) => `${decodeURIComponent(segment)}/`).join('');
@@ -132,8 +124,8 @@ export function s3LocationOf(url: URL): S3Location {
 const MAX_PAGE = 4 * 1024 * 1024;
 
 /**
- * Returns an object that lists the documents of this service (names that start with `ZR-`) in a bucket (ListObjectsV2).
- * Each page is requested when the iteration reaches it.
+ * Lists the documents of this service (names that start with `ZR-`; ListObjectsV2). Each page is requested when the
+ * iteration reaches it.
  *
  * @param http - a client of the bucket itself, without the prefix
  */

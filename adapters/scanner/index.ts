@@ -18,8 +18,8 @@ interface ClamdOptions {
 const MAX_REPLY = 4_096;
 
 /**
- * Returns the scanner adapter for ClamAV's daemon (clamd) over TCP. Only the exact reply `stream: OK` means clean, and
- * a reply `stream: … FOUND` means infected. `scan` throws `UpstreamError` for any other reply.
+ * ClamAV's daemon (clamd) over TCP. Only the exact reply `stream: OK` means clean, and `stream: … FOUND` infected;
+ * `scan` throws `UpstreamError` for any other reply.
  */
 export function createClamd({ host, port, timing = TIMING }: ClamdOptions): Clamd {
   const breaker = createBreaker('scanner');
@@ -54,7 +54,6 @@ export function createClamd({ host, port, timing = TIMING }: ClamdOptions): Clam
   };
 }
 
-/** A scanner that also reports its current state for the metrics. */
 export interface Clamd extends Scanner {
   stats(): UpstreamStats;
 }
@@ -164,5 +163,5 @@ function reasonOf({ reason }: AbortSignal): Error {
   return new UpstreamError('scanner', 'unavailable', reason instanceof DeadlinePassed ? reason.message : 'aborted');
 }
 
-/** A scanner that returns `clean` for every file without reading it, for `SCANNER=none`. */
+/** For `SCANNER=none`. */
 export const noScanner: Scanner = { scan: async () => 'clean' };

@@ -26,7 +26,6 @@ type Where = ExpressionBuilder<Tables, 'applications'>;
 
 const is = (values: Partial<ApplicationRow>) => (where: Where) => where.and(values);
 
-/** The columns of an application without its draft and without the unique column `slot`. */
 const SUMMARY_COLUMNS = [
   'id',
   'owner',
@@ -50,8 +49,8 @@ const SUMMARY_COLUMNS = [
 ] as const satisfies readonly (keyof ApplicationRow)[];
 
 /**
- * Returns the store of applications. Most changes are one SQL statement that also checks the condition of the change,
- * so that concurrent requests do not overwrite each other's changes.
+ * Most changes are one SQL statement that also checks the condition of the change, so that concurrent requests do not
+ * overwrite each other's changes.
  */
 export function applicationStore(connections: StoreConnections): ApplicationStore {
   const { relaxed, durable, atStore, serialized } = connections;
@@ -60,7 +59,7 @@ export function applicationStore(connections: StoreConnections): ApplicationStor
   const summary = () => [...SUMMARY_COLUMNS, now().as('now')] as const;
   const saveDraft = draftSaver(connections);
 
-  /** Why a conditional change changed nothing; `busy` also for a Concept that is free by now: the caller tries again. */
+  // `busy` also for a Concept that is free by now: the caller tries again.
   async function findReason(owner: string, id: string, ifVersions?: readonly number[]): Promise<Unchanged> {
     const row = await relaxed
       .selectFrom('applications')
@@ -313,16 +312,12 @@ interface Draft {
   readonly updatedAt: string;
 }
 
-/** Versions are one text, so that the SQL has the same text for any number of them. */
+// Versions are one text, so that the SQL is the same for any number of them.
 const versionText = (versions: readonly number[]): string => `,${versions.join()},`;
 
 const hasVersionIn = (versions: unknown) => sql<boolean>`${versions} like '%,' || cast(version as text) || ',%'`;
 
-/**
- * Returns a function that saves the draft of a Concept and returns its new version, or undefined when it may not be
- * changed. Its statements are compiled once: a portal saves a draft at every step of its form, the most frequent write
- * by far.
- */
+// Its statements are compiled once: a portal saves a draft at every step of its form, the most frequent write by far.
 function draftSaver({ relaxed, write, now }: StoreConnections) {
   const build = (value: <Name extends keyof Draft>(name: Name) => Draft[Name]) =>
     relaxed
@@ -349,7 +344,6 @@ function draftSaver({ relaxed, write, now }: StoreConnections) {
   };
 }
 
-/** The place of a value in a query that is compiled before the value is known. */
 class Placeholder {
   readonly name: PropertyKey;
 
@@ -358,12 +352,8 @@ class Placeholder {
   }
 }
 
-/**
- * Returns a function that runs a query with the given values and returns its first row. The query is compiled only once,
- * because Kysely takes longer to compile a query than SQLite takes to run it.
- *
- * @param build - makes the query, with `value(name)` in place of each value
- */
+// Kysely takes longer to compile a query than SQLite takes to run it. `build` makes it, with `value(name)` in place of
+// each value.
 function compileOnce<Values extends object, Row>(
   run: Write,
   build: (value: <Name extends keyof Values>(name: Name) => Values[Name]) => Compilable<Row>,
@@ -380,16 +370,12 @@ function compileOnce<Values extends object, Row>(
   };
 }
 
-/**
- * The value of the unique column `slot`: an owner can have only one application with it that is being sent, in doubt or
- * in progress.
- *
- * @param about - the registration that the application is about, when an owner can have one for each
- */
+// The unique column `slot`: with it, an owner has only one application that is being sent, in doubt or in progress; one
+// for each registration when it is `about` one.
 const slotOf = (owner: string, type: string, about: string | null = null): string =>
   [owner, type, ...(about === null ? [] : [about])].join('|');
 
-/** True for an owner with a request in progress that was restored while another one had the slot. */
+// A request in progress that was restored while another one had the slot.
 const hasRequestWithoutSlot = async (db: Kysely<Tables>, owner: string, type: string): Promise<boolean> =>
   (await db
     .selectFrom('applications')
@@ -397,11 +383,11 @@ const hasRequestWithoutSlot = async (db: Kysely<Tables>, owner: string, type: st
     .where(is({ owner, type, tag: 'InBehandeling', slot: null }))
     .executeTakeFirst()) !== undefined;
 
-/** `mixed`: the register may have received different contents under the same idempotency key. */
+// `mixed`: the register may have received different contents under the same idempotency key.
 const nextSentHash = (sentHash: string): RawBuilder<string> =>
   sql`case when "sentHash" is null or "sentHash" = ${sentHash} then ${sentHash} else 'mixed' end`;
 
-/** SQLite reports a violation with an extended result code, PostgreSQL with an SQLSTATE. */
+// SQLite reports a violation with an extended result code, PostgreSQL with an SQLSTATE.
 function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: number; code?: string };
   return errcode === 2067 || code === '23505';
@@ -422,7 +408,6 @@ function toApplication(row: TimedRow<Pick<ApplicationRow, (typeof SUMMARY_COLUMN
   return { ...toSummary(rest), draft };
 }
 
-/** The row has no claim and no slot. */
 function toRow(application: NewApplication, tag: 'Concept' | 'Pending'): ApplicationRow {
   const { documentIds, ...row } = addedApplication(application, tag);
   return { ...row, ...UNCLAIMED, documentIds: JSON.stringify(documentIds), slot: null };

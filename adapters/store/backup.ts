@@ -10,8 +10,8 @@ import { BATCH_SIZE, insertRows, type Tables, type TableWith, tablesWith } from 
 import { openSqlite } from './sqlite.ts';
 
 /**
- * Copies the database to a new SQLite file, also while the service runs. The copy has the data of one moment and can be
- * read by its owner only. Throws, for example, when the target exists or the copy is damaged; it then makes no file.
+ * Copies the database to a new SQLite file that its owner only can read, also while the service runs. The copy has the
+ * data of one moment. Throws, and makes no file, for example when the target exists or the copy is damaged.
  */
 export async function backup(location: StoreLocation, target: string): Promise<void> {
   demandAbsent(target);
@@ -94,9 +94,8 @@ async function demandSameSchema(target: Kysely<Tables>, client: pg.Client): Prom
 export type Restored = Readonly<Record<TableWith<'backedUp'>, number>>;
 
 /**
- * Adds all rows of a backup file to an empty store, in one transaction. Returns the number of added rows for each
- * table. Throws, and adds nothing, when the store is not empty or the file cannot be used (absent, damaged, not a
- * backup, or made by a newer version).
+ * Adds all rows of a backup to an empty store, in one transaction. Throws, and adds nothing, when the store is not
+ * empty or the file cannot be used (absent, damaged, not a backup, or made by a newer version).
  */
 export async function restore({ db }: Pick<OpenStore, 'db'>, file: string): Promise<Restored> {
   if (!existsSync(file)) throw Object.assign(new Error('there is no such file'), { code: 'ENOENT', path: file });

@@ -9,12 +9,11 @@ type Where = ExpressionBuilder<Tables, 'brieven'>;
 
 const is = (values: Partial<BriefRow>) => (where: Where) => where.and(values);
 
-/** Maximum number of attempts to replace a letter with a new draft, while other requests change the letter. */
+// While other requests change the letter.
 const MAX_ATTEMPTS = 50;
 
-/** Returns the store of letters. Each workspace has at most one current letter. */
 export function briefStore({ relaxed, durable }: StoreConnections): BriefStore {
-  /** Adds a current letter; false when the workspace already has one. */
+  // False when the workspace already has a current letter.
   const add = (workspace: string, briefId: string, content: BriefContent): Promise<boolean> =>
     insertsOne(
       durable
@@ -106,7 +105,7 @@ const freshRow = (content: BriefContent) => ({
   sending: null,
 });
 
-/** A letter that an older version of the service stored has no `savedBy` or no `submitters`. */
+// A letter of an older version of the service has no `savedBy` or no `submitters`.
 function toBrief({ briefId, workspace, version, tag, sentAt, sending, content }: BriefRow): Brief {
   const kept = JSON.parse(content) as Omit<BriefContent, 'savedBy' | 'submitters'> & Partial<BriefContent>;
   return { savedBy: [], submitters: [], ...kept, briefId, workspace, version, tag, sentAt, sending };

@@ -1,7 +1,5 @@
-/**
- * How applications and documents refer to each other: an application lists ids (`documentIds`), and the upload of a
- * document has a link to each application that was submitted with it (`links`), which keeps it from being deleted.
- */
+// An application lists ids (`documentIds`), and the upload of a document has a link to each application that was
+// submitted with it (`links`), which keeps it from being deleted.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { NewApplication } from '../../src/ports/store/applications.ts';
 import { inListOf } from './claims.ts';
@@ -9,17 +7,16 @@ import type { Tables } from './schema.ts';
 
 type Database = Kysely<Tables>;
 
-/** Returns the text in the column `links` of a document that means: this application refers to the document. */
 export const linkOf = (applicationId: string): string => `|${applicationId}|`;
 
-/** SQL condition on an upload that is true when it is linked, and only to applications that are not in the store. */
+/** True for an upload that is linked, and only to applications that are not in the store. */
 export const isStranded = sql<boolean>`(links <> '' and not exists (
   select 1 from applications
   where applications.owner = uploads.owner and uploads.links like '%|' || applications.id || '|%'))`;
 
 /**
- * SQL condition on an upload that is true when no application of its owner refers to its document. Document ids are
- * UUIDs, so a text search in the JSON list of ids gives no false matches.
+ * True for an upload to which no application of its owner refers. Document ids are UUIDs, so a text search in the JSON
+ * list of ids gives no false matches.
  */
 export const isUnmentioned = sql<boolean>`not exists (
   select 1 from applications
@@ -35,7 +32,7 @@ export async function findLinkedDocuments(db: Database, owner: string, applicati
   return rows.map(({ documentId }) => documentId);
 }
 
-/** Removes the links to an application; with `documentIds`, only those of these documents. */
+/** With `documentIds`, only the links of these documents. */
 export async function unlink(
   db: Database,
   owner: string,
@@ -52,7 +49,6 @@ export async function unlink(
     .execute();
 }
 
-/** Removes the links to an application of documents that are not in its list. */
 export async function unlinkOthers(
   db: Database,
   { owner, id, documentIds = [] }: Pick<NewApplication, 'owner' | 'id' | 'documentIds'>,
@@ -62,7 +58,6 @@ export async function unlinkOthers(
   await unlink(db, owner, id, others);
 }
 
-/** Returns the ids in the list of an application of documents that are not linked to it. */
 export async function findUnlinkedDocuments(db: Database, id: string): Promise<readonly string[]> {
   const row = await db
     .selectFrom('applications')
@@ -75,7 +70,7 @@ export async function findUnlinkedDocuments(db: Database, id: string): Promise<r
   return listed.filter((documentId) => !linked.includes(documentId));
 }
 
-/** Removes the id of a deleted document from every application of its owner, in any state. */
+/** In any state. */
 export async function dropDocument(db: Database, owner: string, documentId: string): Promise<void> {
   await db
     .updateTable('applications')
@@ -85,10 +80,7 @@ export async function dropDocument(db: Database, owner: string, documentId: stri
     .execute();
 }
 
-/**
- * Returns SQL for the value of the column `documentIds` without these ids. The database computes it from the current
- * value, so that a concurrent change of the list is not lost.
- */
+/** The database computes the new list from the current one, so that a concurrent change is not lost. */
 export const withoutDocuments = (documentIds: readonly string[]): RawBuilder<string> =>
   documentIds.reduce<RawBuilder<string>>((list, documentId) => {
     const item = JSON.stringify(documentId);

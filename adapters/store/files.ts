@@ -1,13 +1,13 @@
-/** Files and folders with access only for the user of this process. Importing this loads no database engine. */
+// Files with access only for the user of this process. Importing this loads no database engine.
 import { closeSync, existsSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Name of the SQLite file of the store in its folder (`DATA_DIR`). */
+/** The file is in the folder `DATA_DIR`. */
 export const SQLITE_FILE = 'zorgregister.sqlite';
 
 /**
- * Makes a folder and the folders above it. Throws the error of the file system. Node's own recursive `mkdirSync` never
- * ends where a file system refuses a folder with ENOENT, as /proc does.
+ * Makes a folder and those above it; throws the error of the file system. Node's own recursive `mkdirSync` never ends
+ * where a file system refuses a folder with ENOENT, as /proc does.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -20,16 +20,16 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** SQLite's result code for a file that is no database (sqlite.org/rescode.html). */
+// A file that is no database (sqlite.org/rescode.html).
 const NOT_A_DATABASE = 26;
 
-/** Returns an error as `node:sqlite` throws it, for a fault that SQLite does not find. */
+/** An error as `node:sqlite` throws it, for a fault that SQLite does not find. */
 export const sqliteError = (message: string, errcode: number): Error =>
   Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode });
 
 /**
- * Creates a file for SQLite when there is none. Returns the properties of the file that was there; undefined when there
- * was none. Throws for a pipe, a socket and a device: to open a pipe can wait without end.
+ * Creates the file when there is none. Returns the properties of one that was there, else undefined. Throws for a pipe,
+ * a socket and a device: to open a pipe can wait without end.
  */
 export function createSqliteFile(file: string): Stats | undefined {
   const found = statSync(file, { throwIfNoEntry: false });

@@ -16,37 +16,26 @@ import { retentionStore } from './retention.ts';
 import { erase, type Tables } from './schema.ts';
 import { documentIndex, uploadStore } from './uploads.ts';
 
-/**
- * The location of the store: a PostgreSQL database for several instances of the service, or an SQLite file (or
- * `:memory:`) for one machine.
- */
+/** A PostgreSQL database for several instances of the service, or an SQLite file (or `:memory:`) for one machine. */
 export type StoreLocation =
   | ({ readonly kind: 'postgres' } & PostgresLocation)
   | { readonly kind: 'sqlite'; readonly folder: string };
 
-/** An open store (`Store`), with its database connection and the parts of the store that are not in `Store`. */
+/** An open store, with the parts that are not in `Store`. */
 export interface OpenStore extends Store {
-  /** The Kysely connection to the database. */
   readonly db: Kysely<Tables>;
-  /** Returns the state of the connection pool; null for SQLite, which has none. */
+  /** Null for SQLite, which has none. */
   pool(): PoolStats | null;
-  /** The part of the store that deletes rows whose retention period has ended. */
   readonly retention: RetentionStore;
-  /** The part of the store that changes owner names (the values of the column `owner`). */
   readonly owners: OwnerStore;
-  /** Lists the documents that the store knows, for the comparison with the document store. */
   readonly documentIndex: DocumentIndex;
-  /** Deletes all rows of all tables. */
   erase(): Promise<void>;
 }
 
-/** A function that is called with each statement of the store, for tracing. */
 export type OnStatement = (statement: StatementStep) => void;
 
 /**
- * Opens the store and migrates its schema. Loads the code of only one database engine.
- *
- * @param onStatement - called after each statement, for tracing
+ * Opens the store and migrates its schema. Loads the code of only one database engine. `onStatement` is for tracing.
  */
 export async function openStore(
   location: StoreLocation,
@@ -85,7 +74,7 @@ async function connect(
 
 const TABLE = /\b(?:from|into|update)\s+"?(\w+)\b(?!\()/i;
 
-/** The verb and the table of an SQL statement, for a trace. Neither can contain a value from a query. */
+// For a trace: neither can contain a value from a query.
 function statementOf({ level, query, queryDurationMillis }: LogEvent): StatementStep {
   const [verb = ''] = /^\s*[a-z]+/i.exec(query.sql) ?? [];
   return {
@@ -98,10 +87,7 @@ function statementOf({ level, query, queryDurationMillis }: LogEvent): Statement
   };
 }
 
-/**
- * Returns `port`, with methods that throw `StoreUnavailable` when the database cannot be used now, instead of the error
- * of the database.
- */
+// The methods throw `StoreUnavailable` when the database cannot be used now.
 const withStoreErrors = <Port extends object>(port: Port): Port =>
   new Proxy(port, {
     get(target, name) {
@@ -110,13 +96,13 @@ const withStoreErrors = <Port extends object>(port: Port): Port =>
     },
   });
 
-/** Matches the error codes (of Node, OpenSSL and PostgreSQL) of a database that cannot be used now. */
+// Codes of Node, OpenSSL and PostgreSQL.
 const UNREACHABLE =
   /^(E[A-Z]+$|EAI_AGAIN|ERR_(TLS|SSL)_|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|08|25006|28|3D|40|53|57|58)/;
-/** Matches the messages of errors about a lost connection that have no code. */
+// Errors about a lost connection that have no code.
 const CONNECTION_LOST = /timeout|terminated|not queryable|SSL connection/i;
 
-/** The reasons that are logged, keyed by SQLite's primary result code (sqlite.org/rescode.html). */
+// Reasons for the log. The keys are SQLite's primary result codes (sqlite.org/rescode.html).
 const SQLITE_REASONS: Readonly<Record<number, string>> = {
   5: 'another process holds the database file (SQLITE_BUSY)',
   6: 'another process holds the database file (SQLITE_LOCKED)',
@@ -128,7 +114,7 @@ const SQLITE_REASONS: Readonly<Record<number, string>> = {
   26: 'the database file is damaged: stop, and restore a backup (SQLITE_NOTADB)',
 };
 
-/** The reasons that are logged when PostgreSQL answers but cannot do what was asked, keyed by SQLSTATE code. */
+// Reasons for the log, when PostgreSQL answers but cannot do what was asked. The keys are SQLSTATE codes.
 const POSTGRES_REASONS: Readonly<Record<string, string>> = {
   '25006': 'PostgreSQL is read-only (25006)',
   '25P03': 'PostgreSQL ended a transaction whose instance was silent (25P03)',

@@ -7,7 +7,7 @@ import type { Tables } from './schema.ts';
 const is = (values: Partial<Selectable<Tables['keys']>>) => (where: ExpressionBuilder<Tables, 'keys'>) =>
   where.and(values);
 
-/** Returns the store of idempotency keys and their answers. Old keys are deleted by `retentionStore`. */
+/** Old keys are deleted by `retentionStore`. */
 export function keyStore({ relaxed, durable, atStore }: StoreConnections): KeyStore {
   const now = () => atStore(Date.now());
 

@@ -2,17 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { StoreConnections } from './connections.ts';
 import { type TableWith, tablesWith } from './schema.ts';
 
-/** The part of the store that changes owner names. */
 export interface OwnerStore {
   /**
-   * Changes the owner of the data that are stored under one of the names `from` to `to`, in one transaction. Also
-   * changes the names of the authors in the current letter of `workspace`, but not in other letters. An
-   * idempotency key that `to` already has keeps its old owner.
+   * Gives the data of the names `from` to the owner `to`, in one transaction; also the authors in the current letter of
+   * `workspace`, but not in other letters. An idempotency key that `to` already has keeps its old owner.
    */
   rename(from: readonly string[], to: string, workspace: string): Promise<void>;
 }
 
-/** The statement that gives the rows of the owner `name` to the owner `to`, keyed by table. */
 const RENAME: Readonly<Record<TableWith<'owned'>, (name: string, to: string) => RawBuilder<unknown>>> = {
   applications(name, to) {
     // When the new name already has an open application of this type, that one keeps the unique slot. The register has

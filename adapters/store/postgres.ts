@@ -9,44 +9,36 @@ import { lookup } from '../http/lookup.ts';
 import { createSingleWriter, type StoreConnections } from './connections.ts';
 import { findSchema, migrate, type Tables } from './schema.ts';
 
-/** Number of connections in the pool of one process. */
+// Connections of one process.
 const POOL_SIZE = 10;
-/** Timeout in milliseconds of each statement of a migration. */
+// Milliseconds for each statement.
 const MIGRATION_TIMEOUT = 60_000;
 
-/** Minimum number of milliseconds between two attempts to connect while the server cannot be reached. */
+// Minimum milliseconds between two attempts while the server cannot be reached.
 const RECONNECT_INTERVAL = 200;
-/** Milliseconds after the first failed attempt to connect in which statements wait for a restart of the server. */
+// Milliseconds after the first failed attempt in which statements wait for a restart of the server.
 const RESTART_TIMEOUT = 2_000;
-/** Maximum number of statements that wait for a restart of the server; those in the queue of pg's pool do not count. */
+// Statements that wait for a restart; those in the queue of pg's pool do not count.
 const MAX_WAITING = 50;
-/** Milliseconds after which a statement that waits for a restart of the server tries again. */
+// Milliseconds.
 const POLL_INTERVAL = 25;
-/** Milliseconds to wait for the server to close the connections when the process stops. */
+// Milliseconds to wait for the server when the process stops.
 const CLOSE_TIMEOUT = 500;
-/**
- * The statements that begin a transaction, in one message. The setting is sent with each transaction, because behind
- * PgBouncer the next one may use another connection to PostgreSQL, and that connection may then go to another program.
- */
+// In one message. The setting is sent with each transaction, because behind PgBouncer the next one may use another
+// connection to PostgreSQL, and that connection may then go to another program.
 const begin = ({ transactionSilence }: Timing): string =>
   `begin; set local idle_in_transaction_session_timeout = ${transactionSilence}`;
-/** Maximum number of times that a read is sent: several idle connections can be closed at once. */
+// Several idle connections can be closed at once.
 const READ_ATTEMPTS = 3;
 const READ = /^\s*select\b/i;
 
-/**
- * The location of a PostgreSQL database. `ca` is the PEM text of the certificate authorities to trust instead of Node's
- * list.
- */
+/** `ca` is the PEM text of the authorities to trust instead of Node's list. */
 export interface PostgresLocation {
   readonly url: string;
   readonly ca?: string;
 }
 
-/**
- * Returns the settings of pg for a database. Call it once and not for each connection, because it parses the URL and
- * can throw.
- */
+/** Call it once and not for each connection, because it parses the URL and can throw. */
 export function connectionOptions({ url, ca }: PostgresLocation, { storeConnect } = TIMING): pg.ClientConfig {
   const { ssl, ...address } = parseIntoClientConfig(url);
   const verified = ca === undefined ? ssl : { ...(typeof ssl === 'object' && ssl), ca };
@@ -59,7 +51,7 @@ export function connectionOptions({ url, ca }: PostgresLocation, { storeConnect 
   };
 }
 
-/** Returns a socket for pg, which calls its `connect` with a port and a host name, or with the path of a Unix socket. */
+// pg calls `connect` with a port and a host name, or with the path of a Unix socket.
 function createSocket(): Socket {
   const socket = new Socket();
   const connect = socket.connect.bind(socket);
@@ -69,7 +61,7 @@ function createSocket(): Socket {
   });
 }
 
-/** Opens the database at a `postgres://` URL and migrates its schema. Rejects when the database cannot be used. */
+/** Opens the database and migrates its schema. Rejects when it cannot be used. */
 export async function openPostgres(
   location: PostgresLocation,
   timing: Timing,
@@ -117,7 +109,7 @@ export async function openPostgres(
   };
 }
 
-/** Returns two connections on this pool: `db`, and `probe` for checks, which never waits for a restart of the server. */
+// `probe` is for checks: it never waits for a restart of the server.
 function connect(pool: pg.Pool, timing: Timing, log?: LogConfig): Record<'db' | 'probe', Kysely<Tables>> {
   // A lost connection emits `error`, also when it is idle; without a listener that ends the process. A running
   // statement is rejected too, and the pool opens a new connection for the next one.
@@ -132,12 +124,11 @@ function connect(pool: pg.Pool, timing: Timing, log?: LogConfig): Record<'db' | 
   return { db: kysely(true), probe: kysely(false) };
 }
 
-/** One year in milliseconds. A moment that is further away is not converted to the clock of PostgreSQL. */
+// In milliseconds. A moment that is further away is not converted to the clock of PostgreSQL.
 const YEAR = 365 * 24 * 60 * 60 * 1_000;
 
 const DATABASE_NOW = sql<number>`(floor(extract(epoch from now()) * 1000)::double precision)`;
 
-/** The database's `now()` plus `moment - Date.now()`. */
 const databaseClock = (moment: number): RawBuilder<number> => {
   const away = moment - Date.now();
   if (Math.abs(away) > YEAR) return sql<number>`${moment}::double precision`;
@@ -147,11 +138,8 @@ const databaseClock = (moment: number): RawBuilder<number> => {
 const isConnectionLost = ({ message, code = '' }: Error & { code?: string }): boolean =>
   /^(57P01|57P02|ECONNRESET|EPIPE)$/.test(code) || /connection terminated/i.test(message);
 
-/**
- * Returns a function that creates pools for Kysely, which all use the same pool of pg. With `waitsForRestart`, a
- * statement waits at most `RESTART_TIMEOUT` for a restart of the server, and a read whose connection was lost is sent
- * again. A connection whose statement failed is closed, not used again.
- */
+// All pools use the same pool of pg. With `waitsForRestart` a statement waits at most `RESTART_TIMEOUT`, and a read
+// whose connection was lost is sent again. A connection whose statement failed is closed, not used again.
 function poolFactory(pool: pg.Pool, timing: Timing): (options: { readonly waitsForRestart: boolean }) => PostgresPool {
   const { connect, connectDuringRestart } = createConnector(pool);
 
@@ -206,21 +194,20 @@ function poolFactory(pool: pg.Pool, timing: Timing): (options: { readonly waitsF
   return createPool as unknown as (options: { readonly waitsForRestart: boolean }) => PostgresPool;
 }
 
-/** A server that does not answer never closes the connections, and the process could not stop. */
+// A server that does not answer never closes the connections, and the process could not stop.
 async function closePool(pool: pg.Pool): Promise<void> {
   if (!pool.ending) await Promise.race([pool.end(), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]);
 }
 
-/** `connect` fails when the server cannot be reached; `connectDuringRestart` tries again while it may be restarting. */
+// `connectDuringRestart` tries again while the server may be restarting.
 function createConnector(pool: pg.Pool) {
-  /** The error of the last attempt to connect. */
   let failure: Error | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   let waitUntil = Number.NEGATIVE_INFINITY;
   let hasConnected = false;
   let waiting = 0;
 
-  /** Allows one new attempt in each `RECONNECT_INTERVAL` after one that failed. */
+  // One new attempt in each `RECONNECT_INTERVAL` after one that failed.
   function limitAttempts(): void {
     if (failure === undefined) return;
     if (performance.now() - triedAt < RECONNECT_INTERVAL) throw failure;

@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import type { RateStore } from '../../src/ports/store/rates.ts';
 import type { StoreConnections } from './connections.ts';
 
-/** Number of minutes for which request counts are kept. */
+// Minutes.
 const RETENTION = 2;
-/** Old request counts are deleted in one out of this number of calls, on average. */
+// Old counts are deleted in one out of this number of calls, on average.
 const SWEEP_ODDS = 60;
 
-/** Returns the store of request counts for rate limits. */
 export function rateStore({ relaxed, atStore }: StoreConnections): RateStore {
   return {
     async add(tallies) {

@@ -4,9 +4,9 @@ import { isFree } from './claims.ts';
 import type { StoreConnections } from './connections.ts';
 import type { Tables } from './schema.ts';
 
-/** Milliseconds for which an idempotency key and its answer are kept: one day. */
+// One day in milliseconds.
 const KEY_RETENTION = 24 * 60 * 60 * 1_000;
-/** Maximum number of Concepts that one call deletes. */
+// Maximum for one call.
 const MAX_CONCEPTS = 1_000;
 
 export const retentionStore = ({ durable, atStore, now }: StoreConnections): RetentionStore => ({

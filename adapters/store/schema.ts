@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { BriefTag } from '../../src/wire/values.ts';
 
-/** The tables of the store. A boolean is stored as 0 or 1, and a list as JSON text. */
+/** A boolean is stored as 0 or 1, and a list as JSON text. */
 export interface Tables {
   applications: {
     id: string;
@@ -20,20 +20,18 @@ export interface Tables {
     createdAt: string;
     updatedAt: string;
     submittedAt: string | null;
-    /** Token of the request that claimed the row to submit the application; null when no request did. */
+    /** Token of the request that submits the application; null when none does. */
     claim: string | null;
-    /** End of the claim, in milliseconds since 1970 by the store's clock; null when there is none. */
+    /** Milliseconds since 1970 by the store's clock; null without a claim. */
     claimedUntil: number | null;
     /**
-     * `<owner>|<type>`, or `<owner>|<type>|<registration>` when an owner can have one for each registration, for an
-     * application that keeps its owner from starting another such one: it is being sent, in doubt or in progress.
-     * Otherwise null. The column is unique.
+     * `<owner>|<type>`, or `<owner>|<type>|<registration>` when an owner can have one for each registration, while the
+     * application is being sent, in doubt or in progress. Otherwise null. Unique.
      */
     slot: string | null;
     sentKey: string | null;
     /**
-     * Fingerprint of the content that was sent to the register under the idempotency key `sentKey`; `mixed` when
-     * different contents were sent; null when nothing was sent.
+     * Fingerprint of what was sent under `sentKey`; `mixed` when different contents were; null when nothing was sent.
      */
     sentHash: string | null;
     sentAt: number | null;
@@ -42,16 +40,16 @@ export interface Tables {
     owner: string;
     key: string;
     fingerprint: string;
-    /** Id that the resource gets when the request with this idempotency key creates it. */
+    /** Id of the resource that the request with this key creates. */
     id: string;
     busyUntil: number;
-    /** The stored answer, as JSON of a `StoredAnswer`; null while there is none. */
+    /** JSON of a `StoredAnswer`; null while there is none. */
     answer: string | null;
     createdAt: number;
   };
   uploads: {
     owner: string;
-    /** The workspace in which the last attempt to upload began. */
+    /** The last attempt to upload began in this workspace. */
     workspace: string;
     wizardId: string;
     localId: string;
@@ -63,12 +61,9 @@ export interface Tables {
     omvang: number | null;
     sha256: string | null;
     key: string | null;
-    /**
-     * `|<application id>|` for each application with the document that was submitted or is being submitted; an empty
-     * text when there is none.
-     */
+    /** `|<application id>|` for each application that was or is being submitted with the document; empty for none. */
     links: string;
-    /** Is 1 when the file was sent, or is being sent, to the document store without a confirmation; otherwise 0. */
+    /** 1 when the file was sent, or is being sent, to the document store without a confirmation; otherwise 0. */
     perhapsStored: number;
     claim: string | null;
     claimedUntil: number | null;
@@ -84,7 +79,7 @@ export interface Tables {
     holder: string;
     until: number;
   };
-  /** Number of admitted requests for each key and minute. The key is `<kind of rate limit>|<subject of the person>`. */
+  /** Admitted requests by key and minute. The key is `<kind of rate limit>|<subject of the person>`. */
   rates: {
     key: string;
     minute: number;
@@ -93,32 +88,27 @@ export interface Tables {
   brieven: {
     briefId: string;
     workspace: string;
-    /** The workspace whose current letter this is; null for an earlier letter. The column is unique. */
+    /** The workspace whose current letter this is; null for an earlier letter. Unique. */
     slot: string | null;
     version: number;
     tag: BriefTag;
     sentAt: string | null;
-    /**
-     * Token of an attempt to send the letter that has started and did not certainly fail; null when there is no such
-     * attempt.
-     */
+    /** Token of an attempt to send the letter that did not certainly fail; null when there is none. */
     sending: string | null;
-    /** JSON of a `BriefContent`. */
     content: string;
   };
 }
 
-/** What the parts of the store that handle whole tables do with a table. */
 interface TableUse<Table extends keyof Tables = keyof Tables> {
-  /** True when a backup contains the table; false when the service makes its rows again. */
+  // False when the service makes its rows again.
   readonly backedUp: boolean;
-  /** True when an archive of one workspace contains its rows. */
+  // An archive of one workspace contains the rows.
   readonly archived: boolean;
-  /** True when each row belongs to a person, the `owner`: they change with the name of the owner, and end with it. */
+  // Each row belongs to an `owner`: it changes with that name, and ends with it.
   readonly owned: Tables[Table] extends { owner: string } ? true : false;
 }
 
-/** What happens to each table. A table without an entry does not compile. */
+// A table without an entry does not compile.
 const TABLES = {
   applications: { backedUp: true, archived: true, owned: true },
   keys: { backedUp: true, archived: false, owned: true },
@@ -129,7 +119,6 @@ const TABLES = {
   brieven: { backedUp: true, archived: true, owned: false },
 } as const satisfies { [Table in keyof Tables]: TableUse<Table> };
 
-/** The names of the tables for which `Use` is true. */
 export type TableWith<Use extends keyof TableUse> = {
   [Table in keyof Tables]: (typeof TABLES)[Table][Use] extends true ? Table : never;
 }[keyof Tables];
@@ -139,20 +128,18 @@ export const tableNames = (): (keyof Tables)[] => Object.keys(TABLES) as (keyof 
 export const tablesWith = <Use extends keyof TableUse>(use: Use): TableWith<Use>[] =>
   tableNames().filter((table): table is TableWith<Use> => TABLES[table][use]);
 
-/** Deletes all rows and keeps the schema. */
+/** Keeps the schema. */
 export async function erase(db: Kysely<Tables>): Promise<void> {
   for (const table of tableNames()) await db.deleteFrom(table).execute();
 }
 
-/** Maximum number of rows in one insert statement. */
 export const BATCH_SIZE = 200;
 
-/** Maximum length of the text in one insert statement, in characters; one row can be longer. */
+// Characters; one row can be longer.
 const MAX_LENGTH = 1_000_000;
 
 /**
- * Inserts rows that were read from the same table of another database or of a file, in statements of at most `BATCH_SIZE`
- * rows and `MAX_LENGTH` characters: each must end within the store's time limit for a statement.
+ * In statements of at most `BATCH_SIZE` rows and `MAX_LENGTH` characters: each must end within the store's time limit.
  */
 export async function insertRows(
   db: Kysely<Tables>,
@@ -181,10 +168,10 @@ export async function insertRows(
 const lengthOf = (row: Readonly<Record<string, unknown>>): number =>
   Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 
-/** The migrations of a database, keyed by name. They are applied in the order of their names. */
+/** They are applied in the order of their names. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/** The migrations of the store. One that was released never changes (decisions/0041-migrations-only-add.md). */
+/** One that was released never changes (decisions/0041-migrations-only-add.md). */
 export const MIGRATIONS: Migrations = {
   '001-applications': {
     async up(db: Kysely<never>) {
@@ -305,12 +292,12 @@ export const MIGRATIONS: Migrations = {
   },
 };
 
-/** Migrates a database to the current schema. Several processes can call it at the same time. */
+/** Several processes can call it at the same time. */
 export const migrate = (db: Kysely<Tables>, schema?: string): Promise<void> => applyMigrations(db, MIGRATIONS, schema);
 
 /**
- * Applies the migrations that a database does not have yet. Throws the error of the first migration that fails.
- * Migrations of a newer version of the service are accepted (decisions/0041-migrations-only-add.md).
+ * Applies the migrations that a database does not have yet. Throws the error of the first that fails. Accepts those of
+ * a newer version of the service (decisions/0041-migrations-only-add.md).
  *
  * @param schema - the schema with the tables; absent where a database has no schemas (SQLite)
  */
@@ -331,7 +318,7 @@ export async function applyMigrations<Tables>(
 const TABLE = 'kysely_migration';
 const NOTHING: Migration = { up: async () => undefined };
 
-/** Returns the migrations that a database already has, each as a migration that does nothing. */
+// Each as a migration that does nothing.
 async function appliedTo<Tables>(db: Kysely<Tables>, schema?: string): Promise<[name: string, Migration][]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === TABLE && table.schema === schema)) return [];
@@ -340,8 +327,8 @@ async function appliedTo<Tables>(db: Kysely<Tables>, schema?: string): Promise<[
 }
 
 /**
- * Returns the schema of PostgreSQL with the table of migrations, or where it is to be made: another schema of the
- * database can have a table of that name as well. Undefined when the connection can use no schema.
+ * Returns the schema of PostgreSQL with the table of migrations, or where to make it: another schema can have a table
+ * of that name as well. Undefined when the connection can use no schema.
  */
 export async function findSchema<Tables>(db: Kysely<Tables>): Promise<string | undefined> {
   const { rows } = await sql<{ schema: string | null }>`select coalesce((select nspname from pg_class

@@ -14,13 +14,11 @@ import { createSingleWriter, type StoreConnections, type Write } from './connect
 import { createSqliteFile, makeFolder, SQLITE_FILE, sqliteError } from './files.ts';
 import { migrate, type Tables } from './schema.ts';
 
-/** Maximum number of milliseconds that a writer waits for the lock of another process. */
+// Milliseconds that a writer waits for the lock of another process.
 const BUSY_TIMEOUT = 5_000;
 
-/**
- * With `full` every commit is flushed to disk; with `normal` a power cut can lose the last commits. `secure_delete`:
- * SQLite would else keep what is deleted in the free parts of the file.
- */
+// With `full` every commit is flushed to disk; with `normal` a power cut can lose the last commits. Without
+// `secure_delete` SQLite keeps what is deleted in the free parts of the file.
 function openDatabase(file: string, synchronous: 'normal' | 'full'): SqliteConnection {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
   try {
@@ -40,8 +38,8 @@ function openDatabase(file: string, synchronous: 'normal' | 'full'): SqliteConne
 }
 
 /**
- * Opens `<folder>/zorgregister.sqlite` and migrates it. Creates the folder and the file when they do not exist.
- * `:memory:` opens a database in memory.
+ * Opens `<folder>/zorgregister.sqlite`, which is made when it does not exist, and migrates it. `:memory:` opens a
+ * database in memory.
  */
 export async function openSqlite(folder: string, log?: LogConfig): Promise<StoreConnections> {
   const inMemory = folder === ':memory:';
@@ -91,19 +89,16 @@ export async function openSqlite(folder: string, log?: LogConfig): Promise<Store
   };
 }
 
-/** Age in milliseconds above which an empty database file counts as damaged. A newer one may just have been created. */
+// In milliseconds. An older empty file counts as damaged; a newer one may just have been created.
 const MAX_EMPTY_AGE = 60_000;
-/** SQLite's result codes for a file that cannot be written, and for a damaged file (sqlite.org/rescode.html). */
+// A file that cannot be written, and a damaged one (sqlite.org/rescode.html).
 const [READONLY, CORRUPT] = [8, 11];
 
-/** Minimum number of milliseconds between two checks that write. */
+// Milliseconds between two checks that write.
 const CHECK_INTERVAL = 1_000;
 
-/**
- * Returns a function that rejects when the disk of the file became read-only or the file is gone: SQLite notices the
- * first only at its next write, and the second never. It writes the times that the file already has, which needs no lock
- * of SQLite and no room on the disk.
- */
+// SQLite notices a read-only disk only at its next write, and never that the file is gone. The check writes the times
+// that the file already has, which needs no lock of SQLite and no room on the disk.
 function diskCheck(file: string): () => Promise<void> {
   let last = { at: Number.NEGATIVE_INFINITY, result: Promise.resolve() };
   async function check(): Promise<void> {
@@ -132,7 +127,7 @@ function ensureFile(folder: string): string {
   return file;
 }
 
-/** A lock that only one connection of this process holds at a time, in the order of the calls of `acquire`. */
+// In the order of the calls of `acquire`.
 class ConnectionLock {
   readonly #waiting: (() => void)[] = [];
   isHeld = false;
@@ -149,10 +144,8 @@ class ConnectionLock {
   }
 }
 
-/**
- * Returns a dialect of Kysely that acquires the lock before it uses its connection. Without the lock, a statement that
- * waits for another connection of this process would block the whole process, because Node calls SQLite synchronously.
- */
+// Without the lock, a statement that waits for another connection of this process would block the whole process,
+// because Node calls SQLite synchronously.
 function lockingDialect(database: SqliteConnection, lock: ConnectionLock): SqliteDialect {
   const dialect = new SqliteDialect({ database });
   const driver = dialect.createDriver();
@@ -179,7 +172,6 @@ function lockingDialect(database: SqliteConnection, lock: ConnectionLock): Sqlit
 
 interface SqliteConnection extends SqliteDatabase {
   exec(sql: string): void;
-  /** True between `begin` and `commit`. */
   readonly isTransaction: boolean;
 }
 
@@ -189,13 +181,8 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/**
- * Returns a function that runs changing statements on an SQLite connection. Statements that are sent in the same turn
- * of the event loop share a transaction (decisions/0094-drafts-share-a-transaction.md). When one of them fails, they
- * are run again without a shared transaction.
- *
- * @param writeSingle - runs one statement; used while another connection of this process holds the lock
- */
+// Statements of one turn of the event loop share a transaction (decisions/0094-drafts-share-a-transaction.md). When one
+// fails, they run again without it. `writeSingle` is used while another connection of this process holds the lock.
 function createBatchWriter(connection: SqliteConnection, lock: ConnectionLock, writeSingle: Write): Write {
   let waiting: Waiting[] = [];
 
@@ -209,7 +196,7 @@ function createBatchWriter(connection: SqliteConnection, lock: ConnectionLock, w
     }
   }
 
-  /** Returns null, and changes nothing, when a statement failed. Throws when the transaction cannot begin. */
+  // Null when a statement failed: nothing is changed. Throws when the transaction cannot begin.
   function runInTransaction(all: readonly Waiting[]): readonly (readonly unknown[])[] | null {
     // Throws when another process holds the lock; to wait for it again for each statement would block this process.
     connection.exec('begin immediate');
@@ -252,12 +239,11 @@ function createBatchWriter(connection: SqliteConnection, lock: ConnectionLock, w
 
 type Statement = ReturnType<SqliteDatabase['prepare']>;
 
-/** Half of the maximum number of prepared statements in the cache of one connection. */
+// Half of the maximum number of prepared statements in the cache.
 const HALF = 100;
 
 /**
- * Returns a Node SQLite database with the interface that Kysely's dialect expects. It caches the prepared statements of
- * at least the last 100 different SQL texts, and at most 200.
+ * With the interface that Kysely's dialect expects. Caches the prepared statements of the last 100 to 200 SQL texts.
  */
 export function kyselyDatabase(db: DatabaseSync): SqliteDatabase {
   // Two maps instead of one that is sorted by last use: a text that is used often then costs one lookup.

@@ -17,13 +17,11 @@ type UploadRow = Selectable<Tables['uploads']>;
 type Where = ExpressionBuilder<Tables, 'uploads'>;
 type Condition = (where: Where) => ReturnType<Where['and']>;
 
-/** The column values of an upload without a file. */
 const EMPTY = { ...NO_FILE, state: 'pending', links: '', perhapsStored: 0 } as const;
 
-/** Maximum number of rows that one statement handles, because it can have only so many parameters. */
+// One statement can have only so many parameters.
 const BATCH_SIZE = 500;
 
-/** Returns the store of uploads, from the start of an upload until its document is deleted. */
 export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConnections): UploadStore {
   const now = () => atStore(Date.now());
   const select = () => relaxed.selectFrom('uploads').selectAll().select(now().as('now'));
@@ -33,10 +31,8 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
       where.and({ owner, wizardId, localId, ...(token !== undefined && { claim: token }) });
   const find = (name: UploadKey) => select().where(is(name)).executeTakeFirst();
 
-  /**
-   * Adds the document of an earlier attempt to the leftovers when it may be in the document store. Call it in the
-   * transaction that removes the id of that document from its upload: otherwise a failure could lose the document.
-   */
+  // The document of an earlier attempt may be in the document store. Call this in the transaction that removes its id
+  // from the upload: otherwise a failure could lose the document.
   async function recordLeftover(
     db: Kysely<Tables>,
     earlier: Pick<UploadRow, 'documentId' | 'perhapsStored'> | undefined,
@@ -49,7 +45,7 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
       .execute();
   }
 
-  /** Marks stored uploads without a link as being deleted, so that they cannot be used any more. */
+  // They cannot be used any more.
   async function mark(which: Condition): Promise<void> {
     await durable
       .updateTable('uploads')
@@ -60,7 +56,6 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
       .execute();
   }
 
-  /** Moves unclaimed uploads that are being deleted or did not finish to the leftovers, and returns them. */
   async function move(which: Condition): Promise<readonly Leftover[]> {
     const moved: Leftover[] = [];
     for (;;) {
@@ -94,7 +89,7 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
       return rows;
     });
 
-  /** Removes the documents of interrupted deletions from the applications that still list them. */
+  // Documents of interrupted deletions that applications still list.
   async function dropInterrupted(): Promise<void> {
     const interrupted = await durable
       .selectFrom('uploads')
@@ -322,7 +317,7 @@ export function uploadStore({ relaxed, durable, serialized, atStore }: StoreConn
   };
 }
 
-/** A pending upload whose claim is not valid any more gets the state `lost`. */
+// A pending upload whose claim is not valid any more gets the state `lost`.
 function toUpload(read: TimedRow<UploadRow>): Upload {
   const { claim, claimedUntil, now, links: _, perhapsStored, state, ...row } = read;
   const isActive = isClaimed({ claim, claimedUntil, now });
@@ -333,7 +328,7 @@ function toUpload(read: TimedRow<UploadRow>): Upload {
   };
 }
 
-/** Returns the documents that the store knows, for the comparison with the document store. */
+/** For the comparison with the document store. */
 export const documentIndex = ({ durable, atStore }: StoreConnections): DocumentIndex => ({
   async *all() {
     const uploads = (last: string) =>
@@ -396,7 +391,7 @@ export const documentIndex = ({ durable, atStore }: StoreConnections): DocumentI
   },
 });
 
-/** Yields all rows in batches; `read` returns the rows whose document id comes after a given one, in that order. */
+// `read` returns the rows after a document id, in that order.
 async function* batches<Row extends { readonly documentId: string }>(
   read: (last: string) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {

@@ -35,7 +35,6 @@ import { refuseSubmitted, submitAgain, submitClaimed, toStatus } from './submit.
 
 const VERSION = 'De versie, voor If-Match.';
 
-/** Returns the operations on draft applications and submitted applications. */
 export const applications = (deps: SubmissionDeps) => [
   forProfessionals({
     id: 'listApplications',
@@ -229,10 +228,10 @@ export const applications = (deps: SubmissionDeps) => [
   }),
 ];
 
-/** Milliseconds between two attempts to change an application that another request has claimed. */
+// Milliseconds.
 const RETRY_INTERVAL = 25;
 
-/** Waits while another request has the application; throws 503 `overbelast` at the deadline of the current request. */
+// 503 `overbelast` at the deadline of the current request.
 async function retryWhileLocked<Result>(
   call: Call,
   attempt: () => Promise<Result | Unchanged>,
@@ -248,10 +247,7 @@ async function retryWhileLocked<Result>(
   }
 }
 
-/**
- * Waits as `retryWhileLocked`. When the application was sent but not confirmed, asks the register for the status and
- * tries once more; throws 503 `overbelast` when it is then still unconfirmed.
- */
+// When the application was sent but not confirmed, asks the register for the status and tries once more.
 async function retryWhileUnconfirmed<Result>(
   deps: SubmissionDeps,
   request: Pick<Request<Professional>, 'caller' | 'now' | 'call' | 'onDecision'>,
@@ -267,7 +263,7 @@ async function retryWhileUnconfirmed<Result>(
   throw new Problem('overbelast', detail, { headers: { 'Retry-After': '30' } });
 }
 
-/** Times are rounded down to whole seconds. */
+// Times are rounded down to whole seconds.
 const toSummary = (application: ApplicationSummary): ApplicationSummaryDto => ({
   id: application.id,
   type: application.type,
@@ -278,7 +274,7 @@ const toSummary = (application: ApplicationSummary): ApplicationSummaryDto => ({
   submittedAt: application.submittedAt && toWholeSecond(application.submittedAt),
 });
 
-/** `draft` is exactly the text that the client sent, or null. */
+// `draft` is exactly the text that the client sent.
 const toDetail = (application: Application): string =>
   `${JSON.stringify(toSummary(application)).slice(0, -1)},"draft":${application.draft ?? 'null'}}`;
 

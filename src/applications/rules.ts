@@ -12,14 +12,14 @@ import {
 } from '../requests/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 
-/** The types of application that have a draft, each with the rule that checks the submission (domain.md 4.4). */
+/** domain.md 4.4. */
 export const DRAFT_RULES = {
   registratie: checkRegistratie,
   herregistratie: checkHerregistratieRequest,
   intake: checkIntake,
 } as const satisfies Partial<Record<ApplicationType, RequestRule>>;
 
-/** Maximum number of draft applications of one person, so that their list stays small. */
+/** Maximum for one person, so that their list stays small. */
 export const MAX_CONCEPTS = 100;
 
 export type DraftType = keyof typeof DRAFT_RULES;
@@ -29,8 +29,8 @@ export const isDraftType = (type: string | null): type is DraftType =>
   type !== null && Object.hasOwn(DRAFT_RULES, type);
 
 /**
- * Returns the 409 problem for an application that cannot be submitted because of these faults (domain 4.4). Some faults
- * give the problem their own code; otherwise the code is `aanvraag-onvolledig`.
+ * The 409 for an application that cannot be submitted (domain 4.4). Some faults give it their own code; otherwise it is
+ * `aanvraag-onvolledig`.
  */
 export function applicationConflict(errors: readonly ProblemFault[]): Problem {
   const dead = errors.find(({ code }) => code === 'aanvrager-overleden');
@@ -45,7 +45,7 @@ export function applicationConflict(errors: readonly ProblemFault[]): Problem {
   return new Problem('aanvraag-onvolledig', detail ?? 'Er ontbreekt nog iets.', { errors });
 }
 
-/** Throws 409 `aanvrager-overleden` for a draft of somebody whom the register struck off because of death (domain 4.7). */
+/** Throws 409 `aanvrager-overleden` (domain 4.7). */
 export const demandAlive = rule(
   'domain 4.7',
   function demandAlive({ registraties }: { readonly registraties: readonly Registratie[] }): void {
@@ -55,10 +55,7 @@ export const demandAlive = rule(
   },
 );
 
-/**
- * Input of the rule `demandDraftContent`, which checks the content of a draft before it is saved. `mine` has the ids in
- * `documentIds` of documents that belong to the caller and are not deleted.
- */
+// `mine` has the ids of documents that belong to the caller and are not deleted.
 interface DraftContentFacts {
   readonly stepIndex: number;
   readonly stepCount: number;
@@ -66,10 +63,7 @@ interface DraftContentFacts {
   readonly mine: readonly string[];
 }
 
-/**
- * Throws 400 `ongeldig-verzoek` for a draft with a step out of range or with a document that is not the caller's
- * (domain 4.4).
- */
+/** Throws 400 `ongeldig-verzoek` for a step out of range or a document that is not the caller's (domain 4.4). */
 export const demandDraftContent = rule(
   'domain 4.4',
   function demandDraftContent({ stepIndex, stepCount, documentIds, mine }: DraftContentFacts): void {
@@ -91,11 +85,11 @@ export const demandDraftContent = rule(
 interface SyncFacts {
   readonly id: string;
   readonly expected: readonly number[] | null;
-  /** The version number, or the result of the change; `stale` when the application has another version. */
+  // The new version, or why nothing was changed.
   readonly found: number | string;
 }
 
-/** Throws 412 `versie-verouderd` when an application was not changed, because the request was based on another version. */
+/** Throws 412 `versie-verouderd` when the request was based on another version. */
 export const demandApplicationVersion = rule(
   'RFC 9110, 13.1.1',
   function demandApplicationVersion({ found }: SyncFacts): void {
@@ -109,12 +103,10 @@ interface SendingFacts {
   readonly id: string;
   readonly type: ApplicationType;
   readonly documentIds: readonly string[];
-  /** The caller's other applications that the register has not decided. */
+  // Other applications of the caller that the register has not decided.
   readonly open: readonly unknown[];
-  /**
-   * `sending`: the application can be sent. `overtaken`: another application of this type was submitted first.
-   * `document-gone`: one of the documents was deleted meanwhile.
-   */
+  // `overtaken`: another application of this type was submitted first. `document-gone`: one of the documents was
+  // deleted meanwhile.
   readonly outcome: 'sending' | 'overtaken' | 'document-gone';
 }
 
@@ -132,19 +124,18 @@ export const demandSending = rule(ONE_OPEN_REQUEST.source, function demandSendin
   }
 });
 
-/** The answers in a draft, keyed by member; not validated. */
+// Not validated.
 type DraftAnswers = Readonly<Record<string, unknown>>;
 
-/** Returns the members at the top level of a draft, where the applicant's answers are (domain 4.7). */
+/** At the top level of a draft (domain 4.7). */
 export function answersIn(draft: string | null): DraftAnswers {
   const content: unknown = draft === null ? null : JSON.parse(draft);
   return typeof content === 'object' ? { ...content } : {};
 }
 
 /**
- * Returns the applicant's answer about training (scholing): from the request `body`; if it has none, from the draft;
- * otherwise null. When the body has `scholing`, both members come from the body, because points belong to the answer
- * that they were given with (domain 4.7).
+ * From the request `body`; if it has no answer, from the draft; else null. When the body has `scholing`, both members
+ * come from it, because points belong to the answer that they were given with (domain 4.7).
  */
 export function scholingAnswer(
   body: { readonly scholing?: unknown; readonly punten?: unknown },

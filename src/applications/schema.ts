@@ -87,7 +87,7 @@ export const DraftSyncRequest = dto(
   { draft: 'Any JSON of the page. It replaces the saved draft; when absent, the draft becomes null.' },
 );
 
-/** The body of a submission. Its members are optional, because the type of application decides which are needed. */
+/** Members are optional, because the type of application decides which are needed. */
 export const SubmitApplicationRequest = dto('SubmitApplicationRequest', {
   diplomaHerkomst: optionalOrNull(diplomaHerkomst),
   uren: optionalOrNull(i32),
@@ -96,8 +96,8 @@ export const SubmitApplicationRequest = dto('SubmitApplicationRequest', {
 });
 
 /**
- * The types of `scholing` and `punten` in the body of a submission. Used for the types of application that do not need
- * these members: for an intake, the rule `checkScholing` reports a more precise fault.
+ * For the types of application that do not need these members: for an intake, the rule `checkScholing` reports a more
+ * precise fault.
  */
 export const ScholingMembers = z.object(scholingShape);
 

@@ -32,9 +32,8 @@ import {
 type SubmitRequest = Request<Professional, OpenBody<typeof SubmitApplicationRequest>>;
 
 /**
- * Checks a draft application that is claimed (locked) with `token`, sends it to the register, and returns the 200
- * answer with its reference. Throws a problem when a rule refuses it or the register's answer is lost, and
- * `UpstreamError` when an upstream fails.
+ * Checks a draft that is claimed with `token`, and sends it to the register. Throws a problem when a rule refuses it or
+ * the register's answer is lost, and `UpstreamError` when an upstream fails.
  */
 export async function submitClaimed(
   deps: SubmissionDeps,
@@ -86,11 +85,7 @@ export async function submitClaimed(
   return readSubmittedAnswer(deps, caller, application, ontvangst);
 }
 
-/**
- * Returns the content to send to the register (`zaak`) with its hash, and the answers and data that the rules check.
- *
- * @param open - the undecided applications of the caller
- */
+// `open` are the undecided applications of the caller.
 async function contentOf(
   deps: SubmissionDeps,
   request: SubmitRequest,
@@ -113,8 +108,8 @@ async function contentOf(
 }
 
 /**
- * Handles the submission of an application that was submitted before. Returns the 200 answer again for a retry with the
- * same idempotency key and content; otherwise throws 409 `aanvraag-al-ingediend`.
+ * Returns the 200 answer again for a retry with the same idempotency key and content; otherwise throws 409
+ * `aanvraag-al-ingediend`.
  */
 export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, id: string): Promise<Answer> {
   const { caller, idempotency } = request;
@@ -127,7 +122,7 @@ export async function submitAgain(deps: SubmissionDeps, request: SubmitRequest, 
   return refuseSubmitted(deps, request, id);
 }
 
-/** Returns the register's case for an application that was sent before without a confirmation; null when it has none. */
+// The application was sent before without a confirmation.
 async function findArrived({ register }: SubmissionDeps, { caller, call }: SubmitRequest, application: Application) {
   const { id, sentKey } = application;
   if (sentKey === null) return null;
@@ -138,7 +133,7 @@ async function findArrived({ register }: SubmissionDeps, { caller, call }: Submi
   return zaak !== NO_ANSWER && zaak?.kenmerk === id ? zaak : null;
 }
 
-/** The store may not have it under this owner any more: another instance renames owners at any moment (`SUBJECT_KEYS`). */
+// The store may not have it under this owner any more: another instance renames owners at any moment (`SUBJECT_KEYS`).
 async function readSubmittedAnswer(
   { applications }: SubmissionDeps,
   { subject }: Professional,

@@ -3,16 +3,13 @@ import type { IncomingRequest } from './identity.ts';
 
 const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
 
-/** The header of the 401 answer to a request without a usable `Authorization` header (RFC 6750, section 3). */
+/** For a request without a usable `Authorization` header (RFC 6750, section 3). */
 export const CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const;
 
-/** The header of the 401 answer to a request whose token is refused (RFC 6750, section 3.1). */
+/** For a request whose token is refused (RFC 6750, section 3.1). */
 export const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' } as const;
 
-/**
- * Returns the bearer token of a request. Throws 401 `niet-ingelogd` when the Authorization header is absent, repeated
- * or malformed.
- */
+/** Throws 401 `niet-ingelogd` when the Authorization header is absent, repeated or malformed. */
 export function bearerToken(request: IncomingRequest): string {
   const values = request.headersDistinct.authorization ?? [];
   const token = values.length === 1 ? BEARER.exec(values[0] ?? '')?.[1] : undefined;
@@ -26,11 +23,8 @@ export function bearerToken(request: IncomingRequest): string {
 }
 
 /**
- * Returns the problem 401 `niet-ingelogd` for a refused token, with the same text for every cause (RFC 6750, section
- * 3.1).
- *
- * @param reason - the cause, for the log only
- * @param found - what the token has instead, for the log only
+ * Returns the problem 401 `niet-ingelogd`, with the same text for every cause (RFC 6750, section 3.1). `reason` and
+ * `found`, what the token has instead, are for the log only.
  */
 export const invalidToken = (reason: string, found: string): Problem =>
   new Problem('niet-ingelogd', 'Het token is ongeldig of verlopen. Log opnieuw in.', {

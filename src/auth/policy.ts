@@ -37,13 +37,13 @@ const CALLER_GROUPS = {
   },
 } as const satisfies Record<string, CallerGroupRule>;
 
-/** A group of callers; `anyone` includes callers who are not identified. */
+/** `anyone` includes callers who are not identified. */
 export type CallerGroup = 'anyone' | keyof typeof CALLER_GROUPS;
 
 const ruleOf = (group: CallerGroup): CallerGroupRule | undefined =>
   group !== 'anyone' && Object.hasOwn(CALLER_GROUPS, group) ? CALLER_GROUPS[group] : undefined;
 
-/** Returns true when the caller is in the group. Returns false for `anyone`, and for a group that does not exist. */
+/** False for `anyone`, and for a group that does not exist. */
 export const isAdmitted = (group: CallerGroup, caller: Caller): boolean => ruleOf(group)?.admits(caller) === true;
 
 /** Throws 403 `rol-ontbreekt` when the caller is not in the group. */
@@ -51,15 +51,15 @@ export function admit(group: CallerGroup, caller: Caller): void {
   if (!isAdmitted(group, caller)) throw notAdmitted(group, caller.roles);
 }
 
-/** Returns what a caller lacks who is not in the group, for the log. */
+/** For the log. */
 export function refusedCheck(group: CallerGroup, { roles }: Caller): string {
   if (group === 'professional') return 'kind of caller';
   return roles.length === 0 ? 'no role' : `role: only ${roles.join(', ')}`;
 }
 
 /**
- * Returns the problem 403 `rol-ontbreekt`. Its detail says which group may use the operation, and which roles the caller
- * has: with the stand-in a caller without `X-Role` is a drafter, whatever the persona.
+ * The detail says which group may use the operation, and which roles the caller has: with the stand-in a caller without
+ * `X-Role` is a drafter, whatever the persona.
  */
 export function notAdmitted(group: CallerGroup, roles: Caller['roles']): Problem {
   if (group === 'anyone') return new Problem('rol-ontbreekt', 'Deze aanroep is openbaar en heeft geen rol.');

@@ -2,16 +2,15 @@ import { Problem } from '../problem.ts';
 
 /** The login that a caller needs to see full register numbers. */
 export interface StepUpPolicy {
-  /** Accepted values of the token claim with the strength of a login, usually `acr`; at least one. */
+  /** Values of the token claim with the strength of a login, usually `acr`; at least one. */
   readonly acr: readonly string[];
-  /** Maximum number of seconds since the login. */
+  /** Seconds since the login. */
   readonly maxAge: number;
 }
 
 /**
- * Returns the problem 401 `step-up-nodig`, which names the required login in `WWW-Authenticate` (RFC 9470).
- *
- * @param why - what is wrong with the login, for the log only: the check that failed, and what the token has
+ * The problem 401 `step-up-nodig`, which names the required login in `WWW-Authenticate` (RFC 9470). `why` is for the
+ * log only: the check that failed, and what the token has.
  */
 export function stepUpNeeded({ acr, maxAge }: StepUpPolicy, why: { reason?: string; found?: string } = {}): Problem {
   const challenge = `Bearer error="insufficient_user_authentication", acr_values="${acr.join(' ')}", max_age=${maxAge}`;
@@ -21,7 +20,7 @@ export function stepUpNeeded({ acr, maxAge }: StepUpPolicy, why: { reason?: stri
   });
 }
 
-/** Returns the problem 403 for `X-Step-Up` when no login is strong enough, so that logging in again is of no use. */
+/** When no login is strong enough, so that logging in again is of no use. */
 export const stepUpSwitchedOff = (): Problem =>
   new Problem(
     'rol-ontbreekt',

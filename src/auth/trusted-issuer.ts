@@ -1,15 +1,14 @@
 import type { StepUpPolicy } from './step-up.ts';
 
-/** Rules for the contents of an access token; its signature is checked as well. */
+/** For an access token; its signature is checked as well. */
 export interface TokenRules {
-  /** Required value of the claim `iss`. */
   readonly issuer: string;
   /** Value that the claim `aud` must contain; null when the tokens have no `aud`, and one that has it is refused. */
   readonly audience: string | null;
   readonly algorithms: readonly string[];
   /**
-   * Accepted values of `typ` in the header of a JWT; `none` stands for a header without it. An empty list when no token of
-   * the issuer is read as a JWT.
+   * Accepted values of `typ` in the header of a JWT; `none` stands for a header without it. Empty when no token of the
+   * issuer is read as a JWT.
    */
   readonly types: readonly string[];
   /** True when a token need not be a JWT. The introspection endpoint then says whose token it is. */
@@ -20,16 +19,13 @@ export interface TokenRules {
   readonly leeway: number;
   /** Maximum number of seconds between `iat` (without one: now) and `exp`. */
   readonly maxLifetime: number;
-  /**
-   * Client ids whose tokens are accepted, from the claims `azp`, `client_id`, `appid` and `cid`; an empty list accepts
-   * every client.
-   */
+  /** Client ids that are accepted in `azp`, `client_id`, `appid` and `cid`; an empty list accepts every client. */
   readonly clients: readonly string[];
 }
 
 /**
- * The token claims to read. Each is the name of a claim, or a path of names with dots between them, in which a name with
- * special characters is written `["name"]`: `resource_access["my.client"].roles`.
+ * Each is the name of a claim, or a path of names, in which one with special characters is written `["name"]`:
+ * `resource_access["my.client"].roles`.
  */
 export interface ClaimPaths {
   readonly subject: string;
@@ -44,18 +40,17 @@ export interface ClaimPaths {
   readonly loginTime: string | null;
 }
 
-/** A token introspection endpoint (RFC 7662), with the client id and secret for calling it. */
+/** RFC 7662. */
 export interface IntrospectionEndpoint {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** A trusted issuer of access tokens, with the rules for its tokens. */
 export interface TrustedIssuer extends TokenRules {
   /**
-   * The URL of the discovery document, whose `issuer` may differ from that of the tokens; null for the usual one under
-   * `issuer`, which must have the same `issuer`.
+   * Its `issuer` may differ from that of the tokens. Null for the usual URL under `issuer`, which must have the same
+   * `issuer`.
    */
   readonly discoveryUrl: string | null;
   /** The URL of the keys; null to read it from the discovery document. */
@@ -71,7 +66,6 @@ export interface TrustedIssuer extends TokenRules {
   readonly introspection: IntrospectionEndpoint | null;
 }
 
-/** The trusted token issuers for professionals and for staff, and how their tokens are used. */
 export interface TokenSettings {
   readonly professional: TrustedIssuer;
   /** The issuer of staff tokens; null when staff cannot log in. */
@@ -79,9 +73,8 @@ export interface TokenSettings {
   /** Milliseconds during which an accepted token is not verified again; 0 verifies each request. */
   readonly tokenCache: number;
   /**
-   * Keys of the hash (HMAC) that turns a token's subject into the name under which a caller's data are stored. Only the
-   * first key makes new names. The later keys are older ones, to find data that were stored under older names. With an
-   * empty list the hash has no key.
+   * HMAC keys for the owner names of callers. The first makes new names, the later ones find data under older names.
+   * With an empty list the hash has no key.
    */
   readonly subjectKeys: readonly Buffer[];
 }

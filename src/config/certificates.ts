@@ -1,19 +1,16 @@
 import { createPrivateKey, hash, type JsonWebKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { ClientKey, TlsOptions } from '../ports/connection.ts';
 
-/** Matches a certificate in a PEM text, also one whose end is missing. */
+// Also one whose end is missing.
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g;
 
-/**
- * Returns all certificates in a PEM text. Throws when there is none, and when one of them is damaged: Node would ignore
- * that one and all after it.
- */
+/** Throws when there is no certificate, and when one is damaged: Node would ignore that one and all after it. */
 export const parseCertificates = (pem: string): X509Certificate[] =>
   (pem.match(CERTIFICATE) ?? [pem]).map((one) => new X509Certificate(one));
 
 /**
  * Returns one fault when a PEM text has a damaged certificate or none, does not match its key, or has only intermediate
- * certificates of an authority; else an empty list.
+ * certificates of an authority.
  */
 export function findCertificateFaults(variable: string, tls: TlsOptions): string[] {
   try {
@@ -31,7 +28,7 @@ export function findCertificateFaults(variable: string, tls: TlsOptions): string
   return [`${variable}: is not a valid certificate${tls.key ? ', or does not match its _TLS_KEY' : ''}`];
 }
 
-/** The signature algorithms of a key, by the curve of an EC key, else by the type of the key. The first is the default. */
+// By the curve of an EC key, else by the type of the key. The first is the default.
 const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
   prime256v1: ['ES256'],
   secp384r1: ['ES384'],
@@ -42,8 +39,8 @@ const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
 const MIN_RSA_BITS = 2_048;
 
 /**
- * Returns the private key in a text, a JWK (RFC 7517) or PEM, with the header of the JWTs that it signs. Returns a text that
- * says what is wrong when there is no such key.
+ * Returns the private key in a text, a JWK (RFC 7517) or PEM, with the header of the JWTs that it signs; or a text that
+ * says what is wrong.
  */
 export function parseClientKey(text: string): ClientKey | string {
   const found = isJson(text) ? fromJwk(text) : fromPem(text);
@@ -88,16 +85,16 @@ function fromPem(text: string): FoundKey | null {
   }
 }
 
-/** Returns true for the certificate of a root authority, and for one that was not issued by an authority. */
+// A root authority, or a certificate that was not issued by an authority.
 const isSelfIssued = ({ subject, issuer }: X509Certificate): boolean => subject === issuer;
 
-/** Returns a distinguished name of Node on one line. */
+// Node writes a distinguished name on several lines.
 const oneLine = (name: string): string => name.replaceAll('\n', ', ');
 
 /**
- * Returns the name of the authority whose certificate is missing at the end of the chain in the file of a client
- * certificate; null when the chain ends at a root, or at an authority in `ca`. An upstream that knows only the root refuses
- * a chain without an intermediate certificate. A root itself may be missing.
+ * Returns the authority that is missing at the end of the chain of a client certificate; null when it ends at a root,
+ * or at an authority in `ca`. An upstream that knows only the root refuses a chain without an intermediate certificate.
+ * A root itself may be missing.
  */
 export function missingIssuerOf({ cert, ca }: TlsOptions): string | null {
   const [chain, trusted] = [cert, ca].map((pem) => (pem ? parseCertificates(pem) : []));

@@ -6,7 +6,7 @@ import type { IdentityConfig } from './identity.ts';
 import type { ConfiguredUpstream, UpstreamConfig } from './upstreams.ts';
 import type { Values } from './variables.ts';
 
-/** What the tokens for a Documenten API contain besides the claims of ZGW. */
+/** Besides the claims of ZGW. */
 export interface DocumentsToken {
   /** Seconds by which `iat` is earlier than now; default 0. */
   readonly backdateSeconds?: number;
@@ -16,7 +16,7 @@ export interface DocumentsToken {
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-/** The settings of the document store: a ZGW Documenten API, or S3. */
+/** A ZGW Documenten API, or S3. */
 export type DocumentsConfig =
   | {
       readonly kind: 'zgw';
@@ -28,12 +28,11 @@ export type DocumentsConfig =
     }
   | { readonly kind: 's3'; readonly accessKeyId: string; readonly secretAccessKey: string; readonly region: string };
 
-/** The virus scanner: none, simulated, or clamd at an address. */
 export type ScannerConfig =
   | { readonly kind: 'none' | 'simulator' }
   | { readonly kind: 'clamd'; readonly host: string; readonly port: number };
 
-/** The configuration of the service, made from the environment variables. */
+/** Made from the environment variables. */
 export interface Config {
   readonly deployment: Values['DEPLOYMENT'];
   readonly productionLike: boolean;
@@ -41,48 +40,41 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly corsOrigins: readonly string[];
-  /** Host names that requests may use. */
   readonly allowedHosts: AllowedHosts;
   readonly logLevel: Values['LOG_LEVEL'];
   readonly logFormat: 'json' | 'pretty' | undefined;
   readonly store: StoreConfig;
   readonly dataDir: string;
-  /** Folder with personas (simulated persons) that the user of the simulator adds; null when there is none. */
+  /** Personas that the user of the simulator adds; null when there are none. */
   readonly personasDir: string | null;
   readonly simulatorToday: string | undefined;
-  /**
-   * How the service reaches its simulated upstreams: by function calls, or over sockets on this machine. The scanner is
-   * always on a socket.
-   */
+  /** By function calls, or over sockets on this machine. The scanner is always on a socket. */
   readonly simulatorTransport: 'in-process' | 'loopback';
   readonly simulatorsPort: number;
   readonly upstreams: Readonly<Record<ConfiguredUpstream, UpstreamConfig>>;
   /** Headers of requests to the BRP about the addressee of a letter. */
   readonly brpLetterHeaders: Readonly<Record<string, string>>;
-  /** Settings of the document store; null when the document store is simulated. */
+  /** Null when the document store is simulated. */
   readonly documents: DocumentsConfig | null;
-  /** Size in bytes above which a document is sent in parts; only for a ZGW Documenten API. */
+  /** Bytes above which a document is sent in parts; only for a ZGW Documenten API. */
   readonly partsAbove: number;
   readonly scanner: ScannerConfig;
   readonly uploadLimits: UploadLimits;
-  /** Number of days after which an unchanged draft application (Concept) is deleted; 0 means never. */
+  /** Days after which an unchanged Concept is deleted; 0 means never. */
   readonly conceptDays: number;
-  /** Address of the management port, with health and metrics; null when there is none. */
+  /** With health and metrics; null when there is none. */
   readonly management: { readonly host: string; readonly port: number } | null;
-  /** Seconds without the database after which the instance reports that it is not ready. */
+  /** Seconds without the database after which the instance is not ready. */
   readonly readyWithoutStore: number;
-  /** Maximum number of requests handled at the same time, not counting uploads and downloads. */
+  /** Requests at the same time, not counting uploads and downloads. */
   readonly atOnce: number;
-  /** Maximum number of open connections of clients. The process may use a lower number, when it may open few files. */
+  /** The process may use a lower number, when it may open few files. */
   readonly connections: number;
-  /**
-   * Maximum number of requests of one person per minute (`all`), and of requests that create something (`submits`); 0 means
-   * no limit.
-   */
+  /** Requests of one person per minute; `submits` are those that create something. 0 means no limit. */
   readonly rateLimits: { readonly all: number; readonly submits: number };
   readonly processingLog: ProcessingLogConfig;
   readonly timing: Timing;
-  /** The collector to which traces are sent (OTLP over HTTP); null when there is none. */
+  /** OTLP over HTTP; null when there is no collector. */
   readonly tracing: {
     readonly endpoint: URL;
     readonly headers: Readonly<Record<string, string>>;
@@ -90,18 +82,16 @@ export interface Config {
   } | null;
 }
 
-/** The settings of two logs: the processing log and the audit trail. */
+/** The settings of the processing log and the audit trail. */
 export interface ProcessingLogConfig {
   readonly to: 'stderr' | 'nowhere' | { readonly file: string };
-  /** Key for the pseudonyms of persons in the log; undefined when each process uses a random key. */
+  /** Key of the pseudonyms of persons; undefined when each process uses a random one. */
   readonly key: Buffer | undefined;
-  /** Prefix of the URIs of processing activities: `activities` and the name of an activity together are its URI. */
+  /** Prefix and name of an activity together are its URI. */
   readonly activities: string;
 }
 
-/**
- * The error that is thrown for an unusable configuration. `faults` has one line in English per fault, for the operator.
- */
+/** `faults` has one line in English per fault, for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];

@@ -11,8 +11,8 @@ import type { Values } from './variables.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns one line of text for each fault that the schema of a single variable cannot find: variables that conflict,
- * that need another variable, or that the deployment does not allow (security.md 4).
+ * Faults that the schema of a single variable cannot find: variables that conflict, that need another variable, or that
+ * the deployment does not allow (security.md 4).
  */
 export const findContradictions = (config: Config, values: Values, env: Environment): string[] => [
   ...(config.productionLike ? findProductionFaults(config, values, env) : findStandInFaults(config, values)),
@@ -23,10 +23,7 @@ export const findContradictions = (config: Config, values: Values, env: Environm
   ...findProcessingLogFaults(config, values),
 ];
 
-/**
- * Minimum number of characters of secrets in production-like deployments. API keys may be shorter, because an external
- * party chooses them.
- */
+// Characters of secrets in production-like deployments. An external party chooses API keys: they may be shorter.
 const MIN_LENGTH = { CLIENT_SECRET: 16, API_KEY: 8 };
 
 function findProductionFaults(config: Config, values: Values, env: Environment): string[] {
@@ -100,7 +97,7 @@ function findStandInFaults({ host, identity, upstreams }: Config, values: Values
   return faults;
 }
 
-/** The only variables with the prefix `OIDC_` that have an effect with the simulated login. */
+// The only ones with the prefix `OIDC_` that have an effect with the simulated login.
 const SIMULATED_LOGIN_VARIABLES = [
   'OIDC_SIMULATED_PORT',
   'OIDC_SIMULATED_TOKEN_SECONDS',
@@ -149,10 +146,7 @@ function findIdentityFaults({ identity, ...config }: Config, values: Values, env
 const haveOneHost = (...issuers: readonly TrustedIssuer[]): boolean =>
   new Set(issuers.map(({ introspection }) => introspection && new URL(introspection.url).hostname)).size === 1;
 
-/**
- * Returns one line for each missing variable of a token introspection endpoint (RFC 7662). Returns an empty list when
- * no variable of the endpoint is set, and when all are.
- */
+// RFC 7662. All variables of the endpoint are set, or none is.
 function findMissingIntrospection(prefix: IssuerPrefix, values: Values): string[] {
   const names = ['URL', 'CLIENT_ID', 'CLIENT_SECRET'] as const;
   const missing = names.filter((name) => values[`${prefix}_INTROSPECTION_${name}`] === undefined);
@@ -163,13 +157,13 @@ function findMissingIntrospection(prefix: IssuerPrefix, values: Values): string[
 
 type IssuerPrefix = 'OIDC' | 'OIDC_STAFF';
 
-/** Returns true when the discovery document is read under the URL of the issuer. */
+// The discovery document is read under the URL of the issuer.
 const isAddress = (values: Values, prefix: IssuerPrefix): boolean =>
   values[`${prefix}_DISCOVERY_URL`] === undefined &&
   values[`${prefix}_JWKS_URL`] === undefined &&
   values[`${prefix}_TYP`].some((type) => type !== 'opaque');
 
-/** Returns true for an http(s) URL without a user name, a password, a query and a fragment. */
+// Without a user name, a password, a query and a fragment.
 function isPlainUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);
@@ -197,7 +191,7 @@ function findIssuerFaults(prefix: IssuerPrefix, rules: TrustedIssuer, values: Va
   return [...faults, ...findCertificateFaults(`${prefix}_TLS_CA`, { ...(ca && { ca }) })];
 }
 
-/** Matches a PEM text with a private key that is encrypted with a passphrase. */
+// A private key with a passphrase.
 const ENCRYPTED = /^(-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED)/m;
 
 function findUpstreamFaults({ upstreams }: Config, values: Values, env: Environment): string[] {
@@ -245,7 +239,7 @@ function findUpstreamFaults({ upstreams }: Config, values: Values, env: Environm
   return faults;
 }
 
-/** Minimum number of bytes of the secret that signs tokens with HMAC-SHA-256 (RFC 7518, 3.2). */
+// For the secret that signs tokens with HMAC-SHA-256 (RFC 7518, 3.2).
 const MIN_SECRET_BYTES = 32;
 
 function findDocumentsFaults({ documents }: Config, values: Values): string[] {
@@ -267,10 +261,9 @@ function findDocumentsFaults({ documents }: Config, values: Values): string[] {
   return faults;
 }
 
-/** Minimum number of bytes of the key for pseudonyms, so that brute force cannot find a person. */
+// So that brute force cannot find a person.
 const MIN_KEY_BYTES = 32;
 
-/** Returns a text for each fault in the settings of the processing log. */
 function findProcessingLogFaults(
   { productionLike, deployment, processingLog: { to, key } }: Config,
   values: Values,
@@ -284,10 +277,9 @@ function findProcessingLogFaults(
   return faults;
 }
 
-/** One client address may use half of this, and one upload can be as large as `HARD_CAP`. */
+// One client address may use half of this, and one upload can be as large as `HARD_CAP`.
 const MIN_SPOOL_MB = (2 * HARD_CAP) / MIB;
 
-/** Returns a text for each limit with which uploads cannot work in a production-like deployment. */
 function findUploadFaults(deployment: string, values: Values): string[] {
   const faults: string[] = [];
   if (values.UPLOADS_ORPHAN_HOURS < 1)

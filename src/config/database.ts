@@ -6,8 +6,8 @@ import type { Values } from './variables.ts';
 import { contentOf } from './variables-kinds.ts';
 
 /**
- * The location of the store: a PostgreSQL URL with an optional CA (PEM text), or the folder of a SQLite file.
- * `defaultHost` is the host of a URL without a host; `usesTlsByDefault` is true when a URL without `sslmode` gets TLS.
+ * A PostgreSQL URL with an optional CA (PEM text), or the folder of a SQLite file. `defaultHost` is for a URL without a
+ * host; `usesTlsByDefault` is for one without `sslmode`.
  */
 export type StoreConfig =
   | {
@@ -19,10 +19,10 @@ export type StoreConfig =
     }
   | { readonly kind: 'sqlite'; readonly folder: string };
 
-/** The values of PGSSLMODE with which pg uses TLS. */
+// With these values of PGSSLMODE pg uses TLS.
 const TLS_MODES = ['prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
-/** Returns the location of the store. `env` has PGHOST and PGSSLMODE, which pg uses for what a URL does not say. */
+/** `env` has PGHOST and PGSSLMODE, which pg uses for what a URL does not say. */
 export function toStore(
   { DATABASE_URL, DATABASE_TLS_CA, DATA_DIR }: Values,
   env: Readonly<Record<string, string | undefined>>,
@@ -37,13 +37,13 @@ export function toStore(
   };
 }
 
-/** The parts of a PostgreSQL URL as the driver (pg) reads them; query parameters can replace parts of the URL. */
+/** As the driver (pg) reads them; query parameters can replace parts of the URL. */
 export interface DatabaseAddress {
   /** Host name, IP address, or folder of a Unix socket. */
   readonly host: string;
-  /** The host, and the port when the URL names one, for messages. */
+  /** The host, with the port when the URL names one, for messages. */
   readonly at: string;
-  /** Name of the database; null when the URL has none, and pg uses the name of the user. */
+  /** Null when the URL has none, and pg uses the name of the user. */
   readonly database: string | null;
   readonly sslmode: string | undefined;
   readonly sslrootcert: string | undefined;
@@ -51,7 +51,7 @@ export interface DatabaseAddress {
 
 type PostgresConfig = Pick<Extract<StoreConfig, { kind: 'postgres' }>, 'url' | 'defaultHost'>;
 
-/** Returns the parts of a PostgreSQL URL. Throws when pg cannot read the URL, or a file that the URL names. */
+/** Throws when pg cannot read the URL, or a file that the URL names. */
 export function addressOf({ url, defaultHost }: PostgresConfig): DatabaseAddress {
   const { host: named, port, database, ...given } = parse(url);
   const { sslmode, sslrootcert } = given as { sslmode?: string; sslrootcert?: string };
@@ -62,8 +62,8 @@ export function addressOf({ url, defaultHost }: PostgresConfig): DatabaseAddress
 }
 
 /**
- * Returns the PEM texts of the certificates in the files that a PostgreSQL URL names (`sslcert`, `sslrootcert`), or
- * undefined when it names none or does not use TLS. Throws as `addressOf`.
+ * PEM texts of the files that the URL names (`sslcert`, `sslrootcert`); undefined when it names none or does not use
+ * TLS. Throws as `addressOf`.
  */
 export function certificatesIn({ url }: Pick<PostgresConfig, 'url'>): string | undefined {
   const { ssl } = parse(url);
@@ -71,7 +71,7 @@ export function certificatesIn({ url }: Pick<PostgresConfig, 'url'>): string | u
   return [ssl.cert, ssl.ca].filter((pem) => pem !== undefined).join('\n') || undefined;
 }
 
-/** Returns true when the PostgreSQL database is on another machine and the connection to it does not use TLS. */
+/** The PostgreSQL database is on another machine and the connection to it does not use TLS. */
 export function isRemoteWithoutTls({
   url,
   defaultHost,
@@ -81,12 +81,12 @@ export function isRemoteWithoutTls({
   return ssl === false && !isOnThisMachine(host || defaultHost);
 }
 
-/** Returns true for a loopback name or address, and for the folder of a Unix socket. */
+// A loopback name or address, or the folder of a Unix socket.
 const isOnThisMachine = (host: string): boolean => host.startsWith('/') || isLoopback(host);
 
 /**
- * Returns the faults in the database settings. Production-like deployments need `sslmode=verify-full` for a database on
- * another machine, because the next major version of pg does not verify the server completely with other modes.
+ * Production-like deployments need `sslmode=verify-full` for a database on another machine, because the next major
+ * version of pg does not verify the server completely with other modes.
  */
 export function findDatabaseFaults(
   { store, productionLike, deployment }: { store: StoreConfig; productionLike: boolean; deployment: string },
@@ -119,10 +119,7 @@ export function findDatabaseFaults(
   return faults;
 }
 
-/**
- * Returns the path of a certificate or key that a PostgreSQL URL names and that exists but is no file that can be read;
- * undefined when there is none. pg would wait for the content of a pipe without end.
- */
+// A certificate or key that exists and cannot be read as a file: pg would wait for the content of a pipe without end.
 function unusableFileIn(url: string): string | undefined {
   const { searchParams } = new URL(url);
   const paths = ['sslcert', 'sslkey', 'sslrootcert'].flatMap((name) => searchParams.getAll(name));

@@ -2,33 +2,30 @@ import type { StepUpPolicy } from '../auth/step-up.ts';
 import type { IntrospectionEndpoint, TokenSettings, TrustedIssuer } from '../auth/trusted-issuer.ts';
 import type { Values } from './variables.ts';
 
-/** Settings for the identification of callers by tokens of real issuers. */
+/** By tokens of real issuers. */
 export interface TokensConfig extends TokenSettings {
   readonly kind: 'oidc';
 }
 
-/** Settings for the identification of callers by the simulator's login pages and tokens. */
+/** By the simulator's login pages and tokens. */
 export interface SimulatedLoginConfig {
   readonly kind: 'simulated-oidc';
-  /** Port of the simulated token issuers; 0 selects a free port. */
+  /** Port of the simulated token issuers; 0 selects a free one. */
   readonly port: number;
-  /** Seconds after which an access token expires. */
+  /** Until an access token expires. */
   readonly tokenSeconds: number;
-  /** Seconds after a login during which the login counts as strong enough to see full register numbers (step-up). */
+  /** Seconds after a login during which it is strong enough for a step-up. */
   readonly stepUpMaxAge: number;
-  /** Maximum number of seconds for which an access token is valid. */
+  /** Seconds for which an access token is valid. */
   readonly maxLifetime: number;
   /** Milliseconds during which an accepted token is not verified again; 0 verifies each request. */
   readonly tokenCache: number;
 }
 
-/** The way to identify callers: by request headers (stand-in), by a simulated login, or by tokens of real issuers. */
+/** By request headers (stand-in), by a simulated login, or by tokens of real issuers. */
 export type IdentityConfig = { readonly kind: 'stand-in' } | SimulatedLoginConfig | TokensConfig;
 
-/**
- * Returns the settings for the identification of callers. A required variable that is absent becomes an empty string
- * here; `findContradictions` reports that fault.
- */
+/** A required variable that is absent becomes an empty string here; `findContradictions` reports that fault. */
 export function toIdentity(values: Values): IdentityConfig {
   if (values.IDENTITY === 'simulated-oidc')
     return {
@@ -49,12 +46,12 @@ export function toIdentity(values: Values): IdentityConfig {
   };
 }
 
-/** The word for what the tokens of an issuer do not have. */
+// The word for what the tokens of an issuer do not have.
 const NONE = 'none';
-/** The word for tokens that are no JWT, among the values of `typ`. */
+// Among the values of `typ`: tokens that are no JWT.
 const OPAQUE = 'opaque';
 
-/** Seconds by which the clock of a real token issuer may differ from the clock of this machine. */
+// Seconds by which the clock of an issuer may differ from that of this machine.
 const LEEWAY = 60;
 
 const toIssuer = (values: Values, name: 'OIDC' | 'OIDC_STAFF'): TrustedIssuer => ({

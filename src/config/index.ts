@@ -22,17 +22,13 @@ import { DEPLOYMENTS, type Values, variables } from './variables.ts';
 export type * from './config.ts';
 export { ConfigError } from './config.ts';
 
-/**
- * Returns true for the deployments `acceptance` and `production`. They accept no simulated login and no simulated
- * upstream.
- */
+/** They accept no simulated login and no simulated upstream. */
 export const isProductionLike = (deployment: string | undefined): boolean =>
   deployment === 'acceptance' || deployment === 'production';
 
 /**
- * Returns the configuration from environment variables. Throws a `ConfigError` with all faults found. An empty variable
- * counts as absent; an unknown variable that looks like a known one is a fault. With `needsDeployment` an absent
- * `DEPLOYMENT` is a fault too.
+ * Throws a `ConfigError` with all faults found. An empty variable counts as absent; an unknown variable that looks like
+ * a known one is a fault. With `needsDeployment` an absent `DEPLOYMENT` is a fault too.
  */
 export function readConfig(env: NodeJS.ProcessEnv, { needsDeployment = false } = {}): Config {
   const present = Object.fromEntries(
@@ -130,31 +126,25 @@ function toConfig(values: Values, env: Readonly<Record<string, string | undefine
   };
 }
 
-/** Returns an IPv6 address as Node listens to it, without the brackets that a URL has. */
+// As Node listens to it.
 const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 
 const NO_DEPLOYMENT = `DEPLOYMENT: this build has no default; set it to ${DEPLOYMENTS.join(', ')}`;
 
-/** Returns what is wrong with the value of a variable. The words of zod for a list of values are not for a user. */
+// The words of zod for a list of values are not for a user.
 const messageOf = (issue: z.core.$ZodIssue): string =>
   issue.code === 'invalid_value' ? `must be ${issue.values.join(', ').replace(/, (?=[^,]*$)/, ' or ')}` : issue.message;
 
-/** Returns the host names that requests may use when the configuration names none. */
+// When the configuration names none.
 function defaultHosts({ HOST, IDENTITY }: Values): AllowedHosts {
   if (isLoopback(HOST)) return 'loopback';
   // With a stand-in every caller can be any person, so a web page elsewhere may not reach the service either.
   return IDENTITY === 'oidc' ? null : 'own-network';
 }
 
-/**
- * The default rate limits of production-like deployments, in requests of one person per minute. Other deployments have
- * none, because a whole team can use one persona (simulated person).
- */
+// Requests of one person per minute. Other deployments have no limit, because a whole team can use one persona.
 const DEFAULT_RATES = { all: 600, submits: 30 };
-/**
- * The default number of days after which production-like deployments delete an unchanged draft application. Other
- * deployments do not delete drafts, because a simulated clock may be years ahead.
- */
+// In production-like deployments. Others do not delete drafts, because a simulated clock may be years ahead.
 const DEFAULT_CONCEPT_DAYS = 365;
 const S3 = 's3:';
 
@@ -201,7 +191,7 @@ function toScanner(text: string): ScannerConfig {
   return { kind: 'clamd', host, port: Number(port) };
 }
 
-/** Returns a fault when the management port is the port of the service; else an empty list. */
+// The management port may not be the port of the service.
 function findPortFaults({ host, port, management }: Config): string[] {
   if (port === 0 || management?.port !== port) return [];
   const isOneAddress = host === management.host || [host, management.host].some(isEveryAddress);

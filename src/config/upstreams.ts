@@ -1,11 +1,11 @@
 import type { ClientCredentials, TlsOptions } from '../ports/connection.ts';
 import type { Values } from './variables.ts';
 
-/** The upstreams that can each be real or simulated, as configured. */
+/** Each can be real or simulated. */
 export const CONFIGURED_UPSTREAMS = ['register', 'brp', 'duo', 'documenten'] as const;
 export type ConfiguredUpstream = (typeof CONFIGURED_UPSTREAMS)[number];
 
-/** The first part of the names of an upstream's environment variables, keyed by upstream. */
+/** The first part of the names of its environment variables. */
 export const VARIABLE_PREFIX = {
   register: 'REGISTER',
   brp: 'BRP',
@@ -13,7 +13,7 @@ export const VARIABLE_PREFIX = {
   documenten: 'DOCUMENTS',
 } as const satisfies Record<ConfiguredUpstream, string>;
 
-/** The connection to one upstream: its simulator, or a URL with headers and credentials. */
+/** Its simulator, or a URL with headers and credentials. */
 export type UpstreamConfig =
   | { readonly kind: 'simulator' }
   | {
@@ -24,7 +24,6 @@ export type UpstreamConfig =
       readonly oauth: ClientCredentials | null;
     };
 
-/** Returns the connection settings of the upstream whose variables start with `name`. */
 export function toUpstream(values: Values, name: (typeof VARIABLE_PREFIX)[ConfiguredUpstream]): UpstreamConfig {
   const url = (values[`${name}_UPSTREAM`] ?? 'simulator').replace(/^s3:/, '');
   if (url === 'simulator') return { kind: 'simulator' };

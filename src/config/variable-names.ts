@@ -3,10 +3,10 @@ import { CONFIGURED_UPSTREAMS, VARIABLE_PREFIX } from './upstreams.ts';
 import { variables } from './variables.ts';
 import { contentOf, NO_FILE } from './variables-kinds.ts';
 
-/** Variables that Azure sets in each container with a managed identity, and that a user cannot remove. */
+// Azure sets these in each container with a managed identity, and a user cannot remove them.
 const SET_BY_PLATFORM = ['IDENTITY_ENDPOINT', 'IDENTITY_HEADER'];
 
-/** Returns a fault for each unknown variable that is similar to a known one or has a known prefix. */
+/** An unknown variable is a fault when it is similar to a known one or has a known prefix. */
 export function findUnknownVariables(names: readonly string[]): string[] {
   const known = [...Object.keys(variables.shape), ...SECRET_FILES];
   const prefixes = [
@@ -38,13 +38,13 @@ export function findUnknownVariables(names: readonly string[]): string[] {
     .map(({ name, closest }) => `${name}: no such variable; did you mean ${closest ?? closestVariable(name, known)}?`);
 }
 
-/** Returns the known variable that differs from an unknown one in at most two characters; undefined for a short name. */
+// The names differ in at most two characters. Short names are not compared.
 const typingErrorOf = (name: string, known: readonly string[]): string | undefined => {
   const near = name.length < 8 ? [] : known.filter(({ length }) => Math.abs(length - name.length) <= 2);
   return closestMatch(name, near, { maxDistance: 2 });
 };
 
-/** Returns the known variable that is most similar to an unknown one, if possible with the same first word. */
+// If possible with the same first word.
 const closestVariable = (name: string, known: readonly string[]): string | undefined => {
   const sameFirstWord = known.filter((one) => one.startsWith(`${name.split('_')[0]}_`));
   return closestMatch(name, sameFirstWord.length > 0 ? sameFirstWord : known);
@@ -52,7 +52,7 @@ const closestVariable = (name: string, known: readonly string[]): string | undef
 
 const PREFIXES = Object.values(VARIABLE_PREFIX);
 
-/** The variables with a secret. Each can also be read from a file, whose path is in the variable `<name>_FILE`. */
+// Each can also be read from a file, whose path is in `<name>_FILE`.
 const SECRETS = [
   'DATABASE_URL',
   'DOCUMENTS_SECRET',
@@ -65,13 +65,11 @@ const SECRETS = [
   ...PREFIXES.filter((name) => name !== 'DOCUMENTS').map((name) => `${name}_OAUTH_CLIENT_SECRET`),
 ];
 
-/** The names of the variables with the path of a secret file. */
 export const SECRET_FILES: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
 
 /**
- * Reads the secret files that `<name>_FILE` variables name. Returns `values`, a copy of the environment in which each
- * variable `<name>` has the content of its file, without one newline at the end; and `faults`, one line for each file
- * that cannot be used.
+ * Reads the files that `<name>_FILE` variables name. `values` is a copy of the environment in which each `<name>` has
+ * the content of its file, without one newline at the end; `faults` has one line for each file that cannot be used.
  */
 export function withSecretFiles(env: Readonly<Record<string, string | undefined>>) {
   const values: Record<string, string | undefined> = { ...env };

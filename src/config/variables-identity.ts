@@ -18,7 +18,7 @@ const algorithms = commaList
   );
 const name = z.string().trim().max(255).optional();
 const list = commaList.default([]);
-/** Matches the name of a claim, or a path of names: `realm_access.roles`, `resource_access["my.client"].roles`. */
+// A name, or a path of names: `realm_access.roles`, `resource_access["my.client"].roles`.
 const CLAIM_PATH = /^(?:[^.[\]"]+|\["[^"]+"\])(?:\.[^.[\]"]+|\["[^"]+"\])*$/;
 const claimPath = z
   .string()
@@ -32,10 +32,8 @@ const claim = (standard: string) => claimPath.default(standard);
 const optionalClaim = claimPath.optional();
 const kid = z.enum(['required', 'optional']).default('required');
 
-/**
- * Returns a schema of a JSON object with a role, or a list of roles, for each name that the issuer has for them. Its parsed
- * value has lists only.
- */
+// A JSON object with a role, or a list of roles, for each name that the issuer has for them. The parsed value has lists
+// only.
 const roleNames = (roles: readonly string[]) =>
   z
     .string()
@@ -77,12 +75,7 @@ type IssuerVariables<Name extends string> = Record<`${Name}_ISSUER`, typeof issu
   Record<`${Name}_INTROSPECTION_URL`, typeof introspectionUrl> &
   Record<`${Name}_INTROSPECTION_CLIENT_${'ID' | 'SECRET'}`, typeof text>;
 
-/**
- * Returns the schemas of the variables for one trusted token issuer.
- *
- * @param whose - the callers who get tokens from the issuer, for the descriptions
- * @param roles - the roles that these callers can have
- */
+// `whose` is for the descriptions: the callers who get tokens from the issuer.
 const issuerVariables = <Name extends string>(prefix: Name, whose: string, roles: readonly string[]) =>
   ({
     [`${prefix}_ISSUER`]: issuer.describe(`Issuer of the tokens of ${whose}, exactly as in their claim \`iss\``),
@@ -138,7 +131,6 @@ const issuerVariables = <Name extends string>(prefix: Name, whose: string, roles
 
 const YEAR = 365 * 24 * 60 * 60;
 
-/** The schemas of the variables that say how callers are identified by their tokens. */
 export const identityVariables = {
   ...issuerVariables('OIDC', 'professionals', PROFESSIONAL_ROLES),
   OIDC_BSN_CLAIM: claim('bsn').describe('Claim with the burgerservicenummer; absent or null for a person without one'),

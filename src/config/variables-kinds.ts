@@ -4,7 +4,7 @@ import { hostIn } from '../domain/host-name.ts';
 
 /** Schemas of variables that are used in more than one file. */
 
-/** A schema of a comma-separated list; empty items are left out. */
+/** Empty items are left out. */
 export const commaList = z.string().transform((text) =>
   text
     .split(',')
@@ -12,10 +12,7 @@ export const commaList = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-/**
- * A schema of a comma-separated list of headers, `name=value`, in percent-encoding. The parsed value is an object with
- * the decoded values.
- */
+/** `name=value`, separated by commas, in percent-encoding. The parsed values are decoded. */
 export const headerPairs = commaList.transform((list, issue): Readonly<Record<string, string>> => {
   try {
     const pairs = list.map((pair) => pair.split(/=(.*)/s).map((part) => decodeURIComponent(part.trim())));
@@ -28,7 +25,7 @@ export const headerPairs = commaList.transform((list, issue): Readonly<Record<st
   return z.NEVER;
 });
 
-/** A schema of a comma-separated list of host names or IP addresses. The parsed value has them as `hostIn` returns them. */
+/** The parsed value has the names as `hostIn` returns them. */
 export const hostNames = commaList
   .refine(
     (list) => list.every((name) => /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])$/i.test(name) && hostIn(name) !== null),
@@ -36,16 +33,16 @@ export const hostNames = commaList
   )
   .transform((list) => list.flatMap((name) => hostIn(name) ?? []));
 
-/** A schema of a comma-separated list of origins as a browser sends them, such as `https://example.nl`. */
+/** As a browser sends them, such as `https://example.nl`. */
 export const origins = commaList.refine(
   (list) => list.every((item) => URL.canParse(item) && new URL(item).origin === item && !item.includes('*')),
   'must be origins as a browser sends them, such as http://localhost:5173: no path, no slash at the end, no *',
 );
 
-/** A schema of printable ASCII text, which is safe as the value of an HTTP header. */
+/** Safe as the value of an HTTP header. */
 export const value = z.string().regex(/^[\x20-\x7e]*$/, 'may hold printable ASCII only');
 
-/** A schema of the path of a PEM file. The parsed value is the content of the file. */
+/** The parsed value is the content of the file. */
 export const pemFile = z
   .string()
   .transform((path, issue) => {
@@ -56,16 +53,10 @@ export const pemFile = z
   })
   .optional();
 
-/**
- * The fault of a variable whose file cannot be read. It does not quote the value of the variable, which can be the secret
- * itself instead of a path.
- */
+/** Does not quote the value of the variable, which can be the secret itself instead of a path. */
 export const NO_FILE = 'names no file that can be read';
 
-/**
- * Returns the content of a text file; null when the file cannot be read, or is a pipe or a device, whose content may never
- * come or end.
- */
+/** Null when the file cannot be read, or is a pipe or a device, whose content may never come or end. */
 export function contentOf(path: string): string | null {
   try {
     return statSync(path).isFile() ? readFileSync(path, 'utf8') : null;
@@ -74,7 +65,7 @@ export function contentOf(path: string): string | null {
   }
 }
 
-/** The URL of an http(s) endpoint. Credentials are refused: they have variables of their own, which no log shows. */
+/** Credentials are refused: they have variables of their own, which no log shows. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).refine((text) => {
   if (!URL.canParse(text)) return true;
   const { username, password, hash } = new URL(text);

@@ -3,11 +3,11 @@ import type { ClientKey } from '../ports/connection.ts';
 import { parseClientKey } from './certificates.ts';
 import { contentOf, httpUrl, NO_FILE, pemFile, value } from './variables-kinds.ts';
 
-/** Names of headers that cannot be configured, because the HTTP client sets them. */
+// The HTTP client sets these itself.
 const RESERVED =
   /^(host|connection|content-length|content-type|transfer-encoding|expect|upgrade|keep-alive|te|trailer|accept|traceparent)$/;
 
-/** A schema of a JSON object of request headers. The parsed object has the names in lower case. */
+/** A JSON object of headers. The parsed names are in lower case. */
 export const headerList = z.string().transform((text, issue) => {
   const { data } = z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.string()).safeParse(parsedOrUndefined(text));
   if (data === undefined) {
@@ -25,7 +25,6 @@ export const headerList = z.string().transform((text, issue) => {
   return Object.fromEntries(lower);
 });
 
-/** Returns the value of a JSON text; undefined when it is not JSON. */
 function parsedOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -34,7 +33,7 @@ function parsedOrUndefined(text: string): unknown {
   }
 }
 
-/** Returns true for a URL to which a path can be appended, and that has no credentials. */
+// A path can be appended to the URL, and it has no credentials.
 const isPlain = ({ username, password, search, hash }: URL): boolean => `${username}${password}${search}${hash}` === '';
 
 const URL_FAULT = 'must be "simulator" or an http(s) URL';
@@ -46,14 +45,14 @@ const upstreamUrl = z
   )
   .optional();
 
-/** Returns true for `s3:` before the URL of a bucket, with or without a prefix. */
+// `s3:` before the URL of a bucket, with or without a prefix.
 function isBucket(text: string): boolean {
   if (!text.startsWith('s3:') || !URL.canParse(text.slice(3))) return false;
   const url = new URL(text.slice(3));
   return /^https?:$/.test(url.protocol) && url.pathname.length > 1 && isPlain(url) && isDecodable(url.pathname);
 }
 
-/** Returns true for text whose percent-encoding is complete and is UTF-8. */
+// The percent-encoding is complete and is UTF-8.
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);
@@ -71,7 +70,7 @@ export const documents = z
   )
   .optional();
 
-/** A schema of the claims of a token: a JSON object without the times, which have variables of their own. */
+/** A JSON object without the times, which have variables of their own. */
 export const tokenClaims = z.string().transform((text, issue) => {
   const { data } = z.record(z.string(), z.unknown()).safeParse(parsedOrUndefined(text));
   if (data === undefined) issue.addIssue('must be a JSON object of claims, such as {"user_representation":"BFF"}');
@@ -110,11 +109,7 @@ type OAuthVariables<Name extends string> = Record<`${Name}_OAUTH_TOKEN_URL`, typ
   Record<`${Name}_OAUTH_PARAMETERS`, typeof parameters> &
   Record<`${Name}_OAUTH_CLIENT_AUTH`, typeof clientAuth>;
 
-/**
- * Returns the schemas of the variables for the connection to one upstream.
- *
- * @param url - words that say which URL is needed, for the description
- */
+/** @param url - words that say which URL is needed, for the description */
 export const upstream = <Name extends string>(name: Name, url: string) =>
   ({
     [`${name}_UPSTREAM`]: upstreamUrl.describe(
@@ -129,10 +124,7 @@ export const upstream = <Name extends string>(name: Name, url: string) =>
     ),
   }) as UpstreamVariables<Name>;
 
-/**
- * Returns the schemas of the variables for an upstream that requires an OAuth2 token (client credentials, RFC 6749,
- * 4.4).
- */
+/** OAuth2 client credentials (RFC 6749, 4.4). */
 export const oauth = <Name extends string>(name: Name) =>
   ({
     [`${name}_OAUTH_TOKEN_URL`]: tokenUrl.describe(

@@ -28,12 +28,9 @@ const count = (standard: number, text: string) =>
 
 const limit = (text: string) => wholeNumber.nonnegative('must be 0 or more').optional().describe(text);
 
-/** The values of `DEPLOYMENT`. */
 export const DEPLOYMENTS = ['development', 'demo', 'integration', 'acceptance', 'production'] as const;
 
-/**
- * The schema of the environment variables of the service. The table in reference/configuration.md is generated from it.
- */
+/** The table in reference/configuration.md is generated from it. */
 export const variables = z.object({
   DEPLOYMENT: z
     .enum(DEPLOYMENTS)
@@ -250,5 +247,5 @@ export const variables = z.object({
   ),
 });
 
-/** The parsed environment variables. A variable that is not set has its default; without a default it is undefined. */
+/** Without a default, a variable that is not set is undefined. */
 export type Values = z.output<typeof variables>;

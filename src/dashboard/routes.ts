@@ -10,7 +10,6 @@ import { type Register, registerKey } from '../ports/register.ts';
 import { toPerson, toRegistration } from './rules.ts';
 import { DashboardViewDto } from './schema.ts';
 
-/** Returns the operation `GET /dashboard-view`, in a list. */
 export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) => [
   forProfessionals({
     id: 'dashboardView',
@@ -45,10 +44,7 @@ export const dashboard = ({ register, brp }: { register: Register; brp: Brp }) =
   }),
 ];
 
-/**
- * Handles a failed call for the caller's BRP data: returns undefined for an `UpstreamError`, and throws any other
- * error.
- */
+// Throws another error than an `UpstreamError`.
 function withoutBrp(error: unknown): undefined {
   if (error instanceof UpstreamError) return undefined;
   throw error;

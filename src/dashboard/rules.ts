@@ -5,11 +5,7 @@ import type { Persoon } from '../ports/brp.ts';
 import type { Registratie, RegistratieStatus } from '../ports/register.ts';
 import type { PersonDto, RegistrationDto, RegistrationStatusDto } from './schema.ts';
 
-/**
- * Returns a registration in the form of the response.
- *
- * @param registerNummer - the register number as this caller may see it: masked, or in full
- */
+/** @param registerNummer - as this caller may see it: masked, or in full */
 export const toRegistration = (registratie: Registratie, registerNummer: string | null): RegistrationDto => ({
   registerNummer,
   naam: registratie.naam,
@@ -19,10 +15,8 @@ export const toRegistration = (registratie: Registratie, registerNummer: string 
   status: toRegistrationStatus(registratie.status, effectiveUhd(registratie)),
 });
 
-/**
- * Returns the status of a registration in the form of the response (domain 4.2); null for a status that the service does
- * not know. Dates and reasons that do not belong to its tag are null.
- */
+// domain 4.2. Dates and reasons that do not belong to the tag are null, and so is a status that the service does not
+// know.
 function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): RegistrationStatusDto | null {
   const none = { tag: status.tag, herregistratieDatum: null, geschorstTot: null, reden: null, doorgehaaldOp: null };
   switch (status.tag) {
@@ -39,17 +33,13 @@ function toRegistrationStatus(status: RegistratieStatus, uhd: string | null): Re
 
 interface PersonFacts {
   readonly registratie: Registratie | null;
-  /**
-   * The caller in the BRP: null when there is no such person or no burgerservicenummer, undefined when the BRP did not
-   * answer.
-   */
+  // Null when there is no such person or no BSN, undefined when the BRP did not answer.
   readonly persoon: Persoon | null | undefined;
 }
 
 /**
- * Returns the caller's name, birth date and address from the BRP; what the BRP does not give, the name and birth date,
- * from the register (domain 4.1, "Dashboard without the BRP"). When the register has no data either, returns null, or
- * an object with only null members if the BRP did not answer.
+ * From the BRP; the name and birth date that it does not give, from the register (domain 4.1, "Dashboard without the
+ * BRP"). When the register has no data either: null, or only null members if the BRP did not answer.
  */
 export const toPerson = rule(
   'domain 4.1, "Dashboard without the BRP"; 4.3',

@@ -2,32 +2,22 @@ import type { Registratie } from '../ports/register.ts';
 import { longDate, plusMonths } from '../wire/dates.ts';
 import { rule } from './rule.ts';
 
-/**
- * Number of months before the last date for renewal from which this register considers an application for renewal
- * (domain 1.3). It is a choice of the register: the law has no earliest day.
- */
+// Before the last date for renewal (domain 1.3). A choice of the register: the law has no earliest day.
 const OPENS_MONTHS_BEFORE = 6;
 
 /**
- * Returns the last date for renewal (`YYYY-MM-DD`): the uiterste herregistratiedatum (UHD), or the end of a specialist
- * registration when that is later (domain 4.2). Null without a UHD.
+ * The UHD (`YYYY-MM-DD`), or the end of a specialist registration when that is later (domain 4.2). Null without a UHD.
  */
 export const effectiveUhd = ({ uhd, specialistTot }: Pick<Registratie, 'uhd' | 'specialistTot'>): string | null =>
   uhd !== null && specialistTot !== null && specialistTot > uhd ? specialistTot : uhd;
 
-/**
- * Returns the first day (`YYYY-MM-DD`) on which a professional can apply for renewal; null without a last date for
- * renewal.
- */
+// `YYYY-MM-DD`; null without a last date for renewal.
 function opensOn(registratie: Registratie): string | null {
   const uhd = effectiveUhd(registratie);
   return uhd === null ? null : plusMonths(uhd, -OPENS_MONTHS_BEFORE);
 }
 
-/**
- * A function that checks one reason why a registration cannot be renewed. It returns the Dutch sentence to show, or
- * null when the reason does not apply.
- */
+// Returns the Dutch sentence to show, or null when the reason does not apply.
 type Obstacle = (registratie: Registratie, today: string) => string | null;
 
 const doorgehaald: Obstacle = ({ status }) =>
@@ -38,7 +28,6 @@ const doorgehaald: Obstacle = ({ status }) =>
 const onbekend: Obstacle = ({ status }) =>
   status.tag === 'Onbekend' ? 'De status van uw registratie is niet bekend.' : null;
 
-/** Returns the sentence for a specialist who need not renew yet; otherwise null. */
 const specialist: Obstacle = (registratie, today) => {
   const { specialistTot } = registratie;
   if (specialistTot === null || specialistTot < today) return null;
@@ -67,10 +56,7 @@ const teLaat: Obstacle = (registratie, today) => {
   return uhd !== null && today > uhd ? `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.` : null;
 };
 
-/**
- * The reasons against renewal, in the order of domain 4.2, with the name that the simulator's journal shows. Only the
- * first that applies is shown.
- */
+// In the order of domain 4.2, with the name that the journal shows. Only the first that applies is shown.
 const OBSTACLES = Object.entries<Obstacle>({ doorgehaald, onbekend, specialist, geenPeriode, loopt, teVroeg, teLaat });
 
 function obstacleTo(
@@ -87,13 +73,13 @@ function obstacleTo(
 
 interface HerregistratieFacts {
   readonly registratie: Registratie | null;
-  /** Date in the Netherlands, `YYYY-MM-DD`. */
+  // In the Netherlands, `YYYY-MM-DD`.
   readonly today: string;
 }
 
 /**
- * Returns whether the professional may apply for renewal (herregistratie) today. If not, `herregistratieReason` is the
- * first reason as a Dutch sentence (domain 4.2); otherwise it is null.
+ * `herregistratieReason` is the first reason against renewal as a Dutch sentence (domain 4.2); null when the
+ * professional may apply today.
  */
 export const checkHerregistratie = rule(
   'domain 4.2',

@@ -1,16 +1,15 @@
 /** Host names and IP addresses, in every spelling that a URL may have. */
 
-/** The characters of a host and a port. Without this check a URL could take a part of the text as its path or user. */
+// Without this check a URL could take a part of the text as its path or user.
 const AUTHORITY = /^[\w.:[\]-]+$/;
-/** `localhost` and names below it (RFC 6761, 6.3), 127.0.0.0/8, ::1, and IPv4 addresses that are mapped to IPv6. */
+// `localhost` and names below it (RFC 6761, 6.3), 127.0.0.0/8, ::1, and IPv4 addresses that are mapped to IPv6.
 const LOOPBACK =
   /^(?:(?:[a-z0-9_-]{1,63}\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
 const IP = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.+\])$/;
 
 /**
- * Returns the host of a text `<host>` or `<host>:<port>`, such as a `Host` header, as a URL has it: in lower case, IPv4 in
- * four decimal numbers, and IPv6 between brackets. Returns null when the text is something else, or the port is above
- * 65,535.
+ * Returns the host of `<host>` or `<host>:<port>`, such as a `Host` header, as a URL has it: in lower case, IPv4 in
+ * four decimal numbers, and IPv6 between brackets. Null for another text, or a port above 65,535.
  */
 export const hostIn = (text: string): string | null =>
   (AUTHORITY.test(text) && URL.parse(`http://${text}`)?.hostname) || null;
@@ -37,9 +36,8 @@ export function isLoopbackOrigin(origin: string): boolean {
 export const isEveryAddress = (host: string): boolean => /^(?:0\.0\.0\.0|\[::\])$/.test(hostIn(toUrlHost(host)) ?? '');
 
 /**
- * Returns true for the host of a `Host` header (`hostIn`) that no site on the internet has: an IP address, a loopback
- * name, a name without a dot, or a name under `.local` (RFC 6762) or `.internal` (reserved by ICANN). Such a name cannot be
- * made to point to this machine from elsewhere (DNS rebinding).
+ * No site on the internet has it: an IP address, a loopback name, a name without a dot, or one under `.local` (RFC
+ * 6762) or `.internal` (reserved by ICANN). It cannot be made to point to this machine from elsewhere (DNS rebinding).
  */
 export const isOfOwnNetwork = (host: string): boolean =>
   IP.test(host) || LOOPBACK.test(host) || /^(?:[a-z0-9_-]+|.+\.(?:local|internal))$/.test(host);

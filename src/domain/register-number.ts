@@ -2,14 +2,10 @@ import { rule } from './rule.ts';
 
 interface MaskFacts {
   readonly registerNummer: string | null;
-  /** True when the caller asked for the full number and has a strong and recent login (step-up). */
   readonly steppedUp: boolean;
 }
 
-/**
- * Returns the register number in full after a step-up (a stronger login), otherwise with only its last two digits
- * visible. Null stays null.
- */
+/** In full after a step-up, otherwise with only its last two digits visible. Null stays null. */
 export const maskRegisterNummer = rule(
   'specification.md, "Authentication 4"; domain 4.2',
   function maskRegisterNummer({ registerNummer, steppedUp }: MaskFacts): { registerNummer: string | null } {

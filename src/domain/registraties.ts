@@ -13,8 +13,8 @@ export const validRegistrationIn = (registraties: Registraties, beroep: Beroep):
   registraties.find((one) => one.beroep === beroep && isValid(one));
 
 /**
- * Returns true when the disciplinary court struck the person off and the person was not registered again in the same
- * profession. With `beroep` null, any profession counts.
+ * The disciplinary court struck the person off, who was not registered again in the same profession. With `beroep`
+ * null, any profession counts.
  */
 export const isBarred = (registraties: Registraties, beroep: Beroep | null): boolean =>
   registraties.some(
@@ -34,10 +34,7 @@ interface CurrentFacts {
   readonly today: string;
 }
 
-/**
- * Returns the place of a registration in the order of domain 4.2: 0 for the registrations that come first, 3 for the
- * last.
- */
+// The order of domain 4.2: 0 comes first, 3 last.
 function rankOf(registratie: Registratie, today: string): number {
   // A registration with a request in progress of its own is not eligible.
   if (checkHerregistratie({ registratie, today }).eligibleForHerregistratie) return 0;
@@ -45,13 +42,10 @@ function rankOf(registratie: Registratie, today: string): number {
   return isValid(registratie) ? 2 : 3;
 }
 
-/** A date later than every real date, to sort registrations without an end date last. */
+// Sorts registrations without an end date last.
 const NEVER = '9999-12-31';
 
-/**
- * Returns the one registration of a person that the dashboard and other rules use: the first in the order of domain
- * 4.2. Null when the person has no registration.
- */
+/** The first in the order of domain 4.2. Null when the person has no registration. */
 export const currentRegistration = rule(
   'domain 4.2',
   function currentRegistration({ registraties, today }: CurrentFacts): Registratie | null {

@@ -12,33 +12,27 @@ export const OVERHEAD = 64 * 1024;
 export const FORM = { files: 1, fields: 8, fieldBytes: 1024, parts: 10 };
 
 /**
- * Timeouts in milliseconds: for receiving a file (`request`), for its wait until it can be checked (`turn`), for the
- * virus scan (`scanner`), and for one call to the document store (`store`).
+ * Milliseconds: to receive a file (`request`), until it can be checked (`turn`), for the virus scan (`scanner`), and
+ * for one call to the document store (`store`).
  */
 export const TIME = { request: 120_000, turn: 30_000, scanner: 30_000, store: 60_000 };
 
 /**
- * The minimum rate at which a client must send an upload (`bytesPerSecond`). For at most `grace` milliseconds at the
- * start, and `window` milliseconds after it sent faster than this rate, the client may send nothing.
+ * A client must send an upload at `bytesPerSecond`. For at most `grace` milliseconds at the start, and `window`
+ * milliseconds after it sent faster, it may send nothing.
  */
 export const PACE = { grace: 5_000, window: 15_000, bytesPerSecond: 4 * 1024 };
 
-/**
- * Maximum duration of a whole upload in milliseconds: the sum of the timeouts in `TIME`, with two calls to the document
- * store.
- */
+/** Milliseconds: the timeouts in `TIME`, with two calls to the document store. */
 export const MAX_UPLOAD_TIME = TIME.request + TIME.turn + TIME.scanner + 2 * TIME.store;
 
 /**
- * Limits on the chunks of a request body, because even a small chunk costs CPU time. Other requests are handled after
- * each `batch` chunks. When there are more than `many` chunks, their average size must be at least `smallest` bytes.
+ * Even a small chunk costs CPU time. Other requests are handled after each `batch` chunks. Of more than `many` chunks,
+ * the average size must be at least `smallest` bytes.
  */
 export const CHUNK_LIMITS = { batch: 256, many: 2_000, smallest: 64 };
 
-/**
- * Maximum number of documents, and of bytes in total, of one owner in one wizard (form of a portal). Documents of
- * submitted requests do not count.
- */
+/** Maximums of one owner in one wizard (form of a portal). Documents of submitted requests do not count. */
 export const QUOTA = { documents: 30, bytes: 150 * MIB };
 
 /** Maximum number of pixels of an uploaded image. */
@@ -48,8 +42,8 @@ export const MAX_PIXELS = 50_000_000;
 export const MAX_LOCAL_IDS = 50;
 
 /**
- * Maximum numbers of downloads in this process: at the same time in all, and of one person (as many as a browser has
- * connections to one host); and of those of one person that wait for that.
+ * In this process: in all, of one person (as many as a browser has connections to one host), and of one person that
+ * wait.
  */
 export const DOWNLOADS = { atOnce: 384, perPersonAtOnce: 6, perPersonWaiting: QUOTA.documents };
 
@@ -79,10 +73,6 @@ export const DEFAULT_UPLOAD_LIMITS: UploadLimits = {
   orphanHours: 48,
 };
 
-/**
- * Returns true when a request body of `bytes` bytes arrives in too many small chunks (see `CHUNK_LIMITS`).
- *
- * @param chunks - the number of chunks so far
- */
+/** `chunks` is the number of chunks so far, and `bytes` their total size (see `CHUNK_LIMITS`). */
 export const hasTooManyChunks = (chunks: number, bytes: number): boolean =>
   chunks > CHUNK_LIMITS.many && bytes < chunks * CHUNK_LIMITS.smallest;

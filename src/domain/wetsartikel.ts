@@ -1,9 +1,6 @@
 import type { Beroep } from '../wire/values.ts';
 
-/**
- * Returns the level of Dutch that a profession requires (domain 4.5): B1 for a verpleegkundige, B2+ for the professions
- * with a university training, and B2 for the others.
- */
+/** domain 4.5: B1 for a verpleegkundige, B2+ after a training at a university, and B2 for the others. */
 export const taalniveau = (beroep: Beroep): string => TAALNIVEAU[beroep] ?? 'B2+';
 
 const TAALNIVEAU: Readonly<Partial<Record<Beroep, string>>> = {

@@ -1,18 +1,15 @@
 import type { Verblijf } from '../ports/brp.ts';
 import type { AdresDto } from '../wire/records.ts';
 
-/** Returns false for an unknown or deceased person, and for somebody who does not live where the BRP says. */
+// Not that of a deceased person, or of somebody who does not live where the BRP says.
 const isResidence = (persoon: Verblijf | null): persoon is Verblijf =>
   persoon !== null && !persoon.overleden && !persoon.verblijftNietOpAdres;
 
 /**
- * Returns the address where a person lives according to the BRP; null when there is none, for example for a deceased
- * person (domain 4.3). A secret address is returned too, because people may see their own.
+ * Null when there is none, for example for a deceased person (domain 4.3). A secret address is returned too, because
+ * people may see their own.
  */
 export const woonadres = (persoon: Verblijf | null): AdresDto | null => (isResidence(persoon) ? persoon.adres : null);
 
-/**
- * Returns true when a person has a residence in the Netherlands according to the BRP. It need not have an address: a
- * houseboat can have none.
- */
+/** It need not have an address: a houseboat can have none. */
 export const livesInNederland = (persoon: Verblijf | null): boolean => isResidence(persoon) && persoon.inNederland;

@@ -3,15 +3,12 @@ import { Problem } from '../problem.ts';
 import type { UpstreamName } from '../wire/values.ts';
 
 /**
- * A function that returns true when the process can serve requests (reliability.md, "Without the store"). It does not
- * look at the upstreams: the process is also ready when an upstream does not work.
+ * Whether the process can serve requests (reliability.md, "Without the store"). It is also ready when an upstream does
+ * not work.
  */
 export type Readiness = () => boolean | Promise<boolean>;
 
-/**
- * Returns the operations for the liveness probe and the readiness probe. A ready answer lists the simulated upstreams
- * in the header `X-Simulated`.
- */
+/** A ready answer lists the simulated upstreams in the header `X-Simulated`. */
 export const health = ({ readiness, simulated }: { readiness: Readiness; simulated: readonly UpstreamName[] }) => [
   forAnyone({
     id: 'health',

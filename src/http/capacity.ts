@@ -1,34 +1,29 @@
 import { ClientDisconnected, type StopSignal } from '../ports/call.ts';
 import type { Problem } from '../problem.ts';
 
-/** A limited capacity of this process, such as a number of downloads, of which each owner has a share (a bulkhead). */
+/** A limited capacity of this process, such as a number of downloads, of which each owner has a share. */
 export interface Capacity {
-  /** Takes `amount` for this owner. Throws, and takes nothing, when that is more than a maximum. */
+  /** Throws, and takes nothing, when `amount` is more than a maximum allows. */
   take(owner: string, amount: number): void;
   /**
-   * Takes 1 for this owner. Returns undefined when it is taken at once. Otherwise returns a promise that resolves when
-   * it is taken, in order of arrival; an owner whose share is taken does not keep others waiting. The promise rejects
-   * with the problem of `take` when too many wait already and when `stopOf` aborts, and with `ClientDisconnected` when
-   * it aborts for that reason.
+   * Takes 1. Returns undefined when it is taken at once; else a promise that resolves in order of arrival, where an
+   * owner whose share is taken does not keep others waiting. It rejects with the problem of `take` when too many wait
+   * already and when `stopOf` aborts, and with `ClientDisconnected` when it aborts for that reason.
    *
-   * @param stopOf - returns the signal that ends the wait; called only when there is a wait
+   * @param stopOf - called only when there is a wait
    */
   takeInTurn(owner: string, stopOf: () => StopSignal): Promise<void> | undefined;
-  /** Gives back an `amount` that this owner took. */
   release(owner: string, amount: number): void;
 }
 
-/** The maximums of a capacity, and the problem for each of them. */
 export interface CapacityLimits {
-  /** Maximum of all owners together. */
   readonly total: number;
-  /** Maximum of one owner. */
   readonly perOwner: number;
-  /** Maximum numbers of calls of `takeInTurn` that wait; none wait by default. */
+  /** Maximum numbers of waiting calls of `takeInTurn`; by default none wait. */
   readonly waiting?: { readonly total: number; readonly perOwner: number };
-  /** Returns the problem for an owner who has taken `taken` and asks for more than `perOwner`. */
+  /** The problem for an owner who has taken `taken` and asks for more than `perOwner`. */
   readonly tooMany: (taken: number) => Problem;
-  /** Returns the problem when there is not enough left of `total`. */
+  /** When there is not enough left of `total`. */
   readonly full: () => Problem;
 }
 
@@ -37,7 +32,6 @@ interface Waiter {
   begin(): void;
 }
 
-/** Returns a capacity of which nothing is taken. */
 export function createCapacity({
   total,
   perOwner,
@@ -47,7 +41,7 @@ export function createCapacity({
 }: CapacityLimits): Capacity {
   const byOwner = new Map<string, number>();
   let all = 0;
-  /** The calls that wait, in order of arrival. Each exceeds the share of its owner, or the total. */
+  // In order of arrival. Each exceeds the share of its owner, or the total.
   const queue = new Set<Waiter>();
 
   const takenBy = (owner: string): number => byOwner.get(owner) ?? 0;

@@ -1,30 +1,23 @@
 import { Problem } from '../problem.ts';
 
-/** Returns the problem 429 `te-veel-verzoeken`, with `seconds` as `Retry-After`. */
 export const tooManyRequests = (seconds: number): Problem =>
   new Problem('te-veel-verzoeken', 'U doet te veel verzoeken. Wacht even en probeer het opnieuw.', {
     headers: { 'Retry-After': String(seconds) },
   });
 
-/**
- * Returns the problem 429 `te-veel-verzoeken` for a person who has `taken` requests in progress and sends more.
- */
+/** The person has `taken` requests in progress and sends more. */
 export const tooManyAtOnce = (taken: number): Problem =>
   new Problem('te-veel-verzoeken', `U doet al ${taken} verzoeken tegelijk. Wacht tot die klaar zijn.`, {
     headers: { 'Retry-After': '1' },
   });
 
-/** Returns the problem 408 `verzoek-te-traag` for a request that did not arrive in time. */
 export const requestTooSlow = (): Problem => new Problem('verzoek-te-traag', 'Het verzoek kwam niet op tijd binnen.');
 
-/** Returns the problem 501 `transfercodering-onbekend` for a `Transfer-Encoding` other than `chunked` (RFC 9112, 6.1). */
+/** For another `Transfer-Encoding` than `chunked` (RFC 9112, 6.1). */
 export const unknownTransferCoding = (): Problem =>
   new Problem('transfercodering-onbekend', 'Stuur de inhoud met Content-Length, of met Transfer-Encoding: chunked.');
 
-/**
- * The problem 503 `overbelast` of a process that is too busy. It is made once, because making a stack trace for each
- * refusal costs time.
- */
+/** Made once, because making a stack trace for each refusal costs time. */
 export const TOO_BUSY = new Problem('overbelast', 'Het is nu te druk. Probeer het zo opnieuw.', {
   headers: { 'Retry-After': '1' },
 });

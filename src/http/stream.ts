@@ -8,18 +8,17 @@ import { UpstreamError } from '../ports/call.ts';
 import type { DocumentBytes } from '../ports/documents.ts';
 import { type Answer, type Context, JSON_TYPE, type StreamEnd } from './exchange.ts';
 
-/** Minimum number of bytes per second that must reach the client, averaged over `WINDOW` seconds. */
+// Bytes per second that must reach the client, averaged over `WINDOW` seconds.
 const MIN_RATE = 4 * 1024;
-/** Seconds over which the rate is averaged. */
 const WINDOW = 30;
 const SECOND = 1_000;
-/** Size of one write in bytes. The number of bytes that a client has read is known with this precision. */
+// Bytes. What a client has read is known with this precision.
 const WRITE_SIZE = 64 * 1024;
 
 /**
- * Sends a stream of bytes to the client, no faster than the client reads, and returns how that ended. Resets the
- * connection when the stream fails, when it has not exactly `length` bytes, and when less than `MIN_RATE` reaches the
- * client. When the client is the slow side, this too returns `client-left`. Never rejects.
+ * Sends bytes no faster than the client reads. Resets the connection when the stream fails, has not exactly `length`
+ * bytes, or less than `MIN_RATE` reaches the client; this too is `client-left` when the client is the slow side. Never
+ * rejects.
  */
 export async function stream(ctx: Context, from: DocumentBytes, answer: Answer): Promise<StreamEnd> {
   const bytes = from instanceof Readable ? from : Readable.from(from);
@@ -46,11 +45,8 @@ export async function stream(ctx: Context, from: DocumentBytes, answer: Answer):
   }
 }
 
-/**
- * Writes the bytes of `source` to `res`, no faster than the client reads, and ends `res`. Rejects before the answer is
- * complete when there are not exactly `length` bytes. It uses events, because a generator in a `pipeline` takes a
- * quarter more CPU time.
- */
+// Rejects before the answer is complete when there are not exactly `length` bytes. It uses events, because a generator
+// in a `pipeline` takes a quarter more CPU time.
 async function sendExactly(source: Readable, res: ServerResponse, length: number): Promise<void> {
   let seen = 0;
   let last: Uint8Array | undefined;
@@ -75,18 +71,13 @@ async function sendExactly(source: Readable, res: ServerResponse, length: number
 
 const tooSlow = () => new UpstreamError('documenten', 'unreadable', 'body: slower than the minimum rate');
 
-/** What is called when the rate of a transfer is too low, by the side that is slow. */
 interface SlowSides {
   clientIsSlow(): void;
   storeIsSlow(): void;
 }
 
-/**
- * Checks every second how many bytes reach the client, and calls a function of `sides` when that is less than `MIN_RATE`.
- * Returns a function that stops the check.
- */
 function watchRate({ socket }: ServerResponse, sides: SlowSides): () => void {
-  /** Total bytes that the client had read, for each of the last `WINDOW` seconds. */
+  // Total that the client had read, for each of the last `WINDOW` seconds.
   const seconds: number[] = [];
   const timer = setInterval(() => {
     const waiting = socket?.writableLength ?? 0;
@@ -102,13 +93,13 @@ function watchRate({ socket }: ServerResponse, sides: SlowSides): () => void {
   return () => clearInterval(timer);
 }
 
-/** Status of an answer without content. It has no `Content-Length` (RFC 9110, 8.6). */
+// It has no `Content-Length` (RFC 9110, 8.6).
 const NO_CONTENT = 204;
 
 /**
  * Starts an answer whose body the caller writes to `ctx.res`. Node gets the status and all headers at once: to set each
- * header, and to let Koa send the answer, takes a quarter of the CPU time of a small request (docs/performance.md). A
- * header in `headers` replaces the one with the same name in `ctx.state.headers`.
+ * header, and to let Koa send the answer, takes a quarter of the CPU time of a small request (docs/performance.md).
+ * `headers` replace those in `ctx.state.headers`.
  */
 export function startAnswer(ctx: Context, { status, headers }: Answer, length: number): void {
   const all: Record<string, string> = { ...ctx.state.headers, ...headers };
@@ -119,7 +110,7 @@ export function startAnswer(ctx: Context, { status, headers }: Answer, length: n
   ctx.state.headers = all;
 }
 
-/** Sends an answer without a stream. Sends nothing when the client has left. */
+/** Sends nothing when the client has left. */
 export function send(ctx: Context, answer: Answer): void {
   const { body, headers } = answer;
   if (body === undefined) {
@@ -142,17 +133,16 @@ function end(ctx: Context, answer: Answer, length: number, body?: string | Uint8
   ctx.res.end(body);
 }
 
-/** The number of bytes that arrive before V8 is asked to free the buffers in which they arrived. */
+// Bytes that arrive before V8 is asked to free their buffers.
 const BETWEEN_COLLECTIONS = 16 * 1024 * 1024;
 
 let arrived = 0;
 let collect: NodeJS.GCFunction | undefined;
 
 /**
- * Counts `bytes` that have arrived, and frees the buffers of sockets that are no longer used after every 16 MB. Node
- * reads a socket into buffers outside the heap, and V8 does not count these when it decides whether young objects must
- * be collected. Without this, about 100 MB of them would wait during many uploads, and downloads would cause many full
- * collections. Source: docs/decisions/0017.
+ * Frees the buffers of sockets after every 16 MB that arrived. They are outside the heap, and V8 does not count them
+ * when it decides whether young objects must be collected: about 100 MB would wait during many uploads, and downloads
+ * would cause many full collections. Source: docs/decisions/0017.
  */
 export function freeBuffers(bytes: number): void {
   arrived += bytes;
@@ -162,10 +152,8 @@ export function freeBuffers(bytes: number): void {
   collect({ type: 'minor', execution: 'sync' });
 }
 
-/**
- * Returns V8's function that collects garbage. The option is set only while the function is made: Node does not use
- * compiled code of a process with other options, so a start with `--expose-gc` takes longer.
- */
+// The option is set only while the function is made: Node does not use compiled code of a process with other options,
+// so a start with `--expose-gc` takes longer.
 function exposeCollector(): NodeJS.GCFunction {
   setFlagsFromString('--expose-gc');
   try {

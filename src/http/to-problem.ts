@@ -5,8 +5,8 @@ import type { UpstreamName } from '../wire/values.ts';
 import type { RequestState } from './exchange.ts';
 
 /**
- * Returns the problem to send for an error. Stores its code, its reason and what was found instead in `state` for the
- * request log, and for a 5xx also its cause.
+ * Stores in `state`, for the request log, the code, the reason and what was found instead, and for a 5xx also the
+ * cause.
  */
 export function noteProblem(state: RequestState, error: unknown): Problem {
   const problem = toProblem(error);
@@ -17,7 +17,7 @@ export function noteProblem(state: RequestState, error: unknown): Problem {
   return problem;
 }
 
-/** Returns the problem (RFC 9457) to send for an error; 500 `onverwacht` for an error of an unknown type. */
+/** The problem (RFC 9457) to send: 500 `onverwacht` for an error of an unknown type. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof UpstreamError) return upstreamProblem(error);
@@ -38,7 +38,6 @@ export function toProblem(error: unknown): Problem {
   );
 }
 
-/** Dutch names of the upstreams, for the `detail` of a problem. */
 const NAMES: Record<UpstreamName, string> = {
   register: 'Het register',
   brp: 'De Basisregistratie Personen',
@@ -48,10 +47,7 @@ const NAMES: Record<UpstreamName, string> = {
   identiteit: 'De inlogdienst',
 };
 
-/**
- * Returns the problem for a failed upstream call (domain.md 4.9): 502 for an unreadable answer, 503 for an unavailable
- * upstream, 504 for a late answer.
- */
+// domain.md 4.9.
 function upstreamProblem(error: UpstreamError): Problem {
   const name = NAMES[error.upstream];
   const members = { bron: error.upstream };

@@ -1,40 +1,27 @@
 import { randomUUID } from 'node:crypto';
 
-/** Ids of one request, for the log and for tracing across services. */
 export interface Trace {
-  /** UUID of this request. It is also in the `instance` of a problem and in the log line. */
+  /** UUID; also in the `instance` of a problem and in the log line. */
   readonly requestId: string;
-  /**
-   * W3C trace id, 32 hexadecimal digits: the client's id when it sent a valid one, else a new id, made of the digits of
-   * `requestId`.
-   */
+  /** W3C, 32 hexadecimal digits: the client's when it sent a valid one, else made of the digits of `requestId`. */
   readonly traceId: string;
-  /** W3C trace flags, two hexadecimal digits. */
+  /** W3C, two hexadecimal digits. */
   readonly flags: string;
-  /**
-   * Id of this request in its trace (W3C parent id), 16 hexadecimal digits. It is sent in the `traceparent` of the
-   * answer.
-   */
+  /** W3C parent id, 16 hexadecimal digits, in the `traceparent` of the answer. */
   readonly operationId: string;
-  /** Parent id that the client sent, 16 hexadecimal digits; null when it sent no valid one. */
+  /** The client's parent id; null when it sent no valid one. */
   readonly foreignOperationId: string | null;
-  /** The valid `tracestate` that the client sent with its trace, for the upstreams; null when there is none. */
+  /** Valid, for the upstreams; null when there is none. */
   readonly tracestate: string | null;
 }
 
-/**
- * Matches a member of `tracestate` (W3C Trace Context, 3.3.1.3): a key, and a value without a comma or an equals sign.
- */
+// W3C Trace Context, 3.3.1.3: a key, and a value without a comma or an equals sign.
 const STATE_MEMBER = /^[a-z0-9][a-z0-9_*/@-]{0,255}=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{1,256}$/;
-/** Maximum numbers of characters and members of a valid `tracestate`. */
 const MAX_STATE = { length: 512, members: 32 };
 
 const TRACEPARENT = /^([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/**
- * Returns the ids of a request from its headers `traceparent` and `tracestate` (W3C Trace Context, level 1). An invalid
- * or absent `traceparent` starts a new trace.
- */
+/** W3C Trace Context, level 1. An invalid or absent `traceparent` starts a new trace. */
 export function readTrace(traceparent: string | undefined, tracestate = ''): Trace {
   const requestId = randomUUID();
   // One random number serves for all three ids: making one takes longer than the rest of this function.
@@ -65,6 +52,5 @@ function isState(text: string): boolean {
   return members.length <= MAX_STATE.members && members.every((member) => STATE_MEMBER.test(member));
 }
 
-/** Returns the value of the `traceparent` header for the answer to a request. */
 export const traceparentOf = ({ traceId, operationId, flags }: Trace): string =>
   `00-${traceId}-${operationId}-${flags}`;

@@ -10,7 +10,7 @@ import { type Register, registerKey } from '../ports/register.ts';
 import { toBrpAddress, toDuoLookup, visibleNotes } from './rules.ts';
 import { AantekeningDto, BrpAddressDto, DuoLookupDto, IntakePolicyDto } from './schema.ts';
 
-/** Returns the operations that show data about the caller from the register, the BRP and DUO. They store nothing. */
+/** They store nothing. */
 export const lookups = ({ register, brp, duo }: { register: Register; brp: Brp; duo: Duo }) => [
   forProfessionals({
     id: 'notes',

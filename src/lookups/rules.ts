@@ -17,7 +17,7 @@ import type {
 
 interface NotesFacts {
   readonly aantekeningen: readonly Aantekening[];
-  /** Date in the Netherlands, `YYYY-MM-DD`. */
+  // In the Netherlands, `YYYY-MM-DD`.
   readonly today: string;
 }
 
@@ -34,9 +34,9 @@ export const visibleNotes = rule(
 );
 
 interface AddressFacts {
-  /** False when the caller has no burgerservicenummer, so that the BRP was not called. */
+  // False when the caller has no BSN, so that the BRP was not called.
   readonly hasBsn: boolean;
-  /** Where the person lives; null when the BRP has no such person, or was not called. */
+  // Null when the BRP has no such person, or was not called.
   readonly persoon: Verblijf | null;
 }
 
@@ -46,7 +46,7 @@ export const toBrpAddress = rule('domain 4.3', function toBrpAddress({ persoon }
   return { gevonden: adres !== null, adres };
 });
 
-/** Age in years above which a diploma is old: the applicant is then asked about work experience (domain 1.3). */
+// The applicant is asked about work experience for an older diploma (domain 1.3).
 const RECENT_DIPLOMA_YEARS = 5;
 
 const question = (id: string, type: PolicyQuestionType, vraag: string): PolicyQuestionDto => ({ id, vraag, type });
@@ -62,7 +62,7 @@ const OPLEIDINGSTAAL = question(
   'Beheerst u de Nederlandse taal? Uw opleiding was niet in het Nederlands.',
 );
 
-/** The professions and the questions for a diploma that DUO does not have. */
+// For a diploma that DUO does not have.
 const HANDMATIG: ManualDiplomaPolicyDto = {
   beroepen: [...BEROEPEN],
   policyQuestions: [
@@ -75,16 +75,16 @@ const HANDMATIG: ManualDiplomaPolicyDto = {
 };
 
 interface DiplomaFacts {
-  /** False when the caller has no burgerservicenummer, so that DUO was not called. */
+  // False when the caller has no BSN, so that DUO was not called.
   readonly hasBsn: boolean;
   readonly diplomas: readonly Diploma[];
-  /** Date in the Netherlands, `YYYY-MM-DD`. */
+  // In the Netherlands, `YYYY-MM-DD`.
   readonly today: string;
 }
 
 /**
- * Returns the caller's diplomas that give access to a profession of this register, newest first, each with the
- * questions to ask about it. Also returns the questions about a diploma that DUO does not have (domain 4.6).
+ * Diplomas that give access to a profession of this register, newest first, each with the questions to ask about it,
+ * and those about a diploma that DUO does not have (domain 4.6).
  */
 export const toDuoLookup = rule(
   'domain 4.6',

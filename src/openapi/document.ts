@@ -17,10 +17,7 @@ const TAGS: Record<string, string> = {
   Beschrijving: 'Dit document',
 };
 
-/**
- * Returns the OpenAPI 3.1 document of these operations, made from the schemas with which the service validates
- * requests.
- */
+/** Made from the schemas with which the service validates requests. */
 export function openapiDocument(operations: readonly Operation[]): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   const examples: Examples = {};
@@ -60,7 +57,7 @@ export function openapiDocument(operations: readonly Operation[]): ReturnType<ty
   );
 }
 
-/** Changes a JSON Schema that zod made, in place, to the form that the specification uses. */
+// In place: what zod made becomes the form that the specification uses.
 function followSpecification(schema: Record<string, unknown>): void {
   delete schema.required;
   delete schema.default;
@@ -136,12 +133,12 @@ const versionHeader = {
 const header = (description: string) => ({ description, schema: { type: 'string' as const } });
 const RETRY_AFTER = { 'Retry-After': header('Na hoeveel seconden een nieuwe poging zin heeft.') };
 
-/** Statuses of which every answer says when to try again. */
+// Every answer with this status says when to try again.
 const ALWAYS_RETRY = [429, 503];
-/** Problems with another status that say when to try again. */
+// So do these, with another status.
 const RETRY_CODES: readonly ProblemCode[] = ['sleutel-in-gebruik', 'upload-bezig'];
 
-/** Returns the OpenAPI declarations of the headers that a problem answer can have, beside those of every answer. */
+// Beside those of every answer.
 const problemHeaders = (status: number, codes: ReadonlySet<ProblemCode>) => ({
   ...(status === 401 && { 'WWW-Authenticate': header('Hoe in te loggen (RFC 6750).') }),
   ...((ALWAYS_RETRY.includes(status) || RETRY_CODES.some((code) => codes.has(code))) && RETRY_AFTER),
@@ -150,10 +147,7 @@ const problemHeaders = (status: number, codes: ReadonlySet<ProblemCode>) => ({
 const answerHeaders = ({ responseHeaders = {} }: Operation) =>
   Object.fromEntries(Object.entries(responseHeaders).map(([name, description]) => [name, header(description)]));
 
-/**
- * Returns the OpenAPI declarations of an operation's answers that are not problems: the successes, and a 403 or 404
- * without a body.
- */
+// The successes, and a 403 or 404 without a body.
 function answersOf(operation: Operation): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, schema]) => [
@@ -176,15 +170,11 @@ const EMPTY_REFUSALS: Readonly<Record<string, string>> = {
 const mediaOf = (media: readonly string[]) =>
   Object.fromEntries(media.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]));
 
-/** The examples of problems in the document, keyed by name. */
 type Examples = Record<string, { readonly summary: string; readonly value: ReturnType<typeof problemBody> }>;
 
 const EXAMPLE_ID = '4bcf6286-b6d5-4e15-9ff5-55876d0012ab';
 
-/**
- * Returns a reference to the example of a problem of an operation, and adds it to `examples` when it is not there yet.
- * Its name is the code, with a number when operations have different examples.
- */
+// The name is the code, with a number when operations have different examples.
 function exampleOf(operation: Operation, code: ProblemCode, status: number, examples: Examples) {
   const value = problemBody(refusal(operation, code, status), EXAMPLE_ID, EXAMPLE_ID.replaceAll('-', ''));
   const isOther = (name: string) =>
@@ -195,7 +185,6 @@ function exampleOf(operation: Operation, code: ProblemCode, status: number, exam
   return { $ref: `#/components/examples/${name}` };
 }
 
-/** Returns the OpenAPI declarations of the problem answers of an operation, with their problem codes. */
 function problemAnswersOf(operation: Operation, examples: Examples): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     [...problemsOf(operation)]

@@ -14,22 +14,19 @@ import { MULTIPART_PROBLEMS } from '../uploads/form.ts';
 import { fileTooLarge } from '../uploads/inspection/inspect.ts';
 import { uploadBusy } from '../uploads/rules.ts';
 
-/** The reason in an example, which a real problem has for the log only. */
+// A real problem has a reason for the log only.
 const REASON = 'an example of this problem';
 
-/** A function that returns an error. The service answers that error with a certain problem code. */
+// The service answers the error with a certain problem code.
 type Cause = (operation: Operation) => Error;
 
-/**
- * Returns a function that returns the error of a failed call to the first upstream of an operation; to the register for
- * an operation without upstreams.
- */
+// The first upstream of the operation; the register for one without upstreams.
 const failedUpstreamCall =
   (fault: UpstreamError['fault']): Cause =>
   ({ upstreams }) =>
     new UpstreamError(upstreams?.[0] ?? 'register', fault, REASON);
 
-/** Functions that return the error that the service itself throws for a problem, keyed by problem code. */
+// What the service itself throws.
 const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   'niet-ingelogd': () => invalidToken(REASON, ''),
   'step-up-nodig': () => stepUpNeeded({ acr: ['http://eidas.europa.eu/LoA/substantial'], maxAge: 900 }),
@@ -49,14 +46,11 @@ const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
   'upload-zonder-bestand': MULTIPART_PROBLEMS.noFile,
 };
 
-/**
- * An example of a problem. With `pointer` (a JSON Pointer to the wrong part of the request), the problem has one item
- * in `errors`.
- */
+// With `pointer` (a JSON Pointer to the wrong part of the request), the problem has one item in `errors`.
 interface Example {
   readonly detail: string;
   readonly pointer?: string;
-  /** Code of the item in `errors`; when absent, the code of the problem. */
+  // When absent, the code of the problem.
   readonly fault?: string;
   readonly members?: ProblemExtras['members'];
   readonly headers?: ProblemExtras['headers'];
@@ -64,7 +58,7 @@ interface Example {
 
 const at = (pointer: string, detail: string): Example => ({ pointer, detail });
 
-/** Examples of problems whose detail depends on the request, keyed by code. */
+// Problems whose detail depends on the request.
 const EXAMPLES: Readonly<Partial<Record<ProblemCode, Example>>> = {
   'ongeldig-verzoek': { ...at('/uren', 'Dit moet een getal zijn.'), fault: 'verkeerd-type' },
   'scholing-regel': {
@@ -108,7 +102,7 @@ const EXAMPLES: Readonly<Partial<Record<ProblemCode, Example>>> = {
   'te-veel-uploads': { detail: 'U kunt nu geen bestanden meer uploaden.', headers: { 'Retry-After': '60' } },
 };
 
-/** Returns the example problem for a code; without an example, a problem with only the title of the code as detail. */
+// Without an example, only the title of the code as detail.
 function exampleProblemOf(code: ProblemCode): Problem {
   const sample = EXAMPLES[code];
   if (sample === undefined) return new Problem(code, `${PROBLEMS[code].title}.`);
@@ -121,9 +115,9 @@ function exampleProblemOf(code: ProblemCode): Problem {
 }
 
 /**
- * Returns an example of the problem with which an operation refuses with this code, as similar as possible to the
- * problem of a real refusal.
- * @param status - the status that the OpenAPI document has for this code at this operation
+ * As similar as possible to the problem of a real refusal.
+ *
+ * @param status - that the OpenAPI document has for this code at this operation
  */
 export function refusal(operation: Operation, code: ProblemCode, status: number): Problem {
   const cause = CAUSES[code];

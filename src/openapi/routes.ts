@@ -3,8 +3,7 @@ import { JSON_TYPE } from '../http/exchange.ts';
 import { forAnyone, type Operation } from '../http/operation/operation.ts';
 
 /**
- * Returns a list with one operation, which serves the OpenAPI document of `operations` and of itself. The document is
- * built at the first request, because that takes time.
+ * Serves the OpenAPI document of `operations` and of itself. It is built at the first request, because that takes time.
  */
 export function openapi(operations: readonly Operation[]): Operation[] {
   let document: Uint8Array | undefined;

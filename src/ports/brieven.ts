@@ -16,7 +16,7 @@ export interface ZaakBesluit extends LetterBesluit {
   readonly datum: string;
 }
 
-/** The register's assignment (opdracht) to write a letter about one case. Dates are `YYYY-MM-DD`. */
+/** The register's assignment to write a letter about one case. Dates are `YYYY-MM-DD`. */
 export interface Opdracht {
   /** The register's own id of the assignment. Clients do not get it; the register and the logs do. */
   readonly opdrachtId: string;
@@ -39,8 +39,8 @@ export interface Opdracht {
   /** Ids of the standard texts (passages) that a new draft of the letter starts with. */
   readonly passages: readonly string[];
   /**
-   * For a first registration: the last date for renewal that a grant gives, when that follows from the diploma. Null when
-   * it is five years after the decision, and for a renewal.
+   * For a first registration: the last date for renewal, when that follows from the diploma. Null when it is five years
+   * after the decision, and for a renewal.
    */
   readonly uhd: string | null;
   /** The letters without a decision that were sent about the case, oldest first. */
@@ -68,10 +68,7 @@ export interface PlaceholderDef {
   readonly deprecated: boolean;
 }
 
-/**
- * Who fills in a placeholder: the server (`auto`) or the drafter (`fillable`); `vervallen` when it may no
- * longer be used.
- */
+/** `auto`: the server fills it in. `fillable`: the drafter does. `vervallen`: it may no longer be used. */
 export type PlaceholderUse = 'auto' | 'fillable' | 'vervallen';
 
 /** The template of a letter, in one version. */
@@ -88,22 +85,16 @@ export interface Sjabloon {
   }[];
 }
 
-/**
- * When a text is right: until and on the last date for renewal of the registration (`loopt`), or after that date
- * (`voorbij`).
- */
+/** When a text is right: until and on the UHD (`loopt`), or after it (`voorbij`). */
 export type UhdCondition = 'loopt' | 'voorbij';
 
-/**
- * What a text says about the reaction of the applicant to an intended refusal (Awb 4:7): none was given, one was given,
- * or it was not necessary to ask for one.
- */
+/** What a text says about the reaction of the applicant to an intended refusal (Awb 4:7). */
 export type Reactie = 'geen' | 'gegeven' | 'niet-nodig';
 
-/** One version of a standard text (passage) for letters. A published version never changes. */
+/** A published version never changes. */
 export interface Passage {
   readonly passageId: string;
-  /** The template for which the passage is meant; null when it fits every template. */
+  /** Null when the passage fits every template. */
   readonly templateId: string | null;
   /** The decision that the text of the passage states; null when it states none. */
   readonly besluit: LetterBesluit | null;
@@ -119,9 +110,7 @@ export interface Passage {
   readonly beroep: Beroep | null;
 }
 
-/**
- * A section of an approved letter. Its placeholders have become text, except those that depend on the date of sending.
- */
+/** Its placeholders have become text, except those that depend on the date of sending. */
 export interface FrozenSection {
   readonly sectionKey: string;
   readonly title: string;
@@ -147,19 +136,16 @@ export interface Verzending {
  * answer.
  */
 export interface Brieven {
-  /**
-   * Returns the assignment for the current letter of a workspace, or the assignment with this id; null when there is
-   * none.
-   */
+  /** Returns the assignment for the current letter of a workspace, or with this id; null when there is none. */
   opdracht(which: { werkruimte: string } | { opdrachtId: string }, call: Call): Promise<Opdracht | null>;
   /** Returns the newest version of a template. Throws `UpstreamError` when the register has no such template. */
   sjabloon(templateId: string, call: Call): Promise<Sjabloon>;
   /** Returns every version of the passages for one profession, and of the passages for all professions. */
   passages(beroep: Beroep, call: Call): Promise<readonly Passage[]>;
   /**
-   * Submits a letter for delivery. Returns the date of acceptance (`YYYY-MM-DD`), or `refused`. With the same
-   * idempotency key `sleutel` the register delivers one letter. After an `UpstreamError` with `undone: false` it is
-   * unknown whether it accepted the letter.
+   * Submits a letter for delivery; returns the date of acceptance (`YYYY-MM-DD`), or `refused`. With one idempotency
+   * key `sleutel` the register delivers one letter. After an `UpstreamError` with `undone: false` it is unknown whether
+   * it accepted the letter.
    */
   verzenden(verzending: Verzending, sleutel: string, call: Call): Promise<{ readonly op: string } | 'refused'>;
 }

@@ -41,9 +41,8 @@ export interface Geadresseerde extends Verblijf {
 }
 
 /**
- * The population register (Basisregistratie Personen, BRP). Each method asks only for the data that it returns (AVG art.
- * 5), about the person with this burgerservicenummer of nine digits. Methods throw `UpstreamError` when the BRP gives no
- * usable answer.
+ * The BRP. Each method asks only for the data that it returns (AVG art. 5), about the person with this BSN of nine
+ * digits. Methods throw `UpstreamError` when the BRP gives no usable answer.
  */
 export interface Brp {
   /** Returns what the dashboard shows of the person; null when the BRP has no such person. */

@@ -4,15 +4,12 @@ import type { UpstreamName } from '../wire/values.ts';
 import { Deadline } from './deadline.ts';
 
 /**
- * The result of one call to an upstream, for the request log and the metrics. It contains no personal data. A download
- * whose bytes break off after they began to arrive has a second record.
+ * One call to an upstream, for the request log and the metrics, without personal data. A download whose bytes break off
+ * has a second record.
  */
 export interface CallRecord {
   readonly upstream: UpstreamName;
-  /**
-   * 200 for a 200, 201 or 202 that can be used; otherwise the HTTP status of the upstream, the kind of failure, or
-   * `aborted` (cancelled).
-   */
+  /** 200 for a 200, 201 or 202 that can be used; otherwise the HTTP status, the kind of failure, or `aborted`. */
   readonly outcome: number | UpstreamFault | 'aborted';
   /** True when the adapter gives this status a meaning, such as a 404 for "nothing found": the call did not fail. */
   readonly isExpected?: true;
@@ -34,8 +31,8 @@ export interface CallRecord {
 export const hasFailed = ({ outcome, isExpected }: CallRecord): boolean => outcome !== 200 && isExpected !== true;
 
 /**
- * The part of an `AbortSignal` that a call needs to stop. An `AbortSignal` is one, but its listeners and events cost 5% of
- * the CPU time of a request that makes two calls (docs/performance.md).
+ * The part of an `AbortSignal` that a call needs to stop. The listeners and events of an `AbortSignal` cost 5% of the
+ * CPU time of a request that makes two calls (docs/performance.md).
  */
 export interface StopSignal {
   readonly aborted: boolean;
@@ -69,20 +66,17 @@ export interface Call {
 }
 
 /**
- * The kind of failure of an upstream: it could not be used (`unavailable`), did not answer in time (`late`), or gave an
- * answer that does not follow the agreement (`unreadable`). The client gets a problem with status 503, 504 or 502
- * (domain.md 4.9).
+ * It could not be used (`unavailable`, 503), did not answer in time (`late`, 504), or gave an answer that does not
+ * follow the agreement (`unreadable`, 502; domain.md 4.9).
  */
 export type UpstreamFault = 'unavailable' | 'late' | 'unreadable';
 
-/**
- * The error of an upstream that gave no usable answer. Its message is logged, and contains no personal data and no URL.
- */
+/** No usable answer. The message is logged, and contains no personal data and no URL. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly upstream: UpstreamName;
   readonly fault: UpstreamFault;
-  /** Why the call failed: the end of the message. */
+  /** The end of the message. */
   readonly why: string;
   /** Number of seconds after which a new attempt makes sense; undefined when that is unknown. */
   readonly retryAfter: number | undefined;
@@ -91,8 +85,8 @@ export class UpstreamError extends Error {
   /** True when the request was sent and no complete answer arrived. */
   readonly lost: boolean;
   /**
-   * Whether the upstream, or a gateway before it, does not take a request of this size: `certain` when it says so,
-   * `possible` when it closed the connection while it got a large request; undefined in all other cases.
+   * The upstream, or a gateway before it, does not take a request of this size: `certain` when it says so, `possible`
+   * when it closed the connection while it got a large request.
    */
   readonly tooLarge: 'certain' | 'possible' | undefined;
 
@@ -108,7 +102,7 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Optional members for the constructor of `UpstreamError`; `undone` and `lost` are false by default. */
+/** `undone` and `lost` are false by default. */
 export interface UpstreamFacts {
   readonly retryAfter?: number | undefined;
   readonly undone?: boolean;
@@ -116,22 +110,19 @@ export interface UpstreamFacts {
   readonly tooLarge?: UpstreamError['tooLarge'];
 }
 
-/** The abort reason (`signal.reason`) of a call when the deadline of the incoming request has passed. */
+/** The reason of an abort when the deadline of the incoming request has passed. */
 export class DeadlinePassed extends Error {
   override readonly name = 'DeadlinePassed';
 }
 
-/**
- * The abort reason (`signal.reason`) of a call when the client needs no answer from upstreams any more: the client has
- * disconnected, or has got its answer.
- */
+/** The reason of an abort when the client has disconnected, or has got its answer. */
 export class ClientDisconnected extends Error {
   override readonly name = 'ClientDisconnected';
 }
 
 /**
- * Returns a context with a new trace, for upstream calls that are not part of a request. Its signal aborts after `ms`
- * milliseconds (with reason `DeadlinePassed`), and when `signal` aborts.
+ * A context with a new trace, for calls that are not part of a request. It aborts after `ms` milliseconds
+ * (`DeadlinePassed`), and when `signal` aborts.
  */
 export function newCall(ms: number, { record, signal }: Partial<Pick<Call, 'record' | 'signal'>> = {}): Call {
   const deadline = timeoutSignal(ms);
@@ -146,7 +137,7 @@ export function newCall(ms: number, { record, signal }: Partial<Pick<Call, 'reco
   };
 }
 
-/** Returns a signal that aborts after `ms` milliseconds, with the reason `DeadlinePassed` (`Deadline`). */
+/** Returns a signal that aborts after `ms` milliseconds, with the reason `DeadlinePassed`. */
 export function timeoutSignal(ms: number): AbortSignal {
   const controller = new AbortController();
   new Deadline(ms, () => controller.abort(new DeadlinePassed(`nothing within ${ms} ms`)));
@@ -157,18 +148,14 @@ export function timeoutSignal(ms: number): AbortSignal {
 export const newTraceId = (): string => randomUUID().replaceAll('-', '');
 
 /**
- * Returns a new W3C span id (parent id): 16 hexadecimal digits. They are those of a UUID, because Node keeps random bytes
- * for UUIDs in a cache.
+ * W3C span id: 16 hexadecimal digits. They are those of a UUID, because Node keeps random bytes for UUIDs in a cache.
  */
 export function newSpanId(): string {
   const uuid = randomUUID();
   return uuid.slice(19, 23) + uuid.slice(24);
 }
 
-/**
- * Returns a copy of `call` with another signal, and with the other members of `changes`. Use it instead of object
- * spread, which loses the getters and methods of a class instance.
- */
+/** Use it instead of object spread, which loses the getters and methods of a class instance. */
 export function changedCall<Changes extends { readonly signal: AbortSignal }>(
   call: Call,
   changes: Changes,
@@ -186,8 +173,8 @@ export function changedCall<Changes extends { readonly signal: AbortSignal }>(
 }
 
 /**
- * Calls `work` with a copy of `call` whose signal also aborts after `ms` milliseconds, and returns the result of
- * `work`. The reason of that abort is a `DeadlinePassed` that names `upstream`.
+ * Calls `work` with a copy of `call` that also aborts after `ms` milliseconds, with a `DeadlinePassed` that names
+ * `upstream`.
  */
 export async function withinTimeout<Result>(
   call: Call,

@@ -4,7 +4,7 @@ export interface Clock {
   now(workspace: string): Date;
 }
 
-/** Made when it is needed: Node reads the data of a language at its first use, which takes some 15 ms. */
+// Made when it is needed: Node reads the data of a language at its first use, which takes some 15 ms.
 let amsterdam: Intl.DateTimeFormat | undefined;
 const MINUTE = 60_000;
 let cached = { minute: Number.NaN, date: '' };

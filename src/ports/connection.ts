@@ -16,10 +16,7 @@ export interface ClientKey {
   readonly header: { readonly alg: string; readonly kid?: string; readonly 'x5t#S256'?: string };
 }
 
-/**
- * The data for the OAuth2 client credentials grant (RFC 6749, 4.4), with which the service gets a token for an
- * upstream.
- */
+/** The OAuth2 client credentials grant (RFC 6749, 4.4), with which the service gets a token for an upstream. */
 export interface ClientCredentials {
   readonly tokenUrl: URL;
   readonly clientId: string;
@@ -34,7 +31,7 @@ export interface ClientCredentials {
 }
 
 /**
- * Host names that requests may use: a list of names as `hostIn` returns them (domain/host-name.ts); `loopback` for those
- * of this machine; `own-network` for IP addresses and names that only a local network knows; null for every name.
+ * Host names: a list of names as `hostIn` returns them; `loopback` for those of this machine; `own-network` for IP
+ * addresses and names that only a local network knows; null for every name.
  */
 export type AllowedHosts = readonly string[] | 'loopback' | 'own-network' | null;

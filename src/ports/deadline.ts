@@ -13,13 +13,13 @@
  * Claims in the store, lifetimes of tokens and the ten seconds of a stop do count pauses, because others count them too.
  */
 
-/** Milliseconds between two checks whether the process has paused. */
+// Milliseconds.
 const CHECK_INTERVAL = 100;
-/** Minimum length of a pause in milliseconds. The shortest deadline is twice as long. */
+// Milliseconds. The shortest deadline is twice as long.
 const MIN_PAUSE = 250;
-/** Milliseconds that the process must run after a pause before another pause, that is not longer, counts. */
+// Milliseconds after a pause before another pause, that is not longer, counts.
 const MIN_RUN = 2_000;
-/** Milliseconds after a pause in which what began later can still fail because of it. */
+// Milliseconds after a pause in which what began later can still fail because of it.
 const AFTERMATH = 1_000;
 
 // The clock of the system, also while a test replaces the global one.
@@ -29,10 +29,7 @@ let checkedAt = 0;
 let total = 0;
 let last = { length: 0, end: Number.NEGATIVE_INFINITY };
 
-/**
- * Returns the number of milliseconds of a monotonic clock that also runs during a pause. Notes a pause that has just
- * ended.
- */
+/** Milliseconds of a monotonic clock that also runs during a pause. Notes a pause that has just ended. */
 export function realTime(): number {
   const now = clock.now();
   if (!isWatching) return now;
@@ -46,8 +43,8 @@ export function realTime(): number {
 }
 
 /**
- * Starts to watch for pauses of this process, until it ends. Without it there are no pauses: in a process that is not only
- * the service, such as that of a test, other work also keeps the event loop.
+ * Watches for pauses until the process ends. Without it there are none: in a process that is not only the service, such
+ * as that of a test, other work also keeps the event loop.
  */
 export function watchPauses(): void {
   isWatching = true;
@@ -65,8 +62,8 @@ export function pausedTime(): number {
 export const runningTime = (): number => performance.now() - pausedTime();
 
 /**
- * Returns the end of the last pause when that was after `moment` or in the second before it, both by `realTime`;
- * otherwise null.
+ * Returns the end of the last pause when that was after `moment` or in the second before it (`realTime`); otherwise
+ * null.
  */
 export function pauseSince(moment: number): number | null {
   realTime();
@@ -77,14 +74,14 @@ export function pauseSince(moment: number): number | null {
 export const hasJustPaused = (): boolean => pauseSince(realTime()) !== null;
 
 /**
- * Returns the time limit to use now with a clock that also runs during a pause, as those of Node: `ms` milliseconds, and
- * the length of the last pause when that ended less than `ms` ago.
+ * The limit to use now with a clock that also runs during a pause, as those of Node: `ms` milliseconds, and the last
+ * pause when that ended less than `ms` ago.
  */
 export const withLastPause = (ms: number): number => (realTime() - last.end < ms ? ms + last.length : ms);
 
 /**
- * Calls `passed` after `ms` milliseconds, without the time of pauses, unless it is cancelled before. Use it instead of
- * `setTimeout` for every limit on the time of a client, an upstream or the store. It does not keep the process running.
+ * Calls `passed` after `ms` milliseconds, without the time of pauses, unless it is cancelled. Use it instead of
+ * `setTimeout` for every limit on a client, an upstream or the store. It does not keep the process running.
  */
 export class Deadline {
   readonly #ms: number;

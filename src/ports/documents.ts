@@ -18,8 +18,8 @@ export interface NewDocument {
   /** Short description of what the document proves, for staff who use the document store. */
   readonly beschrijving: string;
   /**
-   * Returns the bytes of the file from position `from` (default: the start) up to, not including, `to` (default: the
-   * end). Can be called more than once. Each chunk is valid only until the next chunk is requested.
+   * Returns the bytes from position `from` (default: the start) up to, not including, `to` (default: the end). Can be
+   * called more than once. Each chunk is valid only until the next one is requested.
    */
   bytes(from?: number, to?: number): AsyncIterable<Uint8Array>;
 }
@@ -49,20 +49,20 @@ export interface OpenDocument {
   /** Size in bytes that the document store announced; null when it announced none. */
   readonly omvang: number | null;
   /**
-   * The content of the document. Reading can fail halfway, for example when the connection breaks. A caller that does
-   * not read to the end must destroy the stream.
+   * Reading can fail halfway, for example when the connection breaks. A caller that does not read to the end must
+   * destroy the stream.
    */
   readonly bytes: DocumentBytes;
 }
 
 /**
- * The document store (uploads.md). Methods throw `UpstreamError` when the document store gives no usable answer. Every
- * adapter must pass the tests in `test/ports/documents-port.ts`.
+ * The document store (uploads.md). Methods throw `UpstreamError` when it gives no usable answer. Every adapter must
+ * pass the tests in `test/ports/documents-port.ts`.
  */
 export interface Documents {
   /**
-   * Stores a document and returns its metadata. A retry with the same `identificatie` and content is safe. After an
-   * `UpstreamError` with `undone: false` it is unknown whether the document is stored.
+   * Stores a document. A retry with the same `identificatie` and content is safe. After an `UpstreamError` with
+   * `undone: false` it is unknown whether the document is stored.
    */
   put(document: NewDocument, call: Call): Promise<StoredDocument>;
   /** Returns the metadata of the completely stored document with this `identificatie`; null when there is none. */
@@ -72,8 +72,8 @@ export interface Documents {
   /** Opens a document for reading. Returns null when the document does not exist. */
   open(key: string, call: Call): Promise<OpenDocument | null>;
   /**
-   * Deletes a document. Returns `absent` when it did not exist, and `in-use` when the document store refuses because
-   * other records refer to it. `reason` is for an audit trail and may contain no personal data.
+   * Returns `absent` when the document did not exist, and `in-use` when other records refer to it. `reason` is for an
+   * audit trail and may contain no personal data.
    */
   delete(key: string, reason: string, call: Call): Promise<'deleted' | 'absent' | 'in-use'>;
 }

@@ -18,9 +18,6 @@ export interface Diploma {
 
 /** The diploma register of DUO, the Dutch education agency. */
 export interface Duo {
-  /**
-   * Returns all diplomas of the person with this burgerservicenummer; an empty list when there are none. Throws
-   * `UpstreamError` when DUO gives no usable answer.
-   */
+  /** Returns all diplomas of the person with this BSN. Throws `UpstreamError` when DUO gives no usable answer. */
   diplomas(bsn: string, call: Call): Promise<readonly Diploma[]>;
 }

@@ -16,16 +16,11 @@ export interface RequestRecord {
   readonly refusal?: string | undefined;
 }
 
-/** The result of one round of the sweeper, the background job that deletes unused data. */
+/** One round of the sweeper. */
 export interface SweepRecord {
-  /** Number of documents that were deleted from the document store in this round. */
   readonly removed: number;
-  /** Number of documents that could not be deleted in this round. */
   readonly failed: number;
-  /**
-   * Numbers of rows that were deleted because their retention period had ended; undefined when the round ended before
-   * that.
-   */
+  /** Rows whose retention period had ended; undefined when the round ended before that. */
   readonly expired?: Expired;
   /** The error that ended the round early; undefined when there was none. */
   readonly error?: unknown;
@@ -34,7 +29,6 @@ export interface SweepRecord {
 /** The recorder of metrics. Its methods never throw and do not wait. */
 export interface Meters {
   request(entry: RequestRecord): void;
-  /** Records one finished round of the sweeper, the background job that deletes unused data. */
   sweep(entry: SweepRecord): void;
 }
 

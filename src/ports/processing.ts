@@ -22,8 +22,8 @@ export type Activity = keyof typeof ACTIVITIES;
 /** The person whom personal data are about. Logs contain a keyed hash of `value` instead of `value` itself. */
 export interface DataSubject {
   /**
-   * What `value` is: a burgerservicenummer, the login id of a person without one, the owner name of data in the store,
-   * or the id of an assignment to write a letter.
+   * A BSN, the login id of a person without one, the owner name of data in the store, or the id of an assignment to
+   * write a letter.
    */
   readonly type: 'BSN' | 'login' | 'eigenaar' | 'opdracht';
   readonly value: string;
@@ -40,17 +40,15 @@ export interface TracePosition {
 }
 
 /**
- * The result of the processing of personal data: succeeded (`Ok`), failed in this service or an upstream (`Error`), or
- * neither (`Unset`), for example because a request was refused.
+ * Succeeded (`Ok`), failed in this service or an upstream (`Error`), or neither (`Unset`), for example because a
+ * request was refused.
  */
 export type ProcessingStatus = 'Ok' | 'Unset' | 'Error';
 
-/**
- * An entry of the processing log: one processing of the personal data of at most one person (Logboek Dataverwerkingen).
- */
+/** One processing of the personal data of at most one person (Logboek Dataverwerkingen). */
 export interface Processing extends TracePosition {
   /**
-   * When one operation concerns several persons: the `operationId` of its first entry. Null in the first or only entry.
+   * The `operationId` of the first entry when one operation concerns several persons. Null in the first or only entry.
    */
   readonly parentOperationId: string | null;
   /** Operation id of the HTTP interface, such as `dashboardView`, or the name of a background job. */
@@ -85,8 +83,8 @@ export interface ProcessingLog {
   processing(entry: Processing): void;
   audit(entry: AuditEntry): void;
   /**
-   * Waits until all entries are written, for at most two seconds, or `ms` milliseconds when that is shorter. Entries
-   * that are not written by then are lost.
+   * Waits until all entries are written, for at most two seconds, or `ms` milliseconds when that is shorter. The others
+   * are lost.
    */
   close(ms?: number): Promise<void>;
 }

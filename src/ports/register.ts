@@ -2,17 +2,14 @@ import type { AdresDto } from '../wire/records.ts';
 import type { AantekeningType, ApplicationType, Beroep } from '../wire/values.ts';
 import type { Call } from './call.ts';
 
-/** The key of a person in the register: the burgerservicenummer, or the login id of a person without one. */
+/** The BSN, or the login id of a person without one. */
 export type RegisterKey = { readonly bsn: string } | { readonly loginId: string };
 
-/** Returns the key of a person: the login id only when there is no burgerservicenummer. */
+/** The login id only when there is no BSN. */
 export const registerKey = (person: { bsn: string | null; loginId: string }): RegisterKey =>
   person.bsn === null ? { loginId: person.loginId } : { bsn: person.bsn };
 
-/**
- * The status of a registration: registered, suspended (Geschorst), struck off (Doorgehaald), or one that the service does
- * not know (Onbekend). Dates are `YYYY-MM-DD`.
- */
+/** `Onbekend` is one that the service does not know. Dates are `YYYY-MM-DD`. */
 export type RegistratieStatus =
   | { readonly tag: 'Geregistreerd' }
   /** `tot` is the first day after the suspension; null for a suspension without an end date. */
@@ -24,7 +21,7 @@ export type RegistratieStatus =
 export interface Registratie {
   /** The register's own id of the registration. Clients do not get it. */
   readonly id: string;
-  /** Register number, eleven digits. Answers mask it unless the caller has used a stronger login (step-up). */
+  /** Register number, eleven digits. Answers mask it unless the caller has done a step-up. */
   readonly registerNummer: string;
   readonly naam: string;
   readonly beroep: Beroep;
@@ -40,8 +37,8 @@ export interface Registratie {
 }
 
 /**
- * A note in the register, such as a measure. It may be private or ended: the caller must select which ones to
- * show. Dates are `YYYY-MM-DD`; `einddatum` is null without an end date.
+ * A note may be private or ended: the caller must select which ones to show. Dates are `YYYY-MM-DD`; `einddatum` is
+ * null without one.
  */
 export interface Aantekening {
   readonly type: AantekeningType;
@@ -75,7 +72,7 @@ export interface Ontvangst {
   readonly nieuw: boolean;
 }
 
-/** The current state of a case (zaak: a submitted request of a professional) in the register. */
+/** The current state of a case. */
 export interface ZaakStand {
   readonly referentie: string;
   readonly kenmerk: string | null;
@@ -89,31 +86,23 @@ export interface ZaakStand {
  * usable answer.
  */
 export interface Register {
-  /**
-   * Returns all registrations of a person, struck-off ones included; an empty list when the register has no such
-   * person.
-   */
+  /** Returns all registrations, also struck-off ones; an empty list when the register has no such person. */
   registraties(key: RegisterKey, call: Call): Promise<readonly Registratie[]>;
-  /**
-   * Returns a person's correspondence address; null when the register has none. The register then sends its letters to
-   * the BRP address.
-   */
+  /** Returns the correspondence address; null for none: the register then sends its letters to the BRP address. */
   correspondentieadres(key: RegisterKey, call: Call): Promise<AdresDto | null>;
-  /**
-   * Returns the notes of one registration; an empty list when there are none or the registration does not exist.
-   */
+  /** Returns the notes; an empty list when there are none or the registration does not exist. */
   aantekeningen(registratieId: string, call: Call): Promise<readonly Aantekening[]>;
   /**
-   * Submits a request of a professional. `sleutel` is the idempotency key: a second call with the same person and key
-   * returns the existing case, also when its content differs. After an `UpstreamError` with `undone: false` it is
-   * unknown whether the register received the request.
+   * Submits a request. A second call with the same person and idempotency key `sleutel` returns the existing case, also
+   * when its content differs. After an `UpstreamError` with `undone: false` it is unknown whether the register received
+   * the request.
    */
   indienen(zaak: Zaak, sleutel: string, call: Call): Promise<Ontvangst>;
   /** Returns all cases of a person, decided ones included. */
   zaken(key: RegisterKey, call: Call): Promise<readonly ZaakStand[]>;
   /**
-   * Returns the case that a person submitted under the idempotency key `sleutel`; null when the register never received
-   * that key. Unlike `zaken`, it also finds a case that was received a moment ago.
+   * Returns the case that a person submitted under the key `sleutel`; null when the register never received it. Unlike
+   * `zaken`, it also finds a case that was received a moment ago.
    */
   zaakBySleutel(key: RegisterKey, sleutel: string, call: Call): Promise<ZaakStand | null>;
 }

@@ -1,6 +1,6 @@
 /**
- * The time limits of the service on clients, upstreams and the store, in milliseconds (reliability.md, "Timeouts and
- * limits"). They are part of the configuration, but no variable sets them.
+ * Limits on clients, upstreams and the store, in milliseconds (reliability.md, "Timeouts and limits"). No variable sets
+ * them.
  */
 export interface Timing {
   /** Time of the handler of a GET, unless its operation has a `budget`. */
@@ -18,8 +18,8 @@ export interface Timing {
   /** To the headers of an upstream's answer. */
   readonly headers: number;
   /**
-   * The same for a request that must be sent once. It is longer, because after a timeout it is unknown whether the
-   * upstream did what was asked. The deadline of the request of the client still applies.
+   * The same for a request that must be sent once: longer, because after a timeout it is unknown whether the upstream
+   * did what was asked. The deadline of the request of the client still applies.
    */
   readonly submitHeaders: number;
   /** The same for a request that sends a document or a part of one. */
@@ -42,9 +42,7 @@ export interface Timing {
   readonly statementAnswer: number;
   /** That PostgreSQL waits for the next statement of a transaction. It then ends the transaction, and others get its locks. */
   readonly transactionSilence: number;
-  /**
-   * After which the claim of a submission ends by itself; longer than `write`, so that no request outlives its own claim.
-   */
+  /** Until the claim of a submission ends; longer than `write`, so that no request outlives its own claim. */
   readonly applicationLease: number;
   /** The same for the claim on an idempotency key. */
   readonly idempotencyLease: number;

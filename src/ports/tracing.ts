@@ -1,17 +1,13 @@
 import type { CallRecord } from './call.ts';
 
-/**
- * One step in the trace of a request: a rule, an upstream call or a database statement. `end` is in milliseconds since
- * 1970.
- */
+/** `end` is in milliseconds since 1970. */
 export type TracedStep =
   | { readonly kind: 'rule'; readonly name: string; readonly source: string; readonly end: number }
   | { readonly kind: 'call'; readonly record: CallRecord; readonly end: number }
   | StatementStep;
 
 /**
- * A database statement in the trace of a request. `verb` is in lower case, `table` is empty when unknown, `end` is in
- * milliseconds since 1970 and `ms` is the duration.
+ * `verb` is in lower case, `table` is empty when unknown, `end` is in milliseconds since 1970 and `ms` is the duration.
  */
 export interface StatementStep {
   readonly kind: 'statement';
@@ -22,10 +18,7 @@ export interface StatementStep {
   readonly ms: number;
 }
 
-/**
- * A finished request with its steps, for export as a trace. It contains no personal data. `start` and `end` are in
- * milliseconds since 1970.
- */
+/** Contains no personal data. `start` and `end` are in milliseconds since 1970. */
 export interface TracedRequest {
   readonly traceId: string;
   /** Span id of the request, 16 hexadecimal digits. */
@@ -43,10 +36,7 @@ export interface TracedRequest {
 
 /** The exporter of request traces. Its methods do not wait for the export, and never throw because of it. */
 export interface Tracing {
-  /**
-   * Calls `work` and returns its result. Each database statement that `work` executes, at once or later, is added to
-   * `steps`.
-   */
+  /** Each database statement that `work` executes, at once or later, is added to `steps`. */
   follow<Result>(steps: TracedStep[], work: () => Result): Result;
   /** Exports the trace of a finished request. */
   finished(request: TracedRequest): void;

@@ -13,9 +13,9 @@ const NO_POSTCODE = 'Vul uw postcode in.';
 const wrong = (pointer: string, detail: string): ProblemFault[] => [{ code: 'adres-ongeldig', pointer, detail }];
 
 /**
- * Returns a fault for each invalid part of an address; an empty list for a valid address.
+ * Returns a fault for each invalid part.
  *
- * @param abroad - true for a person without a residence in the Netherlands, whose address may have a foreign form
+ * @param abroad - without a residence in the Netherlands, an address may have a foreign form
  */
 export const checkAdres = (asked: AskedAdres, { abroad }: { abroad: boolean }): ProblemFault[] => [
   ...checkStraat(asked.straat, abroad),
@@ -35,10 +35,7 @@ function checkStraat(straat: string | null | undefined, abroad: boolean): Proble
   return name >= 0 && hasNumber ? [] : wrong('/straat', 'Er ontbreekt een huisnummer.');
 }
 
-/**
- * Returns a fault unless the text has the form of a Dutch postcode, in which the letters SA, SD and SS do not occur
- * (domain 4.7).
- */
+// The letters SA, SD and SS do not occur (domain 4.7).
 function checkPostcode(postcode: string | null | undefined): ProblemFault[] {
   const text = postcode?.trim() ?? '';
   if (text === '') return wrong('/postcode', NO_POSTCODE);
@@ -47,7 +44,7 @@ function checkPostcode(postcode: string | null | undefined): ProblemFault[] {
 }
 
 const POSTCODE = 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.';
-/** What is wrong with a text that resembles a Dutch postcode. */
+// Texts that resemble a Dutch postcode.
 const POSTCODE_FAULTS: readonly (readonly [RegExp, string])[] = [
   [/^[1-9]\d{3} ?S[ADS]$/i, 'De letters SA, SD en SS komen in postcodes niet voor.'],
   [/^0\d{3}\s*[A-Za-z]{2}$/, 'Een postcode begint niet met een 0.'],
@@ -75,10 +72,7 @@ function checkWoonplaats(woonplaats: string | null | undefined): ProblemFault[] 
 
 const tidy = (text: string | null | undefined): string => (text ?? '').normalize('NFC').trim().replace(/\s+/g, ' ');
 
-/**
- * Returns an address in the form that the register expects: composed Unicode (NFC), single spaces and a Dutch postcode
- * as `1234 AB`.
- */
+/** Returns an address as the register expects it: Unicode NFC, single spaces and a postcode as `1234 AB`. */
 export const toNewAdres = ({ straat, postcode, woonplaats }: AskedAdres) =>
   ({
     straat: tidy(straat),
@@ -88,7 +82,7 @@ export const toNewAdres = ({ straat, postcode, woonplaats }: AskedAdres) =>
     woonplaats: tidy(woonplaats),
   }) satisfies AdresDto;
 
-/** Returns true when two addresses are equal in the form that the register expects, apart from capitals. */
+/** Compares addresses in the form that the register expects, apart from capitals. */
 export function sameAdres(one: AskedAdres, other: AskedAdres): boolean {
   const [here, there] = [toNewAdres(one), toNewAdres(other)];
   return (['straat', 'postcode', 'woonplaats'] as const).every(

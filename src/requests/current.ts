@@ -13,7 +13,6 @@ import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 import type { RequestContent, RequestFacts } from './rules.ts';
 
-/** The upstreams and stores for checking an application, sending it to the register, and reading its status. */
 export interface SubmissionDeps {
   readonly register: Register;
   readonly brp: Brp;
@@ -24,14 +23,14 @@ export interface SubmissionDeps {
   readonly timing: Timing;
 }
 
-/** Milliseconds after which a submission that the register does not know counts as lost. No request takes this long. */
+// Milliseconds after which a submission that the register does not know counts as lost. No request takes this long.
 const LOST_AFTER = 2 * 60 * 1_000;
 
 /**
- * Asks the register for the current status of the caller's undecided applications, stores it, and returns the
- * applications that are still undecided. A submission that never reached the register is undone, and so is one whose
- * idempotency key the register received with another application. When the register does not answer, nothing changes.
- * The register sends no events, so it is asked at each read (domain.md 3.1).
+ * Reads the status of the caller's undecided applications from the register, stores it, and returns those that are
+ * still undecided. A submission that never reached the register is undone, and so is one whose idempotency key the
+ * register received with another application. Without an answer nothing changes. The register sends no events, so it is
+ * asked at each read (domain.md 3.1).
  */
 export async function refreshFromRegister(
   { applications, register }: SubmissionDeps,
@@ -79,7 +78,7 @@ export async function refreshFromRegister(
   return withReason(await applications.open(caller.subject));
 }
 
-/** False while another request sends the application; a retry with the same idempotency key is not another request. */
+// A retry with the same idempotency key is not another request.
 const mayHaveChanged = (
   { id, tag, claimed, sentKey }: ApplicationSummary,
   idempotency: IdempotentRequest | undefined,
@@ -88,20 +87,17 @@ const mayHaveChanged = (
   !claimed ||
   (idempotency?.retry === true && (id === idempotency.id || sentKey === idempotency.key));
 
-/** The result of a call when the register did not answer. */
+/** The result when the register did not answer. */
 export const NO_ANSWER = 'geen antwoord';
 
-/** Returns `NO_ANSWER` for an `UpstreamError`, and throws any other error. */
+/** Throws another error than an `UpstreamError`. */
 export function toNoAnswer(error: unknown): typeof NO_ANSWER {
   if (error instanceof UpstreamError) return NO_ANSWER;
   throw error;
 }
 
-/**
- * Returns the reference of the first undecided application of this type, except the application with the id `except`,
- * and those of which `registraties` say which registration they are about: these do not concern the others.
- * Returns an empty string when that application has no reference yet, and null when there is no such application.
- */
+// Not of those of which `registraties` say which registration they are about: these do not concern the others. An empty
+// string for an application without a reference yet, null for none.
 function runningOf(
   open: readonly ApplicationSummary[],
   type: string,
@@ -116,10 +112,8 @@ function runningOf(
 }
 
 /**
- * Returns the data that the rule for this type of request needs, from the upstreams and the store. Throws
- * `UpstreamError` when an upstream fails.
+ * What the rule for this type of request needs. Throws `UpstreamError` when an upstream fails.
  *
- * @param asked - the content that the applicant sent
  * @param open - the undecided applications of the caller
  * @param except - the id of the application that is submitted
  */

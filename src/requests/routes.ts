@@ -10,7 +10,7 @@ import {
 } from './schema.ts';
 import { submit } from './submit.ts';
 
-/** Returns the operations that submit a request without a draft. */
+/** They submit a request without a draft. */
 export const requests = (deps: SubmissionDeps) => [
   forProfessionals({
     id: 'createRegistration',

@@ -13,11 +13,11 @@ import type { AdresDto } from '../wire/records.ts';
 import { BEROEPEN, type Beroep, DIPLOMA_HERKOMSTEN, isOneOf, TAALVAARDIGHEDEN } from '../wire/values.ts';
 import { checkAdres, sameAdres } from './address.ts';
 
-/** The content that an applicant sends, for all types of request; each type uses only some of the members. */
+/** What an applicant sends. Each type of request uses only some of the members. */
 export interface RequestContent {
   readonly diplomaHerkomst?: string | null;
   readonly taalvaardigheid?: unknown;
-  /** The profession from the top level of a draft application; not validated. */
+  /** From the top level of a draft; not validated. */
   readonly beroep?: unknown;
   readonly uren?: number | null | undefined;
   readonly documents?: readonly DocumentRef[] | null;
@@ -27,8 +27,8 @@ export interface RequestContent {
 }
 
 /**
- * Input of the rules that check a request of a professional: what was sent, and data from the upstreams and the store.
- * Data that a type of request does not need is null or an empty list.
+ * What was sent, and data from the upstreams and the store. What a type of request does not need is null or an empty
+ * list.
  */
 export interface RequestFacts {
   readonly asked: RequestContent;
@@ -44,37 +44,32 @@ export interface RequestFacts {
   /** The caller's correspondence address in the register; null when there is none. */
   readonly correspondentieadres: AdresDto | null;
   /**
-   * Reference of another undecided application of the caller of this type. An empty string when that application has no
-   * reference yet, null when there is no such application.
+   * Reference of another undecided application of this type. An empty string when it has no reference yet, null for
+   * none.
    */
   readonly running: string | null;
   /** The documents to which the request refers, without those that do not exist or belong to another person. */
   readonly documents: readonly DocumentFact[];
 }
 
-/**
- * A rule that returns all faults of a professional's request (domain 4.7); an empty list for a request without faults.
- */
+/** Returns all faults of a request (domain 4.7). */
 export type RequestRule = Rule<RequestFacts, ProblemFault[]>;
 
-/**
- * Name and source of the rule that a person has at most one undecided application of each type, for the simulator's
- * journal. No function checks this rule: the store and the register enforce it.
- */
+/** For the journal. No function checks this rule: the store and the register enforce it. */
 export const ONE_OPEN_REQUEST = { rule: 'ONE_OPEN_REQUEST', source: 'reliability.md, "Nothing lost, nothing twice"' };
 
-/** Maximum number of hours of work in five years: all hours of five years (domain 4.7). */
+// All hours of five years (domain 4.7).
 const MAX_HOURS = 43_800;
 
-/** Categories of documents that can take the place of the hours in a request for renewal (domain 1.3, 4.7). */
+// Can take the place of the hours in a request for renewal (domain 1.3, 4.7).
 const INSTEAD_OF_HOURS = ['scholingsbewijs', 'werkervaring'] as const;
 
 const faultIf = (isWrong: boolean, code: ProblemCode, pointer: string, detail: string): ProblemFault[] =>
   isWrong ? [{ code, pointer, detail }] : [];
 
 /**
- * Returns the faults of a request for registration. A person cannot be registered twice in a profession, or again after
- * the disciplinary court struck them off in it (Wet BIG, art. 50).
+ * A person cannot be registered twice in a profession, or again after the disciplinary court struck them off in it (Wet
+ * BIG, art. 50).
  */
 export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRegistratie(facts) {
   const { diplomaHerkomst, taalvaardigheid, documents } = facts.asked;
@@ -117,9 +112,8 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
 });
 
 /**
- * Returns the faults of a request for renewal of a registration (herregistratie). Too few hours of work are no fault
- * when the request has a proof of training, or a document about work: somebody in training for a specialism proves that
- * with it.
+ * Too few hours of work are no fault when the request has a proof of training, or a document about work: somebody in
+ * training for a specialism proves that with it.
  */
 export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', function checkHerregistratieRequest(facts) {
   const { uren, documents } = facts.asked;
@@ -152,7 +146,7 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
   ];
 });
 
-/** Returns the faults of an intake, except faults in the answer about training: `demandScholing` checks that answer. */
+/** Not the faults in the answer about training: `demandScholing` checks that answer. */
 export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(facts) {
   const { uren, documents } = facts.asked;
   return [
@@ -167,10 +161,7 @@ export const checkIntake: RequestRule = rule('domain 4.7', function checkIntake(
   ];
 });
 
-/**
- * Returns the faults of a change of address: for example an invalid address, or the address that the register or the
- * BRP already has.
- */
+/** Faults are for example an invalid address, or the one that the register or the BRP already has. */
 export const checkChange: RequestRule = rule('domain 4.7', function checkChange(facts) {
   const { asked, adres, abroad } = facts;
   const present = facts.correspondentieadres ?? adres;
@@ -186,7 +177,7 @@ export const checkChange: RequestRule = rule('domain 4.7', function checkChange(
 
 export const DECEASED = 'Deze persoon is overleden. Een aanvraag kan niet meer.';
 
-/** Returns a fault for a request of somebody who has died: the account is used by somebody else. */
+// The account of somebody who has died is used by somebody else.
 const checkAlive = ({ registraties, deceased }: RequestFacts): ProblemFault[] =>
   faultIf(deceased || isDeceased(registraties), 'aanvrager-overleden', '', DECEASED);
 
@@ -198,9 +189,6 @@ const checkRunning = ({ running }: Pick<RequestFacts, 'running'>): ProblemFault[
     running === '' ? 'Uw vorige aanvraag is nog onderweg.' : `Uw aanvraag ${running} loopt nog.`,
   );
 
-/**
- * Returns a fault when the number of worked hours is missing, negative or above `MAX_HOURS`; otherwise an empty list.
- */
 const checkHours = (uren: number | null | undefined): ProblemFault[] =>
   uren === null || uren === undefined
     ? faultIf(true, 'uren-ongeldig', '/uren', 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.')
@@ -211,7 +199,6 @@ const checkHours = (uren: number | null | undefined): ProblemFault[] =>
         'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.',
       );
 
-/** Input of `requestedProfession`: what the applicant answered, and the applicant's registrations and diplomas. */
 interface GoalFacts {
   readonly asked: { readonly diplomaHerkomst?: string | null; readonly beroep?: unknown };
   readonly registraties: readonly Registratie[];
@@ -219,9 +206,8 @@ interface GoalFacts {
 }
 
 /**
- * Returns the profession in which the applicant wants to be registered, or null when it is unknown. With `duo` as
- * source of the diploma, also returns the diploma from DUO: preferably the newest for a profession in which the
- * applicant can still be registered.
+ * Returns the profession in which the applicant wants to be registered; null when it is unknown. With `duo` as source,
+ * also the diploma: preferably the newest for a profession in which the applicant can still be registered.
  */
 export function requestedProfession({ asked, registraties, diplomas }: GoalFacts): {
   readonly beroep: Beroep | null;
@@ -241,26 +227,26 @@ export function requestedProfession({ asked, registraties, diplomas }: GoalFacts
 
 const MAX_POINTS = 2_147_483_647;
 
-/** The answer of an intake to the question about training (scholing), not yet validated. */
+// Not yet validated.
 interface ScholingAnswer {
   readonly uren: number | null | undefined;
   readonly scholing: unknown;
   readonly punten: unknown;
 }
 
-/** The faults in an answer about training (scholing), as the member `regel` of the problem names them. */
+// As the member `regel` of the problem names them.
 type ScholingRegel = 'antwoord-vereist' | 'antwoord-ongeldig' | 'punten-zonder-scholing' | 'punten-ongeldig';
 
 type ScholingFault = FieldFault & { readonly code: ScholingRegel };
 
 interface ScholingFacts {
   readonly answer: ScholingAnswer;
-  /** Number of worked hours below which an answer about training is required. */
+  // Hours below which an answer about training is required.
   readonly threshold: number;
   readonly registraties: readonly Registratie[];
 }
 
-/** Returns the faults in the answer of an intake about training (specification.md, "Scholing rule"; domain 4.7). */
+// specification.md, "Scholing rule"; domain 4.7.
 const checkScholing = rule(
   'specification.md, "Scholing rule"; domain 4.7',
   function checkScholing({ answer: { uren, scholing, punten }, threshold }: ScholingFacts): ScholingFault[] {
@@ -290,10 +276,7 @@ const checkScholing = rule(
   },
 );
 
-/**
- * Throws 400 `scholing-regel` when the answer of an intake about training is missing or wrong. Does nothing for an
- * invalid number of hours: `checkIntake` refuses that number.
- */
+/** Throws 400 `scholing-regel`. Does nothing for an invalid number of hours: `checkIntake` refuses that number. */
 export function demandScholing(
   answer: ScholingAnswer,
   registraties: readonly Registratie[],

@@ -6,14 +6,11 @@ import { DIPLOMA_HERKOMSTEN } from '../wire/values.ts';
 export const diplomaHerkomst = z.enum(DIPLOMA_HERKOMSTEN);
 export const documents = optionalOrNull(z.array(DocumentRefDto).readonly());
 
-/** Returns a member that a rule checks, and not its schema, because the rule can report a more precise fault. */
+// A rule checks the member, and not its schema, because the rule can report a more precise fault.
 const checkedByRule = (narrow: z.ZodType, described: object): z.ZodType =>
   openAs(narrow, z.unknown().optional().meta({ override: described }));
 
-/**
- * The answer to the question about training, which is not in the specification (domain.md 4.7). The rule `checkScholing`
- * checks it.
- */
+/** Not in the specification (domain.md 4.7). The rule `checkScholing` checks it. */
 export const scholingShape = {
   scholing: checkedByRule(optionalOrNull(z.enum(['ja', 'nee'])), {
     type: ['string', 'null'],

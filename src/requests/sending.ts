@@ -11,7 +11,7 @@ import { toNewAdres } from './address.ts';
 import { NO_ANSWER, type SubmissionDeps, toNoAnswer } from './current.ts';
 import { type RequestContent, type RequestFacts, requestedProfession } from './rules.ts';
 
-/** Returns an application in the form in which the register receives it. `kenmerk` is the id of the application. */
+/** Returns an application as the register receives it. `kenmerk` is its id. */
 export function toZaak(
   caller: Professional,
   kenmerk: string,
@@ -61,10 +61,7 @@ function gegevensOf(
   }
 }
 
-/**
- * Returns a hash of the content that the caller sent, to compare two submissions. Leaves out data that the service
- * added, because they can differ between two attempts.
- */
+/** To compare two submissions. Leaves out what the service added, because that can differ between two attempts. */
 export function fingerprint({ gegevens, documenten }: Zaak): string {
   const { beroep, diplomaId, diplomaDatum, opleidingstaal, registratieId, ...asked } = gegevens;
   return createHash('sha256')
@@ -72,28 +69,26 @@ export function fingerprint({ gegevens, documenten }: Zaak): string {
     .digest('base64url');
 }
 
-/** Returns the registration of which a renewal is requested; null for another request. */
+/** Null for another request than a renewal. */
 export const aboutOf = ({ gegevens: { registratieId } }: Zaak): string | null =>
   typeof registratieId === 'string' ? registratieId : null;
 
-/** The data about a submission that the store recorded before the submission was sent to the register. */
+/** Recorded before the submission is sent to the register. */
 export interface RecordedSending {
-  /** Token of the claim on the application. */
   readonly token: string;
   /** Idempotency key that the register gets. */
   readonly sentKey: string;
-  /** Hash of the content that is sent with this idempotency key. */
+  /** Hash of the content that is sent with this key. */
   readonly sentHash: string;
-  /** Hash of the content of an earlier, unconfirmed attempt with the same key; null when there was none. */
+  /** Hash of an earlier, unconfirmed attempt with the same key; null when there was none. */
   readonly earlierHash: string | null;
-  /** The registration that the application is about, as in `Submission.about`. */
+  /** As in `Submission.about`. */
   readonly about: string | null;
 }
 
 /**
- * Links documents to the application that is about to be sent, so that they cannot be deleted. Returns false when one
- * of them was already deleted. It then undoes the submission in the store; when an earlier attempt may have reached the
- * register, it only releases the claim on the application.
+ * They can then not be deleted. Returns false when one already was; it then undoes the submission, or, when an earlier
+ * attempt may have reached the register, only releases the claim.
  */
 export async function linkDocuments(
   { uploads, applications }: SubmissionDeps,
@@ -107,10 +102,9 @@ export async function linkDocuments(
 }
 
 /**
- * Sends an application that the store has recorded to the register, stores the register's confirmation and returns it.
- * Returns null when the register has other content under this idempotency key. Throws 422 `sleutel-hergebruikt` when
- * the key belongs to another application, 504 `bron-te-laat` when the outcome is unknown, and otherwise the error of
- * the call.
+ * Sends a recorded application and stores the register's confirmation. Returns null when the register has other content
+ * under this key. Throws 422 `sleutel-hergebruikt` when the key belongs to another application, 504 `bron-te-laat` when
+ * the outcome is unknown, and otherwise the error of the call.
  */
 export async function sendRecorded(
   { register, applications, uploads }: SubmissionDeps,
@@ -151,10 +145,7 @@ export async function sendRecorded(
   return !nieuw && earlierHash !== sentHash ? null : ontvangst;
 }
 
-/**
- * Returns true when the case that the register has under the idempotency key is this application, sent by an earlier
- * attempt, and false when the register says that it is another one. Returns `unknown` when the register does not answer.
- */
+// An earlier attempt sent this application; false when the register says that the key has another one.
 async function hasArrived(
   register: Register,
   { indiener, kenmerk }: Zaak,
@@ -170,22 +161,18 @@ async function hasArrived(
   return zaken.every((one) => one.referentie !== referentie || one.kenmerk === kenmerk);
 }
 
-/**
- * Input of the rule `demandOwnKey`, which checks that the register's confirmation is about this application. `sent` is
- * the hash of the content that was sent, `sentBefore` the hash of what an earlier attempt sent (null without one).
- */
+// `sent` is the hash of what was sent, `sentBefore` of what an earlier attempt sent (null without one).
 interface ReceiptFacts {
   readonly key: string;
   readonly referentie: string;
-  /** False when the register had already received an application with this idempotency key. */
+  // False when the register had already received an application with this key.
   readonly nieuw: boolean;
-  /** False when the register received the idempotency key with another application. */
+  // False when the register received the key with another application.
   readonly isOwn: boolean;
   readonly sent: string;
   readonly sentBefore: string | null;
 }
 
-/** Throws 422 `sleutel-hergebruikt` when the register has another application under the idempotency key. */
 const demandOwnKey = rule(
   'reliability.md, "Nothing lost, nothing twice"',
   function demandOwnKey({ isOwn }: ReceiptFacts): void {

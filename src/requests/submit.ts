@@ -14,19 +14,17 @@ import { ONE_OPEN_REQUEST, type RequestContent, type RequestFacts, type RequestR
 import type { ReferentieResponse } from './schema.ts';
 import { aboutOf, fingerprint, linkDocuments, sendRecorded, toZaak } from './sending.ts';
 
-/** A type of request that is submitted without a draft, and its checks. */
 interface RequestKind {
   readonly type: ApplicationType;
   readonly check: RequestRule;
-  /** A check before `check`, which throws its own problem; absent when there is none. */
+  // Before `check`; throws its own problem.
   readonly first?: (facts: RequestFacts) => void;
 }
 
 /**
- * Submits a request without a draft: checks it, sends it to the register, and returns the 200 answer with its
- * reference. When an earlier request of this type is unconfirmed, sends the idempotency key of that request, so that
- * the register accepts only one of them. Throws 422 with all faults that `check` found, and other problems, for example
- * when an upstream fails.
+ * Submits a request without a draft. When an earlier one of this type is unconfirmed, sends its idempotency key, so
+ * that the register accepts only one of them. Throws 422 with all faults that `check` found, and other problems, for
+ * example when an upstream fails.
  */
 export async function submit(
   deps: SubmissionDeps,
@@ -51,11 +49,7 @@ export async function submit(
   return send(deps, request, toZaak(caller, id, type, asked, facts), doubtful);
 }
 
-/**
- * Returns the answer to an earlier attempt with the same idempotency key; null when no earlier attempt has an answer.
- * Throws 422 `lopende-aanvraag` when that attempt had other content, and 409 `sleutel-in-gebruik` while it is in
- * progress.
- */
+// 422 `lopende-aanvraag` when the earlier attempt had other content, and 409 while it is in progress.
 async function earlierAnswer(
   { applications }: SubmissionDeps,
   { caller, idempotency, onDecision, processingDetails }: Request<Professional>,
@@ -77,13 +71,8 @@ async function earlierAnswer(
   return null;
 }
 
-/**
- * Records a checked request in the store, sends it to the register, and returns the 200 answer with its reference.
- * Throws 422 `lopende-aanvraag` when another request of this type was submitted first, and 422 `documenten-ongeldig`
- * when a document was deleted meanwhile.
- *
- * @param doubtful - the earlier unconfirmed request of this type, if any
- */
+// Another request of this type can be submitted first (422 `lopende-aanvraag`), and a document deleted meanwhile (422
+// `documenten-ongeldig`). `doubtful` is the earlier unconfirmed request.
 async function send(
   deps: SubmissionDeps,
   { caller: { subject: owner }, idempotency, now, call, onDecision }: Request<Professional>,

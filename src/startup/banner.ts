@@ -13,10 +13,7 @@ interface Announced {
   readonly hints?: Hints;
 }
 
-/**
- * Announces that the service has started: a text for people when `development` is given, which it is not in a
- * production-like deployment, else one log line.
- */
+/** A text for people with `development`, which a production-like deployment has not, else one log line. */
 export function announce(config: Config, service: Announced, logger: Logger, development?: Development): void {
   if (development !== undefined) process.stdout.write(banner(config, service));
   else {
@@ -30,10 +27,6 @@ export function announce(config: Config, service: Announced, logger: Logger, dev
   }
 }
 
-/**
- * Returns the settings to announce, keyed by name: URL, upstreams, virus scanner, identification of callers, store, URL
- * of the metrics (when there is one), and destination of the processing log.
- */
 function factsOf(config: Config, { url, managementUrl, hints }: Announced): Readonly<Record<string, string>> {
   return {
     listening: url,
@@ -46,7 +39,7 @@ function factsOf(config: Config, { url, managementUrl, hints }: Announced): Read
   };
 }
 
-/** Returns the text that `npm start` prints: settings, pages, notes, and an example request. */
+/** What `npm start` prints. */
 export function banner(config: Config, service: Announced): string {
   const { url, hints } = service;
   const { listening, ...facts } = factsOf(config, service);
@@ -89,7 +82,7 @@ function processingOf({ processingLog: { to, key } }: Config): string {
   return key === undefined ? `${place}, with a random key: the pseudonyms differ after a restart` : place;
 }
 
-/** Returns the kind and location of the store for the start banner, without the user and password in its URL. */
+// Without the user and password in the URL.
 function storeOf({ store }: Config): string {
   if (store.kind === 'postgres') {
     const { at, database } = addressOf(store);
@@ -101,8 +94,8 @@ function storeOf({ store }: Config): string {
 }
 
 /**
- * Returns the id of the artefact that runs, which `npm run build` wrote in its package.json: the beginning of a hash of its
- * code. Returns null when the service runs from this repository.
+ * A hash of the code of the artefact, which `npm run build` wrote in its package.json. Null when the service runs from
+ * this repository.
  */
 export function readBuildId(): string | null {
   try {

@@ -6,19 +6,15 @@ import { RUN, START, StartError } from './start-error.ts';
 import { openConfiguredStore } from './wiring/store.ts';
 import { documentListOf, documentsOf } from './wiring/upstreams.ts';
 
-/**
- * The commands of the service besides starting it. This file belongs to the composition root, so it may import
- * adapters.
- */
-/** A command of the service. */
+// The commands of the service besides starting it. Part of the composition root, so it may import adapters.
 export interface Command {
-  /** The arguments of the command and what it does, in one line for `--help`. */
+  /** In one line for `--help`. */
   readonly help: string;
-  /** True when the command itself answers `--help`. */
+  /** The command itself answers `--help`. */
   readonly hasOwnHelp?: true;
-  /** True when the command has arguments. Otherwise it is refused with any. */
+  /** Otherwise it is refused with any argument. */
   readonly hasArguments?: true;
-  /** Runs the command. `words` are the arguments after its name. */
+  /** `words` are the arguments after its name. */
   run(config: Config, words: readonly string[]): Promise<void>;
 }
 
@@ -36,7 +32,7 @@ function reasonOf(error: unknown): string {
   return message || code || 'for an unknown reason';
 }
 
-/** Copies the database to a new SQLite file. The service may be running (guides/backup.md). */
+// The service may be running (guides/backup.md).
 async function backUp({ store }: Config, [target, ...rest]: readonly string[]): Promise<void> {
   if (store.kind === 'sqlite' && store.folder === ':memory:')
     throw new StartError('backup: DATA_DIR=:memory: keeps nothing to copy.');
@@ -49,7 +45,7 @@ async function backUp({ store }: Config, [target, ...rest]: readonly string[]): 
   process.stdout.write(`${target} is a complete copy.\n`);
 }
 
-/** Fills an empty store (SQLite or PostgreSQL) from a backup file. Stop every instance of the service first. */
+// Stop every instance of the service first.
 async function restoreBackup(config: Config, [file, ...rest]: readonly string[]): Promise<void> {
   if (file === undefined || rest.length > 0)
     throw new StartError('restore: name the file, and nothing else, for example: restore /backup/monday.sqlite');
@@ -67,7 +63,7 @@ async function restoreBackup(config: Config, [file, ...rest]: readonly string[])
   }
 }
 
-/** The commands of every build of the service, keyed by name (`node start.js <name>`). */
+/** The commands of every build, by name (`node start.js <name>`). */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: { help: 'migrates the schema of the store, and stops', run: migrateStore },
   backup: { help: '<file>: copies the store to a new file, while the service runs', hasArguments: true, run: backUp },
@@ -79,7 +75,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Returns the text that `--help` prints. `commands` are the commands of this build. */
 export const helpText = (commands: Readonly<Record<string, Command>>): string =>
   [
     `Usage: ${START}`,
@@ -98,17 +93,14 @@ export const helpText = (commands: Readonly<Record<string, Command>>): string =>
     '',
   ].join('\n');
 
-/** The command `compare` (guides/backup.md). This file belongs to the composition root, so it may import adapters. */
+// guides/backup.md.
 const USAGE = 'compare: there is one option, --remove <file with the ids of documents, one a line>.';
-/** Timeout of one call to the document store in milliseconds. */
+// Milliseconds.
 const CALL_TIMEOUT = 60_000;
 
-/**
- * Prints the documents that only the service's own store or only the document store has, and those of requests that are
- * gone. Sets exit code 1 when there are any. With `--remove <file>` it instead gives the documents whose ids are in the
- * file to the sweeper (a background job), which deletes them. It then throws a `StartError`, and changes nothing, when
- * something in the service's own store refers to one of them.
- */
+// Prints the documents that only the service's own store or only the document store has, and those of requests that are
+// gone; exit code 1 when there are any. With `--remove <file>` it gives the documents in the file to the sweeper. It
+// then throws, and changes nothing, when the service's own store refers to one of them.
 async function compareStores(config: Config, words: readonly string[]): Promise<void> {
   if (config.upstreams.documenten.kind !== 'url')
     throw new StartError('compare: DOCUMENTS_UPSTREAM must be a real document store.');
@@ -151,7 +143,7 @@ async function compareStores(config: Config, words: readonly string[]): Promise<
   }
 }
 
-/** Returns the ids in a file, without duplicates: the first word of each line that is not empty. */
+// The first word of each line that is not empty.
 function idsIn(file: string): string[] {
   try {
     const lines = readFileSync(file, 'utf8').split('\n');

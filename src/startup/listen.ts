@@ -5,18 +5,14 @@ import { ConfigError } from '../config/index.ts';
 import { isEveryAddress, toUrlHost } from '../domain/host-name.ts';
 import { START, StartError } from './start-error.ts';
 
-/**
- * The maximum number of connections that wait to be accepted. With Node's default (511), connections are dropped when
- * many clients connect at once.
- */
+// With Node's default (511), connections are dropped when many clients connect at once.
 const BACKLOG = 4_096;
 
 /**
- * Makes the server listen, and returns its URL when it does, with `localhost` for an address that stands for all.
- * Rejects when the host or port cannot be used. For common causes the message of the error tells the operator what to
- * do.
+ * Returns the URL, with `localhost` for an address that stands for all. Rejects when the host or port cannot be used;
+ * for common causes the message tells the operator what to do.
  *
- * @param prefix - text before the variable names `PORT` and `HOST` in that message
+ * @param prefix - before the variable names `PORT` and `HOST` in that message
  */
 export async function listen(
   server: Server,

@@ -5,8 +5,8 @@ import { describeError } from '../http/middleware/log.ts';
 import type { Development } from './development.ts';
 
 /**
- * Returns the logger: JSON lines on standard output, or coloured text for a terminal. Throws a `ConfigError` when the
- * configuration asks for coloured text and this build has none.
+ * JSON lines on standard output, or coloured text for a terminal. Throws a `ConfigError` when this build has no
+ * coloured text.
  */
 export async function createLogger({ logLevel, logFormat }: Config, development?: Development): Promise<Logger> {
   if (logFormat === 'pretty' && development === undefined)
@@ -17,8 +17,8 @@ export async function createLogger({ logLevel, logFormat }: Config, development?
 }
 
 /**
- * Returns a logger that writes JSON lines. A call with one object, such as that of the request log, is serialised by
- * `JSON.stringify`, and the line is the same as pino's: pino's own serialiser takes 3% of the CPU of a dashboard more.
+ * A call with one object, such as that of the request log, is serialised by `JSON.stringify`, and the line is the same
+ * as pino's: pino's own serialiser takes 3% of the CPU of a dashboard more.
  */
 export function createJsonLogger(level: string, output: DestinationStream): Logger {
   const timestamp = createTimestamp();
@@ -42,10 +42,10 @@ export function createJsonLogger(level: string, output: DestinationStream): Logg
 const isPlain = (line: unknown): boolean =>
   typeof line === 'object' && line !== null && Object.getPrototypeOf(line) === Object.prototype;
 
-/** The log destination that all services of this process share; undefined before the first one logs. */
+// All services of this process share it.
 let shared: LogDestination | undefined;
 
-/** Returns the log destination for standard output. The first call adds its listeners to the process. */
+// The first call adds its listeners to the process.
 function standardOutput(): LogDestination {
   if (shared !== undefined) return shared;
   const output = createLogDestination(process.stdout);
@@ -55,10 +55,7 @@ function standardOutput(): LogDestination {
   return output;
 }
 
-/**
- * Returns a function that returns the time member that pino adds to a log line. Its text is made at most once per
- * millisecond.
- */
+// The text is made at most once per millisecond.
 function createTimestamp(): () => string {
   let [last, text] = [0, ''];
   return () => {
@@ -71,31 +68,29 @@ function createTimestamp(): () => string {
   };
 }
 
-/** Number of buffered bytes at which the buffered log lines are written together. */
+// Bytes at which the buffered lines are written together.
 const BATCH = 16 * 1024;
-/** The maximum number of milliseconds for which a log line stays in the buffer. */
+// Milliseconds that a line stays in the buffer.
 const INTERVAL = 250;
-/** Maximum size in bytes of the log lines that wait to be read. A line that would exceed it is dropped and counted. */
+// Bytes of lines that wait to be read. A line that would exceed it is dropped and counted.
 const MAX_WAITING = 16 * 1024 * 1024;
 
-/** A log destination for pino that can wait until its lines have been written. */
 export interface LogDestination extends DestinationStream {
   /** Writes the buffered lines, and calls `done` when the stream has accepted them or has failed. */
   flush(done: () => void): void;
 }
 
 /**
- * Returns a log destination that writes lines to a stream in batches. It drops lines instead of waiting, because a pipe
- * without a reader would otherwise stop the process. The number of dropped lines is logged when the stream accepts
- * lines again.
+ * Writes lines in batches. It drops lines instead of waiting, because a pipe without a reader would otherwise stop the
+ * process. The number of dropped lines is logged when the stream accepts lines again.
  */
 export function createLogDestination(stream: Writable): LogDestination {
   let gathered = '';
   let gatheredLines = 0;
-  /** Number of bytes in `gathered`. */
+  // Bytes in `gathered`.
   let size = 0;
   let dropped = 0;
-  /** True when the last write failed, and may have left a part of a line. */
+  // The last write failed, and may have left a part of a line.
   let isCutOff = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -147,8 +142,8 @@ export function createLogDestination(stream: Writable): LogDestination {
 }
 
 /**
- * Logs the warnings of Node, which Node prints to standard error by default. That can be the processing log, in which
- * each line is JSON. The text of a warning is left out, because it can quote a request.
+ * Node prints warnings to standard error by default. That can be the processing log, in which each line is JSON. The
+ * text of a warning is left out, because it can quote a request.
  */
 export function logWarnings(logger: Logger): void {
   process.removeAllListeners('warning').on('warning', (warning) => logger.warn({ warning: describeError(warning) }));

@@ -16,10 +16,7 @@ import { listen } from './listen.ts';
 
 type Sources = Omit<MetricSources, 'certificates' | 'version' | 'build'> & { readonly health: Health };
 
-/**
- * Starts the management port (metrics and health probes for operators) and returns it with its metrics. Returns null
- * when no management port is configured.
- */
+/** Null when no management port is configured. */
 export async function openManagement(config: Config, sources: Sources) {
   const { management } = config;
   if (management === null) return null;
@@ -33,7 +30,7 @@ export async function openManagement(config: Config, sources: Sources) {
   return { metrics, ...(await startManagement(management, metrics, sources.health)) };
 }
 
-/** The management port for operators: metrics and health probes. It is not part of the interface specification. */
+/** Metrics and health probes for operators. Not part of the interface specification. */
 export interface Management {
   readonly url: string;
   close(): Promise<void>;
@@ -46,13 +43,12 @@ interface ManagementAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The timeouts of one request, in milliseconds. */
+// Milliseconds.
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 };
-/** Milliseconds without traffic after which a connection is closed. */
+// Milliseconds without traffic.
 const IDLE_TIMEOUT = 10_000;
 const MAX_CONNECTIONS = 64;
 
-/** Starts the management port with `/metrics`, `/health` and `/health/ready`, and returns it when it listens. */
 async function startManagement(
   at: { readonly host: string; readonly port: number },
   metrics: Metrics,
@@ -98,43 +94,38 @@ async function startManagement(
   };
 }
 
-/**
- * Determines whether this instance can serve requests, for the probes and the metrics. This file belongs to the
- * composition root.
- */
-/** The state of an instance: whether it is ready, and which parts do not work. */
+/** Whether this instance can serve requests, for the probes and the metrics. */
 export interface HealthReport {
   /**
    * False while the process starts or stops, when the keys of the token issuers are not known, and when the store has
    * not answered for too long.
    */
   readonly ready: boolean;
-  /** The parts that do not work: `store`, and each upstream whose circuit breaker is not closed. */
+  /** `store`, and each upstream whose circuit breaker is not closed. */
   readonly degraded: readonly string[];
-  /** Seconds since the first check to which the store did not answer; 0 while the store answers. */
+  /** Seconds since the first check to which the store did not answer; 0 while it answers. */
   readonly storeAwaySeconds: number;
-  /** Seconds that the store took to answer this check; infinite when it did not answer. */
+  /** Infinite when the store did not answer. */
   readonly storePingSeconds: number;
 }
 
-/** A function that checks the state of this instance. It waits at most half a second for the store. */
+/** Waits at most half a second for the store. */
 export type Health = () => Promise<HealthReport>;
 
-/** The parts of the service whose state `watchHealth` reads. */
 export interface HealthSources {
   readonly store: Pick<Store, 'ping'>;
   readonly timing: Timing;
-  /** Seconds without the store after which the instance is no longer ready (`READY_WITHOUT_STORE_SECONDS`). */
+  /** Seconds (`READY_WITHOUT_STORE_SECONDS`). */
   readonly readyWithoutStore: number;
-  /** Returns true when the process has started, is not stopping, and knows the keys of the token issuers. */
+  /** The process has started, is not stopping, and knows the keys of the token issuers. */
   isServing(): boolean;
   upstreams(): readonly UpstreamStats[];
   readonly logger: Pick<Logger, 'warn'>;
 }
 
 /**
- * Returns a function that pings the store and reports the state of this instance. Calls at the same time share one
- * ping. The function logs a warning when the store has stopped answering, and another when it answers again.
+ * Pings the store and reports the state of this instance. Calls at the same time share one ping. Logs when the store
+ * has stopped answering, and when it answers again.
  */
 export function watchHealth({ store, timing, readyWithoutStore, isServing, upstreams, logger }: HealthSources): Health {
   let asked: Promise<string | null> | undefined;
@@ -183,17 +174,15 @@ export function watchHealth({ store, timing, readyWithoutStore, isServing, upstr
 
 const secondsSince = (start: number, now: number): number => Math.round((now - start) / 100) / 10;
 
-/** The certificates in a configured file. Moments are in seconds since 1970. */
+/** Moments are in seconds since 1970. */
 export interface ConfiguredCertificate {
-  /** The environment variable that names the file. */
   readonly variable: string;
-  /** The moment from which our client certificate is valid; null for a file with trusted authorities. */
+  /** When our client certificate becomes valid; null for a file with trusted authorities. */
   readonly from: number | null;
-  /** The moment at which the first of the certificates expires. */
+  /** When the first of the certificates expires. */
   readonly expires: number;
 }
 
-/** Returns one entry for each configured certificate file. */
 function certificatesOf({ upstreams, store, identity }: Config): readonly ConfiguredCertificate[] {
   const named: [variable: string, pem: string | undefined][] = CONFIGURED_UPSTREAMS.flatMap((name) => {
     const upstream = upstreams[name];
@@ -223,9 +212,9 @@ function toConfigured(variable: string, pem: string): ConfiguredCertificate {
 const seconds = (date: string): number => Date.parse(date) / 1_000;
 
 /**
- * Logs a warning for each configured file with a certificate that has expired, and for one that is not valid yet. Logs
- * which authority is missing in the file of a client certificate: when that is an intermediate one, the upstream refuses
- * the certificate, and often without a reason.
+ * Warns of each certificate that has expired or is not valid yet. Logs which authority is missing in the file of a
+ * client certificate: when that is an intermediate one, the upstream refuses the certificate, and often without a
+ * reason.
  */
 export function warnAboutCertificates(config: Config, logger: Pick<Logger, 'info' | 'warn'>): void {
   for (const name of CONFIGURED_UPSTREAMS) {

@@ -24,18 +24,13 @@ interface Closable {
   close(): unknown;
 }
 
-/**
- * The resources that were opened at the start, to be closed in reverse order. (`AsyncDisposableStack` does the same,
- * but Node 22 does not have it.)
- */
+/** Closed in reverse order. (`AsyncDisposableStack` does the same, but Node 22 does not have it.) */
 export interface Resources {
-  /** Adds a resource and returns that resource. */
   keep<Resource extends Closable>(resource: Resource): Resource;
-  /** Closes all resources, also when one of them fails to close. Rejects with the first error. */
+  /** Also when one of them fails to close. Rejects with the first error. */
   close(): Promise<void>;
 }
 
-/** Returns an empty collection of resources. */
 export function createResources(): Resources {
   const resources: Closable[] = [];
   return {
@@ -57,17 +52,14 @@ export function createResources(): Resources {
   };
 }
 
-/** Returns the exporter of traces; undefined when none is configured. */
+/** Undefined when no traces are configured. */
 export async function openTracing({ tracing, deployment }: Config): Promise<OtlpTracing | undefined> {
   if (tracing === null) return undefined;
   const { createTracing } = await import('../../adapters/otlp/index.ts');
   return createTracing({ ...tracing, version: API_VERSION, deployment });
 }
 
-/**
- * Starts the background job (the sweeper) that deletes documents without an application, and Concepts (draft
- * applications) and idempotency keys whose retention period has ended. Writes its results to the log and the metrics.
- */
+/** Writes its results to the log and the metrics. */
 export function startSweeper(
   deps: Parameters<typeof sweepOrphans>[0] & { readonly logger: Logger; readonly meters?: Meters },
 ): OrphanSweeper {
@@ -87,10 +79,9 @@ export function startSweeper(
 }
 
 /**
- * Opens the processing log with the audit trail. Their failures and recoveries are logged. Throws a `ConfigError` when
- * their file cannot be written.
+ * Logs failures and recoveries. Throws a `ConfigError` when the file cannot be written.
  *
- * @param options - options that are not in the configuration, for tests
+ * @param options - not in the configuration, for tests
  */
 export async function openProcessingLog(
   { processingLog, identity }: Config,
@@ -123,27 +114,21 @@ async function sinkOf(to: Config['processingLog']['to']): Promise<Sink> {
   });
 }
 
-/**
- * Opens the configured way to identify callers. This file belongs to the composition root. The OIDC adapter
- * is imported only when it is used.
- */
+// The OIDC adapter is imported only when it is used.
 interface OpenIdentity {
   readonly identity: Identity;
-  /** Returns true when callers can be identified: for tokens, when the keys of the issuers are known. */
+  // Callers can be identified: for tokens, the keys of the issuers are known.
   ready(): boolean;
   close(): Promise<void>;
 }
 
 interface IdentityParts extends Pick<Composition, 'withPersonIds'> {
-  /** The simulated login by request headers; undefined in a build that does not contain it. */
+  // Undefined in a build that does not contain it.
   readonly standIn: Identity | undefined;
   readonly rename: OidcOptions['rename'];
 }
 
-/**
- * Returns the OIDC adapter or the simulated login, as configured. Throws a `ConfigError` when the simulated login is
- * configured and this build has none.
- */
+/** Throws a `ConfigError` when the simulated login is configured and this build has none. */
 export async function openIdentity(
   { identity: config, atOnce, timing }: Config,
   { standIn, withPersonIds, rename }: IdentityParts,

@@ -1,7 +1,4 @@
-/**
- * Starts the service: opens its parts in the order in which they need each other, and then listens. This file belongs
- * to the composition root.
- */
+// Opens the parts in the order in which they need each other, and then listens. Part of the composition root.
 import type { Logger } from 'pino';
 import type { MeasuredProcessingLog } from '../../adapters/processing-log/index.ts';
 import type { OnStatement, OpenStore } from '../../adapters/store/index.ts';
@@ -31,60 +28,50 @@ import {
 import { dataFault, openConfiguredStore, warnAboutStore } from './wiring/store.ts';
 import { connectUpstreams, type UpstreamPorts } from './wiring/upstreams.ts';
 
-/** A running service: its addresses, and the function that stops it. */
 export interface Service {
   readonly url: string;
-  /** URL of the management port; null when there is none. */
+  /** Null when there is no management port. */
   readonly managementUrl: string | null;
   /**
-   * Stops the service gracefully. The service accepts requests for another `notice` milliseconds (default 0), finishes
-   * the requests in progress within nine seconds in total, and then closes every resource. Its readiness probe fails at
-   * once.
+   * Stops the service gracefully: accepts requests for another `notice` milliseconds (default 0), finishes those in
+   * progress within nine seconds in total, and then closes every resource. Its readiness probe fails at once.
    */
   close(notice?: number): Promise<void>;
-  /** Texts for the start banner that say how to call the service; undefined without development parts. */
+  /** Undefined without development parts. */
   readonly hints?: Hints;
 }
 
-/** The arguments of `start` in addition to the configuration. */
 export interface StartOptions {
   readonly logger: Logger;
-  /** The simulators and the simulated login. Undefined in the built artefact, which does not contain them. */
+  /** Undefined in the built artefact, which does not contain them. */
   readonly development?: Development | undefined;
-  /** The clock of the service; when absent, that of `development`, or else the system clock. */
+  /** When absent, that of `development`, or else the system clock. */
   readonly clock?: Clock;
-  /** Settings of the processing log that are not in the configuration, for tests. */
+  /** For tests. */
   readonly processing?: Parameters<typeof openProcessingLog>[2];
-  /** Limits of client connections that replace the default ones, for tests that cannot wait for the default timeouts. */
+  /** Replace the defaults, for tests that cannot wait for the default timeouts. */
   readonly limits?: Parameters<typeof createServer>[3];
-  /** Event loop delay in milliseconds above which requests can be refused, for tests on a busy machine. */
+  /** Milliseconds, for tests on a busy machine. */
   readonly maxDelay?: number;
 }
 
-/** Milliseconds from the start of `close` within which the requests in progress must finish. */
+// Milliseconds from the start of `close` within which the requests in progress must finish.
 const DRAIN_TIMEOUT = 9_000;
-/** Milliseconds from the start of `close` within which the processing log and the traces are written. */
+// Milliseconds from the start of `close` within which the processing log and the traces are written.
 const WRITE_TIMEOUT = 9_500;
 
 const SYSTEM_CLOCK: Clock = { now: () => new Date() };
 
-/** The phase of a service: starting, open for requests, or stopping. */
 interface Phase {
-  /** True from the end of the start until `close` is called. */
+  // From the end of the start until `close` is called.
   isOpen: boolean;
-  /**
-   * The moment of `performance.now()` at which the processing log and the tracing must be closed; absent until `close`
-   * is called.
-   */
+  // By `performance.now()`: when the processing log and the tracing must be closed.
   closeBy?: number;
-  /** Returns the number of connections of the public port; absent before it listens. */
+  // Absent before the public port listens.
   connections?: () => ConnectionStats;
 }
 
-/**
- * Starts the service as configured and returns it. When the start fails, closes everything that was opened and throws
- * the error.
- */
+/** When the start fails, closes everything that was opened and throws the error. */
 export async function start(given: Config, options: StartOptions): Promise<Service> {
   const opened = createResources();
   try {
@@ -97,10 +84,7 @@ export async function start(given: Config, options: StartOptions): Promise<Servi
   }
 }
 
-/**
- * Opens the store and, with `development`, the simulators and the simulated login, at the same time. When one fails,
- * the other is still added to `opened`, which closes it.
- */
+// At the same time. When one fails, the other is still added to `opened`, which closes it.
 async function openData(
   opened: Resources,
   given: Config,
@@ -119,10 +103,6 @@ async function openData(
   return Promise.all(opening);
 }
 
-/**
- * Opens everything that the application uses. Returns the dependencies of the application, and the values that `serve`
- * needs to listen and to stop.
- */
 async function openParts(opened: Resources, phase: Phase, given: Config, options: StartOptions) {
   const { logger, development, clock: common = development?.clock(given) ?? SYSTEM_CLOCK } = options;
   requireDescriptors();
@@ -183,21 +163,16 @@ async function openParts(opened: Resources, phase: Phase, given: Config, options
   return { deps, config, hints, managementUrl: management?.url ?? null, closeStreams: () => composed?.closeStreams() };
 }
 
-/** The parts of the service whose state `openMonitoring` reads. */
 interface Observed {
   readonly config: Config;
   readonly store: OpenStore;
   readonly upstreams: Pick<UpstreamPorts, 'stats'>;
   readonly processingLog: Pick<MeasuredProcessingLog, 'stats'>;
-  /** Returns true when the service is open for requests and can identify callers. */
+  // Open for requests and able to identify callers.
   isServing(): boolean;
   connections(): ConnectionStats | null;
 }
 
-/**
- * Opens the parts that watch the service: the load monitor, the health check, and the management port (null when none
- * is configured).
- */
 async function openMonitoring(
   opened: Resources,
   { config, store, upstreams, processingLog, isServing, connections }: Observed,
@@ -218,7 +193,6 @@ async function openMonitoring(
   return { load, health, management };
 }
 
-/** Listens for requests, starts the background job, and returns the service. */
 async function serve(
   opened: Resources,
   phase: Phase,
@@ -253,7 +227,6 @@ async function serve(
   };
 }
 
-/** Returns the parts of a service for a build without simulated upstreams and without a simulated login. */
 const composeWithoutSimulators = (config: Config, clock: Clock) => ({
   config,
   clock,
@@ -267,10 +240,6 @@ const composeWithoutSimulators = (config: Config, clock: Clock) => ({
   hints: undefined,
 });
 
-/**
- * Throws a `ConfigError` when the configuration asks for something that this build does not contain, such as a
- * simulated upstream.
- */
 function requireRealUpstreams({ identity, upstreams, scanner, simulatorToday }: Config): void {
   const simulated = [
     ...(identity.kind !== 'oidc' ? ['IDENTITY'] : []),

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/index.ts';
 
-/** The error of a start or command that failed for a known reason. Its message says what the operator can do. */
+/** A start or command failed for a known reason. The message says what the operator can do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 
@@ -9,10 +9,7 @@ export class StartError extends Error {
   }
 }
 
-/**
- * Returns the text to print after a start that failed: advice for the operator when the reason is known, else usually
- * the stack of the error.
- */
+/** Advice for the operator when the reason is known, else usually the stack of the error. */
 export function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StartError) return error.message;
   if (!(error instanceof Error)) return String(error);
@@ -21,19 +18,16 @@ export function explain(error: unknown): string {
   return error.stack ?? error.message;
 }
 
-/**
- * True when the service is installed as a package (with `npx`, or in `node_modules`); false in a clone of the
- * repository.
- */
+// As a package (with `npx`, or in `node_modules`), and not a clone of the repository.
 const isInstalled = import.meta.url.includes('/node_modules/');
-/** True in what `npm run build` makes: a bundle, in which this file has no path of its own. */
+// In what `npm run build` makes: a bundle, in which this file has no path of its own.
 const isBuilt = !import.meta.url.includes('/startup/start-error.');
 
-/** The command that starts the service, for use in messages. */
+/** For use in messages. */
 export const START = isBuilt ? 'node start.js' : isInstalled ? 'npx --no-install zorgregister-bff' : 'npm start';
 
-/** The prefix of commands of the service, for use in messages, such as `npm start --` in `npm start -- backup <file>`. */
+/** For use in messages, such as `npm start --` in `npm start -- backup <file>`. */
 export const RUN = START === 'npm start' ? 'npm start --' : START;
 
-/** The prefix of simulator commands, for use in messages, such as `npm run sim --` in `npm run sim -- reset`. */
+/** For use in messages, such as `npm run sim --` in `npm run sim -- reset`. */
 export const SIM = isInstalled ? 'npx --no-install zorgregister-bff sim' : 'npm run sim --';

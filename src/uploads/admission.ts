@@ -9,8 +9,8 @@ export const RETRY = { headers: { 'Retry-After': '2' } };
 const HOUR = 60 * 60 * 1_000;
 
 /**
- * Returns an object that accepts or refuses uploads, with limits per owner, per network of client addresses, and for
- * the whole process. Each instance of the service counts for itself.
+ * Accepts or refuses uploads, with limits per owner, per network of client addresses, and for the whole process. Each
+ * instance counts for itself.
  */
 export function createAdmission(limits: UploadLimits) {
   const { receiving, perPersonAtOnce, spoolMb } = limits;
@@ -37,10 +37,10 @@ export function createAdmission(limits: UploadLimits) {
 
   return {
     /**
-     * Accepts one upload of this owner. Throws 429 `te-veel-uploads` when the owner, or the network of the client, has
-     * too many uploads, and 503 `overbelast` when this process has the maximum number of uploads.
+     * Throws 429 `te-veel-uploads` when the owner, or the network of the client, has too many uploads, and 503
+     * `overbelast` when this process has.
      *
-     * @param address - address of the client; null for an upload that did not come over a socket
+     * @param address - null for an upload that did not come over a socket
      */
     admit(owner: string, address: string | null) {
       const began = demandHourly(owner);
@@ -55,12 +55,11 @@ export function createAdmission(limits: UploadLimits) {
       began();
       let reserved = 0;
       return {
-        /** Reserves space for more received bytes. Throws 503 `overbelast` when no space is left. */
+        /** Reserves space for received bytes. Throws 503 `overbelast` when none is left. */
         reserve(bytes: number): void {
           bytesOfNetworks.take(network, bytes);
           reserved += bytes;
         },
-        /** Releases all capacity of this upload. */
         release(): void {
           bytesOfNetworks.release(network, reserved);
           networks.release(network, 1);
@@ -71,12 +70,12 @@ export function createAdmission(limits: UploadLimits) {
   };
 }
 
-/** Runs `work` when it is the turn of this owner. Throws 503 `overbelast` after a long wait. */
+/** Throws 503 `overbelast` after a long wait. */
 export type RunInTurn = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Returns a function that checks and stores at most `atOnce` files at the same time, of which one owner has a quarter.
- * Other files wait in order of arrival, for at most `maxWait` milliseconds.
+ * At most `atOnce` files at the same time, of which one owner has a quarter. Others wait in order of arrival, for at
+ * most `maxWait` milliseconds.
  */
 export function createChecks({ atOnce }: Pick<UploadLimits, 'atOnce'>, maxWait: number = TIME.turn): RunInTurn {
   const tooLong = () =>
@@ -102,7 +101,7 @@ export function createChecks({ atOnce }: Pick<UploadLimits, 'atOnce'>, maxWait: 
   };
 }
 
-/** Returns the capacity of this process for downloads (uploads.md, "Limits"). */
+/** uploads.md, "Limits". */
 export const createDownloads = (): Capacity =>
   createCapacity({
     total: DOWNLOADS.atOnce,
@@ -118,12 +117,9 @@ const full = (): Problem =>
 
 const half = (all: number): number => Math.ceil(all / 2);
 
-/**
- * Returns a function that throws 429 when this owner has started the maximum number of uploads in the last hour. It
- * returns another function: call that when the upload is accepted, to count it.
- */
+// Call the result when the upload is accepted, to count it.
 function createHourlyLimit({ perPersonPerHour }: UploadLimits): (owner: string) => () => void {
-  /** The start times of each owner's uploads in the last hour, oldest first. */
+  // Start times in the last hour, oldest first.
   const begun = new Map<string, readonly number[]>();
   let swept = performance.now();
 
@@ -153,8 +149,8 @@ function createHourlyLimit({ perPersonPerHour }: UploadLimits): (owner: string) 
 }
 
 /**
- * Returns the network of a client address: an IPv4 address itself, or the first 64 bits of an IPv6 address, because one
- * subscriber has all addresses with these bits (RFC 6177).
+ * An IPv4 address itself, or the first 64 bits of an IPv6 address: one subscriber has all addresses with these bits
+ * (RFC 6177).
  */
 export function networkOf(address: string): string {
   if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1);

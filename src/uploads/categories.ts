@@ -8,10 +8,7 @@ import {
   type Taalvaardigheid,
 } from '../wire/values.ts';
 
-/**
- * The answers in a draft that determine which documents an applicant must or may send. An answer that was not given is
- * null.
- */
+/** Answers in a draft that determine which documents an applicant must or may send. Null for one that was not given. */
 export interface ApplicantSituation {
   readonly wizardId: ApplicationType;
   readonly diplomaHerkomst: DiplomaHerkomst | null;
@@ -25,10 +22,10 @@ export interface UploadCategory {
   readonly description: string | null;
   readonly required: boolean;
   readonly multiple: boolean;
-  /** True when the applicant may send the document by post instead of uploading it. */
+  /** The document may also be sent by post. */
   readonly post: boolean;
   readonly acceptedTypes: readonly FileType[];
-  /** Maximum size of a file, in MB of 1,048,576 bytes. */
+  /** In MB of 1,048,576 bytes. */
   readonly maxSizeMb: number;
 }
 
@@ -66,7 +63,6 @@ const TEXTS = {
   ],
 } as const satisfies Record<string, readonly [label: string, description: string | null]>;
 
-/** The ids of all categories. */
 export const CATEGORY_IDS = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
 
 interface CategoryRow extends UploadCategory {
@@ -109,10 +105,7 @@ const MATRIX: readonly CategoryRow[] = [
   row('intake', 'scholingsbewijs', always, {}),
 ];
 
-/**
- * Returns the categories of documents that an applicant in this situation must or may send; an empty list when there
- * are none.
- */
+/** Those that an applicant in this situation must or may send. */
 export const categoriesFor = rule(
   'domain.md 4.5',
   function categoriesFor(situation: ApplicantSituation): readonly UploadCategory[] {
@@ -122,9 +115,9 @@ export const categoriesFor = rule(
 );
 
 /**
- * Returns the categories that a request in this situation may contain: those of `categoriesFor` and, when
- * `taalvaardigheid` is not known, the proofs of language as well, not required. The body of a request has no
- * `taalvaardigheid`, so an applicant cannot say there which proof it contains (domain.md 4.5).
+ * Those that a request may contain: as `categoriesFor` and, when `taalvaardigheid` is not known, the proofs of
+ * language, not required. The body of a request has no `taalvaardigheid`, so an applicant cannot say there which proof
+ * it contains (domain.md 4.5).
  */
 export function acceptedCategories(situation: ApplicantSituation): readonly UploadCategory[] {
   const shown = categoriesFor(situation);
@@ -134,9 +127,9 @@ export function acceptedCategories(situation: ApplicantSituation): readonly Uplo
   return [...shown, ...others.map((category) => ({ ...category, required: false }))];
 }
 
-/** Returns the category with this id of a wizard, whatever the applicant answered; null when it has none. */
+/** Whatever the applicant answered; null when the wizard has no such category. */
 export const categoryOf = (wizardId: string, categoryId: string): UploadCategory | null =>
   MATRIX.find((one) => one.wizard === wizardId && one.categoryId === categoryId) ?? null;
 
-/** The largest `maxSizeMb` of all categories, for an error before the category of a file is known. */
+/** For an error before the category of a file is known. */
 export const MAX_CATEGORY_MB = Math.max(...MATRIX.map(({ maxSizeMb }) => maxSizeMb));

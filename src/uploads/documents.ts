@@ -6,17 +6,13 @@ import type { DocumentIndex, DocumentList, DocumentUse } from '../ports/inventor
 import type { ApplicationStore } from '../ports/store/applications.ts';
 import type { Leftover, UploadStore } from '../ports/store/uploads.ts';
 
-/** Where documents, and what refers to them, are kept. */
 export interface DocumentStores {
   readonly uploads: UploadStore;
   readonly documents: Documents;
   readonly applications: Pick<ApplicationStore, 'dropDocument'>;
 }
 
-/**
- * Returns the `identificatie` under which the document store knows the document with this id: `ZR-` and 32 characters.
- * The document store allows at most 40 characters.
- */
+/** The document store allows at most 40 characters. */
 export const identificatieOf = (documentId: string): string => `ZR-${documentId.replaceAll('-', '')}`;
 
 // Null for an `identificatie` that this service does not make.
@@ -26,12 +22,10 @@ const documentIdOf = (identificatie: string): string | null =>
     : null;
 
 /**
- * Stores a document in the document store, checks that the confirmation has the same size and hash, and returns it.
- * When the outcome of the call is unknown, looks whether the document store has the document. Throws `UpstreamError`
- * when the document was not stored completely, or when that is unknown.
- *
- * A gateway can refuse a large document by closing the connection. When the store then says that it does not have the
- * document, it is sent once more; when that ends in the same way, the error says that it is too large.
+ * Stores a document and checks that the confirmation has the same size and hash. When the outcome is unknown, looks
+ * whether the store has it. Throws `UpstreamError` when it was not stored completely, or when that is unknown. A
+ * gateway can refuse a large document by closing the connection: when the store then says that it does not have it, it
+ * is sent once more; when that ends in the same way, the error says that it is too large.
  */
 export async function storeDocument(documents: Documents, document: NewDocument, call: Call): Promise<StoredDocument> {
   const first = await storeOrLook(documents, document, call);
@@ -61,16 +55,13 @@ async function storeOrLook(
   throw new UpstreamError('documenten', 'unreadable', 'it confirmed another document than ours');
 }
 
-/**
- * Returns true when the stored document has this size and this SHA-256. When the document store has no hash, only the
- * size is compared. Returns false for null.
- */
+/** Only the size is compared when the document store has no hash. False for null. */
 export const isStoredCompletely = (
   stored: StoredDocument | null,
   { omvang, sha256 }: Pick<NewDocument, 'omvang' | 'sha256'>,
 ): stored is StoredDocument => stored !== null && stored.omvang === omvang && (stored.sha256 ?? sha256) === sha256;
 
-/** Which document to delete, and why: `reason` is for the audit trail of the document store. */
+// `reason` is for the audit trail of the document store.
 interface Removal {
   readonly owner: string;
   readonly documentId: string;
@@ -79,13 +70,13 @@ interface Removal {
 }
 
 /**
- * Deletes a document of a person from the document store, from the applications of that person, and from the service's
- * own database. Returns `absent` when the owner has no such stored document, and `linked` (nothing is deleted) when a
- * submitted application or another record in the document store refers to it. Throws the error of a failed step; the
- * sweeper then finishes the deletion, unless the document was certainly not deleted.
+ * Deletes a document from the document store, from the applications of its owner, and from the database. Returns
+ * `absent` when the owner has no such document, and `linked` (nothing is deleted) when a submitted application or
+ * another record in the document store refers to it. Throws the error of a failed step; the sweeper then finishes the
+ * deletion, unless the document was certainly not deleted.
  *
- * @param even - `'linked'` also deletes an upload to which something refers; the document itself stays in the document
- *   store when other records there refer to it
+ * @param even - `'linked'` also deletes an upload to which something refers; the document stays in the document store
+ * when other records there refer to it
  */
 export async function removeDocument(
   { uploads, documents, applications }: DocumentStores,
@@ -115,10 +106,7 @@ export async function removeDocument(
 
 const REASON = 'Opgeruimd: hoort bij geen aanvraag';
 
-/**
- * Deletes a leftover (a document without an upload) from the document store and from the service's own database. When
- * other records in the document store refer to the document, it is deleted only from the database.
- */
+/** When other records in the document store refer to the document, it is deleted only from the database. */
 export async function removeLeftover(
   { uploads, documents }: Pick<DocumentStores, 'uploads' | 'documents'>,
   { documentId, key }: Leftover,
@@ -130,8 +118,8 @@ export async function removeLeftover(
 }
 
 /**
- * Deletes each document in `documentIds` to which no application of the owner refers any more (domain.md 4.4). When the
- * document store fails, the sweeper deletes it later.
+ * Deletes those to which no application of the owner refers any more (domain.md 4.4). When the document store fails,
+ * the sweeper deletes them later.
  */
 export async function removeDocuments(
   stores: Pick<DocumentStores, 'uploads' | 'documents'>,
@@ -147,7 +135,7 @@ export async function removeDocuments(
     if (outcome.status === 'rejected' && !(outcome.reason instanceof UpstreamError)) throw outcome.reason;
 }
 
-/** Returns the ids in `documentIds` of documents that exist, belong to this owner, and are not being deleted. */
+/** Those that exist, belong to this owner, and are not being deleted. */
 export async function findExistingIds(
   uploads: UploadStore,
   owner: string,
@@ -159,8 +147,8 @@ export async function findExistingIds(
 }
 
 /**
- * Removes from the applications of an owner those ids in `documentIds` whose document is deleted. Call it after
- * `documentIds` were stored in an application: a document can be deleted between the check of its id and that moment.
+ * Removes ids of deleted documents from an owner's applications. Call it after `documentIds` were stored in one: a
+ * document can be deleted between the check of its id and that moment.
  */
 export async function dropDeleted(
   { uploads, applications }: Pick<DocumentStores, 'uploads' | 'applications'>,
@@ -171,23 +159,20 @@ export async function dropDeleted(
   for (const id of documentIds) if (!there.includes(id)) await applications.dropDocument(owner, id);
 }
 
-/** The differences between the document store and the service's own database. */
 export interface Comparison {
-  /** Number of documents of this service in the document store. */
   readonly stored: number;
-  /** Documents in the document store that the service's own database does not know. */
+  /** In the document store, and unknown to the database. */
   readonly unowned: readonly { readonly documentId: string; readonly key: string; readonly since: string | null }[];
-  /** Ids of documents that only requests refer to that the service's own database does not have. */
+  /** Only requests refer to them that the database does not have. */
   readonly stranded: readonly string[];
-  /** Documents that should be in the document store and are not, with what refers to them. */
+  /** They should be in the document store and are not. */
   readonly missing: readonly { readonly documentId: string; readonly use: DocumentUse }[];
 }
 
 /**
- * Compares the documents in the document store with those in the service's own database. The service may run at the same
- * time.
+ * The service may run at the same time.
  *
- * @param newCall - returns a new context for one call to the document store
+ * @param newCall - a new context for each call to the document store
  */
 export async function compareDocuments(
   list: DocumentList,

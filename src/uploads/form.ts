@@ -6,22 +6,19 @@ import { APPLICATION_TYPES, isOneOf } from '../wire/values.ts';
 import { categoryOf, type UploadCategory } from './categories.ts';
 import type { Spool } from './spool.ts';
 
-/** A text field of a multipart form. */
 export interface FormField {
   readonly name: string;
   readonly value: string;
-  /** True when the client sent a longer value than the maximum; `value` then has only the first part of that value. */
+  /** The client sent a longer value than the maximum; `value` has its first part. */
   readonly isCut: boolean;
 }
 
-/** A file that has been received completely. */
 export interface ReceivedUpload {
-  /** File name as the client sent it. */
+  /** As the client sent it. */
   readonly name: string;
   readonly file: Spool;
 }
 
-/** What the reader of a multipart request calls while it reads. */
 export interface UploadReading {
   readonly boundary: string;
   /**
@@ -29,22 +26,22 @@ export interface UploadReading {
    * Returns the maximum size of the file in bytes.
    */
   begin(fields: readonly FormField[]): Promise<number>;
-  /** Called with the number of bytes of each chunk before that chunk is kept; throws when no space is left. */
+  /** Called with the bytes of each chunk before it is kept; throws when no space is left. */
   reserve(bytes: number): void;
-  /** Called when a part arrives, with all fields so far and the file name (null before the file arrives). */
+  /** Called when a part arrives; `name` is null before the file arrives. */
   onPart?(fields: readonly FormField[], name: string | null): void;
 }
 
 /**
- * A function that reads one file and its fields from a multipart request (RFC 7578). It throws a `Problem` for an
- * invalid or slow request, `TooLarge` for a file above its size limit, or `ClientDisconnected`; after such an error it
- * has stopped reading and has kept no data. The server reads from a socket, the browser build from a `Request`.
+ * Reads one file and its fields from a multipart request (RFC 7578). Throws a `Problem` for an invalid or slow request,
+ * `TooLarge`, or `ClientDisconnected`; it has then stopped reading and kept no data. The server reads from a socket,
+ * the browser build from a `Request`.
  */
 export type ReadUpload = (http: Exchange, reading: UploadReading) => Promise<ReceivedUpload>;
 
 const REQUIRED_FIELDS = ['categoryId', 'localId', 'wizardId'];
 
-/** Returns true when all required fields are there, so that the upload can begin before its file is read. */
+/** The upload can begin before its file is read. */
 export const isComplete = (fields: readonly FormField[]): boolean =>
   REQUIRED_FIELDS.every((needed) => fields.some(({ name }) => name === needed));
 
@@ -52,13 +49,13 @@ export const isComplete = (fields: readonly FormField[]): boolean =>
 const MULTIPART =
   /^multipart\/form-data\s*;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'()+,./:=?-]{1,70}))\s*$/i;
 
-/** Returns the boundary in a `Content-Type: multipart/form-data` without other parameters; null for any other value. */
+/** Null for another value than `multipart/form-data` with only a boundary. */
 export function boundaryOf(contentType: string): string | null {
   const [, quoted, bare] = MULTIPART.exec(contentType) ?? [];
   return quoted ?? bare ?? null;
 }
 
-/** Functions that return the `Problem` for an invalid multipart upload. The server and the browser build use them. */
+/** For the server and the browser build. */
 export const MULTIPART_PROBLEMS = {
   unreadable: (cause?: unknown): Problem =>
     new Problem('upload-onjuist', 'De upload is niet compleet of geen geldige multipart.', { cause }),
@@ -69,7 +66,7 @@ export const MULTIPART_PROBLEMS = {
   fileWithoutName: (): Problem => withoutFile('Het onderdeel `file` heeft geen bestandsnaam.'),
   otherName: (): Problem => withoutFile('Het onderdeel met het bestand heet `file`.'),
   nothingChosen: (): Problem => withoutFile('Er is geen bestand gekozen, of het heeft geen naam.'),
-  /** For a field after the file of an upload that has begun: its `name` is unknown, or was sent before. */
+  /** After the file of an upload that has begun: its `name` is unknown, or was sent before. */
   fieldTooLate: (name: string): Problem =>
     wrongFields([fieldFault(name, REQUIRED_FIELDS.includes(name) ? REPEATED : UNKNOWN)]),
 };
@@ -88,7 +85,6 @@ const fieldFault = (name: string, fault: Omit<FieldFault, 'pointer'>): FieldFaul
 // Any other name could contain personal data.
 const safeName = (name: string): string => (/^[A-Za-z_]{1,40}$/.test(name) ? name : '…');
 
-/** The wizard and the category of an uploaded file, and the client's own id of it. */
 export interface UploadPurpose {
   readonly wizardId: string;
   readonly localId: string;
@@ -96,13 +92,10 @@ export interface UploadPurpose {
 }
 
 const LOCAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
-/** Returns true for a valid `localId` (the client's id of an upload): 1 to 64 letters, digits, `_` and `-`. */
+/** 1 to 64 letters, digits, `_` and `-`. */
 export const isLocalId = (text: string): boolean => LOCAL_ID.test(text);
 
-/**
- * Returns the purpose of a file from its form fields. Throws 400 when the fields are wrong: `upload-veld-onjuist` or
- * `categorie-onbekend`.
- */
+/** Throws 400 `upload-veld-onjuist` or `categorie-onbekend`. */
 export const purposeOf = rule(
   'uploads.md, "The way of a file"; domain.md 4.5',
   function purposeOf(fields: readonly FormField[]): UploadPurpose {
@@ -136,10 +129,7 @@ export const purposeOf = rule(
   },
 );
 
-/**
- * Returns the form fields for the simulator's journal, keyed by name. The value of a known field is cut off after 100
- * characters; that of an unknown field is null.
- */
+/** For the journal: the value of a known field is cut off after 100 characters; that of an unknown field is null. */
 export const journalFieldsOf = (fields: readonly FormField[]): Record<string, string | null> =>
   Object.fromEntries(
     fields.map(({ name, value }) =>

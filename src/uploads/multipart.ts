@@ -10,10 +10,7 @@ import { type FormField, isComplete, MULTIPART_PROBLEMS, type ReadUpload, type R
 import { TooLarge } from './spool.ts';
 import { spool } from './spooling.ts';
 
-/**
- * Reads one file and its form fields from a socket (see `ReadUpload`). A file of at most 64 KiB is kept in memory, a
- * larger one in a temporary file.
- */
+/** A file of at most 64 KiB is kept in memory, a larger one in a temporary file. */
 export const readUpload: ReadUpload = ({ req }, { boundary, begin, reserve, onPart }) => {
   if (!(req instanceof IncomingMessage)) throw new Error('an upload that did not come over a socket');
   const request: IncomingMessage = req;
@@ -87,16 +84,14 @@ export const readUpload: ReadUpload = ({ req }, { boundary, begin, reserve, onPa
 
 interface UploadWatch {
   reserve(bytes: number): void;
-  /** Returns true when the reader has to finish earlier chunks first; it then resumes the request itself. */
+  // The reader has to finish earlier chunks first; it then resumes the request itself.
   isBusy(): boolean;
   fail(error: unknown): void;
 }
 
-/**
- * Watches the body of an upload for its limits of time and size (uploads.md, "Limits"). Calls `fail` when the client is
- * too slow, sends too many bytes or too many small chunks, or disconnects; with 503 `overbelast` when the service has
- * not read the whole body in time; and with the error of `reserve`. Returns a function that ends the watch.
- */
+// Limits of time and size (uploads.md, "Limits"): calls `fail` when the client is too slow, sends too many bytes or
+// small chunks, or disconnects; with 503 when the service has not read the body in time; and with the error of
+// `reserve`.
 function watchUpload(request: IncomingMessage, { reserve, isBusy, fail }: UploadWatch): () => void {
   let total = 0;
   let chunks = 0;
@@ -149,9 +144,9 @@ function watchUpload(request: IncomingMessage, { reserve, isBusy, fail }: Upload
 }
 
 /**
- * Returns a meter of the rate of one request that began at `start` (see `PACE`). It keeps a deadline, which received
- * bytes move by the time that they take at the minimum rate, but never further than `PACE.window` from now. It does not
- * measure between `pause` and `resume`. All times are in milliseconds, from the same clock.
+ * Meters the rate of a request (see `PACE`): a deadline that received bytes move by the time that they take at the
+ * minimum rate, but never further than `PACE.window` from now. It does not measure between `pause` and `resume`. Times
+ * are in milliseconds, from the same clock.
  */
 export function createPace(start: number) {
   let deadline = start + PACE.grace;

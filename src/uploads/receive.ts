@@ -28,7 +28,6 @@ import { fileTooLarge, type Inspected, inspect, REFUSALS, tooLargeForStore } fro
 import { demandClaim, demandClean, demandInspected, demandQuota, demandSameFile, isSameFile } from './rules.ts';
 import { TooLarge } from './spool.ts';
 
-/** What receiving an upload needs. */
 export interface ReceiveDeps {
   readonly uploads: UploadStore;
   readonly documents: Documents;
@@ -37,13 +36,13 @@ export interface ReceiveDeps {
   readonly timing: Timing;
 }
 
-/** The capacity of this process that an upload uses: `check` runs the checks and the storage of its file in turn. */
+// `check` runs the checks and the storage of its file in turn.
 interface UploadCapacity {
   readonly reserve: UploadReading['reserve'];
   readonly check: RunInTurn;
 }
 
-/** An upload that is stored now (201), or was stored before with the same file (200). */
+// Stored now (201), or before with the same file (200).
 interface StoredUpload {
   readonly status: 200 | 201;
   readonly upload: Upload;
@@ -52,8 +51,8 @@ interface StoredUpload {
 type UploadRequest = Request<Professional>;
 
 /**
- * Receives an uploaded file, checks it, and stores it (uploads.md, "The way of a file"). Throws the problem of the first
- * check that fails; it then releases the claim on the name of the upload.
+ * Receives, checks and stores a file (uploads.md, "The way of a file"). Throws the problem of the first check that
+ * fails; it then releases the claim on the name.
  */
 export async function receiveUpload(deps: ReceiveDeps & UploadCapacity, request: UploadRequest): Promise<StoredUpload> {
   const boundary = readBoundary(request);
@@ -112,22 +111,22 @@ function readBoundary({ http }: UploadRequest): string {
   return boundary;
 }
 
-/** Keeps what was received so far for the journal, which then also has it when the upload fails. */
+// The journal then also has it when the upload fails.
 function recordForm({ http }: UploadRequest, fields: readonly FormField[], name: string | null): void {
   const file = name === null ? (http.state.form?.file ?? null) : { name, size: null };
   http.state.form = { fields: journalFieldsOf(fields), file };
 }
 
-/** An upload whose file is being received, with a claim on its name unless the upload is already stored. */
+// With a claim on its name unless the upload is already stored.
 interface ClaimedUpload {
   readonly purpose: UploadPurpose;
   readonly name: UploadKey;
   readonly token: string;
-  /** The new upload, or the upload that already had this name. */
+  // The new upload, or the one that already had this name.
   readonly upload: Upload;
 }
 
-/** Of two simultaneous uploads with one name, only one gets the claim; the other throws 409 `upload-bezig`. */
+// Of two simultaneous uploads with one name, only one gets the claim.
 async function claimUpload(
   { uploads, timing }: ReceiveDeps,
   { caller: { subject: owner, workspace }, onDecision, newId }: UploadRequest,
@@ -144,7 +143,7 @@ async function claimUpload(
   return { purpose, name, token, upload };
 }
 
-/** Renews a claim before it expires, until the returned function is called. */
+// Renews the claim until the returned function is called.
 function renewClaim({ uploads, timing }: ReceiveDeps, { name, token, upload }: ClaimedUpload): () => void {
   if (upload.state === 'uploaded') return () => undefined;
   const renew = () => uploads.renew(name, token, Date.now() + timing.uploadLease).catch(() => undefined);
@@ -152,10 +151,8 @@ function renewClaim({ uploads, timing }: ReceiveDeps, { name, token, upload }: C
   return () => clearInterval(timer);
 }
 
-/**
- * Releases the claim of a failed upload. The upload becomes `rejected` when its file failed a check now or before.
- * Otherwise it is deleted, unless an earlier attempt may have stored its file.
- */
+// The upload becomes `rejected` when its file failed a check now or before. Else it is deleted, unless an earlier
+// attempt may have stored its file.
 async function releaseClaim(
   { uploads }: ReceiveDeps,
   { name, token, upload }: ClaimedUpload,
@@ -199,10 +196,8 @@ async function checkAndStore(
   return store(deps, request, taken, received, inspected);
 }
 
-/**
- * Stores a file that passed all checks. Throws 503 `overbelast` when the claim has ended, and `UpstreamError` when the
- * document store does not confirm the file. After that last error the upload is kept, because its file may be stored.
- */
+// After an `UpstreamError` the upload is kept, because its file may be stored. 503 `overbelast` when the claim has
+// ended.
 async function store(
   deps: ReceiveDeps,
   request: UploadRequest,
@@ -244,10 +239,8 @@ async function store(
   return { status: 201, upload: { ...upload, documentId, state: 'uploaded' } };
 }
 
-/**
- * Returns the id under which to store a file. When an earlier attempt with the same file has an unknown outcome, looks
- * for its document in the document store (`there`) and uses its id again, unless the document there has other content.
- */
+// When an earlier attempt with the same file has an unknown outcome, its id is used again, unless the document there
+// has other content.
 async function findEarlier(
   { documents }: ReceiveDeps,
   upload: Upload,

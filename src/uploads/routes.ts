@@ -28,7 +28,6 @@ import {
   UploadStatusItemDto,
 } from './schema.ts';
 
-/** The stores, the scanner and the limits that the upload routes need. */
 export interface UploadDeps extends DocumentStores, ReceiveDeps {
   readonly uploadLimits: UploadLimits;
 }
@@ -41,7 +40,6 @@ const SITUATION = {
   taalvaardigheid: { description: `${TAALVAARDIGHEDEN.join(', ')}.`, values: TAALVAARDIGHEDEN },
 } as const;
 
-/** Returns the operations on uploaded documents. */
 export function uploads(deps: UploadDeps) {
   const admission = createAdmission(deps.uploadLimits);
   const check = createChecks(deps.uploadLimits);

@@ -5,29 +5,23 @@ import { Problem, type ProblemFault } from '../problem.ts';
 import { type ApplicantSituation, acceptedCategories, type UploadCategory } from './categories.ts';
 import type { Inspected } from './inspection/inspect.ts';
 
-/**
- * A reference to a document in a request, not validated yet. `channel` should be `digital` (`documentId` is then the id
- * of an uploaded document) or `post`.
- */
+/** Not validated yet. `channel` should be `digital` (`documentId` is then the id of an uploaded document) or `post`. */
 export interface DocumentRef {
   readonly categoryId: string | null;
   readonly channel: string | null;
   readonly documentId: string | null;
 }
 
-/** The data of an uploaded document that `checkDocuments` uses. */
 export type DocumentFact = Pick<Upload, 'documentId' | 'state' | 'wizardId' | 'categoryId'>;
 
-/** Returns the ids of the uploaded documents in a list of references. A document that is sent by post has no id. */
+/** A document that is sent by post has no id. */
 export const digitalOf = (documents: readonly DocumentRef[]): readonly string[] =>
   documents.flatMap(({ channel, documentId }) => (channel === 'digital' && documentId !== null ? [documentId] : []));
 
 /**
- * Returns all faults in a request's document references (domain.md 4.7, "Document rules"), for example a category that
- * is missing or not asked for; an empty list when there are none.
+ * Returns all faults in a request's document references (domain.md 4.7, "Document rules").
  *
- * @param documents - the references in the request
- * @param uploads - the caller's uploads to which they can refer
+ * @param uploads - of the caller, to which they can refer
  */
 export function checkDocuments(
   situation: ApplicantSituation,
@@ -78,16 +72,16 @@ function faultOf(
   return document.categoryId === categoryId ? null : `Dit document is niet ingestuurd als ‘${label}’.`;
 }
 
-/** Returns the 409 problem for an upload that is in progress; the client can try again after two seconds. */
+/** The client can try again after two seconds. */
 export const uploadBusy = (): Problem =>
   new Problem('upload-bezig', 'Deze upload is nog onderweg.', { headers: { 'Retry-After': '2' } });
 
 interface ClaimFacts extends UploadKey {
-  /** Null when its name could not be claimed. */
+  // Null when its name could not be claimed.
   readonly upload: Upload | null;
 }
 
-/** Returns the claimed upload. Throws 409 `upload-bezig` when its name could not be claimed. */
+/** Throws 409 `upload-bezig` when the name could not be claimed. */
 export const demandClaim = rule(
   'uploads.md, "Retries"',
   function demandClaim({ upload }: ClaimFacts): Upload {
@@ -100,9 +94,9 @@ export const demandClaim = rule(
   },
 );
 
-/** What is compared when a client sends a `localId` again. */
+// What is compared when a client sends a `localId` again.
 interface FileIdentity {
-  /** SHA-256 in hexadecimal; null for an upload without a file. */
+  // Hexadecimal; null for an upload without a file.
   readonly sha256: string | null;
   readonly categoryId: string;
 }
@@ -110,17 +104,17 @@ interface FileIdentity {
 interface SameFileFacts {
   readonly stored: FileIdentity;
   readonly sent: FileIdentity;
-  /** False when the stored document has been deleted, or is being deleted, by now. */
+  // False when the stored document has been, or is being, deleted.
   readonly isStillStored: boolean;
 }
 
-/** Returns true for the same bytes in the same category. */
+/** The same bytes in the same category. */
 export const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
   one.sha256 === other.sha256 && one.categoryId === other.categoryId;
 
 /**
- * Throws 409 `upload-anders` when another file is stored under this `localId`, and 409 `upload-bezig` when the same file
- * was stored but its document is not available any more.
+ * Throws 409 `upload-anders` when another file is stored under this `localId`, and 409 `upload-bezig` when the same
+ * file was stored but is not available any more.
  */
 export const demandSameFile = rule(
   'uploads.md, "Retries"',
@@ -136,19 +130,19 @@ export const demandSameFile = rule(
 );
 
 interface InspectionFacts {
-  /** File name as the client sent it. */
+  // As the client sent it.
   readonly name: string;
-  /** Size in bytes. */
+  // In bytes.
   readonly size: number;
   readonly sha256: string;
   readonly categoryId: string;
   readonly maxSizeMb: number;
   readonly acceptedTypes: readonly string[];
-  /** Result of `inspect`, or the problem that `inspect` threw. */
+  // The result of `inspect`, or the problem that it threw.
   readonly result: Inspected | Problem;
 }
 
-/** Returns the result of the inspection of a file. Throws the problem of the inspection when the file was refused. */
+/** Throws the problem of the inspection when the file was refused. */
 export const demandInspected = rule(
   'uploads.md, "Checks"',
   function demandInspected({ result }: InspectionFacts): Inspected {
@@ -158,7 +152,7 @@ export const demandInspected = rule(
   { facts: ({ result: _, ...facts }) => facts },
 );
 
-/** Throws 422 `bestand-geinfecteerd` when the virus scanner found a virus in a file. */
+/** Throws 422 `bestand-geinfecteerd`. */
 export const demandClean = rule(
   'uploads.md, "Checks"',
   function demandClean({ verdict }: { readonly sha256: string; readonly verdict: 'clean' | 'infected' }): void {
@@ -170,9 +164,9 @@ export const demandClean = rule(
 interface QuotaFacts {
   readonly most: typeof QUOTA;
   readonly wizardId: string;
-  /** Size of the file in bytes. */
+  // In bytes.
   readonly size: number;
-  /** `lapsed`: the claim has expired. */
+  // `lapsed`: the claim has expired.
   readonly found: 'received' | 'quota' | 'lapsed';
 }
 
@@ -184,8 +178,7 @@ export const demandQuota = rule('uploads.md, "Limits"', function demandQuota({ m
 });
 
 /**
- * Throws 409 `document-in-gebruik` when a submitted application, or another record in the document store, refers to the
- * document.
+ * Throws 409 `document-in-gebruik` when a submitted application, or another record in the document store, refers to it.
  */
 export const demandRemovable = rule(
   'domain.md 4.5',

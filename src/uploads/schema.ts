@@ -45,7 +45,7 @@ export type UploadStatusItemDto = Open<typeof UploadStatusItemDto>;
 export const UploadStatusDto = dto('UploadStatusDto', { results: z.array(UploadStatusItemDto) });
 export type UploadStatusDto = Open<typeof UploadStatusDto>;
 
-/** The form fields and the file of an upload, for the OpenAPI document. Not in the specification. */
+/** For the OpenAPI document. Not in the specification. */
 export const UploadForm = z.object({
   categoryId: z.string().describe('Een categorie van GET /uploads/categories voor deze wizard.'),
   localId: z.string().describe('Uw eigen kenmerk, 1 tot 64 letters, cijfers, _ en -. Maakt herhalen veilig.'),

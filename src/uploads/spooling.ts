@@ -16,15 +16,14 @@ const IN_MEMORY = 64 * 1024;
 const WRITE_AHEAD = 256 * 1024;
 const READ_AHEAD = 4 * CHUNK_SIZE;
 
-/** Appends chunks to a file. Returns the number of bytes that were written, which can be less than all. */
+/** Returns the number of bytes that were written, which can be less than all. */
 export type WriteChunks = (handle: FileHandle, chunks: readonly Uint8Array[]) => Promise<number>;
 
 const writeSome: WriteChunks = async (handle, chunks) => (await handle.writev(chunks)).bytesWritten;
 
 /**
- * Reads a stream to its end into memory or a temporary file, and returns the received file. Throws `TooLarge` when more
- * than `cap` bytes arrive, 503 `overbelast` when the disk is full or fails, and the error of the stream. After an error
- * no temporary file is left.
+ * Reads a stream to its end into memory or a temporary file. Throws `TooLarge` above `cap` bytes, 503 `overbelast` when
+ * the disk is full or fails, and the error of the stream. After an error no temporary file is left.
  */
 export async function spool(source: Readable, cap: number, write = writeSome): Promise<Spool> {
   const hash = createHash('sha256');
@@ -91,14 +90,14 @@ async function temporaryFile(): Promise<FileHandle> {
   return handle;
 }
 
-/** Makes a temporary file and closes it. Rejects with the error of the file system when that is not possible. */
+/** Rejects with the error of the file system when no temporary file can be made. */
 export async function tryTemporaryFile(): Promise<void> {
   await (await temporaryFile()).close();
 }
 
 /**
- * Deletes the temporary files of uploads that killed processes left behind. Another process that still has such a file
- * open can still read it.
+ * Deletes the temporary files that killed processes left behind. Another process that still has one open can still read
+ * it.
  */
 export async function removeLeftBehind(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);

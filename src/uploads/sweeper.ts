@@ -14,9 +14,8 @@ const MAX_LEFTOVERS = 200;
 const MAX_FAILURES = 5;
 const HOUR = 60 * 60_000;
 
-/** The running sweeper. */
 export interface OrphanSweeper {
-  /** Stops the job: aborts the deletion in progress, waits for the end of the current round, and releases the lease. */
+  /** Aborts the deletion in progress, waits for the end of the round, and releases the lease. */
   stop(): Promise<void>;
 }
 
@@ -24,14 +23,14 @@ interface SweeperDeps extends Pick<DocumentStores, 'uploads' | 'documents'> {
   readonly uploadLimits: UploadLimits;
   readonly processingLog: ProcessingLog;
   readonly retention: RetentionStore;
-  /** Number of days after which an unchanged draft application is deleted; 0 for never. */
+  // Days after which an unchanged Concept is deleted; 0 for never.
   readonly conceptDays: number;
 }
 
 /**
- * Starts the sweeper, which does a round now and every ten minutes, in one instance of the service at a
- * time. A round deletes data whose retention period has ended (idempotency keys, draft applications), and then, from a
- * minimum age, documents that no application refers to or that belong to failed uploads (uploads.md, "Orphans").
+ * Does a round now and every ten minutes, in one instance of the service at a time: deletes data whose retention period
+ * has ended, and then, from a minimum age, documents that no application refers to or that belong to failed uploads
+ * (uploads.md, "Orphans").
  *
  * @param report - called after each round of this instance
  */
@@ -78,7 +77,6 @@ export function sweepOrphans(deps: SweeperDeps, report: (round: SweepRecord) => 
 }
 
 function createExpiry({ processingLog, retention, conceptDays }: SweeperDeps): (now: number) => Promise<Expired> {
-  /** Time of the last round that found no Concept to delete. */
   let noneLeftAt = 0;
   return async (now) => {
     const start = new Date();

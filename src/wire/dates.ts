@@ -9,7 +9,7 @@ const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10
 
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Returns the number of days in a month (1 to 12); 0 for a month that does not exist. */
+// 0 for a month that does not exist.
 function daysIn(year: number, month: number): number {
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return month === 2 && isLeapYear ? 29 : (MONTH_LENGTHS[month - 1] ?? 0);
@@ -17,10 +17,7 @@ function daysIn(year: number, month: number): number {
 
 const padded = (part: number, length: number): string => String(part).padStart(length, '0');
 
-/**
- * Returns the date `months` later (earlier when negative), or the last day of the resulting month when that month is
- * too short for the day.
- */
+/** `months` may be negative. The last day of the resulting month when that month is too short for the day. */
 export function plusMonths(day: string, months: number): string {
   const count = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months;
   const [year, month] = [Math.floor(count / 12), (count % 12) + 1];
@@ -41,7 +38,7 @@ export function isDate(text: string): boolean {
   return day > 0 && day <= daysIn(year, month);
 }
 
-/** The Dutch names of the months. A constant, because `Intl` is slow: Node reads the data of a language at its first use. */
+// A constant, because `Intl` is slow: Node reads the data of a language at its first use.
 const MONTHS = 'januari februari maart april mei juni juli augustus september oktober november december'.split(' ');
 
 /** Returns a date in Dutch words, such as `3 april 2026`. */

@@ -42,23 +42,23 @@ export interface ScannedJson {
   readonly members: readonly number[];
 }
 
-/** The value of a limit that is not checked. */
+// A limit that is not checked.
 const NONE = Number.POSITIVE_INFINITY;
 
 /**
- * Checks the limits of a text, and stops at the first one that it exceeds. The text need not be valid JSON: what is
- * wrong in another way is left to `JSON.parse`.
+ * Stops at the first limit that the text exceeds. It need not be valid JSON: what is wrong in another way is left to
+ * `JSON.parse`.
  */
 export function scanJson(text: string, limits: JsonLimits): ScannedJson {
   const { depth = NONE, values = NONE, items = NONE, characters = NONE, outermost = NONE } = limits;
   const { members = NONE, unknown = NONE, names } = limits;
   const found: number[] = [];
-  /** One number for each bracket that is not closed yet: the number of commas so far in a list, or -1 for an object. */
+  // For each bracket that is not closed yet: the number of commas so far in a list, or -1 for an object.
   const open: number[] = [];
   let valueCount = 0;
   let memberCount = 0;
   let unknownCount = 0;
-  /** Offsets of the quotes of the last string, which is the name of a member when a colon follows. */
+  // The last string is the name of a member when a colon follows.
   let lastString = 0;
   let lastStringEnd = 0;
   const exceeds = (fault: JsonFault, at: number): ScannedJson => ({ fault, at, members: found });
@@ -112,8 +112,8 @@ export function scanJson(text: string, limits: JsonLimits): ScannedJson {
 }
 
 /**
- * Returns true when a text exceeds the depth or the number of values in `limits`. It scans only a text that has more
- * brackets, or is longer, than the limits, because a scan of a usual answer takes half the time that its parsing takes.
+ * Scans only a text that has more brackets, or is longer, than the limits: a scan takes half the time that parsing
+ * takes.
  */
 export function isTooComplex(text: string, limits: { readonly depth: number; readonly values: number }): boolean {
   const { depth, values } = limits;
@@ -121,7 +121,7 @@ export function isTooComplex(text: string, limits: { readonly depth: number; rea
   return scanJson(text, limits).fault !== null;
 }
 
-/** Returns how often a character is in a text; `max` + 1 when that is more than `max`. */
+// `max` + 1 when there are more.
 function countOf(text: string, character: string, max: number): number {
   let count = 0;
   for (let at = text.indexOf(character); at !== -1 && count <= max; at = text.indexOf(character, at + 1)) count += 1;
@@ -129,9 +129,8 @@ function countOf(text: string, character: string, max: number): number {
 }
 
 /**
- * Returns the text of a member of the outermost object as it was written; undefined when there is none. When a name
- * occurs more than once, its last value is returned, as in `JSON.parse`. The text is needed because parsing changes a
- * value: `1.0` becomes `1`.
+ * Returns a member of the outermost object as it was written; undefined when there is none. When a name occurs more
+ * than once, its last value is returned, as in `JSON.parse`. Parsing changes a value: `1.0` becomes `1`.
  *
  * @param text - valid JSON
  * @param scanned - the result of `scanJson` for it
@@ -145,12 +144,9 @@ export function memberText(text: string, { members }: ScannedJson, name: string)
   return undefined;
 }
 
-/**
- * Returns the member names and list indexes that lead to the value at an offset of a text, the outermost first. For the
- * name of a member it returns the path of its object.
- */
+/** The outermost first. For the name of a member it returns the path of its object. */
 export function pathAt(text: string, offset: number): (string | number)[] {
-  /** For each bracket that is not closed yet: the index in a list, or the last name in an object (null for none). */
+  // For each bracket that is not closed yet: the index in a list, or the last name in an object.
   const open: (string | number | null)[] = [];
   for (let at = 0; at < offset; at += 1) {
     const last = open.at(-1);
@@ -177,7 +173,7 @@ export function pathAt(text: string, offset: number): (string | number)[] {
   return open.filter((part) => part !== null);
 }
 
-/** Returns the value of a string, with its quotes, of a text; the string as it is written when it is not valid JSON. */
+// As it is written when it is not valid JSON.
 function unescaped(written: string): string {
   try {
     return written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
@@ -188,10 +184,10 @@ function unescaped(written: string): string {
 
 const nameAt = (text: string, start: number, end: number): string => unescaped(text.slice(start, end + 1));
 
-/** Maximum number of UTF-16 units in which JSON writes one character, as in `\ud83d\udc4d`. */
+// UTF-16 units in which JSON writes one character, as in `\ud83d\udc4d`.
 const UNITS = 12;
 
-/** Returns true when a string, with its quotes, has more than `max` characters. */
+// `written` has its quotes.
 function hasMoreCharacters(written: string, max: number): boolean {
   if (written.length - 2 > UNITS * max) return true;
   const text = unescaped(written);
@@ -204,7 +200,7 @@ function hasMoreCharacters(written: string, max: number): boolean {
   return false;
 }
 
-/** Returns the index of the closing quote of the string that opens at index `at`; that of the last unit without one. */
+// The index of the closing quote; that of the last unit without one.
 function endOfString(text: string, at: number): number {
   let end = text.indexOf('"', at + 1);
   if (end === -1) return text.length - 1;

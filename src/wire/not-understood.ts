@@ -1,7 +1,4 @@
-/**
- * Values in an upstream's answer that the service does not understand, and that it left out or reads as unknown. It
- * contains no value, because that could be personal.
- */
+/** Left out of an upstream's answer, or read as unknown. It contains no value, because that could be personal. */
 export interface NotUnderstood {
   /** Where the values are, such as `/diplomas[]/status`. */
   readonly member: string;

@@ -1,4 +1,4 @@
-/** Made when it is needed: Node reads the data of a language at its first use, which takes some 15 ms. */
+// Made when it is needed: Node reads the data of a language at its first use, which takes some 15 ms.
 let format: Intl.NumberFormat | undefined;
 
 /** Returns a number in Dutch notation, with a dot for thousands: `2.080`. */

@@ -23,10 +23,10 @@ export function named<Schema extends z.ZodType>(id: string, schema: Schema, text
   return schema;
 }
 
-/** The value of a record. Distributes over the shapes of a record with variants. */
+// Distributes over the shapes of a record with variants.
 type RecordOf<Shape> = Shape extends z.ZodRawShape ? z.output<z.ZodObject<Shape>> : never;
 
-/** Returns a named schema that is made when it is first needed, so that the start does not wait for it. */
+// Made when it is first needed, so that the start does not wait for it.
 const record = <Value>(id: string, make: () => z.ZodType, texts: NamedSchema['texts'] | undefined) =>
   named(id, z.lazy(make) as z.ZodType as z.ZodType<Value>, texts);
 
@@ -75,10 +75,10 @@ export function openAs<Schema extends z.ZodType>(narrow: Schema, open: z.ZodType
 /** Maximum number of faults that a refusal names. */
 export const MAX_FAULTS = 100;
 
-/** With a type of its own, because TypeScript asks that of a function that asserts something. */
+// With a type of its own, because TypeScript asks that of a function that asserts something.
 const initArray: typeof z.ZodArray.init = z.ZodArray.init;
 
-/** A list whose check ends when it has found more than `MAX_FAULTS` faults. */
+// Its check ends when it has found more than `MAX_FAULTS` faults.
 const BoundedArray = z.core.$constructor<z.ZodArray>('BoundedArray', (inst, def) => {
   initArray(inst, def);
   const checkAll = inst._zod.parse;
@@ -101,8 +101,8 @@ const BoundedArray = z.core.$constructor<z.ZodArray>('BoundedArray', (inst, def)
 });
 
 /**
- * Returns the schema of a list of `item`, for data from outside. Its check ends when it has found more than `MAX_FAULTS`
- * faults: `z.array` finds and keeps all of them, which takes up to ten times as long as the check of right data.
+ * For data from outside. Its check ends after `MAX_FAULTS` faults: `z.array` finds and keeps all of them, which takes
+ * up to ten times as long as the check of right data.
  */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   new BoundedArray({ type: 'array', element: item }) as z.ZodArray<Item>;
@@ -116,7 +116,7 @@ const openText = orNull(z.string());
 const openDay = openText.meta({ override: { type: ['string', 'null'], format: 'date' } });
 const openMoment = openText.meta({ override: { type: ['string', 'null'], format: 'date-time' } });
 
-/** Who sends the values of an open form. A member that may not be null may be absent from a request. */
+// A member that may not be null may be absent from a request.
 type Sender = 'client' | 'service';
 
 const opened = { client: new Map<unknown, z.ZodType>(), service: new Map<unknown, z.ZodType>() };
@@ -148,7 +148,7 @@ function open(schema: z.core.$ZodType, sender: Sender): z.ZodType {
   return result;
 }
 
-/** Returns the open form of a record, from all its variants. An object that may have any members is its own open form. */
+// From all variants. An object that may have any members is its own open form.
 function openRecord(schema: z.core.$ZodType, sender: Sender): z.ZodType {
   const made = schema instanceof z.ZodLazy ? schema._zod.innerType : schema;
   const all: readonly unknown[] = made instanceof z.ZodDiscriminatedUnion ? made.options : [made];
@@ -162,7 +162,7 @@ function openRecord(schema: z.core.$ZodType, sender: Sender): z.ZodType {
   return z.strictObject(Object.fromEntries(members));
 }
 
-/** Returns the open form of a member, from its schemas in all variants of its record. */
+// From its schemas in all variants of the record.
 function openMember(all: readonly z.ZodType[], sender: Sender): z.ZodType {
   const own = all.map((schema) => openForms.get(schema)).find((form) => form !== undefined);
   if (own !== undefined) return own;
@@ -189,7 +189,7 @@ function openMember(all: readonly z.ZodType[], sender: Sender): z.ZodType {
   }
 }
 
-/** Returns a schema without what says that its value may be null or absent; undefined for one that is only null. */
+// Without what says that the value may be null or absent; undefined for one that is only null.
 function bareOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'nullable' || def.type === 'optional' || def.type === 'readonly') return bareOf(def.innerType);
@@ -208,7 +208,7 @@ export type Open<Schema extends z.ZodType> = OpenValue<z.output<Schema>, never>;
 /** The value of the open form of a request body. */
 export type OpenBody<Schema extends z.ZodType> = OpenValue<z.output<Schema>, undefined>;
 
-/** `Absent` is undefined when a member that may not be null may be absent. */
+// `Absent` is undefined when a member that may not be null may be absent.
 type OpenValue<Value, Absent> = [Value] extends [readonly (infer Item)[]]
   ? OpenValue<Item, Absent>[]
   : [Value] extends [string]

@@ -21,18 +21,16 @@ export interface RichText {
 /** Maximum number of characters of the key of a placeholder. */
 export const MAX_KEY_LENGTH = 64;
 
-/**
- * Characters that a letter may not contain: control characters, and characters that change the reading direction, with
- * which an approver could see other words than the letter contains.
- */
+// Control characters, and those that change the reading direction, with which an approver could see other words than
+// the letter contains.
 const FORBIDDEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff]/gu;
 
 /** Returns true when a text has no forbidden characters and no half (unpaired) UTF-16 characters. */
 export const hasAllowedCharacters = (text: string): boolean => text.isWellFormed() && text.search(FORBIDDEN) < 0;
 
 /**
- * Returns a text with a space for each tab and each end of a line, U+FFFD for each half character, and without the other
- * characters that a letter may not contain.
+ * A space for each tab and each end of a line, U+FFFD for each half character, and without the other forbidden
+ * characters.
  */
 export const withoutForbidden = (text: string): string =>
   text
@@ -52,8 +50,8 @@ export const nodesOf = ({ paragraphs }: RichText): { node: RichTextNode; pointer
   );
 
 /**
- * Returns a string that is equal for texts with the same words, marks, lists and placeholders. How the words are
- * divided over nodes, and what is filled in for a placeholder, do not matter.
+ * Equal for texts with the same words, marks, lists and placeholders. How the words are divided over nodes, and what is
+ * filled in for a placeholder, do not matter.
  */
 export function wording({ paragraphs }: RichText): string {
   return JSON.stringify(

@@ -15,10 +15,7 @@ export const BEROEPEN = [
   'verpleegkundige',
 ] as const;
 
-/**
- * The professions of all registrations. In the last two nobody is registered any more (Wet BIG art. 36a; domain.md
- * 1.1).
- */
+/** In the last two nobody is registered any more (Wet BIG art. 36a; domain.md 1.1). */
 export const ALL_BEROEPEN = [...BEROEPEN, 'bachelor medisch hulpverlener', 'geregistreerd-mondhygiënist'] as const;
 export type Beroep = (typeof ALL_BEROEPEN)[number];
 
@@ -47,9 +44,7 @@ export type ProfessionalRole = (typeof PROFESSIONAL_ROLES)[number];
 export const STAFF_ROLES = ['behandelaar', 'teamlead', 'beheerder'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-/**
- * The names of the upstreams, as in the member `bron` of a problem (domain.md 4.9). `identiteit` is the token issuer.
- */
+/** As in the member `bron` of a problem (domain.md 4.9). `identiteit` is the token issuer. */
 export const UPSTREAM_NAMES = ['register', 'brp', 'duo', 'documenten', 'scanner', 'identiteit'] as const;
 export type UpstreamName = (typeof UPSTREAM_NAMES)[number];
 
@@ -94,9 +89,7 @@ export type Mark = (typeof MARKS)[number];
 export const LISTS = ['bullet', 'number'] as const;
 export type List = (typeof LISTS)[number];
 
-/**
- * The scope of a standard text (passage): for every profession, or for one (LibraryPassageDto.scope, domain.md 4.8).
- */
+/** For every profession, or for one (LibraryPassageDto.scope, domain.md 4.8). */
 export const PASSAGE_SCOPES = ['global', 'beroep'] as const;
 export type PassageScope = (typeof PASSAGE_SCOPES)[number];
 

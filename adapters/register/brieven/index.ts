@@ -8,12 +8,12 @@ import { OpdrachtWire, PassageWire, SjabloonWire, VerzondenWire } from './wire.t
 const Opdrachten = listOf(OpdrachtWire).max(1);
 const Passages = tolerantListOf(PassageWire, 1_000);
 
-/** The statuses with which the register refuses to send a letter. */
+// With these the register refuses to send a letter.
 const REFUSALS = [400, 409, 422];
 
 /**
- * Creates the adapter for the letters of the register over HTTP (`../openapi.yaml`). The register itself finds the case
- * (opdracht) of the letter of a workspace.
+ * The letters of the register over HTTP (`../openapi.yaml`). The register itself finds the case of the letter of a
+ * workspace.
  */
 export const createBrieven = (http: JsonClient): Brieven => ({
   async opdracht(which, call) {

@@ -4,7 +4,6 @@ import type { Beroep, List, Mark, Uitkomst } from '../../../src/wire/values.ts';
 import { BEROEP_BY_CODE, CODE_BY_BEROEP, type UitkomstWire } from '../wire.ts';
 import type { AlineaWire, OpdrachtWire, PassageWire, SjabloonWire, VerzendingWire } from './wire.ts';
 
-/** The service's word for an outcome, keyed by the register's word. */
 const UITKOMST: Readonly<Record<UitkomstWire, Uitkomst>> = {
   goedgekeurd: 'toewijzen',
   afgewezen: 'afwijzen',
@@ -21,14 +20,14 @@ const toLetterBesluit = ({ uitkomst, reden }: NonNullable<PassageWire['besluit']
   reden: reden ?? null,
 });
 
-/** Returns the profession of a code. Throws for an unknown code, which the schemas have already refused. */
+// The schemas have already refused an unknown code.
 const beroepOf = (code: string): Beroep => {
   const beroep = BEROEP_BY_CODE.get(code);
   if (beroep === undefined) throw new Error('unknown profession code after parsing');
   return beroep;
 };
 
-/** Returns the lowest code of a profession: an arts has two codes, with the same letter texts. */
+/** The lowest code: an arts has two, with the same letter texts. */
 export const beroepCodeOf = (beroep: Beroep): string => CODE_BY_BEROEP.get(beroep) ?? '';
 
 export const toOpdracht = (wire: OpdrachtWire): Opdracht => ({
@@ -86,10 +85,7 @@ export const toPassage = (wire: PassageWire): Passage => ({
 const LIST: Readonly<Record<'opsomming' | 'nummering', List>> = { opsomming: 'bullet', nummering: 'number' };
 const LIJST = { bullet: 'opsomming', number: 'nummering' } as const;
 
-/**
- * Converts paragraphs of the register to rich text. A heading becomes a bold paragraph, because rich text has no
- * headings.
- */
+// Rich text has no headings: a heading becomes a bold paragraph.
 const toRichText = (alineas: readonly AlineaWire[]): RichText => ({
   paragraphs: alineas.map(({ lijst, kop, tekst }) => ({
     nodes: toNodes(tekst, kop ? ['bold'] : []),
@@ -97,11 +93,8 @@ const toRichText = (alineas: readonly AlineaWire[]): RichText => ({
   })),
 });
 
-/**
- * Returns a text of the register as nodes: text with `marks`, a placeholder for each `{{sleutel}}`, and a line break
- * for each end of a line. A key that is too long to save stays text. Leaves out characters that a letter may not
- * contain: a letter with them could not be saved.
- */
+// A placeholder for each `{{sleutel}}`. A key that is too long to save stays text. Leaves out characters that a letter
+// may not contain: a letter with them could not be saved.
 const toNodes = (tekst: string, marks: readonly Mark[]): RichTextNode[] =>
   tekst.split(/(\{\{[a-z][a-z0-9_]*\}\}|\r\n?|\n)/).flatMap((piece, index): RichTextNode[] => {
     if (/^[\r\n]/.test(piece)) return [{ type: 'lineBreak' }];

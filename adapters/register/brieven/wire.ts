@@ -1,11 +1,11 @@
-/** Schemas of the register's answers about letters, as in `../openapi.yaml`. Unknown members are ignored. */
+// As in `../openapi.yaml`.
 import * as z from 'zod';
 import { listOf } from '../../../src/wire/primitives.ts';
 import { MAX_KEY_LENGTH } from '../../../src/wire/rich-text.ts';
 import { tolerant, tolerantListOf } from '../../http/tolerant.ts';
 import { BEROEP_BY_CODE, BesluitWire, referentie, UITKOMSTEN, type UitkomstWire } from '../wire.ts';
 
-/** Schema of a text that every database can store: well-formed Unicode without NUL. */
+// Well-formed Unicode without NUL, which every database can store.
 const text = z
   .string()
   .refine((value) => value.isWellFormed() && !value.includes('\0'), 'is not text that can be stored');
@@ -83,14 +83,13 @@ export type PassageWire = z.output<typeof PassageWire>;
 
 export const VerzondenWire = z.object({ verzondenOp: z.iso.date() });
 
-/** What a letter without a decision asks of the applicant, or announces. */
 export interface VerzoekWire {
   readonly templateId: string;
   readonly reactieTot: string;
   readonly waarover: string;
 }
 
-/** The body of the request that sends a letter, with the register's member names. */
+/** With the register's member names. */
 export interface VerzendingWire {
   readonly opdrachtId: string;
   readonly referentie: string;
@@ -98,7 +97,7 @@ export interface VerzendingWire {
   readonly besluit: { readonly uitkomst: UitkomstWire; readonly reden: string | null } | null;
   readonly uiterlijk: string | null;
   readonly inhoud: {
-    /** What a letter without a decision asks or announces, and until when the applicant can react; null for none. */
+    /** Null for a letter with a decision. */
     readonly verzoek: VerzoekWire | null;
     readonly secties: readonly {
       readonly sleutel: string;

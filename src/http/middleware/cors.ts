@@ -4,38 +4,28 @@ import { isLoopbackOrigin } from '../../domain/host-name.ts';
 import type { Context, Next } from '../exchange.ts';
 import { listenerOf } from '../operation/decisions.ts';
 
-/**
- * Matches the name of a header of an application or library, which may be logged. It has no digits: a client without a
- * token chooses these names, and could send a burgerservicenummer (citizen number).
- */
+// May be logged: it has no digits, because a client without a token chooses these names, and could send a BSN.
 const CUSTOM_HEADER = /^x-[a-z-]{1,62}$/;
-/** Other request headers that libraries and pages often send, and that may be logged. */
+// Often sent by libraries and pages; may be logged.
 const COMMON_HEADERS = new Set([
   ...['b3', 'cache-control', 'content-encoding', 'if-modified-since', 'if-none-match', 'newrelic', 'pragma', 'prefer'],
   ...['range', 'request-id', 'uber-trace-id'],
 ]);
-/** Logged in place of a header name or an origin that may not be logged. */
+// In place of what may not be logged.
 const OTHER = 'other';
-/**
- * Maximum number of different refused header names that are logged, and of names that are read from one preflight
- * request.
- */
+// Maximum of different names in the log, and of names read from one preflight request.
 const MAX_LOGGED_HEADERS = 20;
 
-/**
- * Matches an origin that may be logged. A client can send any text as origin; this one has no number that is as long as a
- * burgerservicenummer (citizen number).
- */
+// May be logged: a client can send any text as origin; this one has no number as long as a BSN.
 const LOGGED_ORIGIN = /^https?:\/\/(?!.*\d{8})[a-z0-9.-]{1,253}(:\d{1,5})?$/;
-/** Maximum number of different refused origins that are logged. */
 const MAX_LOGGED_ORIGINS = 20;
 
 /**
- * Returns the CORS middleware (OWASP API8). It allows the origins in `allowed`. When `anyLocalPort` is true, it also
- * allows every origin on localhost or on a name below it, such as `app.localhost`, with credentials (`credentials: 'include'`).
+ * CORS (OWASP API8) for the origins in `allowed`. `anyLocalPort` also allows every origin on localhost or a name below
+ * it, such as `app.localhost`, with credentials.
  *
- * @param moreHeaders - request headers that are allowed in addition to `ALLOWED_HEADERS`
- * @param moreExposed - response headers that a page may read in addition to `EXPOSED_HEADERS`
+ * @param moreHeaders - in addition to `ALLOWED_HEADERS`
+ * @param moreExposed - in addition to `EXPOSED_HEADERS`
  */
 export function crossOrigin(
   allowed: readonly string[],
@@ -80,11 +70,8 @@ export function crossOrigin(
   };
 }
 
-/**
- * Returns a function that logs an origin from which calls are refused. Each origin is logged once, and at most
- * `MAX_LOGGED_ORIGINS` are logged. An origin that could be personal data is logged as `OTHER`, and so is each origin when
- * `namesOrigins` is false: in production the log has no text that a client without a token chooses.
- */
+// Each origin is logged once. One that could be personal data is logged as `OTHER`, and so is each when `namesOrigins`
+// is false: in production the log has no text that a client without a token chooses.
 function createRefusedOriginLog(logger: Logger, namesOrigins: boolean): (origin: string) => void {
   const logged = new Set<string>();
   return (sent) => {
@@ -95,11 +82,7 @@ function createRefusedOriginLog(logger: Logger, namesOrigins: boolean): (origin:
   };
 }
 
-/**
- * Returns a function that logs the headers that a CORS preflight request asks for and that are not in `allowed`. Each
- * name is logged once, and at most `MAX_LOGGED_HEADERS` names are logged. A name that could be personal data is logged
- * as `OTHER`.
- */
+// Each name is logged once; one that could be personal data as `OTHER`.
 function createRefusedHeaderLog(allowed: readonly string[], logger: Logger): (preflight: Context) => void {
   const allowedNames = new Set(allowed.map((name) => name.toLowerCase()));
   const loggedHeaders = new Set<string>();
@@ -118,7 +101,7 @@ function createRefusedHeaderLog(allowed: readonly string[], logger: Logger): (pr
   };
 }
 
-/** Request headers that a page of another origin may send (CORS). */
+/** Request headers that a page of another origin may send. */
 export const ALLOWED_HEADERS = [
   'Accept',
   'Authorization',
@@ -133,7 +116,7 @@ export const ALLOWED_HEADERS = [
   'tracestate',
 ];
 
-/** Response headers that a page of another origin may read (CORS). */
+/** Response headers that a page of another origin may read. */
 export const EXPOSED_HEADERS = [
   'API-Version',
   'Content-Disposition',

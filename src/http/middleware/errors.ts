@@ -12,9 +12,9 @@ import { send, startAnswer } from '../stream.ts';
 import { noteProblem } from '../to-problem.ts';
 
 /**
- * Returns middleware that converts an error of the next middleware to a problem answer (RFC 9457). For a
- * `ClientDisconnected` error it closes the connection without an answer. `helpAt` returns the path of a page about a
- * problem code, in development: the answer then links to it, and is in English for `Accept-Language: en`.
+ * Converts an error to a problem answer (RFC 9457). For `ClientDisconnected` it closes the connection without an
+ * answer. In development `helpAt` returns the path of a page about a code: the answer links to it, and is in English
+ * for `Accept-Language: en`.
  */
 export const sendProblems =
   (helpAt?: (code: ProblemCode) => string) =>
@@ -48,38 +48,29 @@ function sendProblem(ctx: Context, problem: Problem, helpAt: ((code: ProblemCode
   pipeline(createLingeringBody(ctx.req, body), ctx.res, () => undefined);
 }
 
-/** Closes the connection, and stops Koa from writing an answer to it. */
+// Also keeps Koa from writing an answer.
 function abandon(ctx: Context): void {
   ctx.respond = false;
   ctx.res.destroy();
 }
 
-/** Maximum number of bytes that are read of a request body after the request was refused. */
+// Read from a body after its request was refused.
 const MAX_BYTES = 1024 * 1024;
-/** Maximum number of milliseconds for which the body of a refused request is read. */
+// Milliseconds.
 const TIMEOUT = 2_000;
-/**
- * Maximum size in bytes of a request body whose unread part Node itself reads after the answer, on a connection that
- * stays open.
- */
+// Bytes of a body whose unread part Node itself reads after the answer, on a connection that stays open.
 const SMALL_BODY = 64 * 1024;
 
-/**
- * Returns true when the body of a request has not been received completely, and Node will not read the rest of it after
- * the answer: the body is larger than 64 KiB or of unknown length, or the answer closes the connection. Returns false for
- * a client that still waits for `100 Continue`: it does not send its body.
- */
+// Node does not read the rest of a body that is larger or of unknown length, or when the answer closes the connection.
+// A client that still waits for `100 Continue` does not send its body.
 const isUnread = (request: IncomingMessage, response: ServerResponse): boolean =>
   !request.complete &&
   !(request.readableFlowing === null && request.headers.expect?.toLowerCase() === '100-continue') &&
   (request.headers['transfer-encoding'] !== undefined ||
     Number(request.headers['content-length'] ?? 0) > (closesConnection(response) ? 0 : SMALL_BODY));
 
-/**
- * Returns a response body that sends `text` at once. It ends when the request body has ended, or after 2 seconds, or
- * when more than 1 MiB of the request body has been read. Closing a socket with unread data would reset the connection
- * before the client sees the answer.
- */
+// Sends `text` at once, and ends when the request body has ended or a limit is reached. Closing a socket with unread
+// data would reset the connection before the client sees the answer.
 function createLingeringBody(request: IncomingMessage, text: string): Readable {
   const body = new Readable({ read: () => undefined });
   let read = 0;

@@ -1,13 +1,10 @@
 import type { Context, Next } from '../exchange.ts';
 import { traceparentOf } from '../trace.ts';
 
-/** Version of the API, sent in the header `API-Version` (NL API Design Rules, /core/version-header). */
+/** In the header `API-Version` (NL API Design Rules, /core/version-header). */
 export const API_VERSION = '1.0.0';
 
-/**
- * Security headers of the service's answers, errors included (NL API Design Rules, security module; OWASP secure
- * headers).
- */
+/** Headers of all answers, errors included (NL API Design Rules, security module; OWASP secure headers). */
 export const SECURITY_HEADERS = {
   'API-Version': API_VERSION,
   'Cache-Control': 'no-store',
@@ -17,19 +14,13 @@ export const SECURITY_HEADERS = {
   'X-Frame-Options': 'DENY',
 } as const;
 
-/**
- * Returns `SECURITY_HEADERS`, with HSTS (`Strict-Transport-Security`) only for a production-like deployment, which has
- * TLS.
- */
+/** HSTS only for a production-like deployment, which has TLS. */
 export const headersOf = ({ productionLike }: { readonly productionLike: boolean }): Record<string, string> => ({
   ...SECURITY_HEADERS,
   ...(productionLike && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
 });
 
-/**
- * Returns middleware that adds `headers` and the `traceparent` of the request to every answer. An answer that Koa sends,
- * such as a page, can have other values for these headers.
- */
+/** Adds `headers` and the `traceparent` to every answer. A page that Koa sends can have other values. */
 export function securityHeaders(headers: Record<string, string>) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const own: Record<string, string> = { ...headers, traceparent: traceparentOf(ctx.state.trace) };

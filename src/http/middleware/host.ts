@@ -5,8 +5,8 @@ import type { Context, Next } from '../exchange.ts';
 import { listenerOf } from '../operation/decisions.ts';
 
 /**
- * Returns middleware that throws 421 `verkeerde-host` when the requested host is not in `allowed`, and 400 when there
- * is no `Host` header, more than one, or one that is not valid (RFC 9112, 3.2). This prevents DNS rebinding: a web page whose host name is made to point to
+ * Throws 421 `verkeerde-host` when the requested host is not in `allowed`, and 400 when there is no `Host`, more than
+ * one, or an invalid one (RFC 9112, 3.2). It prevents DNS rebinding: a web page whose host name is made to point to
  * this machine.
  */
 export function checkHost(allowed: AllowedHosts) {
@@ -29,7 +29,7 @@ export function checkHost(allowed: AllowedHosts) {
   };
 }
 
-/** The names that are allowed without a list, in words for the journal. */
+// Names that are allowed without a list, in words for the journal.
 const IN_WORDS = {
   loopback: ['localhost', '*.localhost', '127.0.0.0/8', '[::1]'],
   'own-network': ['een IP-adres', 'een naam zonder punt', '*.local', '*.internal', '*.localhost'],
@@ -49,10 +49,7 @@ function isAllowed(name: string, allowed: AllowedHosts): boolean {
   }
 }
 
-/**
- * Returns true when a request has more than one `Host` header. It reads the raw headers, because Node's `headers` has
- * only the first.
- */
+// Reads the raw headers, because Node's `headers` has only the first.
 function isRepeated(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -3,39 +3,30 @@ import { pausedTime } from '../../ports/deadline.ts';
 import type { Context, Next, RequestSlot } from '../exchange.ts';
 import { TOO_BUSY } from '../refusals.ts';
 
-/**
- * Default event loop delay in milliseconds above which new requests can be refused. The averages of the last two
- * samples must both exceed it.
- */
+// Milliseconds. The averages of the last two samples must both exceed it.
 const MAX_DELAY = 200;
-/** Length of one sample of the event loop delay in milliseconds. */
+// Milliseconds of one sample.
 const SAMPLE = 500;
-/** Number of requests in progress below which no request is refused because of the event loop delay. */
+// With fewer requests in progress none is refused because of the delay.
 const FEW = 8;
-/** Milliseconds between two measurements of the event loop delay. */
+// Milliseconds between two measurements.
 const RESOLUTION = 20;
 const NANO = 1e6;
 
-/** The load of this process: it counts the requests in progress, and refuses new ones when the process is too busy. */
+/** Counts the requests in progress, and refuses new ones when the process is too busy. */
 export interface LoadMonitor {
-  /**
-   * Admits one request and returns its slot, which must be released with `leave` when the request ends. Returns null
-   * when the process is too busy: the request must then be refused.
-   */
+  /** Returns the slot of a request, to release with `leave`; null when the process is too busy: refuse the request. */
   enter(): RequestSlot | null;
-  /**
-   * Returns the number of requests in progress, and the event loop delay in milliseconds (average of the last sample).
-   */
+  /** `delay` is in milliseconds: the average of the last sample. */
   now(): { readonly underway: number; readonly delay: number };
   close(): void;
 }
 
 /**
- * Returns a monitor that refuses a request when `max` requests are in progress. It also refuses one when the event
- * loop is slow and at least `FEW` requests are in progress (reliability.md, "Overload"). Close it when the server
- * stops.
+ * Refuses a request when `max` are in progress, and when the event loop is slow and at least `FEW` are (reliability.md,
+ * "Overload"). Close it when the server stops.
  *
- * @param maxDelay - event loop delay in milliseconds above which the event loop is slow
+ * @param maxDelay - milliseconds of delay above which the event loop is slow
  */
 export function createLoadMonitor(max: number, maxDelay = MAX_DELAY): LoadMonitor {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
@@ -87,8 +78,8 @@ export function createLoadMonitor(max: number, maxDelay = MAX_DELAY): LoadMonito
 }
 
 /**
- * Returns middleware that refuses a request with 503 `overbelast` when the process is too busy. Health probes are never
- * refused: if a busy process were restarted, its load would move to the other processes.
+ * 503 `overbelast` when the process is too busy. Health probes are never refused: if a busy process were restarted, its
+ * load would move to the other processes.
  */
 export const refuseWhenBusy = (load: LoadMonitor) => {
   async function admitted(ctx: Context, next: Next): Promise<void> {

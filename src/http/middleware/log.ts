@@ -6,9 +6,8 @@ import type { Context, Next } from '../exchange.ts';
 import { readTrace, type Trace } from '../trace.ts';
 
 /**
- * Returns middleware that starts the trace of a request. When the answer has ended (see `sentStatus`), it writes a log
- * line and reports the request to `meters` and `tracing`. The log line has the operation id and never the URL, which can
- * contain personal data (security.md, "1. What is private").
+ * Starts the trace of a request. When the answer has ended, writes a log line and reports to `meters` and `tracing`.
+ * The line has the operation id and never the URL, which can contain personal data (security.md, "1. What is private").
  */
 export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
   return (ctx: Context, next: Next): Promise<unknown> => {
@@ -50,16 +49,12 @@ export function requestLog(logger: Logger, meters?: Meters, tracing?: Tracing) {
   };
 }
 
-/**
- * Returns the status of an ended answer: 499 when the client disconnected before the end of the answer, and 500 when
- * the service broke it off.
- */
+/** 499 when the client disconnected before the end of the answer, and 500 when the service broke it off. */
 export function sentStatus({ res, status, state }: Context): number {
   if (res.writableFinished) return status;
   return state.isBrokenOff ? 500 : 499;
 }
 
-/** Writes the log line of a request that took `ms` milliseconds and got an answer with this status. */
 function logRequest(logger: Logger, { method, state }: Context, status: number, ms: number): void {
   const { trace, operation, caller, upstream, problem, reason, found, error, quiet } = state;
   const isAsAgreed = upstream.every((call) => !hasFailed(call) && call.notUnderstood === undefined);
@@ -93,17 +88,16 @@ function logRequest(logger: Logger, { method, state }: Context, status: number, 
   });
 }
 
-/** Returns true when the trace flags ask for tracing (W3C Trace Context, 3.2.2.5). */
+// W3C Trace Context, 3.2.2.5.
 const isSampled = ({ flags }: Trace): boolean => (Number.parseInt(flags, 16) & 1) === 1;
 
-/** The operations that are health probes. Their log lines have level `debug`, and they are not traced. */
+// Their log lines have level `debug`, and they are not traced.
 const PROBES: ReadonlySet<string> = new Set(['health', 'healthReady']);
 
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
 /**
- * Returns the parts of an error that are safe to log. The message is included only for an `UpstreamError`, because
- * messages of parsers and drivers can quote personal data.
+ * Safe to log: the message only of an `UpstreamError`, because messages of parsers and drivers can quote personal data.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (error instanceof UpstreamError) return { name: error.name, message: error.message };

@@ -4,8 +4,8 @@ import { copyOf, type OnDecision } from '../../domain/rule.ts';
 import type { Exchange } from '../exchange.ts';
 
 /**
- * Returns a function that adds one decision to the simulator's journal, and the name and source of its rule to the
- * trace. Returns undefined when the request is neither recorded nor traced.
+ * Adds a decision to the journal, and the name and source of its rule to the trace. Undefined when the request is
+ * neither recorded nor traced.
  */
 export function listenerOf({ state: { decisions, steps } }: Pick<Exchange, 'state'>): OnDecision | undefined {
   if (steps === undefined) return decisions === undefined ? undefined : (decision) => decisions.push(copyOf(decision));
@@ -16,10 +16,7 @@ export function listenerOf({ state: { decisions, steps } }: Pick<Exchange, 'stat
   };
 }
 
-/**
- * Reports to the simulator's journal and the trace whether the policy admits the caller to this operation. It does not
- * refuse the caller.
- */
+/** Reports whether the policy admits the caller; it does not refuse the caller. */
 export function reportAdmission(
   http: Pick<Exchange, 'state'>,
   { id, admits }: { readonly id: string; readonly admits: CallerGroup },

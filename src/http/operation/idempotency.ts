@@ -17,11 +17,10 @@ interface IdempotencyDeps {
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Calls `make` and stores its successful answer with the request's `Idempotency-Key`
- * (draft-ietf-httpapi-idempotency-key-header). A retry of the request gets the stored answer. Without that header, only
- * calls `make`. Throws 400 for an invalid key, 422 for a key of another request, and 409 while an earlier request with
- * the key is in progress. After a refusal (4xx) the client may use the key for a corrected request, unless an attempt
- * with the key may have succeeded.
+ * Calls `make` and stores its successful answer with the `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header),
+ * which a retry gets. Without that header, only calls `make`. Throws 400 for an invalid key, 422 for a key of another
+ * request, and 409 while an earlier request with the key is in progress. After a refusal (4xx) the client may use the
+ * key for a corrected request, unless an attempt with it may have succeeded.
  *
  * @param owner - subject of the caller, to whom the key belongs
  * @param request - the text of the request body
@@ -76,9 +75,6 @@ export async function answerOnce(
   }
 }
 
-/**
- * Returns the only value of the header `Idempotency-Key`. Throws 400 when there are several, or the value is invalid.
- */
 function demandOneKey(values: readonly string[]): string {
   const [key = ''] = values;
   if (values.length === 1 && KEY.test(key)) return key;
@@ -92,19 +88,15 @@ function demandOneKey(values: readonly string[]): string {
   throw new Problem('ongeldig-verzoek', 'De kopregel Idempotency-Key is onbruikbaar.', { errors });
 }
 
-/** Facts for the check of an idempotency key. `found` is the state of the key in the store. */
 interface KeyFacts {
   readonly key: string;
-  /** Hash of the request that the client sent with the key. */
+  // Hash of the request that the client sent with the key.
   readonly request: string;
   readonly found: OpenedKey;
 }
 
-/**
- * Returns the state of the idempotency key: `done` (with the stored answer) or `open`. Throws 422 `sleutel-hergebruikt`
- * when the key was used for another request, and 409 `sleutel-in-gebruik` while an earlier request with it is in
- * progress.
- */
+// 422 `sleutel-hergebruikt` for a key of another request, and 409 `sleutel-in-gebruik` while one with it is in
+// progress.
 const demandUsableKey = rule(
   'reliability.md, "Nothing lost, nothing twice"',
   function demandUsableKey({ found }: KeyFacts): Exclude<OpenedKey, { state: 'other' | 'busy' }> {
@@ -126,7 +118,6 @@ const demandUsableKey = rule(
   },
 );
 
-/** Returns the 409 problem for an idempotency key whose earlier request is still in progress. */
 export const keyInUse = (): Problem =>
   new Problem('sleutel-in-gebruik', 'Een verzoek met deze Idempotency-Key is nog onderweg.', {
     headers: { 'Retry-After': '1' },

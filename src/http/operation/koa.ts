@@ -8,10 +8,9 @@ import { unmatched } from './unmatched.ts';
 
 type KoaExchange = Context & Exchange;
 
-/** The functions with which operations read a request from Koa and stream their answer to it. */
 export type KoaTransport = Transport<KoaExchange>;
 
-/** Returns the transport of one application. `bodies` limits the JSON bodies that it receives at the same time. */
+/** `bodies` limits the JSON bodies that it receives at the same time. */
 export const createKoaTransport = (bodies: IncomingBodies, { requestBody }: Timing): KoaTransport => ({
   readJsonBody: (ctx) => readJsonBody(ctx, bodies, requestBody),
   stream,
@@ -25,7 +24,6 @@ export const createKoaTransport = (bodies: IncomingBodies, { requestBody }: Timi
   },
 });
 
-/** Returns Koa middleware that runs an operation for each request and sends its answer. */
 export function operationMiddleware(deps: RunDeps, operation: Operation, transport: KoaTransport) {
   const run = operationRunner(deps, operation, transport);
   return async (ctx: Context): Promise<void> => {
@@ -34,10 +32,7 @@ export function operationMiddleware(deps: RunDeps, operation: Operation, transpo
   };
 }
 
-/**
- * Returns Koa middleware for requests that match no operation: 404 for an unknown path; for a known path 204 for
- * OPTIONS and 405 for another method.
- */
+/** 404 for an unknown path; for a known path 204 for OPTIONS and 405 for another method. */
 export function unmatchedMiddleware(operations: readonly Operation[]) {
   const answer = unmatched(operations);
   return (ctx: Context): void => {

@@ -15,9 +15,9 @@ interface OperationCall {
 }
 
 /**
- * Calls `work` and returns its result. Adds one entry to the processing log for each person concerned, or one without a
- * person; also when `work` throws. Throws 503 `overbelast`, without calling `work`, while that log accepts no entries
- * (security.md 5). For an operation that is not logged or has no caller it only calls `work`.
+ * Adds an entry to the processing log for each person concerned, or one without a person; also when `work` throws.
+ * Throws 503 `overbelast`, without calling `work`, while that log accepts no entries (security.md 5). For an operation
+ * that is not logged or has no caller it only calls `work`.
  */
 export async function withProcessingLog<Result extends { status: number }>(
   processingLog: ProcessingLog,
@@ -48,7 +48,6 @@ export async function withProcessingLog<Result extends { status: number }>(
   }
 }
 
-/** The entries of one request in the processing log and the audit trail, until its answer is known. */
 class OpenEntries implements ProcessingDetails {
   readonly #log: ProcessingLog;
   readonly #operation: Operation;
@@ -117,10 +116,6 @@ class OpenEntries implements ProcessingDetails {
   }
 }
 
-/**
- * Returns the professional as the data subject of a log entry: the burgerservicenummer (citizen number), or the login
- * id when there is none.
- */
 const subjectOf = ({ bsn, loginId }: { bsn: string | null; loginId: string }): DataSubject =>
   bsn === null ? { type: 'login', value: loginId } : { type: 'BSN', value: bsn };
 

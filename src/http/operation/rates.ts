@@ -3,47 +3,45 @@ import { type Capacity, createCapacity } from '../capacity.ts';
 import { TOO_BUSY, tooManyAtOnce, tooManyRequests } from '../refusals.ts';
 import type { Operation } from './operation.ts';
 
-/** Limits on the number of requests of one person per minute; 0 means no limit. */
+/** Requests of one person per minute; 0 means no limit. */
 export interface RateLimits {
-  /** Limit for all requests. */
   readonly all: number;
-  /** Limit for POSTs that create something. These requests count in `all` too. */
+  /** POSTs that create something. They count in `all` too. */
   readonly submits: number;
 }
 
-/** A rate limiter that counts requests per person and minute. */
 export interface Rates {
   /**
-   * Counts one request of the person with this subject. Throws 429 `te-veel-verzoeken` with `Retry-After` when a limit
-   * is reached; the refused request is not counted.
+   * Counts a request. Throws 429 `te-veel-verzoeken` with `Retry-After` when a limit is reached; it is then not
+   * counted.
    */
   take(subject: string, operation: Operation): void;
   close(): void;
 }
 
 const MINUTE = 60_000;
-/** Milliseconds between two synchronisations with the shared store. */
+// Milliseconds.
 const SYNC_INTERVAL = 1_000;
-/** Maximum number of counts that one call to the shared store sends. */
+// Maximum for one call to the shared store.
 const MAX_TALLIES = 1_000;
 
 interface Count {
-  /** Requests that this process admitted in the current minute. */
+  // Admitted by this process in the current minute.
   mine: number;
-  /** Number of requests of `mine` that have been added to the shared store. */
+  // Number of `mine` that the shared store has.
   synced: number;
-  /** Requests that other processes had admitted in the current minute when this count was last synchronised. */
+  // Admitted by other processes in the current minute, when this count was last synchronised.
   others: number;
 }
 
 /**
- * Returns a rate limiter that counts in memory, so that requests do not wait for the store. Once a second it adds its
- * counts to the shared store and gets those of the other processes, so together they can briefly exceed a limit.
+ * Counts in memory, so that requests do not wait for the store. Once a second it exchanges counts with the other
+ * processes, so together they can briefly exceed a limit.
  *
- * @param shared - store with the counts of all processes; null for a single process
+ * @param shared - null for a single process
  */
 export function createRates({ all, submits }: RateLimits, shared: RateStore | null): Rates {
-  /** Milliseconds to add to this process's clock to get the store's clock. */
+  // Milliseconds from this process's clock to the store's.
   let ahead = 0;
   const clock = () => Date.now() + ahead;
   let minute = 0;
@@ -98,9 +96,8 @@ export function createRates({ all, submits }: RateLimits, shared: RateStore | nu
 }
 
 /**
- * Returns the shares of all persons in the requests that this process handles at the same time. A person has a
- * sixteenth of `atOnce` in progress, and at least four, as the tabs of one browser may need. More wait, so that one
- * person cannot use up the upstream calls and the places of others while an upstream is slow.
+ * A person has a sixteenth of `atOnce` in progress, and at least four, as the tabs of one browser may need. More wait,
+ * so that one person cannot use up the upstream calls and the places of others while an upstream is slow.
  */
 export const createRequestShares = (atOnce: number): Capacity =>
   createCapacity({
@@ -114,10 +111,7 @@ export const createRequestShares = (atOnce: number): Capacity =>
 
 const isFull = ({ mine, others }: Count, limit: number): boolean => limit > 0 && mine + others >= limit;
 
-/**
- * Calls `work` every `ms` milliseconds, but not while its previous call is in progress, and ignores its errors. Returns
- * the timer, which does not keep the process running.
- */
+// Does not call `work` while the previous call is in progress. Ignores errors, and does not keep the process running.
 function repeat(work: () => Promise<void>, ms: number): NodeJS.Timeout {
   let isBusy = false;
   const timer = setInterval(() => {

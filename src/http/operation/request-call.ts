@@ -14,9 +14,9 @@ import type { Operation } from './operation.ts';
 const SETTLED = new ClientDisconnected('the answer is settled');
 
 /**
- * The context for the upstream calls of one request. Its signal aborts at the deadline and when the request is
- * finished; for a GET also when the client disconnects. A write continues after a disconnect, because it may already
- * have taken effect. This is a class because an object with its own getter takes much longer to create.
+ * The context for the upstream calls of one request. It aborts at the deadline and when the request is finished; for a
+ * GET also when the client disconnects. A write continues, because it may already have taken effect. A class, because
+ * an object with its own getter takes much longer to create.
  */
 export class RequestCall<Http extends Exchange> implements Call {
   readonly workspace: string;
@@ -69,13 +69,12 @@ export class RequestCall<Http extends Exchange> implements Call {
     steps?.push({ kind: 'call', record: entry, end: Date.now() });
   }
 
-  /** Cancels the deadline. Call this when a streamed answer begins: it takes as long as the client needs. */
+  /** Cancels the deadline: a streamed answer takes as long as the client needs. */
   answered(): void {
     this.#hasDeadline = false;
     this.#deadline?.cancel();
   }
 
-  /** Aborts the upstream calls of this request that are still in progress. */
   close(): void {
     this.#isSettled = true;
     this.#deadline?.cancel();
@@ -99,7 +98,6 @@ export class RequestCall<Http extends Exchange> implements Call {
   }
 }
 
-/** The signal of one request that its upstream calls must stop, and the function that aborts it. */
 class RequestStop implements StopSignal {
   reason: Error | undefined;
   #isAborted = false;
@@ -118,7 +116,6 @@ class RequestStop implements StopSignal {
     if (at !== -1) this.#listeners.splice(at, 1);
   }
 
-  /** Aborts the signal with a reason, and calls its listeners; does nothing when it was aborted before. */
   abort(reason: Error): void {
     if (this.#isAborted) return;
     this.#isAborted = true;

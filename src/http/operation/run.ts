@@ -22,43 +22,35 @@ import { withProcessingLog } from './processing-log.ts';
 import type { Rates } from './rates.ts';
 import { RequestCall } from './request-call.ts';
 
-/** Ports and settings that every operation needs. */
 export interface RunDeps {
   readonly identity: Identity;
   readonly clock: Clock;
-  /**
-   * True when the clock can differ from the system clock. Answers then have a `Date` header with the time of the clock.
-   */
+  /** The clock can differ from the system clock. Answers then have a `Date` header with its time. */
   readonly setsDateHeader?: boolean;
   readonly ids: Ids;
   readonly keys: KeyStore;
   readonly timing: Timing;
   readonly rates: Rates;
-  /** The share of each person in the requests in progress; absent in the browser build, which has one user. */
+  /** Absent in the browser build, which has one user. */
   readonly shares?: Capacity;
   readonly processingLog: ProcessingLog;
-  /** Names of the upstreams that this process simulates, for the header `X-Simulated`. */
+  /** For the header `X-Simulated`. */
   readonly simulated: readonly UpstreamName[];
-  /** Applies the simulated faults of the service to requests; absent in production. */
+  /** Simulated faults of the service; absent in production. */
   readonly intercept?: Intercept;
 }
 
-/**
- * A function that is called once for each operation. It returns the function to call for each request of that
- * operation.
- */
+/** Called once for each operation; the result is called for each request of it. */
 export type Intercept = (operation: Operation) => Interception;
 
 /**
- * A function that is called for each request of an operation. It returns an answer of its own (a simulated fault), or
- * the result of `run`, which handles the request in the usual way. `caller` is null for a public operation.
+ * Returns an answer of its own (a simulated fault), or the result of `run`. `caller` is null for a public operation.
  */
 export type Interception = (http: Exchange, caller: Caller | null, run: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Returns a function that runs an operation for one request and returns its answer. The checks come in the order of
- * domain.md 4.1, and refusals are thrown. An answer with a `stream` has already been sent; its status becomes 499 when
- * the client left before the end, and 500 when the stream failed.
+ * The checks come in the order of domain.md 4.1, and refusals are thrown. An answer with a `stream` has already been
+ * sent; its status becomes 499 when the client left before the end, and 500 when the stream failed.
  */
 export function operationRunner<Http extends Exchange>(
   deps: RunDeps,
@@ -88,10 +80,7 @@ export function operationRunner<Http extends Exchange>(
     );
   }
 
-  /**
-   * Counts the request for the rate limits, and checks whether the policy admits the caller. Throws 429 or 403. Returns
-   * false for a 403 to which the specification gives no body.
-   */
+  // False for a 403 to which the specification gives no body.
   function isAllowed(http: Http, { caller, found }: Identified): boolean {
     deps.rates.take(caller.subject, operation);
     reportAdmission(http, operation, caller);
@@ -104,17 +93,13 @@ export function operationRunner<Http extends Exchange>(
     return true;
   }
 
-  /** Throws 406 when the header `Accept` allows no answer of this operation. */
   function checkAccept(http: Http): void {
     if (isJson && !acceptsJson(http.get('Accept'))) throw notAcceptable('Het antwoord is altijd application/json');
     if (media && !acceptsDownload(http.get('Accept'), media))
       throw notAcceptable(`Een document is ${media.join(' of ')}`);
   }
 
-  /**
-   * Calls `work` and returns its result, within the share of the caller in the requests in progress. A request that
-   * waits for that has no slot meanwhile.
-   */
+  // A request that waits for its share has no slot meanwhile.
   async function withinShare<Result>(
     http: Http,
     caller: Caller | null,
@@ -196,7 +181,7 @@ interface BodyChecks {
   readonly limits: JsonLimits;
 }
 
-/** Returns the checks of a body. Call it at the first request, because the start must not wait for it. */
+// At the first request, because the start must not wait for it.
 function bodyChecksOf(narrow: z.ZodType): BodyChecks {
   const schema = openBodyOf(narrow);
   return { schema, limits: limitsOf(schema) };
@@ -205,10 +190,7 @@ function bodyChecksOf(narrow: z.ZodType): BodyChecks {
 const notAcceptable = (possible: string): Problem =>
   new Problem('niet-aanvaardbaar', `${possible}. Stuur dat in Accept, of laat Accept weg.`);
 
-/**
- * Matches a path parameter that can be an id of this service. A request with another value gets 404, without a query to
- * the store.
- */
+// Another value gets 404, without a query to the store.
 const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;
 
 function hasPlausibleIds(params: Readonly<Record<string, string>>): boolean {
@@ -216,10 +198,7 @@ function hasPlausibleIds(params: Readonly<Record<string, string>>): boolean {
   return true;
 }
 
-/**
- * Releases the request's slot (permission to be in progress) while `wait` runs and takes it again afterwards, so that
- * clients that send slowly do not block other requests.
- */
+// Clients that send slowly must not block other requests.
 const withoutSlot = <Result>({ state }: Exchange, wait: () => Promise<Result>): Promise<Result> =>
   state.slot ? state.slot.releaseDuring(wait) : wait();
 
@@ -228,37 +207,27 @@ const NO_IDS: IdempotentRequest = { id: '', key: '', retry: false };
 
 const SIMULATED = 'X-Simulated';
 
-/**
- * Returns the names of the simulated upstreams that this request called, separated by commas; null when it called none.
- */
 function simulatedOf(simulated: readonly UpstreamName[], upstream: readonly CallRecord[]): string | null {
   if (simulated.length === 0 || upstream.length === 0) return null;
   const used = simulated.filter((name) => upstream.some((call) => call.upstream === name));
   return used.length > 0 ? used.join(',') : null;
 }
 
-/** Returns the answer with `simulated` in the header `X-Simulated`; unchanged when `simulated` is null. */
 const withSimulated = (answer: Answer, simulated: string | null): Answer =>
   simulated === null ? answer : { ...answer, headers: { ...answer.headers, [SIMULATED]: simulated } };
 
-/** Usual values of the header `Accept` that allow JSON. They need no parsing. */
+// Usual values that allow JSON. They need no parsing.
 const USUAL = new Set(['', '*/*', 'application/json', 'application/json, text/plain, */*']);
 
-/** Returns true when the value of an `Accept` header allows a JSON answer; an empty value does. */
 const acceptsJson = (header: string): boolean => USUAL.has(header) || accepts(header, 'application/json');
 
-/**
- * Returns true when the value of an `Accept` header allows one of the types that the OpenAPI document names for a
- * download. The type of the document itself is not compared: a client does not know it before (RFC 9110, 12.5.1 leaves
- * that to the server). The type of a problem counts too: a generated client that prefers JSON sends that alone.
- */
+// The types that the OpenAPI document names for a download, not that of the document itself, which a client does not
+// know before (RFC 9110, 12.5.1 leaves that to the server). The type of a problem counts too: a generated client that
+// prefers JSON sends that alone.
 const acceptsDownload = (header: string, media: readonly string[]): boolean =>
   [...media, 'application/problem+json'].some((type) => accepts(header, type));
 
-/**
- * Returns true when the value of an `Accept` header allows an answer of this media type (RFC 9110, 12.5.1); an empty
- * value does. The most specific media range that matches the type decides: its weight (`q`) must be above 0.
- */
+// RFC 9110, 12.5.1: the most specific media range that matches decides; its weight (`q`) must be above 0.
 function accepts(header: string, type: string): boolean {
   if (header === '') return true;
   const weights = new Map<string, number>();

@@ -1,17 +1,15 @@
 import leven from 'leven';
 
-/** Maximum number of characters of an unknown path for which a similar path is searched. */
 const MAX_LENGTH = 100;
 
 const isParameter = (segment: string | undefined): boolean => segment?.startsWith('{') === true;
 
 /**
- * Returns the known path that is most similar to an unknown one; undefined when none is near. Segments are compared one by
- * one, so that a value is never taken for a name, and a path for another thing of the same length is not suggested. What
- * the client wrote before a known path, such as `/api`, is left out, and it may have forgotten a parameter at the end.
+ * Returns the known path that is most similar to an unknown one; undefined when none is near. Segments are compared one
+ * by one, so that a value is never taken for a name. What the client wrote before a known path, such as `/api`, is left
+ * out, and it may have forgotten a parameter at the end.
  *
- * @param known - the known paths, with parameters such as `{id}`
- * @returns the known path, and that path with the values of the client
+ * @param known - with parameters such as `{id}` @returns the known path, and that path with the values of the client
  */
 export function similarPath(
   path: string,
@@ -35,10 +33,8 @@ export function similarPath(
   return undefined;
 }
 
-/**
- * Returns how many letters differ in the segments that are no parameter; null when more than a third of one of them
- * does, or when the client wrote another number of segments. A parameter counts a bit, so that a name is preferred.
- */
+// Letters that differ in segments that are no parameter; null when more than a third of one does, or for another number
+// of segments. A parameter counts a bit, so that a name is preferred.
 function distanceOf(given: readonly string[], template: readonly string[]): number | null {
   const lacks = template.length - given.length;
   if (lacks !== 0 && !(lacks === 1 && isParameter(template.at(-1)))) return null;

@@ -4,16 +4,13 @@ import type { Answer, Exchange } from '../exchange.ts';
 import type { Operation } from './operation.ts';
 import { similarPath } from './similar-path.ts';
 
-/** Path prefix of all operations without `atRoot`. */
 export const PREFIX = '/api/v1/';
 
-/** Returns the full path of an operation, with `/api/v1` unless it has `atRoot`. */
 export const fullPath = ({ path, atRoot }: Operation): string => (atRoot ? path : PREFIX + path.slice(1));
 
 /**
- * Returns a function that answers a request that matches no operation. `methods` are the methods of the requested path;
- * an empty set means an unknown path and throws 404. For a known path the function returns 204 with `Allow` for
- * OPTIONS, and throws 405 with `Allow` for any other method.
+ * `methods` are those of the requested path; an empty set means an unknown path and throws 404. For a known path: 204
+ * with `Allow` for OPTIONS, else throws 405 with `Allow`.
  */
 export function unmatched(operations: readonly Operation[]) {
   const known = [...new Set(operations.map(fullPath))];
@@ -29,13 +26,9 @@ export function unmatched(operations: readonly Operation[]) {
   };
 }
 
-/** Maximum number of characters of an unknown path for which a similar path is suggested. */
 const MAX_LENGTH = 100;
 const PATHS = `De paden staan in ${PREFIX}openapi.json.`;
 
-/**
- * Returns the Dutch `detail` of the 404 for an unknown path, where possible with a path that the client may have meant.
- */
 function unknownPath(path: string, known: readonly string[]): string {
   if (path.length > MAX_LENGTH) return PATHS;
   if (known.includes(withoutSlashes(path))) return 'Laat de schuine streep aan het einde weg.';
@@ -50,7 +43,7 @@ function withoutSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** The paths that clients write in English, without a final `s`, keyed by what they write. */
+// What clients write in English, without a final `s`.
 const IN_ENGLISH: Readonly<Record<string, string>> = {
   letter: 'brief',
   'license-renewal': 'herregistraties',
@@ -59,17 +52,14 @@ const IN_ENGLISH: Readonly<Record<string, string>> = {
   renewal: 'herregistraties',
 };
 
-/** Returns the path that a client means who writes it in English; undefined for another path. */
 function meant(asked: string): string | undefined {
   const [, word = ''] = /^\/([a-z-]+?)s?$/i.exec(asked) ?? [];
   const name = word.toLowerCase();
   return Object.hasOwn(IN_ENGLISH, name) ? PREFIX + IN_ENGLISH[name] : undefined;
 }
 
-/**
- * Returns the path without `/api` and the version, which clients most often forget, mistype or write twice, and without
- * what comes before it, such as the path of a proxy.
- */
+// Without `/api` and the version, which clients most often forget, mistype or write twice, and without what comes
+// before it, such as the path of a proxy.
 const bare = (path: string): string => path.replace(/^.*\/api(\/v\d+)?(?=\/)/, '');
 
 function nearest(path: string, known: readonly string[]): string | undefined {

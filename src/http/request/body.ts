@@ -6,31 +6,26 @@ import { json } from '../../wire/primitives.ts';
 import type { Exchange } from '../exchange.ts';
 import { pointerOf } from './validation.ts';
 
-/** Maximum size of a JSON body in bytes. */
+/** In bytes. */
 export const MAX_BODY = 256 * 1024;
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 const isJsonWithCharset = (http: Exchange): boolean => /^application\/json\s*;\s*charset=/i.test(contentTypeOf(http));
 
-/** Maximum number of unknown members of a body. Up to this number the first ones are named. */
+// Up to this number the first unknown members are named.
 const UNKNOWN_MEMBERS = 1_000;
 
-/** A JSON request body: its parsed value, and its text. */
 export interface JsonBody {
   readonly text: string;
   readonly value: unknown;
-  /**
-   * Returns the text of a member of the outermost object as the client sent it; undefined when there is no such member.
-   */
+  /** Returns a member of the outermost object as the client sent it; undefined when there is none. */
   written(name: string): string | undefined;
 }
 
 /**
- * Reads and checks the JSON body of a request. Throws 415 for a Content-Type that is not JSON or a Content-Encoding;
- * 400 for bytes that are not UTF-8, for invalid JSON, and for a text that exceeds one of `limits`, with a pointer to the
- * first value that does. Errors of `read` are thrown unchanged.
- *
- * @param read - reads the bytes from the transport (Koa, or the browser build)
+ * Reads and checks a JSON body. Throws 415 for another Content-Type or a Content-Encoding; 400 for bytes that are not
+ * UTF-8, invalid JSON, and a text beyond one of `limits`, with a pointer to the first value that is. Errors of `read`,
+ * which reads from the transport, are thrown unchanged.
  */
 export async function readBody(http: Exchange, limits: JsonLimits, read: () => Promise<Uint8Array>): Promise<JsonBody> {
   if (!JSON_TYPE.test(contentTypeOf(http))) {
@@ -48,7 +43,7 @@ export async function readBody(http: Exchange, limits: JsonLimits, read: () => P
   return { text, value: parseJson(text), written: (name) => memberText(text, scanned, name) };
 }
 
-/** Returns the limits of a JSON body for this schema (reliability.md, "Bounded"). */
+/** reliability.md, "Bounded". */
 export function limitsOf(schema: z.ZodType): JsonLimits {
   const names = new Set<string>();
   const members = addNames(schema, names) + UNKNOWN_MEMBERS;
@@ -56,10 +51,8 @@ export function limitsOf(schema: z.ZodType): JsonLimits {
   return members > JSON_LIMITS.values ? limits : { ...limits, members, unknown: UNKNOWN_MEMBERS, names };
 }
 
-/**
- * Adds the names of all members in this schema. Returns the number of members that a value can have, with those of the
- * values in it; infinity when a part of the value may have any members.
- */
+// Returns the number of members that a value can have, with those of the values in it; infinity when a part may have
+// any.
 function addNames(schema: z.core.$ZodType, names: Set<string>): number {
   if (schema === json) return Number.POSITIVE_INFINITY;
   if (schema instanceof z.ZodArray) return JSON_LIMITS.items * addNames(schema.element, names);
@@ -72,7 +65,6 @@ function addNames(schema: z.core.$ZodType, names: Set<string>): number {
   );
 }
 
-/** Returns the 400 problem for a text that exceeds one of `limits` at the offset `at`. */
 function beyondLimit(text: string, fault: JsonFault, at: number, limits: JsonLimits): Problem {
   const detail = DETAILS[fault].replace('{}', dutchNumber(limits[fault] ?? 0));
   // The whole body has too many values or members; of a list that is too long, the path leads to its last item.
@@ -94,20 +86,18 @@ const DETAILS: Readonly<Record<JsonFault, string>> = {
 };
 
 /**
- * Returns the `Content-Type` of a request; an empty string when the header is absent or sent more than once. A gateway
- * may have used another value of a repeated header than Node does (RFC 9110, 5.3).
+ * An empty string when the header is absent or sent more than once: a gateway may have used another value of it than
+ * Node does (RFC 9110, 5.3).
  */
 export function contentTypeOf({ req }: Exchange): string {
   const [type = '', ...others] = req.headersDistinct['content-type'] ?? [];
   return others.length === 0 ? type : '';
 }
 
-/** Returns the 413 problem for a body of more than `MAX_BODY` bytes. */
 export const bodyTooLarge = (): Problem => new Problem('verzoek-te-groot', 'De inhoud mag ten hoogste 256 KiB zijn.');
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Returns the text of a body. Throws 400 when it is not valid UTF-8. */
 function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
@@ -116,7 +106,6 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Returns the value of a JSON text. Throws 400, with the position of the syntax error when it is known. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -128,7 +117,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What is wrong with some texts that are often sent instead of JSON. */
 const MISTAKES: Readonly<Record<string, string>> = {
   '': 'De inhoud is leeg; stuur JSON.',
   '[object Object]': 'De inhoud is [object Object]; stuur JSON, in JavaScript met JSON.stringify.',

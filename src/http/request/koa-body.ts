@@ -11,11 +11,8 @@ import { bodyTooLarge, MAX_BODY } from './body.ts';
 
 type Middleware = ReturnType<typeof koaBody>;
 
-/**
- * The koa-body middleware. It only reads the bytes: its parser for JSON would parse a text whose limits are not checked
- * yet, and it would replace bytes that are not UTF-8. It is imported at first use, because its import would slow down the
- * start of the service.
- */
+// It only reads the bytes: its parser for JSON would parse a text whose limits are not checked yet, and replace bytes
+// that are not UTF-8. Imported at first use, because its import would slow down the start.
 let reader: Promise<Middleware> | undefined;
 const jsonReader = (): Promise<Middleware> => {
   reader ??= import('koa-body').then(({ koaBody }) =>
@@ -32,8 +29,8 @@ const jsonReader = (): Promise<Middleware> => {
 };
 
 /**
- * Returns the bytes of a JSON request body. Throws 408 for a late body, 413 above `MAX_BODY` bytes, 400 for a body that
- * is incomplete, 429 or 503 for a limit of `bodies`, and `ClientDisconnected` for too many small chunks.
+ * Returns the bytes of a JSON body. Throws 408 for a late body, 413 above `MAX_BODY` bytes, 400 for an incomplete one,
+ * 429 or 503 for a limit of `bodies`, and `ClientDisconnected` for too many small chunks.
  *
  * @param timeout - milliseconds within which the whole body must arrive
  */
@@ -52,20 +49,14 @@ export async function readJsonBody(ctx: Context, bodies: IncomingBodies, timeout
   return bytes instanceof Uint8Array ? bytes : new Uint8Array();
 }
 
-/**
- * Counts the body in `bodies`, and returns a function to call when it is no longer in memory. A body that arrived
- * together with its headers is not counted, because it does not wait for the client.
- */
+// A body that arrived together with its headers is not counted, because it does not wait for the client.
 function countIn({ req, state }: Context, bodies: IncomingBodies): () => void {
   const announced = Number(req.headers['content-length'] ?? Number.POSITIVE_INFINITY);
   if (req.complete || req.readableLength >= announced) return () => undefined;
   return bodies.admit(state.caller?.subject ?? '', Math.min(announced, MAX_BODY));
 }
 
-/**
- * Calls `read`, which reads the request body. Rejects with its error, with 408 for a late body, and with
- * `ClientDisconnected` for too many small chunks, because each chunk costs CPU time.
- */
+// 408 for a late body, and `ClientDisconnected` for too many small chunks, because each chunk costs CPU time.
 function receive(request: IncomingMessage, timeout: number, read: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     let chunks = 0;
@@ -92,34 +83,28 @@ function receive(request: IncomingMessage, timeout: number, read: () => Promise<
   });
 }
 
-/** Returns the error for a body that koa-body could not read: usually a problem 413 (too large) or 400. */
 function unreadBody(error: unknown): unknown {
   if (error instanceof Problem || error instanceof ClientDisconnected) return error;
   if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') return bodyTooLarge();
   return new Problem('ongeldig-verzoek', 'De inhoud kwam niet volledig aan.', { cause: error });
 }
 
-/** Maximum number of bytes of the JSON bodies that this process receives at the same time. */
+// Of all JSON bodies that this process receives at the same time.
 const MAX_BYTES = 32 * 1024 * 1024;
-/**
- * Maximum number of bytes of the JSON bodies that this process receives from one person at the same time: sixteen of the
- * largest, or a thousand small ones, as a test that makes load with one person sends them.
- */
+// Sixteen of the largest bodies, or a thousand small ones, as a test that makes load with one person sends them.
 const MAX_BYTES_PER_PERSON = 4 * 1024 * 1024;
 
-/** The JSON bodies that this process is receiving (reliability.md, "Timeouts and limits"). */
+/** reliability.md, "Timeouts and limits". */
 export interface IncomingBodies {
   /**
-   * Admits one body of this person, and returns a function to call when the body is no longer in memory. Throws 429
-   * `te-veel-verzoeken` when this person, and 503 `overbelast` when all persons together, may not send `bytes` more
-   * bytes at the moment.
+   * Returns a function to call when the body is no longer in memory. Throws 429 `te-veel-verzoeken` when this person,
+   * and 503 `overbelast` when all together, may not send `bytes` more now.
    *
    * @param bytes - maximum size of the body. Not what has arrived, so that a body is refused before it is sent.
    */
   admit(person: string, bytes: number): () => void;
 }
 
-/** Returns the limits on the JSON bodies of one process. At the start it receives none. */
 export function createIncomingBodies(): IncomingBodies {
   const capacity = createCapacity({ total: MAX_BYTES, perOwner: MAX_BYTES_PER_PERSON, tooMany, full });
   return {

@@ -1,8 +1,8 @@
 import type { Exchange } from '../exchange.ts';
 
 /**
- * Returns the ETags in `If-Match` (RFC 9110, 13.1.1), with their quotes. Returns undefined, which means no
- * precondition, when the header is absent, empty or `*`.
+ * The ETags in `If-Match` (RFC 9110, 13.1.1), with their quotes. Undefined, which means no precondition, when the
+ * header is absent, empty or `*`.
  */
 export function ifMatchTags(http: Exchange): readonly string[] | undefined {
   const header = http.get('If-Match').trim();
@@ -10,9 +10,8 @@ export function ifMatchTags(http: Exchange): readonly string[] | undefined {
 }
 
 /**
- * Returns the version numbers in `If-Match`, for a resource whose ETag is its version number (`"3"`). Other ETags are
- * left out, so the list can be empty: then no version matches. Returns undefined, which means no precondition, when the
- * header is absent, empty or `*`.
+ * The versions in `If-Match`, for a resource whose ETag is its version (`"3"`). Other ETags are left out: with an empty
+ * list no version matches. Undefined means no precondition, as in `ifMatchTags`.
  */
 export const ifMatch = (http: Exchange): readonly number[] | undefined =>
   ifMatchTags(http)?.flatMap((tag) => {

@@ -2,21 +2,18 @@ import leven from 'leven';
 import { type FieldFault, Problem } from '../../problem.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** A query parameter whose value is one of a fixed list. */
 interface EnumParameter {
   readonly values: readonly string[];
   readonly isRequired?: true;
 }
 
-/** The value of a query parameter; null when it is not required and is absent or empty. */
 type QueryValue<Parameter extends EnumParameter> =
   | Parameter['values'][number]
   | (Parameter extends { isRequired: true } ? never : null);
 
 /**
- * Returns the values of these query parameters, keyed by name. The value of a parameter that is not required is null
- * when it is absent or empty. Throws 400 with a fault for each parameter that is misspelled, is not one of its `values`,
- * is repeated, or is required and absent or empty.
+ * The value of a parameter that is not required is null when it is absent or empty. Throws 400 with a fault for each
+ * that is misspelled, is not one of its `values`, is repeated, or is required and absent or empty.
  */
 export function queryValues<const Parameters extends Readonly<Record<string, EnumParameter>>>(
   http: Exchange,
@@ -57,9 +54,8 @@ function readValue(
 }
 
 /**
- * Returns the ids in a query parameter, without duplicates. They may be separated by commas, and the parameter may be
- * repeated. Returns null when the parameter is absent, and an empty list when it has no ids. Throws 400 for more than
- * `max` ids.
+ * Ids may be separated by commas, and the parameter may be repeated; duplicates are left out. Null when it is absent.
+ * Throws 400 for more than `max` ids.
  */
 export function queryIds(http: Exchange, name: string, max: number): readonly string[] | null {
   const misspelled = misspelledIn(http, [name]);
@@ -73,16 +69,10 @@ export function queryIds(http: Exchange, name: string, max: number): readonly st
   return asked;
 }
 
-/**
- * Returns all values of a query parameter, in order. Koa's `query` is not used: it takes quadratic time when a
- * parameter is repeated thousands of times.
- */
+// Koa's `query` takes quadratic time when a parameter is repeated thousands of times.
 const allOf = (http: Exchange, name: string): readonly string[] => new URLSearchParams(http.querystring).getAll(name);
 
-/**
- * Returns a fault for each query parameter that is a known one in another spelling, as in `localid` and `localIds[]`. Other
- * unknown parameters are ignored.
- */
+// A known parameter in another spelling, as in `localid` and `localIds[]`. Other unknown ones are ignored.
 function misspelledIn({ querystring }: Exchange, known: readonly string[]): FieldFault[] {
   const names = new Set(new URLSearchParams(querystring).keys());
   return [...names].flatMap((name) => {

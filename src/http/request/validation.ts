@@ -4,8 +4,8 @@ import { type FieldFault, Problem } from '../../problem.ts';
 import { MAX_FAULTS } from '../../wire/primitives.ts';
 
 /**
- * Returns `value` as parsed by the schema. Throws 400 `ongeldig-verzoek` with at most `MAX_FAULTS` faults, each with a
- * JSON Pointer to the wrong member (NL API Design Rules).
+ * Throws 400 `ongeldig-verzoek` with at most `MAX_FAULTS` faults, each with a JSON Pointer to the wrong member (NL API
+ * Design Rules).
  */
 export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, NO_MESSAGES);
@@ -32,19 +32,13 @@ function toDetail(count: number): string {
 
 type Issue = z.core.$ZodIssue;
 
-/**
- * Matches 8 or more digits in a member name, which could be a burgerservicenummer (citizen number). The JSON Pointers
- * in answers have `…` instead.
- */
+// Could be a BSN. The JSON Pointers in answers have `…` instead.
 const NUMBER = /\d{8,}/g;
 
-/** Maximum number of UTF-16 units of one member name in a JSON Pointer. */
+// UTF-16 units of one name in a JSON Pointer.
 const MAX_NAME = 100;
 
-/**
- * Returns a path as a JSON Pointer (RFC 6901), in which long names are cut off. Cut before it is escaped, so that no
- * escape is cut in two.
- */
+/** RFC 6901. A long name is cut before it is escaped, so that no escape is cut in two. */
 export const pointerOf = (path: readonly PropertyKey[]): string =>
   path
     .map((part) => String(part).replace(NUMBER, '…').slice(0, MAX_NAME).toWellFormed())
@@ -94,12 +88,10 @@ function toFaults(issue: Issue, schema: z.core.$ZodType): FieldFault[] {
   }
 }
 
-/** Maximum number of unknown members of one object for which a known member is suggested. */
+// Unknown members of one object for which a known one is suggested.
 const MAX_HINTS = 10;
-/** Maximum number of known members that are listed. */
 const MAX_LISTED = 12;
 
-/** Returns the names of the members of the object at this path in a value of the schema; an empty list for no object. */
 function membersAt(schema: z.core.$ZodType | undefined, [first, ...rest]: readonly PropertyKey[]): readonly string[] {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
     return membersAt(schema.unwrap(), first === undefined ? [] : [first, ...rest]);
@@ -108,14 +100,9 @@ function membersAt(schema: z.core.$ZodType | undefined, [first, ...rest]: readon
   return first === undefined ? Object.keys(schema.shape) : membersAt(schema.shape[String(first)], rest);
 }
 
-/** Returns the limit that a value is over or under, in English. */
 const limitOf = (issue: Extract<Issue, { code: 'too_big' | 'too_small' }>): string =>
   issue.code === 'too_big' ? `At most ${issue.maximum}.` : `At least ${issue.minimum}.`;
 
-/**
- * Returns the texts for an unknown member: with the known member that is most similar, and with all known ones when they
- * are few.
- */
 function hintFor(unknown: string, known: readonly string[]): Pick<FieldFault, 'detail' | 'english'> {
   const name = unknown.slice(0, MAX_NAME).toLowerCase();
   const near = closestMatch(name, known) ?? '';
@@ -134,10 +121,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'Schrijf een moment als 2026-06-01T12:00:00Z.',
 };
 
-/**
- * Returns one fault for a value that matches no option of a union (a schema with alternatives). Its detail joins the
- * details of the options when they have one to three faults in total; otherwise it is a general text.
- */
+// The details of the options when they have one to three faults in total; otherwise a general text.
 function unionFaults(
   pointer: string,
   issue: Extract<Issue, { code: 'invalid_union' }>,

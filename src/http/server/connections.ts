@@ -9,60 +9,56 @@ import { PROBLEM_TYPE } from '../exchange.ts';
 import { requestTooSlow, unknownTransferCoding } from '../refusals.ts';
 import { readTrace } from '../trace.ts';
 
-/** Maximum number of pipelined requests that wait on one connection (RFC 9112, 9.3.2). */
+// On one connection (RFC 9112, 9.3.2).
 const MAX_PIPELINED = 16;
-/** Milliseconds that a client has to read a complete answer, from when its connection is needed for another client. */
+// Milliseconds to read a complete answer, from when its connection is needed for another client.
 const READ_TIME = 5_000;
 
 interface Connection {
-  /** Number of requests handled or in progress since the connection was opened. */
+  // Handled or in progress since the connection was opened.
   count: number;
-  /** The response in progress; null when the connection is idle. */
+  // Null when the connection is idle.
   current: ServerResponse | null;
-  /** Moment at which a new connection found that response complete but unread (`runningTime()`); null for none. */
+  // When (`runningTime()`) a new connection found that response complete but unread.
   unreadSince: number | null;
-  /** The responses to the requests that wait for their turn. */
+  // Responses to requests that wait for their turn.
   readonly waiting: ServerResponse[];
-  /** Called when the connection is idle again, after an answer that does not close it; null for nothing to call. */
+  // Called when the connection is idle again, after an answer that does not close it.
   atEnd: (() => void) | null;
 }
 
-/** The open connections of one server. */
 export interface Connections {
   /**
    * Passes a request to `answer` when the earlier answers on its connection have ended; never when the connection ends
-   * first. Resets the connection instead when `MAX_PIPELINED` requests already wait on it.
+   * first. Resets it instead when `MAX_PIPELINED` requests already wait on it.
    */
   take(response: ServerResponse): void;
   /**
-   * Calls `refuse` for invalid or late data when the earlier answers on their connection have ended; never when the
-   * connection ends first. When the data are in the body of a request, that request is not answered.
+   * The same for `refuse`, for invalid or late data. When these are in the body of a request, that request is not
+   * answered.
    */
   refuseInTurn(socket: Duplex, refuse: () => void): void;
-  /** Returns true while an answer is being sent on this socket: its headers have been sent, and it has not ended. */
+  /** The headers of an answer have been sent, and it has not ended. */
   isAnswering(socket: Duplex): boolean;
-  /** Returns the number of connections now; busy ones have a request whose answer has not been sent completely. */
+  /** A busy connection has a request whose answer has not been sent completely. */
   stats(): ConnectionStats;
 }
 
-/** Limits of the connections of a server. */
 export interface ConnectionLimits {
-  /** Maximum number of open connections. */
   readonly max: number;
-  /** Maximum number of requests on one connection; the last answer has `Connection: close`. */
+  /** On one connection; the last answer has `Connection: close`. */
   readonly requests: number;
   /**
-   * Milliseconds without traffic after which an idle connection is closed, and a connection whose client does not read
-   * its answer is reset.
+   * Milliseconds without traffic after which an idle connection is closed, and one whose client does not read its
+   * answer reset.
    */
   readonly idleTimeout: number;
 }
 
 /**
- * Limits the open connections of a server to `max`, and returns an object that passes requests to `answer`, one at a time
- * on each connection. At the limit, a new connection closes the one that has been idle for longest; when none is idle,
- * the new one is closed, and from `READ_TIME` later a new one closes the oldest whose client still has not read a
- * complete answer.
+ * Passes requests to `answer`, one at a time on each connection. At the limit, a new connection closes the one that has
+ * been idle for longest; when none is idle, the new one is closed, and from `READ_TIME` later a new one closes the
+ * oldest whose client still has not read a complete answer.
  */
 export function limitConnections(
   server: Server,
@@ -70,7 +66,7 @@ export function limitConnections(
   answer: (response: ServerResponse) => void,
 ): Connections {
   const open = new Map<Duplex, Connection>();
-  /** Connections without a request in progress, sorted by how long they have been idle: longest first. */
+  // Idle for longest first.
   const idle = new Set<Duplex>();
   let refused = 0;
 
@@ -100,7 +96,7 @@ export function limitConnections(
     else socket.resetAndDestroy();
   });
 
-  /** Closes a connection to make room for a new one. Returns false when none may be closed. */
+  // False when none may be closed.
   function makeRoom(): boolean {
     const [idlest] = idle;
     if (idlest !== undefined) {
@@ -170,22 +166,21 @@ export function limitConnections(
   };
 }
 
-/** Returns true when the connection is closed after this answer. */
 export const closesConnection = (response: ServerResponse): boolean =>
   !response.shouldKeepAlive || String(response.getHeader('connection')).toLowerCase() === 'close';
 
-/** Milliseconds that a client has to read a refusal before its socket is destroyed. Node would wait without limit. */
+// Milliseconds to read a refusal before the socket is destroyed. Node would wait without limit.
 const LINGER = 1_000;
-/** Number of late connections that are refused in one turn of the event loop; each takes about 0.2 ms. */
+// Late connections refused in one turn of the event loop; each takes about 0.2 ms.
 const LATE_AT_ONCE = 16;
-/** The first byte of a TLS connection (content type "handshake", RFC 8446, 5.1). */
+// Content type "handshake" (RFC 8446, 5.1).
 const TLS_HANDSHAKE = 0x16;
 
-/** The functions that refuse clients from which Node got no request that the application can answer. */
+/** Refuse clients from which Node got no request that the application can answer. */
 export interface SocketRefusals {
-  /** Sends a problem as HTTP answer on a socket, closes the socket, and writes a log line. */
+  /** Sends a problem as HTTP answer, closes the socket, and writes a log line. */
   refuse(socket: Duplex, problem: Problem): void;
-  /** Refuses a socket on which Node found invalid or late data. A listener for the event `clientError` of a server. */
+  /** For the event `clientError` of a server: invalid or late data. */
   refuseClientError(error: ClientError, socket: Duplex): void;
 }
 
@@ -193,10 +188,9 @@ export interface SocketRefusals {
 type ClientError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer; readonly reason?: string };
 
 /**
- * Returns functions that refuse clients of one server.
+ * @param headers - of every refusal
  *
- * @param headers - headers of every refusal
- * @param connections - the connections of the server: nothing is written to a socket while an answer is sent on it
+ * @param connections - of the server: nothing is written to a socket while an answer is sent on it
  */
 export function createSocketRefusals(
   headers: Record<string, string>,
@@ -261,12 +255,7 @@ export function createSocketRefusals(
   };
 }
 
-/**
- * Returns the problem for data that Node's HTTP parser refused: 431 for too large headers, 408 for a late request, 501 for
- * a transfer coding that is not `chunked`, else 400.
- *
- * @param code - Node's error code
- */
+// 431 for too large headers, 408 for a late request, 501 for a transfer coding that is not `chunked`, else 400.
 function unreadable(code: string | undefined, reason = ''): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -283,10 +272,7 @@ function unreadable(code: string | undefined, reason = ''): Problem {
 
 const notReadable = (): Problem => new Problem('ongeldig-verzoek', 'Dit is geen HTTP-verzoek dat wij kunnen lezen.');
 
-/**
- * Returns a function that adds an item to a queue. `work` is called later with each item, in order, for at most `max`
- * items in one turn of the event loop.
- */
+/** `work` is called later with each item, in order, at most `max` in one turn of the event loop. */
 export function spreadOverTurns<Item>(max: number, work: (item: Item) => void): (item: Item) => void {
   const waiting: Item[] = [];
   let isPlanned = false;

@@ -15,10 +15,7 @@ import { Problem } from '../../problem.ts';
 import { unknownTransferCoding } from '../refusals.ts';
 import { type Connections, createSocketRefusals, limitConnections } from './connections.ts';
 
-/**
- * Options of Node's HTTP server: timeouts in milliseconds, and the maximum size of the headers in bytes
- * (reliability.md, "Timeouts and limits").
- */
+// Timeouts in milliseconds, and the maximum size of the headers in bytes (reliability.md, "Timeouts and limits").
 const LIMITS = {
   // Long enough for the slowest upload. Other bodies have a shorter timeout (http/request/body.ts).
   requestTimeout: 125_000,
@@ -28,38 +25,31 @@ const LIMITS = {
   requireHostHeader: false,
 };
 
-/**
- * Default limits of the connections (`ConnectionLimits`). `keepAliveTimeout`: maximum number of milliseconds between
- * two requests on one connection.
- */
+// `keepAliveTimeout`: milliseconds between two requests on one connection.
 const CONNECTIONS = { max: 2_048, requests: 1_000, idleTimeout: 20_000, keepAliveTimeout: 5_000 };
-/** Milliseconds that a new connection has to send its first request after the server stopped listening. */
+// Milliseconds for the first request of a connection that is new when the server stops.
 const ARRIVAL_TIMEOUT = 250;
-/** Milliseconds after the last connections were cut in which the work for their requests can end. */
+// Milliseconds in which work can end after the last connections were cut.
 const END_TIMEOUT = 400;
 
-/** An HTTP server with limits on requests and connections, and a graceful stop. */
 export interface BoundedServer {
   readonly server: Server;
-  /** Returns the number of connections now. */
   connections(): ConnectionStats;
   /**
-   * Stops the server gracefully. For the first `notice` milliseconds the server still accepts connections, and answers
-   * with `Connection: close`. Then it stops listening and finishes the requests in progress, also those of clients that
-   * have left. Resolves when all connections are closed and the work for their requests has ended. Connections that
-   * are still open `timeout` milliseconds after the call are cut; the work then has `END_TIMEOUT` to end.
+   * Stops the server gracefully. For `notice` milliseconds it still accepts connections, and answers with `Connection:
+   * close`. Then it finishes the requests in progress, also those of clients that have left. Connections that are open
+   * `timeout` milliseconds after the call are cut; the work then has `END_TIMEOUT` to end.
    */
   drain(timeout: number, notice: number): Promise<void>;
 }
 
-/** Handles a request. The promise that it returns, if any, settles when the work for the request has ended. */
+// The promise, if any, settles when the work for the request has ended.
 type Handler = (...exchange: Parameters<RequestListener>) => unknown;
 
 /**
- * Returns an HTTP server that passes requests to `handler`, with limits on requests and connections. It answers
- * invalid HTTP with a problem (RFC 9457).
+ * Passes requests to `handler`, within limits. Answers invalid HTTP with a problem (RFC 9457).
  *
- * @param headers - headers of answers that do not come from `handler`
+ * @param headers - of answers that do not come from `handler`
  * @param limits - replaces some of the default connection limits
  */
 export function createServer(
@@ -71,7 +61,7 @@ export function createServer(
 ): BoundedServer {
   const { keepAliveTimeout, ...bounds } = { ...CONNECTIONS, ...limits };
   let isDraining = false;
-  /** Number of requests whose work has not ended. It can go on after the connection is closed. */
+  // Requests whose work has not ended. It can go on after the connection is closed.
   let working = 0;
   let whenIdle = (): void => undefined;
   const ended = (): void => {
@@ -129,8 +119,8 @@ export function createServer(
 }
 
 /**
- * Lengthens the timeouts of a server after a pause of the process. Node reads them each time that it looks for late
- * requests, with a clock that also runs during a pause.
+ * Lengthens the timeouts after a pause of the process: Node looks for late requests with a clock that also runs during
+ * a pause.
  */
 export function leavePausesOut(server: Server): void {
   const { headersTimeout, requestTimeout } = server;
@@ -140,7 +130,7 @@ export function leavePausesOut(server: Server): void {
   });
 }
 
-/** Closes a server whose answers have `Connection: close` from now on; see `BoundedServer.drain`. */
+// See `BoundedServer.drain`.
 async function closeServer(server: Server, connections: Connections, timeout: number, notice: number): Promise<void> {
   const until = performance.now() + timeout;
   // `Connection: close` in an answer ends a connection without losing a request that the client is just sending.
@@ -161,7 +151,6 @@ async function closeServer(server: Server, connections: Connections, timeout: nu
   clearInterval(sweep);
 }
 
-/** Closes the connection of an answered request when the rest of its body does not arrive within `timeout` milliseconds. */
 function awaitRestOfBody(request: IncomingMessage, timeout: number): void {
   if (request.complete) return;
   new Deadline(timeout, () => {
@@ -172,11 +161,8 @@ function awaitRestOfBody(request: IncomingMessage, timeout: number): void {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-/**
- * Returns the problem of a request of which another server could see the end of the body at another place (request
- * smuggling; RFC 9112, 6.1 and 11.2); null for another request. Node removes the coding `chunked` and no other, and
- * refuses a request in which `chunked` is not the last one.
- */
+// Another server could see the end of the body at another place (request smuggling; RFC 9112, 6.1 and 11.2). Node
+// removes the coding `chunked` and no other, and refuses a request in which `chunked` is not the last one.
 function framingProblem({ httpVersion, headers }: IncomingMessage): Problem | null {
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return null;
@@ -187,12 +173,9 @@ function framingProblem({ httpVersion, headers }: IncomingMessage): Problem | nu
 const targetProblem = (request: IncomingMessage): Problem | null =>
   toPathTarget(request) ? null : new Problem('ongeldig-verzoek', 'Het adres van het verzoek is geen URL.');
 
-/**
- * Makes the target of a request a path when it is an absolute URL, and replaces the header `Host` by the host in that
- * URL (RFC 9112, 3.2.2). Returns false when the target is neither, or has a fragment (`#`), which no target may have: the
- * request must then be refused. Koa would parse such a target with `url.parse`, which throws for some URLs, prints others
- * in a warning, and finds a host in a path such as `//user@host/path#`.
- */
+// Makes an absolute URL a path, and replaces `Host` by its host (RFC 9112, 3.2.2). Returns false for another target,
+// and for one with a fragment, which none may have. Koa would parse it with `url.parse`, which throws for some URLs,
+// prints others in a warning, and finds a host in a path such as `//user@host/path#`.
 function toPathTarget(request: IncomingMessage): boolean {
   const { url: target = '', headers } = request;
   if (target.includes('#')) return false;

@@ -1,19 +1,18 @@
 import type { ApplicationTag, ApplicationType } from '../../wire/values.ts';
 import type { Claim } from './claim.ts';
 
-/** An application without the text of its draft, for lists. Timestamps are RFC 3339 in UTC with milliseconds. */
+/** An application without its draft, for lists. Timestamps are RFC 3339 in UTC with milliseconds. */
 export interface ApplicationSummary {
   readonly id: string;
   readonly owner: string;
   readonly type: ApplicationType;
   /**
-   * The status. `Pending` is a request without a draft that was sent to the register and not confirmed yet. Clients
-   * never see it.
+   * `Pending` is a request without a draft that was sent to the register and not confirmed yet. Clients never see it.
    */
   readonly tag: ApplicationTag | 'Pending';
   /**
-   * Increases by one when the draft, its documents or the status change, not when the application is only locked or
-   * sent. The ETag of the application is made from it.
+   * Increases by one when the draft, its documents or the status change, not when the application is only claimed or
+   * sent. The ETag is made from it.
    */
   readonly version: number;
   readonly stepIndex: number;
@@ -26,21 +25,17 @@ export interface ApplicationSummary {
   readonly updatedAt: string;
   readonly submittedAt: string | null;
   /**
-   * Idempotency key of the last attempt to send the application to the register; null when there was none, or when the
-   * attempt certainly failed.
+   * Idempotency key of the last attempt to send the application; null when there was none, or when it certainly failed.
    */
   readonly sentKey: string | null;
-  /**
-   * Hash of the content that was sent with `sentKey`; `mixed` when more than one content was sent with that key. Null
-   * when `sentKey` is null.
-   */
+  /** Hash of what was sent with `sentKey`; `mixed` when more than one content was. Null when `sentKey` is null. */
   readonly sentHash: string | null;
   /**
-   * Time of the last attempt to send the application to the register, in milliseconds since 1970 by the store's clock.
-   * Compare it only with an earlier value of `sentAt`.
+   * Time of the last attempt to send the application, in milliseconds since 1970 by the store's clock. Compare it only
+   * with an earlier value of `sentAt`.
    */
   readonly sentAt: number | null;
-  /** True while a submission has claimed the application: locked it for a limited time. */
+  /** A submission has claimed the application. */
   readonly claimed: boolean;
 }
 
@@ -59,9 +54,8 @@ export interface DraftContent {
 }
 
 /**
- * Why an application was not changed: no such application (`absent`), locked by a submission now or a moment ago
- * (`busy`), sent to the register without a confirmation (`in-doubt`), no longer a draft (`submitted`), or at another
- * version than expected (`stale`).
+ * Why nothing was changed: no such application (`absent`), claimed by a submission now or a moment ago (`busy`), sent
+ * without a confirmation (`in-doubt`), no longer a draft (`submitted`), or at another version than expected (`stale`).
  */
 export type Unchanged = 'absent' | 'busy' | 'in-doubt' | 'submitted' | 'stale';
 
@@ -77,17 +71,15 @@ export interface Submission {
   readonly sentKey: string;
   readonly sentHash: string;
   /**
-   * The registration that the application is about, when its owner can have an undecided application for each
-   * registration; otherwise null or absent.
+   * The registration that the application is about, when its owner can have an undecided application for each; else
+   * null.
    */
   readonly about?: string | null;
 }
 
 /**
- * The store of the applications of all owners, drafts included. An application of another owner counts as absent.
- *
- * To submit an application, a process *claims* it: locks it for a limited time. An application that was sent to the
- * register and not confirmed is *in doubt*.
+ * The applications of all owners, Concepts included. An application of another owner counts as absent. To submit one, a
+ * process claims it. One that was sent to the register and not confirmed is in doubt.
  */
 export interface ApplicationStore {
   /** Returns all applications of an owner, unconfirmed requests (Pending) included, the most recently changed first. */
@@ -97,19 +89,19 @@ export interface ApplicationStore {
   /** Returns one application with its draft; null when this owner has no such application. */
   find(owner: string, id: string): Promise<Application | null>;
   /**
-   * Adds a draft application (Concept), unless its id exists already, and returns the application with that id. Returns
-   * null, and adds nothing, when the owner has `max` drafts already. Without `max` there is no limit.
+   * Adds a Concept, unless its id exists, and returns the application with that id. Returns null, and adds nothing,
+   * when the owner has `max` Concepts. Without `max` there is no limit.
    */
   add(application: NewApplication, max?: number): Promise<Application | null>;
   /**
-   * Adds a claimed (locked) request without a draft, just before it is sent to the register. Returns false, and adds
-   * nothing, when the id exists or the owner has an undecided request of that type (about the same registration).
+   * Adds a claimed request without a draft, just before it is sent. Returns false, and adds nothing, when the id exists
+   * or the owner has an undecided request of that type (about the same registration).
    */
   addPending(application: NewApplication, sending: Submission, claim: Claim): Promise<boolean>;
   /**
-   * Claims (locks) an unconfirmed request with the tag Pending to send it again, with its existing idempotency key.
-   * Returns false, and changes nothing, when that is impossible, for example because the request no longer has this
-   * `sentAt`, which the caller read before.
+   * Claims an unconfirmed request with the tag Pending to send it again, with its existing idempotency key. Returns
+   * false, and changes nothing, when that is impossible, for example because it no longer has this `sentAt`, which the
+   * caller read before.
    *
    * @param documentIds - the documents of the earlier attempts and of this one
    */
@@ -121,8 +113,8 @@ export interface ApplicationStore {
     documentIds: readonly string[],
   ): Promise<boolean>;
   /**
-   * Replaces the draft of an application at time `at`, and returns the new version or why nothing was changed. With
-   * `ifVersions`, the current version must be in that list.
+   * Replaces the draft at time `at`, and returns the new version or why nothing was changed. With `ifVersions`, the
+   * current version must be in that list.
    */
   sync(
     owner: string,
@@ -132,48 +124,45 @@ export interface ApplicationStore {
     ifVersions?: readonly number[],
   ): Promise<number | Unchanged>;
   /**
-   * Deletes a draft application that is not locked and was not sent to the register. Returns the ids of its documents,
-   * or why it was not deleted. With `ifVersions`, the current version must be in that list.
+   * Deletes a Concept that is not claimed and was not sent. Returns the ids of its documents, or why it was not
+   * deleted. With `ifVersions`, the current version must be in that list.
    */
   remove(owner: string, id: string, ifVersions?: readonly number[]): Promise<readonly string[] | Unchanged>;
   /**
-   * Claims (locks) a draft application for a submission, also when it was sent before and not confirmed. Returns the
-   * application, or why it was not claimed: `absent`, `busy` or `submitted`.
+   * Claims a Concept for a submission, also when it was sent before and not confirmed. Otherwise returns `absent`,
+   * `busy` or `submitted`.
    */
   claim(owner: string, id: string, claim: Claim): Promise<Application | Unchanged>;
   /**
-   * Records that a claimed (locked) draft application is now sent to the register. Call it before sending. Returns
-   * false, and changes nothing, when `token` no longer has the claim or the owner has an undecided request of that
-   * type (about the same registration).
+   * Records that a claimed Concept is now sent to the register. Call it before sending. Returns false, and changes
+   * nothing, when `token` no longer has the claim or the owner has an undecided request of that type (about the same
+   * registration).
    */
   send(id: string, token: string, sending: Submission, documentIds: readonly string[]): Promise<boolean>;
-  /**
-   * Ends the claim (lock) of the holder of `token` on an application. Does nothing when `token` no longer has the
-   * claim.
-   */
+  /** Ends the claim. Does nothing when `token` no longer has it. */
   release(id: string, token: string): Promise<void>;
   /**
-   * Undoes a submission that the register certainly did not receive, all of it or nothing: a draft can be changed again,
-   * a request without a draft is deleted, and both lose the links of their documents. `known` identifies the submission
-   * by the token of its claim (lock), or by its `sentAt`. With `silentFor`, it must have been sent at least that many
-   * milliseconds ago. Returns false when nothing was changed.
+   * Undoes a submission that the register certainly did not receive, all of it or nothing: a draft can be changed
+   * again, a request without one is deleted, and both lose the links of their documents. `known` is the token of its
+   * claim, or its `sentAt`. With `silentFor`, it must have been sent at least that many milliseconds ago. Returns false
+   * when nothing was changed.
    */
   forget(
     id: string,
     known: { readonly token: string } | { readonly sentAt: number | null; readonly silentFor?: number },
   ): Promise<boolean>;
   /**
-   * Sets an application to InBehandeling (in progress), because the register confirmed it. Keeps only the documents that
-   * are linked to it (`UploadStore.link`): the others were in the draft and were not sent. With `sent`, restores an
-   * application that was deleted meanwhile, and with `sent.isOnly` removes the links of documents that are not in `sent`.
-   * Returns false when nothing was changed. The change survives a power failure.
+   * Sets an application to InBehandeling, because the register confirmed it. Keeps only the documents that are linked
+   * to it (`UploadStore.link`): the others were not sent. With `sent`, restores one that was deleted meanwhile, and
+   * with `sent.isOnly` removes the links of documents that are not in `sent`. Returns false when nothing was changed.
+   * The change survives a power failure.
    */
   settle(id: string, settlement: Settlement, sent?: SentApplication): Promise<boolean>;
   /** Removes the id of a deleted document from every application of the owner. */
   dropDocument(owner: string, documentId: string): Promise<void>;
   /**
-   * Stores the register's decision on an application that is InBehandeling (in progress). `at` is the time at which
-   * this service read the decision (RFC 3339, UTC).
+   * Stores the register's decision on an application that is InBehandeling. `at` is when this service read it (RFC
+   * 3339, UTC).
    */
   decide(id: string, decision: { tag: 'Goedgekeurd' | 'Afgewezen'; reden: string | null; at: string }): Promise<void>;
 }
@@ -189,10 +178,7 @@ export interface SentApplication {
 /** The members of a new application that the caller chooses. */
 export type NewApplication = Pick<Application, 'id' | 'owner' | 'type' | 'createdAt'> & Partial<DraftContent>;
 
-/**
- * Returns the initial values of all stored members of a new application: version 1, and null for members that a
- * submission sets.
- */
+/** Returns the initial values: version 1, and null for members that a submission sets. */
 export const addedApplication = (application: NewApplication, tag: 'Concept' | 'Pending') => ({
   id: application.id,
   owner: application.owner,

@@ -19,15 +19,9 @@ export type BriefBlock = { readonly blockId: string; readonly content: RichText 
       readonly sourceVersion: number;
       /** True when a drafter changed the text of the passage in this letter. */
       readonly edited: boolean;
-      /**
-       * The decision that the passage states; null when it states none. Absent in letters from before passages had
-       * decisions.
-       */
+      /** Null when the passage states none. Absent in letters from before passages had decisions. */
       readonly besluit?: LetterBesluit | null;
-      /**
-       * When the text of the passage is right; null when the last date for renewal makes no difference. Absent in
-       * letters from before passages had this.
-       */
+      /** Null when the UHD makes no difference. Absent in letters from before passages had this. */
       readonly uhd?: UhdCondition | null;
       /** What the passage says about a reaction of the applicant. Absent in letters from before passages had this. */
       readonly reactie?: Reactie | null;
@@ -44,36 +38,30 @@ export interface BriefSection {
 }
 
 /**
- * The text of an approved letter and the data with which it is sent, stored so that later changes elsewhere do not
- * change the letter.
+ * The text of an approved letter and the data with which it is sent, so that later changes elsewhere do not change it.
  */
 export interface ApprovedLetter {
   /** The text of each placeholder that the server fills, keyed by placeholder; null when it has no text yet. */
   readonly values: Readonly<Record<string, string | null>>;
-  /**
-   * True when the addressee's data were secret (geheim) in the BRP at the approval. Then no answer may show the
-   * address.
-   */
+  /** The addressee's data were secret (geheim) in the BRP at the approval. Then no answer may show the address. */
   readonly geheim: boolean;
   readonly kanaal: Verzending['kanaal'];
   readonly referentie: string;
-  /**
-   * The decision that the letter states; null when it states none. Absent in letters from before letters had decisions.
-   */
+  /** Null when the letter states none. Absent in letters from before letters had decisions. */
   readonly besluit?: LetterBesluit | null;
   /** The last day on which the text is right; null when it stays right. Absent in letters from before this was stored. */
   readonly uiterlijk?: string | null;
   /**
-   * What the letter asks or announces; its `reactieTot` is null when that follows from the date of sending. Null for a
-   * letter with a decision, absent in letters from before this was stored.
+   * `reactieTot` is null when it follows from the date of sending. Null for a letter with a decision, absent in letters
+   * from before this was stored.
    */
   readonly verzoek?: (Omit<Verzoek, 'reactieTot'> & { readonly reactieTot: string | null }) | null;
   readonly sections: readonly FrozenSection[];
 }
 
 /**
- * The part of a letter that is stored as one JSON value. Timestamps are RFC 3339 in UTC. Persons are identified by
- * `Caller.subject`, except a drafter whom the register names.
+ * Stored as one JSON value. Timestamps are RFC 3339 in UTC. Persons are identified by `Caller.subject`, except a
+ * drafter whom the register names.
  */
 export interface BriefContent {
   readonly opdrachtId: string;
@@ -85,8 +73,8 @@ export interface BriefContent {
   /** The drafter who last reset the letter, else whom the register names, else the first who saved it; else null. */
   readonly drafterId: string | null;
   /**
-   * Everybody who saved the letter since it was created or reset. None of them may approve it (four-eyes principle,
-   * domain.md 4.8).
+   * Everybody who saved the letter since it was created or reset. None of them may approve it (four-eyes, domain.md
+   * 4.8).
    */
   readonly savedBy: readonly string[];
   /** Everybody who submitted the letter since it was created or reset; as `savedBy`, none of them may approve it. */
@@ -122,8 +110,7 @@ export interface BriefChange {
 }
 
 /**
- * The store of the letters. A workspace has at most one current letter. A letter that was or may have been sent is
- * never overwritten by another letter.
+ * A workspace has at most one current letter. A letter that was or may have been sent is never overwritten by another.
  */
 export interface BriefStore {
   /** Returns the current letter of a workspace; null when there is none. */
@@ -131,15 +118,14 @@ export interface BriefStore {
   /** Creates a draft letter with the id `briefId`. Does nothing when the workspace already has a letter. */
   begin(workspace: string, briefId: string, content: BriefContent): Promise<void>;
   /**
-   * Stores the new state and content of a letter. Returns false, and changes nothing, when the letter is no longer the
-   * version in `seen` or no longer the current one. The change survives a power failure, unless the new state is
-   * `draft`.
+   * Returns false, and changes nothing, when the letter is no longer the version in `seen` or no longer the current
+   * one. The change survives a power failure, unless the new state is `draft`.
    */
   change(seen: Brief, change: BriefChange): Promise<boolean>;
   /**
-   * Replaces the current letter of a workspace with a new draft, and returns true. The draft keeps the id of the replaced
-   * letter. It gets the id `briefId` when there was no letter, or when that letter was or may have been sent, because
-   * then that letter stays in the store.
+   * Replaces the current letter with a new draft, and returns true. The draft keeps the id of the replaced letter. It
+   * gets the id `briefId` when there was none, or when that letter was or may have been sent, because then it stays in
+   * the store.
    *
    * @param seen - the letter as the caller read it: returns false, and replaces nothing, when the current letter is
    * another one or has another version. Without it, any version is replaced
@@ -151,14 +137,11 @@ export interface BriefStore {
     seen?: Pick<Brief, 'briefId' | 'version'>,
   ): Promise<boolean>;
   /**
-   * Stores the token of an attempt to send an approved letter, before the attempt. Returns false, and changes nothing,
-   * when the letter has changed since the caller read `seen`, or is not the current one.
+   * Stores the token before an attempt to send an approved letter. Returns false, and changes nothing, when the letter
+   * has changed since the caller read `seen`, or is not the current one.
    */
   send(seen: Brief, token: string): Promise<boolean>;
-  /**
-   * Removes the token of an attempt that certainly failed to send the letter. Does nothing when the letter has another
-   * token.
-   */
+  /** Removes the token of an attempt that certainly failed. Does nothing when the letter has another one. */
   unsend(briefId: string, token: string): Promise<void>;
   /**
    * Sets an approved letter to sent at time `at` (RFC 3339 in UTC). Returns false when the letter is not approved, for

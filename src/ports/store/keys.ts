@@ -8,8 +8,8 @@ export interface StoredAnswer {
 /** The state of an idempotency key at the start of a request. */
 export type OpenedKey =
   /**
-   * The caller must carry out the request, and give the object that the request creates this `id`. `retry` is true when
-   * an earlier request with this key ended without a stored answer.
+   * Carry out the request, and give the object that it creates this `id`. `retry`: an earlier request with this key
+   * ended without a stored answer.
    */
   | { readonly state: 'open'; readonly id: string; readonly retry: boolean }
   /** The caller must return `answer`, because the request was carried out before. */
@@ -19,26 +19,17 @@ export type OpenedKey =
   /** The idempotency key was used before, for a different request. */
   | { readonly state: 'other' };
 
-/**
- * The store of idempotency keys and the answers to their requests. A key belongs to one owner. A key with an answer is
- * stored for at least a day.
- */
+/** A key belongs to one owner. A key with an answer is stored for at least a day. */
 export interface KeyStore {
   /**
-   * Claims an idempotency key (locks it until `until`, milliseconds since 1970 by the clock of this process) when its
-   * request must be carried out, and returns the state of the key. `fingerprint` is a hash of the request; `id` is the
-   * id for a new object, which later retries get back.
+   * Claims a key until `until` (milliseconds since 1970 by the clock of this process) when its request must be carried
+   * out. `fingerprint` is a hash of the request; `id` is for a new object, which later retries get back.
    */
   open(owner: string, key: string, fingerprint: string, id: string, until: number): Promise<OpenedKey>;
-  /** Stores the answer to a request, and ends the claim (temporary lock) on its idempotency key. */
+  /** Stores the answer, and ends the claim. */
   keep(owner: string, key: string, answer: StoredAnswer): Promise<void>;
-  /**
-   * Ends the claim (temporary lock) on an idempotency key without an answer, so that a retry can carry out the request.
-   */
+  /** Ends the claim on a key without an answer, so that a retry can carry out the request. */
   release(owner: string, key: string): Promise<void>;
-  /**
-   * Deletes an idempotency key without an answer, so that a different request can use it. Only for the holder of its
-   * claim.
-   */
+  /** Deletes a key without an answer, so that a different request can use it. Only for the holder of its claim. */
   forget(owner: string, key: string): Promise<void>;
 }

@@ -10,8 +10,8 @@ export interface Tally {
 /** The store of request counts for the rate limits, which all processes of the service share. */
 export interface RateStore {
   /**
-   * Adds counts to the shared totals, and returns the new totals in the same order. `now` is the time by the store's
-   * clock, in milliseconds since 1970. No two tallies may have the same key.
+   * Returns the new totals in the same order. `now` is by the store's clock, in milliseconds since 1970. No two tallies
+   * may have the same key.
    */
   add(tallies: readonly Tally[]): Promise<{ readonly totals: readonly number[]; readonly now: number }>;
 }

@@ -11,17 +11,12 @@ export interface Store {
   readonly uploads: UploadStore;
   readonly brieven: BriefStore;
   readonly rates: RateStore;
-  /**
-   * Tests the connection, and with PostgreSQL also that the server takes changes. Throws as the methods of its parts do.
-   */
+  /** Tests the connection, and with PostgreSQL that the server takes changes. Throws as the methods of its parts do. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * The error of a database that cannot be used now, for example because it cannot be reached. It is unknown whether the
- * requested change was made.
- */
+/** The database cannot be used now. It is unknown whether the requested change was made. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }

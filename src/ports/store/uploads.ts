@@ -5,10 +5,10 @@ export interface Upload {
   /** Id of the document for clients. The id in the document store is derived from it. */
   readonly documentId: string;
   readonly owner: string;
-  /** Name of the tenant in which the last attempt to upload began (see `Professional`). */
+  /** The last attempt to upload began in this workspace. */
   readonly workspace: string;
   readonly wizardId: string;
-  /** Id that the client chose for the upload, unique for one owner in one wizard (form of a portal). */
+  /** Chosen by the client, unique for one owner in one wizard (form of a portal). */
   readonly localId: string;
   readonly categoryId: string;
   readonly state: StoredUploadState;
@@ -29,8 +29,8 @@ export interface Upload {
 }
 
 /**
- * The state of an upload: in progress (`pending`), stored (`uploaded`), refused by a check (`rejected`), ended without
- * a known result (`lost`), or being deleted (`deleting`).
+ * In progress (`pending`), stored (`uploaded`), refused by a check (`rejected`), ended without a known result (`lost`),
+ * or being deleted (`deleting`).
  */
 export type StoredUploadState = 'pending' | 'uploaded' | 'rejected' | 'lost' | 'deleting';
 
@@ -64,40 +64,37 @@ export interface Leftover {
   readonly key: string | null;
 }
 
-/**
- * The store of the uploads of all owners. An upload of another owner counts as absent, except where a method says
- * otherwise.
- */
+/** The uploads of all owners. One of another owner counts as absent, except where a method says otherwise. */
 export interface UploadStore {
   /**
-   * Claims the name of an upload (locks it for a limited time) before the file is received, at time `at` (milliseconds
-   * since 1970). Returns the new upload, or the existing one, which is not claimed when it is `uploaded` already.
-   * Returns null when the name cannot be claimed now. An existing upload keeps its document id.
+   * Claims the name of an upload before the file is received, at `at` (milliseconds since 1970). Returns the new
+   * upload, or the existing one, which is not claimed when it is `uploaded`. An existing upload keeps its document id.
+   * Returns null when the name cannot be claimed now.
    */
   claim(name: UploadKey, upload: NewUpload, claim: Claim, at: number): Promise<Upload | null>;
   /**
-   * Moves the end of a claim (lock) on an upload to `until`, in milliseconds since 1970. Returns false when the caller
-   * no longer has the claim.
+   * Moves the end of a claim to `until`, in milliseconds since 1970. Returns false when the caller no longer has the
+   * claim.
    */
   renew(name: UploadKey, token: string, until: number): Promise<boolean>;
   /**
-   * Stores the metadata of a received file, before the file is sent to the document store. Returns `quota` when the
-   * file exceeds the quota of its owner, and `lapsed` when the caller no longer has the claim (lock) on the upload.
+   * Stores the metadata of a file, before it is sent to the document store. Returns `quota` when the file exceeds the
+   * quota of its owner, and `lapsed` when the caller no longer has the claim.
    */
   receive(name: UploadKey, token: string, file: ReceivedFile, quota: Quota): Promise<'received' | 'quota' | 'lapsed'>;
   /**
-   * Sets an upload to `uploaded`, because the document store confirmed the document, and ends the claim. Returns false
-   * when the caller no longer has the claim (lock). The change survives a power failure.
+   * Sets an upload to `uploaded`, because the document store confirmed it, and ends the claim. Returns false when the
+   * caller no longer has the claim. The change survives a power failure.
    */
   settle(name: UploadKey, token: string, key: string): Promise<boolean>;
   /**
    * Sets an upload to `rejected`, removes the metadata of its file, and ends the claim. Does nothing when the caller no
-   * longer has the claim (lock).
+   * longer has the claim.
    */
   reject(name: UploadKey, token: string): Promise<void>;
   /**
-   * Ends the claim (lock) on a failed upload. Deletes the upload when its file was not stored; keeps it when the file
-   * may be in the document store. `how` says what happened to the file in this attempt.
+   * Ends the claim on a failed upload. Deletes the upload, unless its file may be in the document store. `how` says
+   * what happened to the file in this attempt.
    */
   release(name: UploadKey, token: string, how: 'unreceived' | 'perhaps-stored'): Promise<void>;
 
@@ -115,40 +112,34 @@ export interface UploadStore {
   link(owner: string, documentIds: readonly string[], applicationId: string): Promise<boolean>;
 
   /**
-   * Claims (locks) a document for deletion, and returns its upload. Returns `linked` when a request that was or is
-   * being submitted refers to the document; with `even: 'linked'` that is no obstacle. Returns `absent` when this owner
-   * has no such `uploaded` document.
+   * Claims a document for deletion. Returns `linked` when a request that was or is being submitted refers to it; with
+   * `even: 'linked'` that is no obstacle. Returns `absent` when this owner has no such `uploaded` document.
    */
   beginDelete(owner: string, documentId: string, claim: Claim, even?: 'linked'): Promise<Upload | 'absent' | 'linked'>;
-  /**
-   * Deletes an upload, after its document was deleted from the document store. Does nothing without the claim (lock).
-   */
+  /** Deletes the upload, after the document store deleted its document. Does nothing without the claim. */
   endDelete(documentId: string, token: string): Promise<void>;
   /**
-   * Sets the upload back to `uploaded`, because the document store certainly did not delete the document.
-   * Changes nothing when the caller no longer has the claim.
+   * The document store certainly did not delete the document: it is `uploaded` again. Changes nothing when the caller
+   * no longer has the claim.
    */
   cancelDelete(documentId: string, token: string): Promise<void>;
-  /**
-   * Turns documents of this owner to which no application refers into leftovers (documents to be deleted), and returns
-   * those leftovers.
-   */
+  /** Turns documents of this owner to which no application refers into leftovers, and returns those. */
   abandon(owner: string, documentIds: readonly string[]): Promise<readonly Leftover[]>;
 
   /**
-   * Returns at most `max` leftovers (documents to be deleted from the document store), oldest first. Before that, it
-   * turns uploads that began before `orphans` and that no application uses into leftovers. A leftover without a key is
-   * returned only when it became one before `doubts`: the document store may still be storing it. Both times are in
-   * milliseconds since 1970 by the clock of this process, and are converted to the store's.
+   * Returns at most `max` leftovers, oldest first. Before that, it turns uploads that began before `orphans` and that
+   * no application uses into leftovers. One without a key is returned only when it became one before `doubts`: the
+   * document store may still be storing it. Times are in milliseconds since 1970 by the clock of this process, and are
+   * converted to the store's.
    */
   sweep(before: { orphans: number; doubts: number }, max: number): Promise<readonly Leftover[]>;
-  /** Deletes a leftover from this store, after its document was deleted from the document store. */
+  /** Deletes a leftover, after its document was deleted from the document store. */
   removed(documentId: string): Promise<void>;
-  /** Puts a leftover after all others, because its document could not be deleted from the document store. */
+  /** Puts a leftover after all others, because its document could not be deleted. */
   postpone(documentId: string): Promise<void>;
   /**
-   * Reserves a background job for one process (`holder`) until `until`, in milliseconds since 1970. Returns false when
-   * another process has reserved it.
+   * Reserves a background job for `holder` until `until`, in milliseconds since 1970. Returns false when another
+   * process has it.
    */
   lease(job: string, holder: string, until: number): Promise<boolean>;
 }

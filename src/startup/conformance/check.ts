@@ -4,59 +4,50 @@ import { contentOf } from '../../config/variables-kinds.ts';
 import { type Call, type CallRecord, changedCall, newCall, UpstreamError } from '../../ports/call.ts';
 import type { UpstreamName } from '../../wire/values.ts';
 
-/** A behaviour of an upstream on which the service relies. The method `check` tests that behaviour. */
+/** A behaviour of an upstream on which the service relies. */
 export interface Expectation {
   readonly name: string;
-  /** Reason why this run of the command does not check the behaviour; absent or false when it checks it. */
+  /** Why this run does not check it. */
   readonly skip?: string | false;
-  /** Reason why the command can never check the behaviour, so that a person must try it; absent when it can. */
+  /** Why the command can never check it, so that a person must try it. */
   readonly byHand?: string;
-  /** True when this check and its calls may take longer than usual; `CheckContext.within` then ignores their durations. */
+  /** `CheckContext.within` then ignores the durations. */
   readonly mayTakeLonger?: true;
   /**
-   * Checks the behaviour. Returns null when the upstream behaves so, else a text about what is wrong, without values of
-   * the upstream's answers.
+   * Returns null when the upstream behaves so, else what is wrong, without values of its answers.
    *
-   * @param earlier - durations in milliseconds of the calls of earlier checks, except checks with `mayTakeLonger`
+   * @param earlier - milliseconds of the calls of earlier checks, except those with `mayTakeLonger`
    */
   check(call: Call, earlier: readonly number[]): Promise<string | null>;
 }
 
-/** The expectations about one upstream, and a function that deletes the data that their checks stored in it. */
 export interface Expectations {
   readonly expectations: readonly Expectation[];
   /** Deletes the data that the checks stored. Also called after a failed check. */
   cleanUp(call: Call): Promise<void>;
 }
 
-/**
- * The result of checking one expectation (required behaviour of an upstream; `promise` is its name). It never contains
- * a value of an answer, which could be personal data.
- */
+/** `promise` is the name of the expectation. It never contains a value of an answer, which could be personal data. */
 export interface Finding {
   readonly upstream: UpstreamName;
   readonly promise: string;
   readonly outcome: 'holds' | 'fails' | 'not tried' | 'by hand';
-  /** Reason why the check failed or did not run; null when the expectation holds. */
+  /** Why the check failed or did not run; null when the expectation holds. */
   readonly why: string | null;
-  /** Durations of the upstream calls of the check, in milliseconds. */
+  /** Durations of the upstream calls, in milliseconds. */
   readonly ms: readonly number[];
   /** Paths of the members in the responses, with their types. */
   readonly shape: readonly string[];
 }
 
-/**
- * The timeout of a check in milliseconds: far longer than the service's own timeouts, so that a slow answer is reported
- * as slow.
- */
+// Milliseconds: far longer than the service's own timeouts, so that a slow answer is reported as slow.
 const TIMEOUT = 15_000;
-/** The same for a check that may take longer. */
+// The same for a check that may take longer.
 const LONG_TIMEOUT = 120_000;
 
 /**
- * Checks expectations one after another, because some use the result of an earlier one, and then calls `cleanUp`.
- * Returns a finding for each expectation, one more when answers have values that the service does not understand, and
- * one more when `cleanUp` fails.
+ * One after another, because some use the result of an earlier one. Returns a finding for each, one more when answers
+ * have values that the service does not understand, and one more when `cleanUp` fails.
  */
 export async function checkAll(
   upstream: UpstreamName,
@@ -102,16 +93,13 @@ export async function checkAll(
   return findings;
 }
 
-/** The value of `Expectation.skip` for a check that writes, in a run without `--write`. */
+/** `Expectation.skip` of a check that writes, in a run without `--write`. */
 export const NO_WRITES = 'it writes; try it with --write';
 
-/** The error of a check that cannot run, because the upstream has no data for it. */
+/** The upstream has no data for the check. */
 export class NotTried extends Error {}
 
-/**
- * Runs one check with a timeout, and adds its upstream calls to `records`. Returns null when the expectation holds, an
- * error `NotTried` when there are no data to check, and otherwise a text about what is wrong.
- */
+// Null when the expectation holds, a `NotTried` when there are no data to check, and otherwise what is wrong.
 async function runCheck(
   check: (call: Call) => Promise<string | null>,
   records: CallRecord[],
@@ -128,10 +116,9 @@ async function runCheck(
   }
 }
 
-/** Returns null when the condition holds; otherwise the text `why`. */
 export const unless = (holds: boolean, why: string): string | null => (holds ? null : why);
 
-/** Explanations of the codes of Node, undici or OpenSSL in the messages of failed calls. */
+// Codes of Node, undici or OpenSSL.
 const WORDS: readonly (readonly [code: RegExp, words: string])[] = [
   [/^UND_ERR_HEADERS_TIMEOUT$/, 'no answer began in time'],
   [/^UND_ERR_BODY_TIMEOUT$/, 'its answer stopped half-way'],
@@ -152,15 +139,11 @@ const WORDS: readonly (readonly [code: RegExp, words: string])[] = [
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'its headers are larger than 16 KiB'],
 ];
 
-/** Matches the message of a call to a path that the upstream does not have, or not for this method. */
+// A path that the upstream does not have, or not for this method.
 const NO_SUCH_PATH = / status 40[45]\b/;
-/** Matches the message of a request that is larger than the upstream takes. */
 const TOO_LARGE = / status 413\b| twice during a large document/;
 
-/**
- * Returns the message of a failed call, with an explanation of its last word when that is a known error code, and a hint
- * when the URL may be wrong.
- */
+/** Explains the last word of a message when that is a known error code, and hints when the URL may be wrong. */
 export function inWords(message: string): string {
   if (NO_SUCH_PATH.test(message)) return `${message} (is the path of the URL right?)`;
   if (TOO_LARGE.test(message)) return `${message} (does a gateway before it take requests of this size?)`;
@@ -169,25 +152,18 @@ export function inWords(message: string): string {
   return words === undefined ? message : `${message.slice(0, -code.length)}${words} (${code})`;
 }
 
-/** A collector of the paths and types of the members in an upstream's JSON responses. It stores no values. */
+/** Paths and types of the members in JSON responses. It stores no values. */
 export interface Shapes {
-  /** Removes everything that was collected. Call it before each check. */
+  /** Removes what was collected. Call it before each check. */
   begin(): void;
-  /**
-   * Returns the paths and types of the members in all responses since `begin`, such as `/a[]/b: number`, sorted and
-   * without duplicates.
-   */
+  /** Since `begin`, such as `/a[]/b: number`, sorted and without duplicates. */
   found(): string[];
 }
 
-/**
- * Matches a plausible name of a member. Any other key can be a value, such as a person's name, and is printed as `*`.
- */
+// A plausible name of a member. Any other key can be a value, such as a person's name, and is printed as `*`.
 const NAME = /^[A-Za-z_][A-Za-z_-]{0,39}\d{0,2}$/;
 
-/**
- * Returns all paths in a JSON value, each with its type, such as `/a[]/b: number`. The items of a list share one path.
- */
+/** Returns paths with types, such as `/a[]/b: number`. The items of a list share one path. */
 export function shapeOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) {
     return value.length === 0 ? [`${path}[]: empty`] : value.flatMap((item) => shapeOf(item, `${path}[]`));
@@ -198,10 +174,7 @@ export function shapeOf(value: unknown, path = ''): string[] {
   return members.flatMap(([name, member]) => shapeOf(member, `${path}/${NAME.test(name) ? name : '*'}`));
 }
 
-/**
- * Returns an HTTP client that makes the same calls as `http`, and a collector (`shapes`) of the paths and types in its
- * JSON responses.
- */
+/** Makes the same calls as `http`, and collects the shapes of its JSON responses. */
 export function collectShapes(http: HttpClient): { http: HttpClient; shapes: Shapes } {
   const seen = new Set<string>();
   const note = z.unknown().transform((json) => {
@@ -217,47 +190,37 @@ export function collectShapes(http: HttpClient): { http: HttpClient; shapes: Sha
   };
 }
 
-/**
- * What the conformance checks of one upstream use: test persons, settings (such as whether a check may write), and shared
- * functions.
- */
+/** What the checks of one upstream use. */
 export interface CheckContext {
-  /** Burgerservicenummers of test persons. They are never printed. */
+  /** BSNs of test persons. They are never printed. */
   readonly persons: readonly string[];
-  /** A burgerservicenummer that no person has. */
+  /** A BSN that no person has. */
   readonly unknown: string;
-  /** True when checks may write to the upstream. */
+  /** Checks may write to the upstream. */
   readonly write: boolean;
-  /** Workspace for which the register has a letter to write; the checks of letters use it. */
+  /** A workspace for which the register has a letter to write. */
   readonly workspace: string;
-  /** The maximum number of milliseconds until an answer has come, including retries. */
+  /** Milliseconds until an answer has come, including retries. */
   readonly maxMs: number;
-  /**
-   * Calls `ask` for each test person, at most four at the same time. Returns the results in the order of the persons.
-   */
+  /** At most four at the same time; the results are in the order of the persons. */
   forEachPerson<Result>(ask: (bsn: string) => Promise<Result>): Promise<Result[]>;
   /**
-   * Returns the expectation that the upstream answers every call within `maxMs`, including retries. Its check uses the
-   * durations of the calls of all earlier checks, and calls `ask` five more times in a row. Put it last in the list of
-   * expectations.
+   * Expects that every call takes at most `maxMs`, including retries: those of all earlier checks, and five more of
+   * `ask`. Put it last in the list.
    */
   within(ask: (call: Call) => Promise<unknown>): Expectation;
 }
 
-/** A burgerservicenummer that passes the 11-test and that no person has: the highest possible number. */
+// Passes the 11-test: the highest possible number.
 const UNISSUED_BSN = '999999990';
-/** The number of calls that the check of `within` makes itself. */
+// Calls that the check of `within` makes itself.
 const CALLS = 5;
-/**
- * Maximum number of concurrent calls to an upstream about test persons. With more, calls would wait for a connection,
- * and that time would be measured.
- */
+// With more, calls would wait for a connection, and that time would be measured.
 const AT_ONCE = 4;
 
 /**
- * Returns the burgerservicenummers of test persons: those in the file named `file` when given, else those in the text
- * `list`; null when both are undefined. Throws when the file cannot be read, and when the text has no numbers, or a
- * number that does not have nine digits.
+ * BSNs in the file named `file` when given, else in the text `list`; null when both are undefined. Throws when the file
+ * cannot be read, and for a text without numbers or with one that does not have nine digits.
  */
 export function testPersons(file: string | undefined, list: string | undefined): string[] | null {
   const text = file === undefined ? list : contentOf(file);
@@ -270,7 +233,7 @@ export function testPersons(file: string | undefined, list: string | undefined):
   return numbers;
 }
 
-/** Returns a context for the checks of one upstream. `persons` are burgerservicenummers of test persons. */
+/** `persons` are BSNs of test persons. */
 export const checkContext = (
   persons: readonly string[],
   more: Pick<CheckContext, 'write' | 'workspace' | 'maxMs'>,

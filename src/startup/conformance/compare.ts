@@ -3,29 +3,24 @@ import * as z from 'zod';
 import { UPSTREAM_NAMES, type UpstreamName } from '../../wire/values.ts';
 import type { Finding } from './check.ts';
 
-/**
- * A member of an upstream's answers that differs between this run of `conformance` and an earlier report: the types
- * differ, or only one of the two has the member.
- */
+/** A member of an upstream's answers whose types differ from an earlier report, or that only one of the two has. */
 export interface Difference {
   readonly upstream: UpstreamName;
-  /** Name of the expectation that was being checked when the upstream sent the member. */
+  /** The expectation that was being checked. */
   readonly promise: string;
   readonly path: string;
-  /** The types in this run, separated by commas; null when the member was not sent. */
+  /** Separated by commas; null when the member was not sent. */
   readonly now: string | null;
-  /** The types in the earlier report; null when the member is not in it. */
+  /** Null when the member is not in the earlier report. */
   readonly before: string | null;
 }
 
-/** The part of a finding (result of a check) that is compared with an earlier run. */
 export type ComparedFinding = Pick<Finding, 'upstream' | 'promise' | 'shape'>;
 
 const Report = z.array(z.object({ upstream: z.enum(UPSTREAM_NAMES), promise: z.string(), shape: z.array(z.string()) }));
 
 /**
- * Returns the report in a file that an earlier run printed with `--json`. Throws an error that names the file when it
- * cannot be read or is not such a report.
+ * Reads a file that an earlier run printed with `--json`. Throws an error that names the file when it cannot be used.
  */
 export function readReport(path: string): readonly ComparedFinding[] {
   let text: string;
@@ -42,7 +37,6 @@ export function readReport(path: string): readonly ComparedFinding[] {
 }
 
 /**
- * Returns the differences between the members that upstreams sent in this run (`now`) and in an earlier run (`before`).
  * Compares an expectation only when both runs have JSON answers for it, and leaves out members that a run has only as
  * null or empty.
  */
@@ -69,7 +63,7 @@ export function differences(now: readonly ComparedFinding[], before: readonly Co
   });
 }
 
-/** Returns the types of each path, keyed by path, from lines such as `/a[]/b: number`. */
+// From lines such as `/a[]/b: number`.
 function typesByPath(shape: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const types = new Map<string, Set<string>>();
   for (const line of shape) {
@@ -80,17 +74,16 @@ function typesByPath(shape: readonly string[]): ReadonlyMap<string, ReadonlySet<
   return types;
 }
 
-/** Types of a member without content. They do not show which type the member has when it has content. */
+// They do not show which type the member has when it has content.
 const NOTHING = ['null', 'empty'];
 
-/** Returns the types of a member without `null` and `empty`, separated by commas; an empty string when none is left. */
 const contentTypes = (types: ReadonlySet<string> | undefined): string =>
   [...(types ?? [])]
     .filter((type) => !NOTHING.includes(type))
     .sort()
     .join(', ');
 
-/** Returns true when the member at this path, or a member above it, was only sent without content (null or empty). */
+// The member, or one above it, was only sent without content.
 function hasNothing(path: string, types: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   for (let above = path; above !== ''; above = above.slice(0, Math.max(above.lastIndexOf('/'), 0))) {
     for (const one of [above, `${above}[]`]) if (types.has(one) && contentTypes(types.get(one)) === '') return true;
@@ -98,10 +91,7 @@ function hasNothing(path: string, types: ReadonlyMap<string, ReadonlySet<string>
   return false;
 }
 
-/**
- * Returns the differences as text: a line with the number of differences, and one line for each difference. `path` is
- * the name of the file with the earlier report.
- */
+/** `path` is the file with the earlier report. */
 export const comparisonOf = (found: readonly Difference[], path: string): string =>
   [
     `\nMembers compared with ${path}: ${found.length === 0 ? 'no difference' : `${found.length} different`}.`,

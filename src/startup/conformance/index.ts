@@ -1,7 +1,5 @@
-/**
- * The command `conformance`: checks that real upstreams behave as the service expects. It prints types and durations,
- * but never values, because values can be personal data.
- */
+// The command `conformance`: checks that real upstreams behave as the service expects. It prints types and durations,
+// but never values, because values can be personal data.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, isProductionLike, readConfig } from '../../config/index.ts';
@@ -49,10 +47,10 @@ Credentials are the service's own variables: BRP_API_KEY, REGISTER_HEADERS, DOCU
 Exit code 0: nothing failed; 1: something failed; 2: nothing could be checked.
 `;
 
-/** The streams to which the command prints: those of the process, or in a test an object that stores the text. */
+// Those of the process, or in a test an object that stores the text.
 type Printer = Readonly<Record<'stdout' | 'stderr', { write(text: string): unknown }>>;
 
-/** The upstreams in the configuration, keyed by the command-line option that gives the URL of the upstream. */
+// The keys are the options that give a URL.
 const UPSTREAM_OF_OPTION = { brp: 'brp', register: 'register', duo: 'duo', documents: 'documenten' } as const;
 
 const OPTIONS = {
@@ -76,12 +74,10 @@ const OPTIONS = {
 } as const;
 
 /**
- * Runs the command and prints its report. Returns the exit code: 0 when nothing failed; 1 when an expectation failed,
- * and with `--strict` also when an expectation was not tried or a member differs from the earlier report; 2 when the
- * command could not run, for example because of wrong arguments.
+ * Returns the exit code: 0 when nothing failed; 1 when an expectation failed, and with `--strict` also when one was not
+ * tried or a member differs from the earlier report; 2 when the command could not run.
  *
- * @param loadFictionalPersons - returns the burgerservicenummers of fictional persons; called only when no test persons
- *   are given and the deployment is not production-like
+ * @param loadFictionalPersons - called only when no test persons are given and the deployment is not production-like
  */
 export async function conformance(
   words: readonly string[],
@@ -138,17 +134,13 @@ async function check(
   return findings.some(({ outcome }) => bad(outcome)) || (values.strict && different.length > 0) ? 1 : 0;
 }
 
-/** The URLs of what to check: upstreams, the issuer of tokens for professionals, and the scanner. */
 interface Chosen {
   readonly urls: ReadonlyMap<ConfiguredUpstream, string>;
   readonly issuer: string | undefined;
   readonly scanner: string | undefined;
 }
 
-/**
- * Returns what to check: from the options, or from environment variables when no option has a URL. Throws when the value
- * of an option is not a URL: it would be left out.
- */
+// Throws when the value of an option is not a URL: it would be left out.
 function chosenFrom(
   values: Readonly<Partial<Record<keyof typeof UPSTREAM_OF_OPTION | 'issuer' | 'scanner', string>>>,
   env: NodeJS.ProcessEnv,
@@ -173,10 +165,9 @@ function chosenFrom(
   };
 }
 
-/** Returns true for a text with a colon, as every URL has. The value `simulator` of a variable has none. */
+// The value `simulator` of a variable has no colon, as every URL has.
 const isUrl = (url: string | undefined): url is string => url?.includes(':') ?? false;
 
-/** Returns a configuration for what is checked only, made from its environment variables in `all`. */
 function configOf(all: NodeJS.ProcessEnv, { urls, issuer, scanner }: Chosen): Config {
   const prefixes = [...urls.keys()].map((upstream) => `${VARIABLE_PREFIX[upstream]}_`);
   if (issuer !== undefined) prefixes.push('OIDC_');
@@ -194,7 +185,7 @@ function configOf(all: NodeJS.ProcessEnv, { urls, issuer, scanner }: Chosen): Co
   });
 }
 
-/** Returns the URLs to print, keyed by upstream, without the query, because a query can contain a secret. */
+// Without the query, because it can contain a secret.
 function addressesOf({ upstreams, identity, scanner }: Config, urls: ReadonlyMap<ConfiguredUpstream, string>) {
   const addresses = new Map<UpstreamName, string>();
   for (const one of CONFIGURED_UPSTREAMS.filter((name) => urls.has(name))) {
@@ -206,7 +197,7 @@ function addressesOf({ upstreams, identity, scanner }: Config, urls: ReadonlyMap
   return addresses;
 }
 
-/** Options that switch off the circuit breaker, so that failures of one check do not make the next check fail. */
+// Failures of one check must not make the next one fail.
 const NO_BREAKER = { breaker: { minCalls: Number.POSITIVE_INFINITY } };
 const connect: typeof clientOf = (config, upstream, more) => clientOf(config, upstream, { ...more, ...NO_BREAKER });
 

@@ -6,13 +6,10 @@ import { contentOf } from '../../config/variables-kinds.ts';
 import { Problem } from '../../problem.ts';
 import { type Expectation, inWords, NotTried, unless } from './check.ts';
 
-/** Milliseconds between two looks whether the keys have been loaded. */
+// Milliseconds.
 const INTERVAL = 20;
 
-/**
- * Returns the expectations about the issuers of tokens: their discovery documents and keys, and an access token when
- * `tokenFile` names a file with one.
- */
+/** About discovery documents and keys, and an access token when `tokenFile` names a file with one. */
 export function issuerExpectations(settings: TokenSettings, tokenFile: string | undefined): Expectation[] {
   const { professional, staff } = settings;
   return [
@@ -22,7 +19,7 @@ export function issuerExpectations(settings: TokenSettings, tokenFile: string | 
   ];
 }
 
-/** Returns nothing for an issuer all of whose tokens are opaque: it has no keys that are read. */
+// An issuer all of whose tokens are opaque has no keys that are read.
 function keysExpectations(who: string, issuer: TrustedIssuer | null, settings: TokenSettings): Expectation[] {
   if (issuer === null || issuer.types.length === 0) return [];
   const check: Expectation['check'] = ({ signal }) =>
@@ -82,16 +79,13 @@ function tokenExpectations(settings: TokenSettings, tokenFile: string | undefine
   ];
 }
 
-/** Returns why a token is refused, and what it has instead, as the log of the service says it. */
+// As the log of the service says it.
 const whyOf = ({ extras: { reason, found } }: Problem): string =>
   reason === undefined ? '' : `: ${reason}${inToken(found)}`;
 
 const inToken = (found: string | undefined): string => (found ? ` (in the token: ${found})` : '');
 
-/**
- * Calls `work` when the keys of these issuers have been loaded. Returns why they cannot be loaded when the first attempt
- * fails.
- */
+// Returns why the keys cannot be loaded when the first attempt fails.
 async function withIssuers(
   settings: TokenSettings,
   signal: AbortSignal,

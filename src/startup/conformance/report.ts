@@ -1,10 +1,9 @@
 import type { Finding } from './check.ts';
 
 /**
- * Returns the findings (results of checks) as text, grouped by upstream, with a summary. The members of the answers and
- * their types follow each failed finding, or every finding when `withShapes` is true.
+ * The members of the answers and their types follow each failed finding, or every finding with `withShapes`.
  *
- * @param addresses - address of each upstream, keyed by name
+ * @param addresses - by upstream
  */
 export function reportOf(
   findings: readonly Finding[],
@@ -26,10 +25,7 @@ export function reportOf(
   return `${lines.join('\n')}${count('holds')} hold, ${count('fails')} fail, ${count('not tried')} not tried${count('by hand') > 0 ? `, ${count('by hand')} to try by hand` : ''}.\n`;
 }
 
-/**
- * Returns findings (results of checks) as JUnit XML, with a test suite for each upstream and a test case for each
- * finding.
- */
+/** A test suite for each upstream and a test case for each finding. */
 export function junitOf(findings: readonly Finding[]): string {
   const suites = [...Map.groupBy(findings, ({ upstream }) => upstream)].map(([name, its]) => {
     const count = (outcome: Finding['outcome']) => its.filter((one) => one.outcome === outcome).length;

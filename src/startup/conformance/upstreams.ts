@@ -34,7 +34,7 @@ const STATUS_MEMBERS = Object.keys(RegistratieWire.shape.status.shape);
 const searchFor = (burgerservicenummer: string) =>
   ({ method: 'POST', path: '/registraties/zoek', body: { burgerservicenummer } }) as const;
 
-/** Returns the checks of a register. Those that write are skipped without `--write`. */
+/** Checks that write are skipped without `--write`. */
 export function registerExpectations(http: HttpClient, testing: CheckContext): Expectation[] {
   const { persons, unknown, forEachPerson, within } = testing;
   const register = createRegister(http);
@@ -94,7 +94,7 @@ export function registerExpectations(http: HttpClient, testing: CheckContext): E
   ];
 }
 
-/** Returns the expectation that requests submitted under one idempotency key give one case. Its check adds that case. */
+// Its check adds that case.
 function submissionExpectation(register: Register, { persons, write }: CheckContext): Expectation {
   return {
     name: 'a request that is sent twice under one key is one request, and the first content stands',
@@ -169,7 +169,7 @@ function letterExpectations(http: HttpClient, { workspace }: CheckContext): Expe
   ];
 }
 
-/** Returns a change of address, which is a kind of request that the register accepts without a decision. */
+// The register accepts this kind of request without a decision.
 const zaak = (bsn: string, kenmerk: string, huisnummer: string): Zaak => ({
   soort: 'adreswijziging',
   indiener: { bsn },
@@ -178,11 +178,8 @@ const zaak = (bsn: string, kenmerk: string, huisnummer: string): Zaak => ({
   documenten: [],
 });
 
-/**
- * Patterns of the members that an answer of the BRP (register of persons) may have: the requested members, and those that
- * the BRP adds to each answer, such as `geheimhoudingPersoonsgegevens` (the data are secret), `opschortingBijhouding`
- * (the record is no longer updated) and `inOnderzoek` (a value is being verified).
- */
+// The requested members, and those that the BRP adds to each answer, such as `geheimhoudingPersoonsgegevens` (the data
+// are secret), `opschortingBijhouding` (the record is no longer updated) and `inOnderzoek` (a value is being verified).
 const EXPECTED_MEMBERS = [
   /^\/type:/,
   /^\/personen\[\](:|\/burgerservicenummer:)/,
@@ -192,7 +189,7 @@ const EXPECTED_MEMBERS = [
   /\/(inOnderzoek|indicatieVastgesteldVerblijftNietOpAdres|type)\b/,
 ];
 
-/** Returns the checks of a BRP. `shapes` must collect the members of the answers that `http` receives. */
+/** `shapes` must collect the members of the answers that `http` receives. */
 export function brpExpectations(
   http: HttpClient,
   shapes: Shapes,
@@ -262,7 +259,7 @@ export function brpExpectations(
   ];
 }
 
-/** Returns the fields that the BRP refuses for lack of an authorisation. It asks for each field on its own. */
+// Asks for each field on its own.
 async function refusedFields(
   http: HttpClient,
   bsn: string,
@@ -285,7 +282,7 @@ async function refusedFields(
   return refused;
 }
 
-/** Returns the checks of DUO, which only read. */
+/** They only read. */
 export function duoExpectations(
   http: HttpClient,
   { persons, unknown, forEachPerson, within }: CheckContext,
@@ -324,10 +321,7 @@ export function duoExpectations(
   ];
 }
 
-/**
- * Returns the expectations about the document store, and the function that deletes their test document.
- * `withWrongSecret` is an adapter for the same document store with a wrong secret.
- */
+/** `withWrongSecret` is an adapter for the same document store with a wrong secret. */
 export function documentsExpectations(
   documents: Documents,
   withWrongSecret: Documents,
@@ -420,7 +414,7 @@ export function documentsExpectations(
     },
     within((call) => documents.find(randomUUID(), call)),
   ];
-  /** Deletes the test document, if it exists. Looks it up first, because its key is not known after a lost answer. */
+  // Looks it up first, because its key is not known after a lost answer.
   async function cleanUp(call: Call): Promise<void> {
     if (!write) return;
     const left = await documents.find(document.identificatie, call);
@@ -429,7 +423,7 @@ export function documentsExpectations(
   return { expectations, cleanUp };
 }
 
-/** Returns a new PDF document of the largest size that the service takes, without personal data. */
+// A document of the largest size that the service takes.
 function largestDocument(): NewDocument {
   const bytes = Buffer.alloc(MAX_CATEGORY_MB * MIB, '\n');
   const start =
@@ -455,13 +449,10 @@ function largestDocument(): NewDocument {
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/**
- * The EICAR test file (eicar.org), which virus scanners find and which is harmless. It is in two parts, so that they do
- * not find it in this program.
- */
+// The EICAR test file (eicar.org), which virus scanners find and which is harmless. In two parts, so that they do not
+// find it in this program.
 const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STAND', 'ARD-ANTIVIRUS-TEST-FILE!$H+H*'];
 
-/** Returns the expectations about the virus scanner. */
 export function scannerExpectations(scanner: Scanner): Expectation[] {
   async function* bytesOf(...chunks: Uint8Array[]) {
     yield* chunks;

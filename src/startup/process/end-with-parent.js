@@ -1,7 +1,7 @@
 // Plain JavaScript, because the entry points load it before anything else.
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds between two checks whether the parent process still runs. */
+// Milliseconds.
 const INTERVAL = 300;
 
 /**

@@ -6,23 +6,19 @@ import type { Config } from '../../config/index.ts';
 import { removeLeftBehind, tryTemporaryFile } from '../../uploads/spooling.ts';
 import { StartError } from '../start-error.ts';
 
-/**
- * Milliseconds after SIGTERM in which the process still accepts requests, so that a load balancer can see that it is
- * not ready.
- */
+// Milliseconds after SIGTERM in which requests are still accepted, so that a load balancer can see that the process is
+// not ready.
 const NOTICE_MS = 1_500;
-/**
- * Milliseconds after the first signal at which the process exits, even when something is still open. The promised
- * maximum is 10 s (guides/production.md, "Probes").
- */
+// Milliseconds after the first signal at which the process exits. The promised maximum is 10 s (guides/production.md,
+// "Probes").
 const DEADLINE_MS = 9_700;
-/** Maximum number of milliseconds to write the last log lines to standard output. */
+// Milliseconds for the last log lines.
 const FLUSH_TIMEOUT = 2_000;
 
 /**
- * Registers handlers for SIGTERM and SIGINT. The first signal stops the process gracefully, the second at once. `close`
- * is called with the milliseconds in which requests are still accepted: 1,500 after SIGTERM, so that the platform can
- * route requests to other instances, and 0 after SIGINT (Ctrl-C).
+ * The first signal stops the process gracefully, the second at once. `close` gets the milliseconds in which requests
+ * are still accepted: 1,500 after SIGTERM, so that the platform can route requests to other instances, and 0 after
+ * SIGINT (Ctrl-C).
  */
 export function onSignal(close: (notice: number) => Promise<void>, logger?: Pick<Logger, 'flush'>): void {
   let stopping = false;
@@ -47,16 +43,14 @@ export function onSignal(close: (notice: number) => Promise<void>, logger?: Pick
   process.on('SIGINT', stop);
 }
 
-/** The fraction of the file descriptors of this process that client connections may use. */
+// The part of the file descriptors that clients may use.
 const CLIENT_FRACTION = 0.5;
 
-/**
- * The smallest number of files with which the service starts. With fewer, the start can fail with an error that names
- * another cause, such as a database file that cannot be opened.
- */
+// With fewer files, the start can fail with an error that names another cause, such as a database file that cannot be
+// opened.
 const MIN_FILES = 64;
 
-/** Throws an error with advice for the operator when this process may open too few files. */
+/** Throws an error with advice for the operator. */
 export function requireDescriptors(): void {
   const max = descriptorLimit();
   if (max < MIN_FILES)
@@ -65,10 +59,7 @@ export function requireDescriptors(): void {
     );
 }
 
-/**
- * Returns the maximum number of connections to the public port: the configured number, or half of the number of files
- * that this process may open when that is less. In the second case it logs a warning.
- */
+/** The configured number, or half of the files that this process may open when that is less; it then logs a warning. */
 export function connectionLimit({ connections }: Config, logger: Pick<Logger, 'warn'>): number {
   const max = Math.floor(descriptorLimit() * CLIENT_FRACTION);
   if (connections <= max) return connections;
@@ -76,24 +67,19 @@ export function connectionLimit({ connections }: Config, logger: Pick<Logger, 'w
   return max;
 }
 
-/** The members of Node's `process.report` that are used here. `excludeNetwork` is missing in `@types/node`. */
+// `excludeNetwork` is missing in `@types/node`.
 interface Report {
   excludeNetwork?: boolean;
   getReport(): { readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } } };
 }
 
-/**
- * Returns the maximum number of open files and sockets of this process; Infinity when the platform does not report it.
- */
+// Infinity when the platform does not report it.
 function descriptorLimit(): number {
   const soft = Number(limitOnLinux() ?? limitInReport());
   return Number.isInteger(soft) ? soft : Number.POSITIVE_INFINITY;
 }
 
-/**
- * Returns the maximum number of open files from Linux's /proc, which is faster than Node's report; null when it cannot
- * be read.
- */
+// Faster than Node's report.
 function limitOnLinux(): string | null {
   try {
     return /^Max open files +(\w+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? null;
@@ -112,12 +98,12 @@ function limitInReport(): number | string | undefined {
   return userLimits?.open_files?.soft;
 }
 
-/** Codes of errors that do not end by themselves. A full disk is not one of them: there may be room later. */
+// They do not end by themselves. A full disk does: there may be room later.
 const LASTING = /^(EACCES|EPERM|EROFS|ENOENT|ENOTDIR|ENAMETOOLONG)$/;
 
 /**
- * Deletes the temporary files of uploads that killed processes left behind. Rejects with a message for the operator when
- * no temporary file can be made: each larger upload would then fail.
+ * Deletes the temporary files that killed processes left behind. Rejects with a message for the operator when none can
+ * be made: each larger upload would then fail.
  */
 export async function prepareTemporaryFiles(): Promise<void> {
   await removeLeftBehind();

@@ -4,10 +4,8 @@ import { existsSync } from 'node:fs';
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const isTooOld = major < 22 || (major === 22 && minor < 19);
 
-/**
- * Advice for the user. Only in a clone of the repository does `npm start` run the Node that `npm ci` installed. In what
- * `npm run build` makes, this file has no path of its own.
- */
+// Only in a clone of the repository does `npm start` run the Node that `npm ci` installed. In what `npm run build`
+// makes, this file has no path of its own.
 const advice = import.meta.url.includes('/node_modules/')
   ? 'Run "npm install --save-dev node@24" in your project: its npm scripts and npx then use that Node.'
   : import.meta.url.includes('/startup/process/')

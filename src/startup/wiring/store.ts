@@ -7,8 +7,7 @@ import { addressOf, isRemoteWithoutTls } from '../../config/database.ts';
 import type { Config } from '../../config/index.ts';
 import { START, StartError } from '../start-error.ts';
 
-/** Opens the configured store. Its errors are converted to messages that say what the operator can do. */
-/** Opens the configured store and migrates its schema. For a known cause it rejects with a message for the operator. */
+/** For a known cause it rejects with a message that says what the operator can do. */
 export const openConfiguredStore = (
   { store, productionLike, timing }: Pick<Config, 'timing'> & StoreOf,
   onStatement?: OnStatement,
@@ -21,10 +20,7 @@ export const openConfiguredStore = (
 
 type StoreOf = Pick<Config, 'store' | 'productionLike'>;
 
-/**
- * Logs a warning when other users have access to the database file, or when the connection to the database is not
- * encrypted.
- */
+/** Warns when other users have access to the database file, or the connection to the database is not encrypted. */
 export function warnAboutStore({ store }: StoreOf, logger: Pick<Logger, 'warn'>): void {
   if (store.kind === 'sqlite') {
     const shared = accessibleToOthers(store.folder);
@@ -34,14 +30,13 @@ export function warnAboutStore({ store }: StoreOf, logger: Pick<Logger, 'warn'>)
   }
 }
 
-/** SQLite's result codes (sqlite.org/rescode.html) for a damaged file, and for a file that is not a database. */
+// sqlite.org/rescode.html.
 const [CORRUPT, NOT_A_DATABASE] = [11, 26];
 const [BUSY, LOCKED] = [5, 6];
 
 /**
- * Returns a `StartError` that tells the operator what is wrong with the data folder `folder` (`DATA_DIR`) or its SQLite
- * file, and what to do. Returns `error` unchanged when it is neither an SQLite error nor a known error of the file
- * system.
+ * Returns a `StartError` that tells the operator what is wrong with the data folder (`DATA_DIR`) or its SQLite file,
+ * and what to do. Returns `error` unchanged when it is neither an SQLite error nor a known error of the file system.
  *
  * @param file - name of the SQLite file that was opened
  */
@@ -85,11 +80,8 @@ interface Coded {
   readonly path?: string;
 }
 
-/**
- * Advice for the operator when PostgreSQL cannot be used; the first matching entry counts. `sign` is matched with the
- * code of the error, or with its message when it has no code. `at` is the host and port of the database, `host` the
- * host alone.
- */
+// The first matching entry counts. `sign` is matched with the code of the error, or with its message when it has no
+// code. `at` is the host and port of the database, `host` the host alone.
 const ADVICE: readonly (readonly [
   sign: RegExp,
   advice: (at: string, host: string, productionLike: boolean) => string,
@@ -145,9 +137,7 @@ const ADVICE: readonly (readonly [
 const CANNOT_BE_USED = (at: string) =>
   `DATABASE_URL: what answers at ${at} cannot be used as PostgreSQL. Check the address, and its own log`;
 
-/**
- * Returns a `StartError` for an error of PostgreSQL or of the connection to it. Returns a programming error unchanged.
- */
+// A programming error is returned unchanged.
 function postgresFault(error: unknown, store: Parameters<typeof addressOf>[0], productionLike: boolean): unknown {
   const { code = '', message = '' } = error as Error & Coded;
   if (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) return error;
@@ -156,13 +146,10 @@ function postgresFault(error: unknown, store: Parameters<typeof addressOf>[0], p
   return new StartError(`${advice(at, host, productionLike)}${code ? ` (${code})` : ''}.`, error);
 }
 
-/** The permission bits (POSIX) of a file for group and others. */
+// POSIX: group and others.
 const OTHERS = 0o077;
 
-/**
- * Returns the folder and the paths directly in it to which other users of this machine have access. Returns an empty
- * list when the folder itself is not shared or does not exist, and on Windows.
- */
+// The folder and what is directly in it; empty when the folder itself is not shared or does not exist, and on Windows.
 function accessibleToOthers(folder: string): readonly string[] {
   // Windows has no POSIX permissions.
   if (process.platform === 'win32' || !isShared(folder)) return [];

@@ -26,11 +26,7 @@ import type { UpstreamStats } from '../../ports/meters.ts';
 import type { Register } from '../../ports/register.ts';
 import type { Scanner } from '../../ports/scanner.ts';
 
-/**
- * Creates the configured adapters of the upstream ports. This file belongs to the composition root, so it may import
- * adapters.
- */
-/** The ports of all upstreams, with their metrics and the function that closes their connections. */
+// This file belongs to the composition root, so it may import adapters.
 export interface UpstreamPorts {
   readonly register: Register;
   readonly brieven: Brieven;
@@ -38,21 +34,17 @@ export interface UpstreamPorts {
   readonly duo: Duo;
   readonly documents: Documents;
   readonly scanner: Scanner;
-  /** Returns the current state of each upstream's HTTP client, for the metrics. */
   stats(): readonly UpstreamStats[];
   close(): Promise<void>;
 }
 
-/**
- * Returns the maximum number of concurrent calls to one upstream, without the calls of uploads: half of the maximum number
- * of requests, but at least 1 and at most the default of a bulkhead (reliability.md, "Timeouts and limits").
- */
+// Without the calls of uploads: half of the maximum number of requests (reliability.md, "Timeouts and limits").
 const maxCallsOf = ({ atOnce }: Config): number => Math.min(BULKHEAD_LIMITS.calls, Math.max(1, Math.floor(atOnce / 2)));
 
 /**
- * Returns an HTTP client for one upstream, with its configured credentials. Throws when the upstream has no URL.
+ * Throws when the upstream has no URL.
  *
- * @param more - options that replace the usual ones
+ * @param more - replaces the usual options
  */
 export function clientOf(config: Config, name: ConfiguredUpstream, more: Partial<HttpClientOptions> = {}): HttpClient {
   const upstream = config.upstreams[name];
@@ -78,10 +70,7 @@ export function clientOf(config: Config, name: ConfiguredUpstream, more: Partial
   };
 }
 
-/**
- * Returns the port of the document store (ZGW Documenten API or S3), with its HTTP client. Throws when no document
- * store is configured.
- */
+/** Throws when no document store is configured. */
 export function documentsOf(
   config: Config,
   connect: typeof clientOf = clientOf,
@@ -98,10 +87,7 @@ export function documentsOf(
   return { documents: createDocuments(client, { ...access, partsAboveBytes: config.partsAbove }), client };
 }
 
-/**
- * Returns the list of the documents that this service stored in the document store, with an HTTP client for that list.
- * Throws when no document store is configured.
- */
+/** Throws when no document store is configured. */
 export function documentListOf(config: Config): { list: DocumentList; client: HttpClient } {
   const { access, url } = documentAccessOf(config);
   const limits = { downloads: 1 };
@@ -115,20 +101,15 @@ export function documentListOf(config: Config): { list: DocumentList; client: Ht
   return { list: createDocumentList(client, access), client };
 }
 
-/** Returns the settings and the URL of the document store. Throws when no document store is configured. */
 function documentAccessOf({ documents, upstreams: { documenten } }: Config) {
   if (documents === null || documenten.kind !== 'url') throw new Error('no access to the document store');
   return { access: documents, url: documenten.url };
 }
 
-/** The functions that make the connection pools of the upstreams that are not called over a socket. */
+/** Make the pools of upstreams that are not called over a socket. */
 export type Pools = Readonly<Partial<Record<ConfiguredUpstream, CreatePool>>>;
 
-/**
- * Returns the adapters of all upstreams. Throws when one of them has no URL or address.
- *
- * @param pools - functions that make the connection pools of the upstreams that are not called over a socket
- */
+/** Throws when an upstream has no URL or address. */
 export function connectUpstreams(config: Config, pools: Pools = {}): UpstreamPorts {
   const connect: typeof clientOf = (of, name, more) => {
     const { [name]: createPool } = pools;
@@ -152,10 +133,7 @@ export function connectUpstreams(config: Config, pools: Pools = {}): UpstreamPor
   };
 }
 
-/**
- * Returns the client of the virus scanner clamd; null when the configuration says `none`. Throws for a simulated
- * scanner.
- */
+/** Null when the configuration says `none`. Throws for a simulated scanner. */
 export function scannerOf({ scanner, timing }: Config): Clamd | null {
   if (scanner.kind === 'clamd') return createClamd({ ...scanner, timing });
   if (scanner.kind === 'none') return null;

@@ -6,15 +6,12 @@ import type { Spool } from '../spool.ts';
 import { latin1 } from './latin1.ts';
 import { inspectPdf, type PdfVerdict } from './pdf.ts';
 
-/** The result of the checks of an accepted file: its detected type and its cleaned name. */
 export interface Inspected {
   readonly formaat: FileType;
   readonly bestandsnaam: string;
 }
 
-/**
- * The problem codes that refuse a file because of its content, size or name: sending the same file again is useless.
- */
+/** Refuse a file because of its content, size or name: sending the same file again is useless. */
 export const REFUSALS = [
   'bestand-leeg',
   'bestand-te-groot',
@@ -27,8 +24,8 @@ export const REFUSALS = [
 ] as const;
 
 /**
- * Checks a received file in the order of uploads.md, "Checks"; the virus scan is separate. Returns the detected type
- * and the cleaned name. Throws a problem with status 413, 415 or 422 for the first check that fails.
+ * Checks a file in the order of uploads.md, "Checks", but for the virus scan. Throws a problem with status 413, 415 or
+ * 422 for the first check that fails.
  */
 export async function inspect(file: Spool, name: string, category: UploadCategory): Promise<Inspected> {
   if (file.size === 0) throw new Problem('bestand-leeg', 'Dit bestand is leeg.');
@@ -57,13 +54,12 @@ export async function inspect(file: Spool, name: string, category: UploadCategor
   return { formaat, bestandsnaam };
 }
 
-/** Returns the problem 413 `bestand-te-groot` with this maximum file size in MB. */
 export const fileTooLarge = (maxSizeMb: number): Problem =>
   new Problem('bestand-te-groot', `Dit bestand is groter dan ${maxSizeMb} MB.`, { members: { maxSizeMb } });
 
 /**
- * Returns the problem 413 `bestand-te-groot` for a file that passed every check, and that the document store or a gateway
- * before it does not take. Its limit is not known: `maxSizeMb` is only smaller than the file.
+ * For a file that passed every check, and that the document store or a gateway before it does not take. Its limit is
+ * not known: `maxSizeMb` is only smaller than the file.
  */
 export function tooLargeForStore(size: number, how: 'refused' | 'broken off'): Problem {
   const what =
@@ -109,8 +105,8 @@ function demandSize(size: ImageSize | null): void {
 }
 
 /**
- * The permitted file name extensions for each type. A stored file gets the first one when its name has none, or one that
- * few programs open: of a JPEG all but `jpg` and `jpeg`, of a PNG `apng`.
+ * A stored file gets the first one when its name has none, or one that few programs open: of a JPEG all but `jpg` and
+ * `jpeg`, of a PNG `apng`.
  */
 export const EXTENSIONS: Readonly<Record<FileType, readonly [string, ...string[]]>> = {
   'application/pdf': ['pdf'],
@@ -181,8 +177,8 @@ const MAX_NAME_READ = 1_000;
 const READ_AT_END = 20;
 
 /**
- * Returns a name that is safe on every file system, with a usual extension of the file's type (uploads.md, "File name").
- * Returns null when the name has the extension of another type, or when no characters remain after cleaning.
+ * Safe on every file system, with a usual extension of the type (uploads.md, "File name"). Null when the name has the
+ * extension of another type, or nothing remains after cleaning.
  */
 export function cleanName(name: string, type: FileType): string | null {
   const whole = name.split(/[/\\]/).at(-1) ?? '';
@@ -232,8 +228,7 @@ const ENTRY_SIGNATURE = 0x02014b50;
 const ZIP64_LOCATOR = 0x07064b50;
 
 /**
- * Returns true when a file can be opened as a ZIP. One file can be both a valid PDF or image and a ZIP, because ZIP
- * readers search for an end record in the last bytes.
+ * One file can be both a valid PDF or image and a ZIP, because ZIP readers search for an end record in the last bytes.
  */
 export async function isArchive(file: Spool): Promise<boolean> {
   const from = Math.max(0, file.size - MAX_END_RECORD);
@@ -271,7 +266,7 @@ interface ImageSize {
 // JPEG segments that are read to find the frame header.
 const MAX_SEGMENTS = 1_000;
 
-/** Returns the size of a PNG in pixels, from its first chunk (IHDR); null when that chunk is invalid. */
+/** The size in pixels, from the first chunk (IHDR); null when that is invalid. */
 export async function pngSize(file: Spool): Promise<ImageSize | null> {
   const head = await file.read(8, 24);
   const numbers = viewOf(head);
@@ -279,7 +274,7 @@ export async function pngSize(file: Spool): Promise<ImageSize | null> {
   return sizeOf(numbers.getUint32(8), numbers.getUint32(12));
 }
 
-/** Returns the size of a JPEG in pixels, from its frame header; null when none is found before the image data. */
+/** The size in pixels, from the frame header; null when none is found before the image data. */
 export async function jpegSize(file: Spool): Promise<ImageSize | null> {
   let at = 2;
   for (let segment = 0; segment < MAX_SEGMENTS; segment += 1) {

@@ -1,9 +1,9 @@
-/** The number of bytes that become characters in one call. */
+// Bytes that become characters in one call.
 const PART = 8_192;
 
 /**
- * Returns the bytes as text with one character per byte, so that an offset in the text is the same offset in the bytes.
- * A `TextDecoder` cannot do this: its `latin1` is windows-1252.
+ * One character per byte, so that an offset in the text is that in the bytes. A `TextDecoder` cannot do this: its
+ * `latin1` is windows-1252.
  */
 export function latin1(bytes: Uint8Array): string {
   let text = '';

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { bytesOf, type Dictionary, isDictionary, type PdfValue, wholeNumber } from './pdf-objects.ts';
 
 /**
- * How a PDF is encrypted. `open`: no program asks for a password; only printing, copying or changing is restricted.
- * `password`: it asks for a password. `certificate`: only who has a certificate can open it. `attachments`: only the
- * files in it are encrypted. `unknown`: it cannot be told.
+ * `open`: no program asks for a password; only printing, copying or changing is restricted. `certificate`: only with a
+ * certificate can the file be opened. `attachments`: only the files in it are encrypted. `unknown`: it cannot be told.
  */
 export type Encryption = 'open' | 'password' | 'certificate' | 'attachments' | 'unknown';
 
@@ -23,8 +22,8 @@ const ENTRIES = 'Filter SubFilter V R Length O U P EncryptMetadata StmF StrF EFF
 export type Resolve = (value: PdfValue | undefined) => Promise<PdfValue | undefined>;
 
 /**
- * Returns how a PDF is encrypted, from its encryption dictionary (7.6.2) and the first of its two file identifiers.
- * PDF readers first try the empty password, which opens a PDF that has only an owner password.
+ * From the encryption dictionary (7.6.2) and the first of the two file identifiers. PDF readers first try the empty
+ * password, which opens a PDF that has only an owner password.
  */
 export async function encryptionOf(
   dictionary: Dictionary,
@@ -58,7 +57,7 @@ async function methodOf(encrypt: Dictionary, name: PdfValue | undefined, resolve
   return isDictionary(filter) ? ((await resolve(filter.get('CFM'))) ?? 'None') : null;
 }
 
-/** Revisions 2 to 4: MD5 and RC4 (algorithms 2, 4, 5 and 6). */
+// Revisions 2 to 4: MD5 and RC4 (algorithms 2, 4, 5 and 6).
 function opensWithMd5(encrypt: Dictionary, revision: number, id: Uint8Array): boolean {
   const owner = bytesOf(encrypt.get('O')).subarray(0, 32);
   const user = bytesOf(encrypt.get('U'));
@@ -113,7 +112,7 @@ function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
   });
 }
 
-/** Revisions 5 and 6: SHA-2 and AES (algorithms 2.B and 11). */
+// Revisions 5 and 6: SHA-2 and AES (algorithms 2.B and 11).
 async function opensWithSha2(encrypt: Dictionary, revision: number): Promise<boolean> {
   const user = bytesOf(encrypt.get('U'));
   let key = await sha2(256, user.subarray(32, 40));

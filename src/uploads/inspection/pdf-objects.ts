@@ -21,11 +21,10 @@ export const isDictionary = (value: PdfValue | undefined): value is Dictionary =
 export const isReference = (value: PdfValue | undefined): value is Reference =>
   typeof value === 'object' && value !== null && 'object' in value;
 
-/** Returns the value when it is a whole number of at least 0, else null. */
 export const wholeNumber = (value: PdfValue | undefined): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
-/** Kinds of characters (7.2.3). A character that is not white space or a delimiter is regular. */
+// 7.2.3. A character that is not white space or a delimiter is regular.
 const REGULAR = 0;
 const SPACE = 1;
 const DELIMITER = 2;
@@ -33,11 +32,11 @@ const KINDS = new Uint8Array(256);
 for (const char of '\0\t\n\f\r ') KINDS[char.charCodeAt(0)] = SPACE;
 for (const char of '()<>[]{}/%') KINDS[char.charCodeAt(0)] = DELIMITER;
 
-/** Returns true for white space of a PDF: space, tab, line end, form feed and NUL. */
+/** Space, tab, line end, form feed and NUL. */
 export const isSpace = (byte: number | undefined): boolean => byte !== undefined && KINDS[byte] === SPACE;
 export const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-/** Of lists and dictionaries within each other. */
+// Lists and dictionaries within each other.
 const MAX_DEPTH = 64;
 const MAX_NAME = 400;
 
@@ -49,8 +48,8 @@ const CONSTANTS: ReadonlyMap<string, PdfValue> = new Map<string, PdfValue>([
 ]);
 
 /**
- * Reads PDF values from a text with one character for each byte, one character after the other. It stops at the first
- * thing that is not valid: PDF readers differ in what they skip, and so in which names they find.
+ * Reads PDF values from a text with one character for each byte. It stops at the first thing that is not valid: PDF
+ * readers differ in what they skip, and so in which names they find.
  */
 export class ObjectReader {
   /** False once something was not valid, or the text ended before a value did. */
@@ -104,8 +103,8 @@ export class ObjectReader {
   }
 
   /**
-   * Reads a value, with the space before it. When something in it is not valid, `isValid` becomes false, and a list or
-   * dictionary has only what comes before that.
+   * When something in the value is not valid, `isValid` becomes false, and a list or dictionary has only what comes
+   * before that.
    */
   value(depth = 0): PdfValue {
     this.skipSpace();
@@ -201,11 +200,11 @@ export class ObjectReader {
   }
 }
 
-/** Matches a part of a string: a line end that a backslash hides, an escaped character, a line end, or another one (7.3.4.2). */
+// A line end that a backslash hides, an escaped character, a line end, or another character (7.3.4.2).
 const PART = /\\(?:\r\n|\r|\n)|\\([0-7]{1,3})|\\(.)|\r\n?|[^\\]/gs;
 const ESCAPES: ReadonlyMap<string, string> = new Map(Object.entries({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }));
 
-/** Returns the bytes that a string stands for, at most `max` of them; none for a value that is not a string. */
+/** At most `max` bytes; none for a value that is not a string. */
 export function bytesOf(value: PdfValue | undefined, max = 128): Uint8Array<ArrayBuffer> {
   if (typeof value !== 'object' || value === null || !('raw' in value)) return new Uint8Array();
   // No byte takes more than four characters (`\377`), but white space can be between hexadecimal digits.

@@ -15,8 +15,7 @@ import {
 } from './pdf-objects.ts';
 
 /**
- * The result of the inspection of a PDF. `sound`: the program of a reader shows its first page without a question.
- * `damaged`: it cannot be opened. Else how it is encrypted.
+ * `sound`: a reader shows the first page without a question. `damaged`: it cannot be opened. Else how it is encrypted.
  */
 export type PdfVerdict = 'sound' | 'damaged' | Exclude<Encryption, 'open'>;
 
@@ -26,8 +25,8 @@ const MAX_NODES = 64;
 const MAX_ENCRYPTIONS = 4;
 
 /**
- * Returns the verdict on a PDF. Like PDF readers, it follows the offsets in the file to the first page (ISO 32000-2,
- * 7.5). When that fails it repairs the file: it searches the whole file for objects and trailers.
+ * Like PDF readers, it follows the offsets in the file to the first page (ISO 32000-2, 7.5). When that fails it
+ * searches the whole file for objects and trailers.
  */
 export async function inspectPdf(file: Spool): Promise<PdfVerdict> {
   const source = new Source(file);
@@ -86,54 +85,50 @@ async function hasPage({ trailers, load }: Structure): Promise<boolean> {
   return false;
 }
 
-/** The trailers of a PDF, the newest first, and its objects (ISO 32000-2, 7.5). */
+// The newest trailer first (ISO 32000-2, 7.5).
 interface Structure {
   readonly trailers: readonly Dictionary[];
-  /**
-   * Returns the object with this number; undefined when it is not there or has a stream, and `SEALED` when it is in an
-   * object stream that is not unpacked here, because it is encrypted or has a rare filter.
-   */
+  // Undefined for an object that is not there or has a stream, and `SEALED` for one in an object stream that is not
+  // unpacked here, because it is encrypted or has a rare filter.
   load(number: number): Promise<PdfValue | typeof SEALED | undefined>;
 }
 
 const SEALED = Symbol('sealed');
 
 // Limits on the work for one file, in bytes unless the name says otherwise.
-/** Each change of a PDF can add a trailer. */
+// Each change of a PDF can add a trailer.
 const MAX_VERSIONS = 8;
-/** PDF readers search `startxref` in the last bytes of a file. */
+// PDF readers search `startxref` in the last bytes of a file.
 const END = 1_024;
 const MAX_TABLE_PARTS = 2_000;
 const TABLE_ENTRY = 20;
-/** Read at a time in a search. */
+// Read at a time in a search.
 const CHUNK = 256 * 1024;
-/** Read at least at other times: most reads are shortly after the one before. */
+// Read at least at other times: most reads are shortly after the one before.
 const BLOCK = 64 * 1024;
-/** An object that does not end within one of these is read in the next. */
+// An object that does not end within one of these is read in the next.
 const WINDOWS = [4 * 1024, 32 * 1024, 128 * 1024];
 const MAX_OBJECTS_READ = 160 * 1024;
 const LEAST_OBJECT_READ = 1_024;
 const MAX_PACKED = 1024 * 1024;
-/** Of all streams of one file together. */
+// Of all streams of one file together.
 const MAX_UNPACKED = 3 * 1024 * 1024;
 const MAX_INDEX = 64 * 1024;
-/** Words `obj` and `endobj` that a search finds. */
 const MAX_WORDS = 250_000;
-/** Trailers, and cross-reference streams, that a search finds: the last ones. */
+// Maximum of trailers, and of cross-reference streams: the last ones.
 const MAX_FOUND = 16;
-/** A few words and numbers are in it, such as `0000000005 00000 obj`. */
+// A few words and numbers are in it, such as `0000000005 00000 obj`.
 const SHORT = 32;
 
-/** At an offset in the file, or in the object stream with a number. */
+// At an offset in the file, or in the object stream with a number.
 type Place = { readonly at: number } | { readonly within: number };
 
-/** A cross-reference table or stream, and its trailer. */
 interface Section {
   readonly trailer: Dictionary;
   find(number: number): Promise<Place | null>;
 }
 
-/** An object in the file, and the offset of its stream. */
+// `streamAt` is the offset of its stream.
 interface Item {
   readonly number: number;
   readonly value: PdfValue;
@@ -141,10 +136,7 @@ interface Item {
   readonly streamAt: number | null;
 }
 
-/**
- * Follows the offsets of a PDF from `startxref` at its end (7.5.5). Returns null when they do not lead to a trailer; an
- * unreadable earlier trailer is left out.
- */
+// From `startxref` at the end (7.5.5). Null when that leads to no trailer; an unreadable earlier trailer is left out.
 async function followOffsets(source: Source): Promise<Structure | null> {
   const end = await source.endOfContent();
   const text = latin1(await source.read(Math.max(0, end - END), end));
@@ -180,10 +172,8 @@ async function followOffsets(source: Source): Promise<Structure | null> {
   });
 }
 
-/**
- * Finds what PDF readers find when they repair a file: all its trailers, and of each object the last one with its
- * number. Returns null when there is no trailer, or when something else than a PDF follows `%%EOF`.
- */
+// What PDF readers find when they repair a file: all trailers, and of each object the last one with its number. Null
+// without a trailer, or when something else than a PDF follows `%%EOF`.
 async function searchObjects(source: Source): Promise<Structure | null> {
   const size = await source.endOfContent();
   const found = new Search(size);
@@ -245,13 +235,13 @@ async function endsAsPdf(source: Source, end: number | null): Promise<boolean> {
 }
 
 interface TablePart {
-  /** Number of the first object; `at` is the offset of its entry. */
+  // Number of the first object; `at` is the offset of its entry.
   readonly first: number;
   readonly count: number;
   readonly at: number;
 }
 
-/** Cross-reference table (7.5.4) with its trailer. */
+// 7.5.4.
 async function tableAt(source: Source, start: number): Promise<Section | null> {
   const parts: TablePart[] = [];
   let at = start;
@@ -278,7 +268,7 @@ async function placeInTable(source: Source, parts: readonly TablePart[], number:
   return offset !== null && entry.integer() !== null && entry.word('n') ? { at: offset } : null;
 }
 
-/** Trailer after the word `trailer`. No object is found by it alone. */
+// No object is found by it alone.
 async function trailerAt(source: Source, at: number): Promise<Section | null> {
   const [value, reader] = await source.parse(at, (reader) => reader.value());
   const end = at + reader.at;
@@ -288,7 +278,7 @@ async function trailerAt(source: Source, at: number): Promise<Section | null> {
   return /Encrypt|#[0-9A-F]{2}/i.test(rest) ? null : { trailer: value, find: async () => null };
 }
 
-/** Cross-reference stream (7.5.8). */
+// 7.5.8.
 async function streamSectionAt(source: Source, at: number): Promise<Section | null> {
   const item = await source.item(at);
   if (item === null || !item.isValid || !isDictionary(item.value) || item.value.get('Type') !== 'XRef') return null;
@@ -333,7 +323,7 @@ function placeInRows(
 const bigEndian = (bytes: Uint8Array, at: number, width: number): number =>
   bytes.subarray(at, at + width).reduce((value, byte) => value * 256 + byte, 0);
 
-/** Reads parts of a PDF, within limits that hold for the whole file. */
+// Its limits hold for the whole file.
 class Source {
   readonly #file: Spool;
   #block: { readonly from: number; readonly bytes: Uint8Array } = { from: 0, bytes: new Uint8Array() };
@@ -372,7 +362,6 @@ class Source {
     return end;
   }
 
-  /** Returns the object that begins at an offset; null when none begins there. */
   async item(start: number): Promise<Item | null> {
     const [item, { isValid, at }] = await this.parse(start, (reader) => {
       const number = reader.objectStart();
@@ -389,7 +378,7 @@ class Source {
     return { ...item, isValid, streamAt: end + stream.at };
   }
 
-  /** Returns what `parse` makes of the text at an offset of the file, or of `content`, and the reader after it. */
+  // `parse` gets the text at an offset of the file, or of `content`.
   async parse<Result>(
     at: number,
     parse: (reader: ObjectReader) => Result,
@@ -408,7 +397,7 @@ class Source {
     return [result, reader];
   }
 
-  /** Returns an object of an object stream (7.5.7). */
+  // 7.5.7.
   async member(stream: Item, number: number): Promise<PdfValue | typeof SEALED | undefined> {
     const content = await this.unpack(stream);
     if (content === null) return SEALED;
@@ -423,7 +412,7 @@ class Source {
     }
   }
 
-  /** Returns null for another filter than `FlateDecode`. Ends early for a stream that is damaged or too large. */
+  // Null for another filter than `FlateDecode`. Ends early for a stream that is damaged or too large.
   async unpack({ value, streamAt }: Item): Promise<Uint8Array | null> {
     if (streamAt === null || !isDictionary(value)) return new Uint8Array();
     if (!this.#unpacked.has(streamAt)) this.#unpacked.set(streamAt, await this.#unpackAt(streamAt, value));
@@ -477,7 +466,7 @@ async function inflate(packed: Uint8Array, max: number): Promise<Uint8Array> {
   return content;
 }
 
-/** Undoes the predictor of TIFF (2), or those of PNG (10 and above; 7.4.4.4). */
+// The predictor of TIFF (2), or those of PNG (10 and above; 7.4.4.4).
 function withoutPredictor(data: Uint8Array, parameters: Dictionary): Uint8Array {
   const of = (name: string, otherwise: number): number => wholeNumber(parameters.get(name)) ?? otherwise;
   const predictor = of('Predictor', 1);
@@ -501,7 +490,7 @@ function withoutPredictor(data: Uint8Array, parameters: Dictionary): Uint8Array 
   return out;
 }
 
-/** PNG, 9.2. */
+// PNG, 9.2.
 function predicted(filter: number, left: number, above: number, corner: number): number {
   if (filter === 1) return left;
   if (filter === 2) return above;
@@ -514,11 +503,11 @@ function predicted(filter: number, left: number, above: number, corner: number):
 }
 
 // `Buffer` has a native search: a loop over all bytes in JavaScript takes several times as long.
-/** Finds in one pass what the structure of a PDF can be made of. */
+// In one pass.
 class Search {
-  /** Offset after the last `%%EOF`. */
+  // After the last `%%EOF`.
   end: number | null = null;
-  /** Offsets after the last words `trailer`. */
+  // After the last words `trailer`.
   trailers: readonly number[] = [];
   #types: readonly number[] = [];
   readonly #numbers: Int32Array;
@@ -532,7 +521,7 @@ class Search {
     this.#offsets = new Int32Array(this.#numbers.length);
   }
 
-  /** The first `known` bytes were searched before: words can continue from them into the others. */
+  // The first `known` bytes were searched before: words can continue from them into the others.
   add(bytes: Uint8Array, offset: number, known: number): void {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const last = (word: string, before: readonly number[]): readonly number[] =>
@@ -579,7 +568,7 @@ function lastOf(buffer: Buffer, word: string, known: number): readonly number[] 
   return ends;
 }
 
-/** Where the two numbers before the word `obj` begin. */
+// Where the two numbers before the word `obj` begin.
 function startOfObject(bytes: Uint8Array, word: number): number | null {
   const least = Math.max(0, word - SHORT);
   let at = word;
