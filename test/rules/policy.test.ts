@@ -47,6 +47,7 @@ const ADMITTED: Readonly<Record<string, readonly string[]>> = {
   briefSend: LETTER,
   briefReset: LETTER,
   briefPreview: LETTER,
+  briefPdf: LETTER,
   saveBrief: ['a drafter', 'an admin', 'a behandelaar'],
   briefSubmit: ['a drafter', 'an admin', 'a behandelaar'],
   briefApprove: ['an approver', 'an admin', 'a teamlead'],
