@@ -111,6 +111,15 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
   ];
 });
 
+// The professions with specialisms that the law recognizes (Wet BIG art. 14).
+const MET_SPECIALISMEN: readonly string[] = [
+  'apotheker',
+  'arts',
+  'gezondheidszorgpsycholoog',
+  'tandarts',
+  'verpleegkundige',
+];
+
 /**
  * Too few hours of work are no fault when the request has a proof of training, or a document about work: somebody in
  * training for a specialism proves that with it.
@@ -136,7 +145,11 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
       hours.length === 0 && (uren ?? 0) < norm && !hasProof,
       'urennorm-niet-gehaald',
       '/uren',
-      `De norm is ${dutchNumber(norm)} uur in vijf jaar. Voeg een bewijs van scholing toe. Bent u in opleiding tot specialist? Voeg dan een bewijs daarvan toe als bewijs van werkervaring.`,
+      `De norm is ${dutchNumber(norm)} uur in vijf jaar. Voeg een bewijs van scholing toe.${
+        MET_SPECIALISMEN.includes(registratie?.beroep ?? '')
+          ? ' Bent u in opleiding tot specialist? Voeg dan een bewijs daarvan toe als bewijs van werkervaring.'
+          : ''
+      }`,
     ),
     ...checkDocuments(
       { wizardId: 'herregistratie', diplomaHerkomst: null, taalvaardigheid: null },

@@ -223,6 +223,19 @@ describe('a request for herregistratie', () => {
     expect(checkHerregistratieRequest(facts({ asked: { uren: 2_080 }, running }))).toMatchObject([{ detail }]);
   });
 
+  it.each([
+    ['verpleegkundige', true],
+    ['fysiotherapeut', false],
+  ] as const)(
+    'with fewer hours than the norm names training as a specialist only to a profession that has specialists: %s',
+    (beroep, isNamed) => {
+      const [fault] = checkHerregistratieRequest(
+        facts({ asked: { uren: 1 }, registraties: facts({}).registraties.map((one) => ({ ...one, beroep })) }),
+      );
+      expect(fault?.detail.includes('opleiding tot specialist')).toBe(isNamed);
+    },
+  );
+
   it('with fewer hours than the norm has a fault that names the norm, after the fault that herregistratie is not possible', () => {
     expect(checkHerregistratieRequest(facts({ asked: { uren: 1 }, registraties: [] }))).toMatchObject([
       { detail: 'U hebt geen registratie.' },
