@@ -304,4 +304,4 @@ const linesOf = (lines: readonly string[]): string => lines.join(' \n');
 
 /** The spaces in `Postbus 100`, `2500 AA` and `1 juni 2026`. */
 const FIXED =
-  /(?<=\bPostbus) (?=\d)|(?<=\b\d{4}) (?=[A-Z]{2}\b)|(?<=\b\d{1,2}) (?=[a-z]+ \d{4}\b)|(?<=\b\d{1,2}[ \u00a0][a-z]+) (?=\d{4}\b)/g;
+  /(?<=\bPostbus) (?=\d)|(?<=\b\d{4}) (?=[A-Z]{2}\b)|(?<=\b\d{1,2}) (?=[a-z]{3,9} \d{4}\b)|(?<=\b\d{1,2}[ \u00a0][a-z]{3,9}) (?=\d{4}\b)/g;

@@ -78,7 +78,7 @@ export function useSubmit<Body, Data>(
         setState({
           busy,
           ...(body !== undefined && { body }),
-          failure: { ...failure, problem: { ...failure.problem, errors: left } },
+          failure: { ...failure, problem: { ...failure.problem, errors: left, detail: left[0]?.detail ?? '' } },
         });
     },
   };

@@ -133,6 +133,8 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
    * @param step counted from 0
    */
   function show(step: number) {
+    // A failure without errors of fields is sent again by itself: not from another step.
+    submission.changed(() => false);
     setFaults({});
     missing.current = {};
     change({ stepIndex: step });

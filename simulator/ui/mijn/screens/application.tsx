@@ -38,6 +38,14 @@ export function Application({ id, wasSubmitted }: { id: string; wasSubmitted: bo
   );
 }
 
+/** Returns the term of the decision of a case handler (domain.md 6.1). */
+function termOf(type: string | undefined, { diplomaHerkomst }: Answers) {
+  if (type === 'adreswijziging') return 'binnen een maand';
+  return type === 'registratie' && diplomaHerkomst === 'buitenland'
+    ? 'binnen drie maanden nadat wij alles van u hebben'
+    : 'binnen acht weken';
+}
+
 /**
  * Shows the status of a submitted application, the number of its documents, and the letters about it. With `isNew` it
  * begins with a confirmation.
@@ -93,7 +101,7 @@ function SubmittedApplication({
           <Alert tone="info" title="Wat gebeurt er nu?">
             <p>
               {status.manual
-                ? `Een medewerker beoordeelt uw aanvraag. U krijgt binnen ${type === 'adreswijziging' ? 'een maand' : 'acht weken'} een ${outcome}.`
+                ? `Een medewerker beoordeelt uw aanvraag. U krijgt ${termOf(type, answers)} een ${outcome}.`
                 : `Wij controleren uw aanvraag. Meestal hebt u binnen een paar dagen een ${outcome}.`}{' '}
               {byPost.length === 0 && 'U hoeft niets te doen.'}
             </p>
