@@ -109,10 +109,7 @@ function questionsFor({ diplomas, handmatig }: DuoLookupDto, { diplomaHerkomst }
  */
 function Questions({ answers, set, faultOf, setMissing }: StepProps) {
   const { diplomaHerkomst, antwoorden } = answers;
-  const diplomas = useDiplomas();
-  useEffect(() =>
-    setMissing(diplomas.data === undefined ? {} : unansweredIn(questionsFor(diplomas.data, answers), answers)),
-  );
+  const diplomas = useQuestions(answers, setMissing);
   return loaded(diplomas, 'Vragen', (lookup) => {
     const questions = questionsFor(lookup, answers);
     return (
@@ -162,6 +159,14 @@ function Questions({ answers, set, faultOf, setMissing }: StepProps) {
 /** Returns a message for each question that has no answer yet, keyed by the id of the question. */
 const unansweredIn = (questions: readonly PolicyQuestionDto[], { antwoorden }: Answers): Record<string, string> =>
   Object.fromEntries(questions.flatMap(({ id = '' }) => (antwoorden[id]?.trim() ? [] : [[id, UNANSWERED] as const])));
+
+/** Loads the questions of the service, and tells the form which of them have no answer yet. */
+function useQuestions(answers: Answers, setMissing: StepProps['setMissing']) {
+  const diplomas = useDiplomas();
+  const { data } = diplomas;
+  useEffect(() => setMissing(data === undefined ? {} : unansweredIn(questionsFor(data, answers), answers)));
+  return diplomas;
+}
 
 interface QuestionProps {
   of: PolicyQuestionDto;
@@ -240,10 +245,7 @@ export function useRegistratieSummary(answers: Answers): readonly SummaryPart[] 
  * answers to them are missing.
  */
 function Summary({ answers, goTo, setMissing }: StepProps) {
-  const diplomas = useDiplomas();
-  useEffect(() =>
-    setMissing(diplomas.data === undefined ? {} : unansweredIn(questionsFor(diplomas.data, answers), answers)),
-  );
+  const diplomas = useQuestions(answers, setMissing);
   return (
     <>
       {loaded(diplomas, 'Uw antwoorden', () => null)}
