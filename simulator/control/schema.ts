@@ -153,7 +153,7 @@ export const PersonaCard = z
     shows: z.string(),
     /**
      * Names of the situations of the persona, such as `geschorst`, on the current day of the world; an empty list for a
-     * persona who is not a professional. Requests that were submitted in the world have no influence.
+     * persona who is not a professional.
      */
     situaties: z.array(z.enum(SITUATION_NAMES)),
     headers: z.record(z.string(), z.string()),

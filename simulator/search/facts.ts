@@ -61,7 +61,8 @@ export function factsOf(person: Person, bsn: string | null, { firstDay, today }:
   });
 }
 
-const STATUS_BY_SOORT = {
+/** The status in a search, by the status that the register gives. */
+export const STATUS_BY_SOORT = {
   geregistreerd: 'Geregistreerd',
   geschorst: 'Geschorst',
   doorgehaald: 'Doorgehaald',

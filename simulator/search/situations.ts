@@ -9,7 +9,7 @@ import { SITUATION_NAMES, type Situation, type Status } from './values.ts';
  * A person and one of that person's registrations on a day. `registratie` is null for a person without a registration.
  */
 export interface Case {
-  readonly resident: Resident;
+  readonly resident: Omit<Resident, 'aanvragen'> & { readonly aanvragen: readonly { readonly tag: string }[] };
   readonly registratie: ResidentRegistratie | null;
   readonly status: Status;
   /** The day, `YYYY-MM-DD`. */

@@ -260,6 +260,23 @@ describe('the personas of a world', () => {
     }
   });
 
+  it('are in the situations that follow from their requests', async () => {
+    await control.in('later').post('/reset', { begin: '2026-06-01' });
+    const situaties = async (slug: string): Promise<string[]> =>
+      (await control.in('later').get('/personas')).body.find((one: { slug: string }) => one.slug === slug).situaties;
+    await service.post('/api/v1/herregistraties', 'sanne-de-wit@later', { uren: 2_600 });
+    expect(await situaties('sanne-de-wit')).toEqual(['aan-de-beurt', 'aanvraag-loopt']);
+    await control.in('later').post('/clock', { set: '2026-12-01' });
+    // Joost did not apply, and Sanne did.
+    expect(await situaties('joost-van-buren')).toEqual(
+      expect.arrayContaining(['doorgehaald', 'niet-geherregistreerd']),
+    );
+    expect(await situaties('sanne-de-wit')).toEqual([]);
+    await service.post('/api/v1/registrations', 'noor-bakker@later', { diplomaHerkomst: 'duo' });
+    await control.in('later').post('/clock', { set: '2026-12-10' });
+    expect(await situaties('noor-bakker')).toEqual(['eerste-termijn']);
+  });
+
   it('keep the dates of the day on which they were first used, also for their situations', async () => {
     await control.in('eerder').post('/reset', { begin: '2025-08-01' });
     await service.get('/api/v1/applications', { as: 'ruben-smit@eerder' });

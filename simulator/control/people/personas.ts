@@ -5,11 +5,13 @@ import { checkHerregistratie } from '../../../src/domain/herregistratie.ts';
 import { currentRegistration } from '../../../src/domain/registraties.ts';
 import { loginOf } from '../../people/directory.ts';
 import { nameOf } from '../../people/names.ts';
-import { factsOf } from '../../search/facts.ts';
-import { SITUATION_NAMES, type Situation } from '../../search/values.ts';
+import { STATUS_BY_SOORT } from '../../search/facts.ts';
+import { type Case, situationsOf } from '../../search/situations.ts';
+import { SITUATION_NAMES } from '../../search/values.ts';
 import { diplomasOf } from '../../upstreams/duo.ts';
 import { requestsOf } from '../../upstreams/register/besluiten.ts';
-import { registratiesAsRead } from '../../upstreams/register/registraties.ts';
+import { registratiesAsRead, registratiesOf, statusOn } from '../../upstreams/register/registraties.ts';
+import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { curlOf } from '../curl.ts';
 import { type ControlDeps, slugOf, worldNamed } from '../deps.ts';
 import { ok, operation } from '../operation.ts';
@@ -45,29 +47,35 @@ async function personaCardOf(deps: ControlDeps, world: string, persona: Persona,
   const { slug, kind, toont, shows } = persona;
   const headers = headersOf(loginOf(world, slug), persona);
   const path = kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief';
+  const here = deps.worlds.at(world);
+  const found = kind === 'professional' ? here.byLogin(loginOf(world, slug)) : null;
+  const nu = found && (await currentDataOf(deps, here, found));
   return {
     slug,
     naam: nameOf(persona),
     kind,
     toont,
     shows,
-    situaties: situatiesOf(deps, world, persona),
+    situaties: found && nu ? situatiesOf(here, found, nu.aanvragen) : [],
     headers,
     curl: curlOf({ method: 'GET', url: origin + path, headers, body: null }),
     file: deps.personaFiles.current().own.find((one) => one.persona === persona)?.file ?? null,
-    nu: kind === 'professional' ? await currentDataOf(deps, world, slug) : null,
+    nu,
   };
 }
 
-/**
- * Returns the situations of a persona (such as `geschorst`) on the current day of the world; an empty list for a
- * persona who is not a professional. Requests that were submitted in the world have no influence.
- */
-function situatiesOf(deps: ControlDeps, world: string, persona: Persona): readonly Situation[] {
-  if (persona.kind !== 'professional') return [];
-  const found = deps.worlds.at(world).byLogin(loginOf(world, persona.slug));
-  const facts = found === null ? [] : factsOf(persona.person, persona.person.bsn, found);
-  return SITUATION_NAMES.filter((name) => facts.some(({ situaties }) => situaties.includes(name)));
+/** Returns the situations of a professional (such as `geschorst`) on the current day of the world. */
+function situatiesOf(world: World, found: ResidentInWorld, aanvragen: Case['resident']['aanvragen']) {
+  const { today } = found;
+  const resident = { ...found.resident, aanvragen };
+  const cases: Case[] = registratiesOf(world, found).map((registratie) => {
+    const { soort, datum, tot = null, reden } = statusOn(today, registratie);
+    const status = soort === 'geregistreerd' ? null : { soort, op: datum ?? today, tot, reden: reden ?? '' };
+    return { resident, registratie: { ...registratie, status }, status: STATUS_BY_SOORT[soort], today };
+  });
+  if (cases.length === 0) cases.push({ resident, registratie: null, status: 'NietGeregistreerd', today });
+  const all = cases.flatMap(situationsOf);
+  return SITUATION_NAMES.filter((name) => all.includes(name));
 }
 
 /** Returns the request headers with which a client of the stand-in login is the simulated person with this login. */
@@ -85,16 +93,10 @@ export async function callerHeaders({ directory, issueToken }: ControlDeps, logi
   return issueToken === null ? headers : { ...headers, Authorization: `Bearer ${await issueToken(login)}` };
 }
 
-/**
- * Returns the current data of a persona in the simulated upstreams and in the stores of the service. Null when there is
- * no such persona.
- */
-async function currentDataOf({ worlds, stores }: ControlDeps, world: string, slug: string) {
-  const login = loginOf(world, slug);
-  const here = worlds.at(world);
-  const found = here.byLogin(login);
-  if (found === null) return null;
+/** Returns the current data of a professional in the simulated upstreams and in the stores of the service. */
+async function currentDataOf({ stores }: ControlDeps, here: World, found: ResidentInWorld) {
   const { resident, today } = found;
+  const login = resident.loginId;
   const registratie = currentRegistration({ registraties: registratiesAsRead(here, found), today });
   const { eligibleForHerregistratie, herregistratieReason } = checkHerregistratie({ registratie, today });
   const requests = requestsOf(here, found);

@@ -146,7 +146,7 @@ type Status = RegistratieWire['status'] & { readonly soort: Exclude<RegistratieW
  * Returns the status of a registration on a day. Time alone can change the status: a suspension begins or ends, or the
  * registration is struck off (domain.md 4.2).
  */
-function statusOn(day: string, { status, sinds, doorhaling }: CurrentRegistratie): Status {
+export function statusOn(day: string, { status, sinds, doorhaling }: CurrentRegistratie): Status {
   if (doorhaling !== null && doorhaling.op <= day)
     return { soort: 'doorgehaald', datum: doorhaling.op, tot: null, reden: doorhaling.reden };
   if (status?.soort === 'geschorst' && status.op <= day && (status.tot === null || status.tot > day))
