@@ -5,6 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { capacity } from './capacity.ts';
 import { downloads, uploads } from './documents.ts';
 import { startEnvironment } from './environment.ts';
 import { mixedLoad, slow } from './load.ts';
@@ -16,6 +17,7 @@ import { dashboard, draft, health, openloop, type Row } from './rows.ts';
 import { scale } from './scale.ts';
 import { simulator } from './simulator.ts';
 import { start } from './start.ts';
+import { testing } from './testing.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,10 +37,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   refusals,
   scale,
   start,
+  testing,
   downloads,
   uploads,
   health,
   load: mixedLoad,
+  capacity,
   slow,
 };
 

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from './compare.ts';
 import { downloads, uploads } from './documents.ts';
-import { type BenchProcess, startProcess } from './process.ts';
+import { type BenchProcess, freePort, startProcess } from './process.ts';
 import { dashboard, draft, type Row } from './rows.ts';
 
 const FOLDER = 'tools/bench/.peers';
@@ -69,15 +69,20 @@ export const fastify: Row = async (environment, options) => {
   return results;
 };
 
-const FIRST_PORT = 4_611;
-
 interface OpenApi {
   readonly servers: unknown;
   readonly paths: Readonly<Record<string, unknown>>;
 }
 
-/** Installs the mock servers if needed, and starts them with the OpenAPI document of `service`. */
-export async function startPeers(service: string): Promise<{ name: string; must: string; program: BenchProcess }[]> {
+/** A mock server of another project: its name, what is required, and a function that starts it. */
+export interface Peer {
+  readonly name: string;
+  readonly must: string;
+  start(): Promise<BenchProcess>;
+}
+
+/** Installs the mock servers if needed, and writes the OpenAPI document of `service` that they use. */
+export async function installPeers(service: string): Promise<Peer[]> {
   mkdirSync(FOLDER, { recursive: true });
   if (!existsSync(join(FOLDER, 'node_modules')))
     execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', FOLDER, ...PACKAGES], {
@@ -88,12 +93,13 @@ export async function startPeers(service: string): Promise<{ name: string; must:
   // Prism ignores a server without a host, and Mockoon makes it a prefix: the paths themselves mean the same to both.
   const whole = Object.entries(paths).map(([path, item]) => [`/api/v1${path}`, item]);
   writeFileSync(document, JSON.stringify({ ...api, paths: Object.fromEntries(whole) }));
-  return Promise.all(
-    PEERS.map(async ({ name, must, script, argsFor }, index) => {
-      const port = FIRST_PORT + index;
-      const args = [join(FOLDER, 'node_modules', script), ...argsFor(document, String(port))];
-      const program = await startProcess(args, { on: 'measured', url: `http://127.0.0.1:${port}` });
-      return { name, must, program };
-    }),
-  );
+  return PEERS.map(({ name, must, script, argsFor }) => ({
+    name,
+    must,
+    async start() {
+      const port = String(await freePort());
+      const args = [join(FOLDER, 'node_modules', script), ...argsFor(document, port)];
+      return startProcess(args, { on: 'measured', url: `http://127.0.0.1:${port}` });
+    },
+  }));
 }
