@@ -4,7 +4,7 @@
 export const PERSONAS = {
   /** May apply for herregistratie: the deadline is in four months. The simplest case. */
   'sanne-de-wit': { 'X-Subject': 'sanne-de-wit' },
-  /** Has two months to the deadline and too few hours, so the scholing question applies. A certificate is uploaded. */
+  /** Has two months to the deadline and too few hours, so he needs a proof of training, and an intake has the scholing question. The API has a certificate that belongs to no draft. */
   'joost-van-buren': { 'X-Subject': 'joost-van-buren' },
   /** A specialist, so herregistratie is not needed. The specialism and a public reprimand are notes. */
   'amira-el-idrissi': { 'X-Subject': 'amira-el-idrissi' },
@@ -14,9 +14,9 @@ export const PERSONAS = {
   'wilma-dekker': { 'X-Subject': 'wilma-dekker' },
   /** Graduated three weeks ago and is not registered yet. DUO has her diploma. */
   'noor-bakker': { 'X-Subject': 'noor-bakker' },
-  /** Has an mbo diploma of 27 years ago, older than the diploma register of DUO: she enters it by hand. A scan is uploaded. */
+  /** Has an mbo diploma of 27 years ago, older than the diploma register of DUO: she enters it by hand and sends a certified copy. The API has a scan that belongs to no draft. */
   'gerda-postma': { 'X-Subject': 'gerda-postma' },
-  /** A nurse with a Romanian diploma that DUO does not have: she applies with a foreign diploma and a language test. Two of six documents are uploaded. */
+  /** A nurse with a Romanian diploma that DUO does not have: she applies with a foreign diploma and a language test. Six documents are required; the API has two of them, which belong to no draft. */
   'elena-marin': { 'X-Subject': 'elena-marin' },
   /** Has no burgerservicenummer and lives in Antwerp, so he is not in the BRP. A limitation is a note. */
   'tomasz-wolski': { 'X-Subject': 'tomasz-wolski' },
@@ -24,7 +24,7 @@ export const PERSONAS = {
   'fatima-yilmaz': { 'X-Subject': 'fatima-yilmaz' },
   /** Has a herregistratie request in progress that a person decides on. The current letter is about this request. */
   'lotte-van-dijk': { 'X-Subject': 'lotte-van-dijk' },
-  /** Is registered for another year. Has two drafts, a rejected request, and documents in every state: uploaded, being checked, rejected, in use. */
+  /** Is registered for another year. Has two drafts, a rejected request, and in the API documents in every state: uploaded, being checked, rejected, in use. */
   'ruben-smit': { 'X-Subject': 'ruben-smit' },
   /** Is three days past the deadline and still registered, because her request is in progress. */
   'ingrid-visser': { 'X-Subject': 'ingrid-visser' },
