@@ -53,6 +53,7 @@ export const Link = ({ to, about, children }: LinkProps) => (
 interface ScreenProps {
   title: string;
   step?: string;
+  isWrong?: boolean;
   lead?: ComponentChildren;
   back?: { to: string[]; text: string };
   children?: ComponentChildren;
@@ -60,13 +61,14 @@ interface ScreenProps {
 
 /**
  * Shows the title and content of a screen. Moves the focus to the title when the screen opens, except for the first
- * screen after the page was loaded. `step` is the step that the title of the browser tab begins with.
+ * screen after the page was loaded. `step` is the step that the title of the browser tab begins with, after `Fout:` when
+ * `isWrong` says that the screen shows errors.
  */
-export function Screen({ title, step, lead, back, children }: ScreenProps) {
+export function Screen({ title, step, isWrong = false, lead, back, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${step ? `${step} · ` : ''}${title} · Mijn register`;
-  }, [title, step]);
+    document.title = `${isWrong ? 'Fout: ' : ''}${step ? `${step} · ` : ''}${title} · Mijn register`;
+  }, [title, step, isWrong]);
   useEffect(() => {
     if (navigated) {
       heading.current?.focus({ preventScroll: true });

@@ -149,14 +149,15 @@ export function FieldLink({ id, open, children }: FieldLinkProps) {
 }
 
 /**
- * Moves the focus to the element with this id after the browser has drawn the page again. When there is no such element
+ * Moves the focus to the element with this id, or else to the heading of its part of the page (`<id>-kop`), after the
+ * browser has drawn the page again. When there is no such element
  * yet, because its data are being loaded, does so when it appears, unless the focus moves before that.
  */
 export const focusField = (id: string) =>
   requestAnimationFrame(() =>
     setTimeout(() => {
       const focus = () => {
-        const field = document.getElementById(id);
+        const field = document.getElementById(id) ?? document.getElementById(`${id}-kop`);
         field?.focus();
         return field !== null;
       };

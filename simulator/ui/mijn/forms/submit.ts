@@ -59,6 +59,8 @@ export function useSubmit<Body, Data>(
   return {
     busy: state.busy,
     failure: state.failure,
+    /** The last body that was sent and failed; undefined without one. */
+    body: state.body,
     /** Sends the request with this body. */
     submit: (body: Body) => attempt(body),
     /** Sends the request again with the last body. The failure stays visible until the answer. */

@@ -171,7 +171,11 @@ function Category({ category, documents, statuses, uploads, onChange, fault }: C
         {required ? <Tag of={['Verplicht', 'info']} /> : <span class="small">Niet verplicht</span>}
       </div>
       {description && <p class="hint">{description}</p>}
-      {fault && <p class="utrecht-form-field-error-message">{fault}</p>}
+      {fault && (
+        <p class="utrecht-form-field-error-message" id={`${id}-fout`}>
+          {fault}
+        </p>
+      )}
       <ul class="files">
         {documents
           .filter(({ channel }) => channel === 'digital')
@@ -196,7 +200,8 @@ function Category({ category, documents, statuses, uploads, onChange, fault }: C
             id={id}
             multiple={multiple}
             accept={(acceptedTypes ?? []).join(',')}
-            aria-describedby={`${id}-uitleg`}
+            aria-describedby={fault ? `${id}-uitleg ${id}-fout` : `${id}-uitleg`}
+            aria-invalid={fault ? 'true' : undefined}
             onChange={(event: Event) => {
               const input = event.target as HTMLInputElement;
               take(input.files);
@@ -217,7 +222,8 @@ function Category({ category, documents, statuses, uploads, onChange, fault }: C
       )}
       {byPost && (
         <p class="hint">
-          Wij beoordelen uw aanvraag als wij het document hebben ontvangen. Zet uw naam en het kenmerk op de envelop.
+          Wij beoordelen uw aanvraag als wij het document hebben ontvangen. Na het indienen krijgt u het adres en een
+          voorblad met uw kenmerk.
         </p>
       )}
     </section>

@@ -1,69 +1,35 @@
-import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { SubmitApplicationRequest } from 'zorgregister-bff/client';
-import { Alert, Button } from '../../components/parts.tsx';
+import { Fragment } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { DashboardViewDto, SubmitApplicationRequest } from 'zorgregister-bff/client';
+import { Alert, Button, type Fact } from '../../components/parts.tsx';
 import { Failure, FieldLink, focusField } from '../calls/failure.tsx';
-import { useChanged } from '../calls/outcome.ts';
+import { useCall, useChanged } from '../calls/outcome.ts';
 import { SAVE_STATE, SaveState } from '../forms/save-state.tsx';
 import { useSubmit } from '../forms/submit.ts';
 import { Screen } from '../parts.tsx';
 import { go, replaceScreen } from '../router.ts';
 import { client } from '../session.ts';
+import { capital } from '../words.ts';
 import type { Answers, Draft, DraftDocument } from './draft.ts';
-import { differences, draftSaver } from './draft.ts';
+import { answersIn, differences, draftSaver } from './draft.ts';
+import { CheckAnswers } from './parts.tsx';
+import type { WizardType } from './step.ts';
 import { useStepInAddress } from './step-address.ts';
-import type { Uploads } from './uploads.tsx';
 import { UnfinishedUploads, useUploads } from './uploads.tsx';
-
-/**
- * The props of a step of an application. `set` changes some answers, and `setDocuments` changes the list of documents.
- * `uploads` are the files that are not uploaded yet. `faultOf` returns the error message of a field (null when it has
- * none), and `goTo` shows another step. A step tells with `setMissing` which fields still need an answer: a message for
- * each, keyed by the id of the field.
- */
-export interface StepProps {
-  answers: Answers;
-  set: (change: Partial<Answers>) => void;
-  setDocuments: (change: (before: readonly DraftDocument[]) => DraftDocument[]) => void;
-  uploads: Uploads;
-  faultOf: (field: string) => string | null;
-  goTo: (step: number) => void;
-  setMissing: (missing: Record<string, string>) => void;
-}
-
-/** The message of a question without an answer. */
-export const UNANSWERED = 'Beantwoord deze vraag.';
-
-/**
- * A kind of application that the user fills in step by step. `check` returns the error messages of a step, keyed by the
- * id of the field. `body` returns what is submitted for the answers.
- */
-export interface WizardType {
-  type: 'registratie' | 'herregistratie' | 'intake';
-  title: string;
-  steps: readonly {
-    title: string;
-    view: (props: StepProps) => ComponentChildren;
-    check?: (answers: Answers) => Record<string, string>;
-  }[];
-  body: (answers: Answers) => Partial<SubmitApplicationRequest>;
-  /** returns the step of a field, counted from 0 */
-  stepOf: (field: string) => number;
-}
 
 /**
  * Shows the current step of a draft application, and saves the draft while the user types.
  * @param props `id`: the id of the draft
  */
 export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
-  const { type, title, steps } = wizard;
+  const { type, title } = wizard;
+  const titles = [...wizard.titles, 'Controleren'];
   const saver = useMemo(
-    () => draftSaver(id, steps.length, ({ status }) => status?.tag !== 'Concept' && replaceScreen('aanvragen', id)),
+    () => draftSaver(id, titles.length, ({ status }) => status?.tag !== 'Concept' && replaceScreen('aanvragen', id)),
     [id],
   );
-  const [faults, setFaults] = useState<Record<string, string>>({});
-  // What the shown step asks is known only when it is loaded.
-  const missing = useRef<Record<string, string>>({});
+  // The fields whose errors are shown, as long as they have one.
+  const [reported, setReported] = useState<readonly string[]>([]);
   const submission = useSubmit(
     `indienen:${id}`,
     (body: Partial<SubmitApplicationRequest>, headers) =>
@@ -96,8 +62,11 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   }
 
   const now = saver.value.value;
+  const answers = now?.draft ?? answersIn(null);
+  const steps = wizard.useSteps(answers);
+  const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
   const state = saver.state.value;
-  useStepInAddress({ type, id, stepIndex: now?.stepIndex, count: steps.length, show });
+  useStepInAddress({ type, id, stepIndex: now?.stepIndex, count: titles.length, show });
   const back = { to: ['aanvragen'], text: 'Mijn aanvragen' };
   if (now === undefined) {
     return (
@@ -111,9 +80,17 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     );
   }
 
-  const { draft: answers, stepIndex } = now;
-  const { view: View, title: stepTitle, check } = steps[stepIndex] as WizardType['steps'][number];
-  const isLast = stepIndex === steps.length - 1;
+  const { stepIndex } = now;
+  const isLast = stepIndex === steps.length;
+  /** Returns the errors of a step, without those of documents that are being uploaded. */
+  const faultsOf = (step: number) =>
+    Object.fromEntries(
+      Object.entries(steps[step]?.faults ?? {}).filter(
+        ([field]) => !uploads.list.some(({ categoryId, failure }) => !failure && field === `documenten-${categoryId}`),
+      ),
+    );
+  const faults = Object.fromEntries(Object.entries(faultsOf(stepIndex)).filter(([field]) => reported.includes(field)));
+  const isRefused = submission.failure !== undefined && submission.failure.problem.status < 500;
 
   /** Replaces members of the draft, which is then saved. */
   const change = (next: Partial<Draft>) => {
@@ -135,32 +112,35 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   function show(step: number) {
     // A failure without errors of fields is sent again by itself: not from another step.
     submission.changed(() => false);
-    setFaults({});
-    missing.current = {};
+    setReported([]);
     change({ stepIndex: step });
     scrollTo(0, 0);
     focusField('stap');
     addEventListener('mousedown', ignoreDoubleClick, { once: true });
   }
-  /** Changes some answers, and removes their error messages. */
+  /** Changes some answers, and removes the errors of the service about them. */
   function set(some: Partial<Answers>) {
-    const isMended = (field: string | null) =>
-      field === null || field in some || some.antwoorden?.[field] !== undefined;
-    submission.changed((pointer) => isMended(fieldOf(pointer)));
-    setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !isMended(field))));
+    submission.changed((pointer) => {
+      const field = fieldOf(pointer);
+      return field === null || field in some || some.antwoorden?.[field] !== undefined;
+    });
     change({ draft: { ...(saver.value.value as Draft).draft, ...some } });
   }
   /**
-   * Changes the list of documents in the draft. A failed submission without the change is not sent again.
+   * Changes the list of documents in the draft, and removes the errors of the service about the categories that change.
+   * A failed submission without the change is not sent again.
    * @param alter returns the new list
    */
   function setDocuments(alter: (before: readonly DraftDocument[]) => DraftDocument[]) {
-    submission.changed((pointer) => fieldOf(pointer)?.startsWith('documenten') ?? true);
-    setFaults((before) =>
-      Object.fromEntries(Object.entries(before).filter(([field]) => !field.startsWith('documenten'))),
-    );
     const { draft, documentIds } = saver.value.value as Draft;
     const documenten = alter(draft.documenten);
+    const changed = [...draft.documenten, ...documenten]
+      .filter((one) => !draft.documenten.includes(one) || !documenten.includes(one))
+      .map(({ categoryId }) => `documenten-${categoryId}`);
+    submission.changed((pointer) => {
+      const field = fieldOf(pointer);
+      return field === null || field === 'documenten' || changed.includes(field);
+    });
     const known = new Set(draft.documenten.map(({ documentId }) => documentId));
     // Documents that another page put in the draft stay.
     const others = documentIds.filter((one) => !known.has(one));
@@ -170,20 +150,19 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
     });
   }
   /**
-   * Checks the answers of this step, and moves the focus to the first error. Without errors, opens the next step; after
-   * the last step, saves the draft and submits the application, unless a file is still being uploaded. Moves the focus to
-   * the message of a save that did not succeed.
+   * Checks the answers of this step, and moves the focus to the errors. Without errors, opens the next step. In the last
+   * step, checks all steps and opens the first one with an error; without errors, saves the draft and submits the
+   * application, unless a file is still being uploaded. Moves the focus to the message of a save that did not succeed.
    */
   async function next(event: Event) {
     event.preventDefault();
-    const found = { ...check?.(answers), ...missing.current };
-    const [first] = Object.keys(found);
-    const earlier = isLast ? steps.findIndex((step) => Object.keys(step.check?.(answers) ?? {}).length > 0) : -1;
-    if (earlier >= 0) goTo(earlier);
-    else if (first !== undefined && isLast) goTo(wizard.stepOf(first));
-    setFaults(earlier >= 0 ? (steps[earlier]?.check?.(answers) ?? {}) : found);
-    if (earlier >= 0 || first !== undefined) focusField(SUMMARY);
-    else if (!isLast) goTo(stepIndex + 1);
+    const checked = isLast ? steps.map((_, step) => step) : [stepIndex];
+    const wrong = checked.find((step) => Object.keys(faultsOf(step)).length > 0);
+    if (wrong !== undefined) {
+      if (isLast) goTo(wrong);
+      setReported(Object.keys(faultsOf(wrong)));
+      focusField(SUMMARY);
+    } else if (!isLast) goTo(stepIndex + 1);
     else if (uploads.areInProgress) focusField('uploads');
     else {
       await saver.save();
@@ -199,42 +178,46 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   function fieldOf(pointer: string) {
     const [, member = '', index] = pointer.split('/');
     if (member !== 'documents') return member === '' ? null : member;
-    const named = answers.documenten[Number(index ?? Number.NaN)]?.categoryId;
-    return named === undefined ? 'documenten' : `documenten-${named}`;
+    // In the documents that were sent: those of the draft may have changed since.
+    const named = submission.body?.documents?.[Number(index ?? Number.NaN)]?.categoryId;
+    return named ? `documenten-${named}` : 'documenten';
   }
 
   return (
     <Screen
       title={title}
-      step={`${Object.keys(faults).length > 0 ? 'Fout: ' : ''}Stap ${stepIndex + 1} van ${steps.length}: ${stepTitle}`}
+      step={`Stap ${stepIndex + 1} van ${titles.length}: ${titles[stepIndex]}`}
+      isWrong={isRefused || Object.keys(faults).length > 0}
       back={back}
     >
       <Steps
-        steps={steps}
+        titles={titles}
         now={stepIndex}
         goTo={goTo}
-        isDone={(step) => Object.keys(steps[step]?.check?.(answers) ?? {}).length === 0}
+        isDone={(step) => Object.keys(steps[step]?.faults ?? { unknown: '' }).length === 0}
       />
       <SaveState saver={saver} compare={differences} />
       <form class="panel wizard" novalidate onSubmit={next} aria-labelledby="stap">
         <h2 class="utrecht-heading-2" id="stap" tabindex={-1}>
           <span class="small">
-            Stap {stepIndex + 1} van {steps.length}
+            Stap {stepIndex + 1} van {titles.length}
           </span>
-          {stepTitle}
+          {titles[stepIndex]}
         </h2>
         <ErrorSummary of={faults} />
-        <View
-          answers={answers}
-          set={set}
-          setDocuments={setDocuments}
-          uploads={uploads}
-          faultOf={(field: string) => faults[field] ?? null}
-          goTo={goTo}
-          setMissing={(found) => {
-            missing.current = found;
-          }}
-        />
+        <Fragment key={stepIndex}>
+          {isLast ? (
+            <CheckAnswers applicant={applicantIn(dashboard.data, wizard)} titles={titles} steps={steps} goTo={goTo} />
+          ) : (
+            steps[stepIndex]?.view({
+              answers,
+              set,
+              setDocuments,
+              uploads,
+              faultOf: (field) => faults[field] ?? null,
+            })
+          )}
+        </Fragment>
         {isLast && <UnfinishedUploads uploads={uploads} />}
         <Failure
           of={submission.failure}
@@ -279,6 +262,16 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   );
 }
 
+/** Returns who applies and, where the application is about a registration, its profession. */
+function applicantIn(view: DashboardViewDto | undefined, { namesProfession }: WizardType): readonly Fact[] {
+  const name = view?.person?.naam ?? view?.registration?.naam;
+  const profession = namesProfession && view?.registration?.beroep;
+  return [
+    ...(name ? [['Naam', name] as const] : []),
+    ...(profession ? [['Beroep', capital(profession)] as const] : []),
+  ];
+}
+
 /**
  * Ignores the second click of a double click: it would press the button of the step that the first click opened, or take
  * the focus from the heading of that step.
@@ -311,26 +304,26 @@ function ErrorSummary({ of }: { of: Record<string, string> }) {
 
 /** Returns the message with the name of its field before it, as the page shows that name. */
 function labelOf(field: string, message: string) {
-  const control = document.getElementById(field);
   const name =
-    control?.closest('fieldset')?.querySelector('legend') ??
+    document.getElementById(field)?.closest('fieldset, .document')?.querySelector('legend, h3') ??
     document.querySelector(`label[for="${CSS.escape(field)}"]`);
-  return name ? `${name.textContent} ${message}` : message;
+  if (!name) return message;
+  return `${name.textContent}${/[?:.]$/.test(name.textContent ?? '') ? '' : ':'} ${message}`;
 }
 
 interface StepsProps {
-  steps: readonly { title: string }[];
+  titles: readonly string[];
   now: number;
   goTo: (step: number) => void;
   isDone: (step: number) => boolean;
 }
 
 /** Shows the names of the steps. An earlier step has a button that opens it. */
-function Steps({ steps, now, goTo, isDone }: StepsProps) {
+function Steps({ titles, now, goTo, isDone }: StepsProps) {
   return (
     <nav aria-label="Stappen" class="no-print">
       <ol class="steps">
-        {steps.map(({ title }, step) => (
+        {titles.map((title, step) => (
           <li
             key={title}
             class={`steps__step ${step < now && isDone(step) ? 'steps__step--done' : ''} ${step === now ? 'steps__step--now' : ''}`}

@@ -4,20 +4,15 @@ import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
 import { type Answers, answersIn } from '../requests/draft.ts';
-import type { SummaryPart } from '../requests/parts.tsx';
+import type { WizardType } from '../requests/step.ts';
 import { client } from '../session.ts';
 import { dateText, momentText, POSTAL_ADDRESS, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
-import { useHerregistratieSummary } from './herregistratie.tsx';
-import { useIntakeSummary } from './intake.tsx';
+import { herregistratie } from './herregistratie.tsx';
+import { intake } from './intake.tsx';
 import { useMailbox } from './mailbox.tsx';
-import { useRegistratieSummary } from './registratie.tsx';
+import { registratie } from './registratie.tsx';
 
-/** The hooks that return the answers of an application, by its type. */
-const SUMMARIES: Record<string, (answers: Answers) => readonly SummaryPart[]> = {
-  registratie: useRegistratieSummary,
-  herregistratie: useHerregistratieSummary,
-  intake: useIntakeSummary,
-};
+const WIZARDS: Record<string, WizardType> = { registratie, herregistratie, intake };
 
 const BACK = { to: ['aanvragen'], text: 'Mijn aanvragen' };
 
@@ -62,7 +57,7 @@ function SubmittedApplication({
   const reference = status?.referentie ?? null;
   const answers = answersIn(draft);
   const byPost = answers.documenten.filter(({ channel }) => channel === 'post');
-  const useSummary = SUMMARIES[type ?? ''];
+  const wizard = WIZARDS[type ?? ''];
   const mailbox = useMailbox();
   const letters = (mailbox.data ?? []).filter(({ referentie }) => referentie !== null && referentie === reference);
   const isDecided = status?.tag === 'Goedgekeurd' || status?.tag === 'Afgewezen';
@@ -103,7 +98,7 @@ function SubmittedApplication({
               {status.manual
                 ? `Een medewerker beoordeelt uw aanvraag. U krijgt ${termOf(type, answers)} een ${outcome}.`
                 : `Wij controleren uw aanvraag. Meestal hebt u binnen een paar dagen een ${outcome}.`}{' '}
-              {byPost.length === 0 && 'U hoeft niets te doen.'}
+              {byPost.length === 0 && 'U hoeft nu niets te doen.'}
             </p>
           </Alert>
         )}
@@ -136,9 +131,9 @@ function SubmittedApplication({
             </Alert>
           ))}
       </Panel>
-      {useSummary && draft !== null && (
+      {wizard && draft !== null && (
         <Panel title="Wat u hebt ingevuld">
-          <Answered answers={answers} useSummary={useSummary} />
+          <Answered answers={answers} wizard={wizard} />
         </Panel>
       )}
       {letters.length > 0 && (
@@ -165,12 +160,6 @@ function SubmittedApplication({
 }
 
 /** Shows the answers of a submitted application. */
-function Answered({
-  answers,
-  useSummary,
-}: {
-  answers: Answers;
-  useSummary: (answers: Answers) => readonly SummaryPart[];
-}) {
-  return <Facts of={useSummary(answers).flatMap(({ facts }) => facts)} />;
-}
+const Answered = ({ answers, wizard }: { answers: Answers; wizard: WizardType }) => (
+  <Facts of={wizard.useSteps(answers).flatMap(({ facts }) => facts)} />
+);

@@ -2,14 +2,12 @@ import { useEffect } from 'preact/hooks';
 import { Choice, TextField } from '../../components/fields.tsx';
 import { Alert } from '../../components/parts.tsx';
 import { loaded } from '../calls/loaded.tsx';
-import { useCall } from '../calls/outcome.ts';
+import type { Called } from '../calls/outcome.ts';
 import type { Answers } from '../requests/draft.ts';
 import { wholeNumber } from '../requests/draft.ts';
-import { CheckAnswers, type SummaryPart } from '../requests/parts.tsx';
-import { type StepProps, UNANSWERED, type WizardType } from '../requests/wizard.tsx';
-import { client } from '../session.ts';
+import { checkHours, HoursField, hoursFact, usePolicy } from '../requests/parts.tsx';
+import { type StepProps, UNANSWERED, type WizardType } from '../requests/step.ts';
 import { numberText } from '../words.ts';
-import { checkHours } from './herregistratie.tsx';
 
 /**
  * The steps of an intake: the user asks whether they have worked enough hours for herregistratie (renewal of the
@@ -18,11 +16,31 @@ import { checkHours } from './herregistratie.tsx';
 export const intake: WizardType = {
   type: 'intake',
   title: 'Intake',
-  steps: [
-    { title: 'Uw uren', view: Hours, check: checkHours },
-    { title: 'Scholing', view: Schooling, check: checkPoints },
-    { title: 'Controleren', view: Summary },
-  ],
+  titles: ['Uw uren', 'Scholing'],
+  namesProfession: true,
+  useSteps(answers) {
+    const policy = usePolicy();
+    return [
+      {
+        view: (props) => (
+          <>
+            <p class="utrecht-paragraph">
+              Hebt u genoeg gewerkt voor herregistratie? Vraag het met een intake. U krijgt binnen acht weken antwoord.
+              Dat is geen besluit over uw registratie.
+            </p>
+            <HoursField {...props} />
+          </>
+        ),
+        faults: checkHours(answers),
+        facts: [hoursFact(answers)],
+      },
+      {
+        view: (props) => <Schooling {...props} policy={policy} />,
+        faults: policy.data && checkSchooling(policy.data.scholingThreshold, answers),
+        facts: [['Scholing gevolgd', schoolingText(policy.data?.scholingThreshold, answers)]],
+      },
+    ];
+  },
   body: ({ uren, scholing, punten }) => ({
     uren: wholeNumber(uren),
     scholing: scholing || null,
@@ -31,43 +49,24 @@ export const intake: WizardType = {
   stepOf: (field) => (field === 'uren' ? 0 : 1),
 };
 
-/** Shows the step in which the user fills in how many hours they worked. */
-function Hours({ answers, set, faultOf }: StepProps) {
-  return (
-    <>
-      <p class="utrecht-paragraph">
-        Hebt u genoeg gewerkt voor herregistratie? Vraag het met een intake. U krijgt binnen acht weken antwoord. Dat is
-        geen besluit over uw registratie.
-      </p>
-      <TextField
-        id="uren"
-        label="Aantal uren in vijf jaar"
-        value={answers.uren}
-        inputmode="numeric"
-        size="short"
-        error={faultOf('uren')}
-        hint="Tel alle uren in uw beroep. Vakantie en ziekte tellen niet mee."
-        onInput={(uren: string) => set({ uren })}
-      />
-    </>
-  );
-}
-
-const usePolicy = () => useCall((signal) => client.GET('/intake/policy', { signal }));
+/** Returns true when the hours are at least the norm, so that no question about training is asked. */
+const hasEnough = (norm: number, { uren }: Answers) => (wholeNumber(uren) ?? 0) >= norm;
 
 /**
  * Shows the step about scholing (training). It asks a question only when the hours of the user are below the norm of
  * the service. Otherwise it removes earlier answers to that question.
  */
-function Schooling({ answers, set, faultOf, setMissing }: StepProps) {
-  const policy = usePolicy();
-  const hours = wholeNumber(answers.uren) ?? 0;
-  const isEnough = policy.data !== undefined && hours >= policy.data.scholingThreshold;
+function Schooling({
+  answers,
+  set,
+  faultOf,
+  policy,
+}: StepProps & { policy: Called<{ readonly scholingThreshold: number }> }) {
+  const isEnough = policy.data !== undefined && hasEnough(policy.data.scholingThreshold, answers);
   // From the draft as well: at the submission, the service takes an answer that is not sent from the draft.
   useEffect(() => {
     if (isEnough && answers.scholing + answers.punten !== '') set({ scholing: '', punten: '' });
   }, [isEnough]);
-  useEffect(() => setMissing(!isEnough && answers.scholing === '' ? { scholing: UNANSWERED } : {}));
   return loaded(policy, 'De urennorm', ({ scholingThreshold: norm }) =>
     isEnough ? (
       <Alert tone="positive" title="U hebt genoeg uren">
@@ -76,7 +75,7 @@ function Schooling({ answers, set, faultOf, setMissing }: StepProps) {
     ) : (
       <>
         <p class="utrecht-paragraph">
-          De norm is {numberText(norm)} uur. U hebt er {numberText(hours)}.
+          De norm is {numberText(norm)} uur. U hebt er {numberText(wholeNumber(answers.uren) ?? 0)}.
         </p>
         <Choice
           id="scholing"
@@ -106,30 +105,21 @@ function Schooling({ answers, set, faultOf, setMissing }: StepProps) {
 }
 
 /**
- * Returns the error messages for the points of training, keyed by the id of the field. It is empty when the user
- * followed no training, typed no points, or typed a whole number of 1 or more.
+ * Returns the error messages for the question about training, keyed by the id of the field. It is empty with enough
+ * hours, and when the user answered it and typed no points or a whole number of 1 or more.
  */
-function checkPoints({ scholing, punten }: Answers): Record<string, string> {
+function checkSchooling(norm: number, answers: Answers): Record<string, string> {
+  const { scholing, punten } = answers;
+  if (hasEnough(norm, answers)) return {};
+  if (scholing === '') return { scholing: UNANSWERED };
   return scholing === 'ja' && punten !== '' && !wholeNumber(punten)
     ? { punten: 'Vul een heel getal van 1 of meer in.' }
     : {};
 }
 
-/** Returns the answers of an intake, by step. */
-export function useIntakeSummary({ uren, scholing, punten }: Answers): readonly SummaryPart[] {
-  const norm = usePolicy().data?.scholingThreshold ?? Number.POSITIVE_INFINITY;
-  const unanswered = (wholeNumber(uren) ?? 0) >= norm ? 'Niet gevraagd' : 'Nog niet beantwoord';
-  const followed = scholing === '' ? unanswered : scholing === 'ja' ? `Ja${punten ? `, ${punten} punten` : ''}` : 'Nee';
-  return [
-    { step: 0, title: 'Uw uren', facts: [['Uren in vijf jaar', numberText(wholeNumber(uren) ?? 0)]] },
-    { step: 1, title: 'Scholing', facts: [['Scholing gevolgd', followed]] },
-  ];
-}
-
-/** Shows the last step, in which the user checks all answers. */
-function Summary({ answers, goTo, setMissing }: StepProps) {
-  const { data } = usePolicy();
-  const isAsked = data !== undefined && (wholeNumber(answers.uren) ?? 0) < data.scholingThreshold;
-  useEffect(() => setMissing(isAsked && answers.scholing === '' ? { scholing: UNANSWERED } : {}));
-  return <CheckAnswers parts={useIntakeSummary(answers)} goTo={goTo} />;
+/** Returns the answer to the question about training as Dutch text. */
+function schoolingText(norm: number = Number.POSITIVE_INFINITY, answers: Answers) {
+  const { scholing, punten } = answers;
+  if (scholing === '') return hasEnough(norm, answers) ? 'Niet gevraagd' : 'Nog niet beantwoord';
+  return scholing === 'ja' ? `Ja${punten ? `, ${punten} punten` : ''}` : 'Nee';
 }

@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import type { DuoDiplomaDto, DuoLookupDto, PolicyQuestionDto } from 'zorgregister-bff/client';
 import { Choice, Select, TextField } from '../../components/fields.tsx';
 import { Alert } from '../../components/parts.tsx';
@@ -6,8 +5,8 @@ import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
 import type { Answers } from '../requests/draft.ts';
 import { refsOf } from '../requests/draft.ts';
-import { CheckAnswers, documentsFact, documentsStep, type SummaryPart } from '../requests/parts.tsx';
-import { type StepProps, UNANSWERED, type WizardType } from '../requests/wizard.tsx';
+import { useDocumentsStep } from '../requests/parts.tsx';
+import { type StepProps, UNANSWERED, type WizardType } from '../requests/step.ts';
 import { client } from '../session.ts';
 import { capital, dateText } from '../words.ts';
 
@@ -18,18 +17,41 @@ import { capital, dateText } from '../words.ts';
 export const registratie: WizardType = {
   type: 'registratie',
   title: 'Registratie aanvragen',
-  steps: [
-    { title: 'Uw diploma', view: Diploma, check: checkOrigin },
-    { title: 'Vragen', view: Questions, check: checkQuestions },
-    { title: 'Documenten', view: documentsStep('registratie') },
-    { title: 'Controleren', view: Summary },
-  ],
+  titles: ['Uw diploma', 'Vragen', 'Documenten'],
+  namesProfession: false,
+  useSteps(answers) {
+    const { diplomaHerkomst, taalvaardigheid, beroep, antwoorden } = answers;
+    const diplomas = useCall((signal) => client.GET('/duo/diplomas', { signal }));
+    const questions = diplomas.data && questionsFor(diplomas.data, answers);
+    const chosen = <Key extends string>(options: readonly (readonly [Key, string])[], key: Key | '') =>
+      options.find(([one]) => one === key)?.[1] ?? 'Nog niet gekozen';
+    return [
+      {
+        view: (props) => loaded(diplomas, 'Uw diploma’s bij DUO', (lookup) => <Diploma {...props} lookup={lookup} />),
+        faults: checkOrigin(answers),
+        facts: [['Herkomst', chosen(ORIGINS, diplomaHerkomst)]],
+      },
+      {
+        view: (props) => loaded(diplomas, 'Vragen', (lookup) => <Questions {...props} lookup={lookup} />),
+        // The service does not check the answers: without the questions the application cannot be submitted.
+        faults: { ...checkQuestions(answers), ...(questions ? unansweredIn(questions, answers) : NOT_LOADED) },
+        facts: [
+          ['Beroep', diplomaHerkomst === 'duo' ? 'Volgens uw diploma' : capital(beroep) || 'Nog niet gekozen'],
+          diplomaHerkomst !== 'duo' && ['Nederlands', chosen(LANGUAGES, taalvaardigheid)],
+          ...(questions ?? []).map((one) => [one.vraag ?? '', answerText(one, antwoorden[one.id ?? ''])] as const),
+        ],
+      },
+      useDocumentsStep('registratie', answers),
+    ];
+  },
   body: ({ diplomaHerkomst, documenten }) => ({
     diplomaHerkomst: diplomaHerkomst || null,
     documents: refsOf(documenten),
   }),
   stepOf: (field) => (field === 'diplomaHerkomst' ? 0 : field.startsWith('documenten') ? 2 : 1),
 };
+
+const NOT_LOADED = { stap: 'Wij kunnen de vragen nu niet laten zien. Probeer het zo opnieuw.' };
 
 const ORIGINS = [
   ['duo', 'Mijn diploma staat bij DUO'],
@@ -45,12 +67,9 @@ const LANGUAGES = [
 
 const YES_NO = { ja: 'Ja', nee: 'Nee' } as const;
 
-const useDiplomas = () => useCall((signal) => client.GET('/duo/diplomas', { signal }));
-
 /** Shows the diplomas that DUO has of the user, and asks which kind of diploma the user applies with. */
-function Diploma({ answers, set, faultOf }: StepProps) {
-  const diplomas = useDiplomas();
-  return loaded(diplomas, 'Uw diploma’s bij DUO', ({ diplomas: found }) => (
+function Diploma({ answers, set, faultOf, lookup: { diplomas: found } }: StepProps & { lookup: DuoLookupDto }) {
+  return (
     <>
       {(found ?? []).length > 0 ? (
         <>
@@ -69,7 +88,10 @@ function Diploma({ answers, set, faultOf }: StepProps) {
         </>
       ) : (
         <Alert tone="info" title="DUO heeft geen diploma van u">
-          <p>Dat kan: DUO kent niet alle oudere en geen buitenlandse diploma’s. U vult uw diploma dan zelf in.</p>
+          <p>
+            Dat kan: DUO kent geen buitenlandse diploma’s, en niet alle oudere diploma’s en opleidingen. U vult uw
+            diploma dan zelf in.
+          </p>
         </Alert>
       )}
       <Choice
@@ -81,7 +103,7 @@ function Diploma({ answers, set, faultOf }: StepProps) {
         onInput={(diplomaHerkomst: Answers['diplomaHerkomst']) => set({ diplomaHerkomst })}
       />
     </>
-  ));
+  );
 }
 
 /**
@@ -107,66 +129,55 @@ function questionsFor({ diplomas, handmatig }: DuoLookupDto, { diplomaHerkomst }
  * Shows the step with questions about the diploma and, without a diploma at DUO, about the profession and the Dutch
  * language.
  */
-function Questions({ answers, set, faultOf, setMissing }: StepProps) {
+function Questions({ answers, set, faultOf, lookup }: StepProps & { lookup: DuoLookupDto }) {
   const { diplomaHerkomst, antwoorden } = answers;
-  const diplomas = useQuestions(answers, setMissing);
-  return loaded(diplomas, 'Vragen', (lookup) => {
-    const questions = questionsFor(lookup, answers);
-    return (
-      <>
-        {diplomaHerkomst !== 'duo' && (
-          <>
-            <Select
-              id="beroep"
-              label="Voor welk beroep?"
-              value={answers.beroep}
-              options={[
-                ['', 'Kies een beroep'],
-                ...(lookup.handmatig?.beroepen ?? []).map((one) => [one, capital(one)] as const),
-              ]}
-              error={faultOf('beroep')}
-              onInput={(beroep: string) => set({ beroep })}
-            />
-            <Choice
-              id="taalvaardigheid"
-              legend="Hoe laat u zien dat u Nederlands spreekt?"
-              value={answers.taalvaardigheid}
-              options={LANGUAGES}
-              error={faultOf('taalvaardigheid')}
-              onInput={(taalvaardigheid: Answers['taalvaardigheid']) => set({ taalvaardigheid })}
-            />
-          </>
-        )}
-        {questions.map((question) => (
-          <Question
-            key={question.id}
-            of={question}
-            error={faultOf(question.id ?? '')}
-            value={antwoorden[question.id ?? ''] ?? ''}
-            onInput={(answer: string) => set({ antwoorden: { ...antwoorden, [question.id ?? '']: answer } })}
+  const questions = questionsFor(lookup, answers);
+  return (
+    <>
+      {diplomaHerkomst !== 'duo' && (
+        <>
+          <Select
+            id="beroep"
+            label="Voor welk beroep?"
+            value={answers.beroep}
+            options={[
+              ['', 'Kies een beroep'],
+              ...(lookup.handmatig?.beroepen ?? []).map((one) => [one, capital(one)] as const),
+            ]}
+            error={faultOf('beroep')}
+            onInput={(beroep: string) => set({ beroep })}
           />
-        ))}
-        {questions.length === 0 && diplomaHerkomst === 'duo' && (
-          <Alert tone="positive" title="Wij hebben geen vragen">
-            <p>DUO heeft alles wat wij nodig hebben. Ga door naar de volgende stap.</p>
-          </Alert>
-        )}
-      </>
-    );
-  });
+          <Choice
+            id="taalvaardigheid"
+            legend="Hoe laat u zien dat u Nederlands spreekt?"
+            value={answers.taalvaardigheid}
+            options={LANGUAGES}
+            error={faultOf('taalvaardigheid')}
+            onInput={(taalvaardigheid: Answers['taalvaardigheid']) => set({ taalvaardigheid })}
+          />
+        </>
+      )}
+      {questions.map((question) => (
+        <Question
+          key={question.id}
+          of={question}
+          error={faultOf(question.id ?? '')}
+          value={antwoorden[question.id ?? ''] ?? ''}
+          onInput={(answer: string) => set({ antwoorden: { ...antwoorden, [question.id ?? '']: answer } })}
+        />
+      ))}
+      {questions.length === 0 && diplomaHerkomst === 'duo' && (
+        <Alert tone="positive" title="Wij hebben geen vragen">
+          <p>DUO heeft alles wat wij nodig hebben. Ga door naar de volgende stap.</p>
+        </Alert>
+      )}
+    </>
+  );
 }
 
 /** Returns a message for each question that has no answer yet, keyed by the id of the question. */
 const unansweredIn = (questions: readonly PolicyQuestionDto[], { antwoorden }: Answers): Record<string, string> =>
   Object.fromEntries(questions.flatMap(({ id = '' }) => (antwoorden[id]?.trim() ? [] : [[id, UNANSWERED] as const])));
-
-/** Loads the questions of the service, and tells the form which of them have no answer yet. */
-function useQuestions(answers: Answers, setMissing: StepProps['setMissing']) {
-  const diplomas = useDiplomas();
-  const { data } = diplomas;
-  useEffect(() => setMissing(data === undefined ? {} : unansweredIn(questionsFor(data, answers), answers)));
-  return diplomas;
-}
 
 interface QuestionProps {
   of: PolicyQuestionDto;
@@ -196,7 +207,7 @@ function Question({ of: { id, vraag, type }, error, value, onInput }: QuestionPr
 
 /**
  * Returns the error messages for the profession and the language, which are asked without a diploma at DUO, keyed by the
- * id of the field. The step itself tells which questions of the service have no answer.
+ * id of the field.
  */
 function checkQuestions({ diplomaHerkomst, beroep, taalvaardigheid }: Answers): Record<string, string> {
   if (diplomaHerkomst === 'duo') return {};
@@ -211,45 +222,4 @@ function answerText({ type }: PolicyQuestionDto, answer: string = '') {
   if (answer === '') return 'Nog niet beantwoord';
   if (type === 'ja-nee') return YES_NO[answer as keyof typeof YES_NO] ?? answer;
   return type === 'datum' && !Number.isNaN(Date.parse(answer)) ? dateText(answer) : answer;
-}
-
-/** Returns the answers of an application for registration, by step. */
-export function useRegistratieSummary(answers: Answers): readonly SummaryPart[] {
-  const { diplomaHerkomst, taalvaardigheid, beroep, antwoorden, documenten } = answers;
-  const { data } = useDiplomas();
-  const questions = data === undefined ? [] : questionsFor(data, answers);
-  return [
-    {
-      step: 0,
-      title: 'Uw diploma',
-      facts: [['Herkomst', ORIGINS.find(([key]) => key === diplomaHerkomst)?.[1] ?? 'Nog niet gekozen']],
-    },
-    {
-      step: 1,
-      title: 'Vragen',
-      facts: [
-        ['Beroep', diplomaHerkomst === 'duo' ? 'Volgens uw diploma' : capital(beroep) || 'Nog niet gekozen'],
-        diplomaHerkomst !== 'duo' && [
-          'Nederlands',
-          LANGUAGES.find(([key]) => key === taalvaardigheid)?.[1] ?? 'Nog niet gekozen',
-        ],
-        ...questions.map((one) => [one.vraag ?? '', answerText(one, antwoorden[one.id ?? ''])] as const),
-      ],
-    },
-    { step: 2, title: 'Documenten', facts: [['Meegestuurd', documentsFact(documenten)]] },
-  ];
-}
-
-/**
- * Shows the last step, in which the user checks all answers. Without the questions of the service it shows why the
- * answers to them are missing.
- */
-function Summary({ answers, goTo, setMissing }: StepProps) {
-  const diplomas = useQuestions(answers, setMissing);
-  return (
-    <>
-      {loaded(diplomas, 'Uw antwoorden', () => null)}
-      <CheckAnswers parts={useRegistratieSummary(answers)} goTo={goTo} />
-    </>
-  );
 }
