@@ -167,6 +167,18 @@ export const PersonaCard = z
         uhd: date.nullable(),
         eligible: z.boolean(),
         reason: z.string().nullable(),
+        /** All registrations; `beroep` to `reason` above are about the one that the dashboard shows. */
+        registraties: z.array(
+          z.strictObject({
+            beroep: z.string(),
+            sinds: date,
+            status: z.string(),
+            /** The date up to which herregistratie can be requested: for a specialist it can be the end of that registration. */
+            uhd: date.nullable(),
+            /** Why herregistratie is not possible now, in Dutch; null when it is. */
+            reason: z.string().nullable(),
+          }),
+        ),
         woonplaats: z.string().nullable(),
         geheim: z.boolean(),
         diplomas: z.int(),

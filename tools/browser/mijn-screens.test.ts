@@ -141,6 +141,9 @@ describe('every screen of Mijn register', () => {
     await page.goto(`${page.url().split('#')[0]}&balk=nee`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.getByLabel('U kijkt als').count()).toBe(0);
+    await page.getByRole('link', { name: 'Uitloggen' }).click();
+    await page.getByRole('heading', { name: 'Wie bent u?' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?wereld=wissel&balk=nee');
   });
 
   it('can be used with the keyboard alone: from the skip link to a draft', async () => {

@@ -91,14 +91,33 @@ describe('a professional in Mijn register', () => {
         if ((await field.inputValue()) === '') await field.fill('Hogeschool Utrecht');
     }
     await press('Volgende');
+    if (byPost.length > 0) {
+      await sees('Stap 3 van 4');
+      await press('Volgende');
+      // A required document that is missing is named as an answer is. One that comes by post is not missing.
+      const summary = page.locator('#fouten:focus');
+      await summary.waitFor();
+      expect(await page.title()).toMatch(/^Fout: Stap 3 van 4/);
+      expect(await summary.getByRole('link').allInnerTexts()).toHaveLength(
+        byPost.length + (persona === 'elena-marin' ? 1 : 0),
+      );
+      await summary.getByRole('link', { name: `${byPost[0]}: Kies een bestand, of` }).click();
+      await page.locator('#documenten-diploma-gewaarmerkt:focus').waitFor();
+    }
     for (const title of byPost) {
       const document = page.locator('.document', { has: page.getByRole('heading', { name: title, exact: true }) });
       await document.getByLabel(`Ik stuur dit per post: ${title}`, { exact: true }).check();
     }
     if (persona === 'elena-marin') {
+      // Only the message about this category is left.
+      expect(await page.locator('#fouten').getByRole('link').allInnerTexts()).toEqual([
+        'Curriculum vitae: Kies een bestand. Dit document kan niet per post.',
+      ]);
       await attach(mijn, 'Kies een bestand voor Curriculum vitae', 'cv.png');
       await sees('Ontvangen');
     }
+    expect(await page.locator('#fouten').count()).toBe(0);
+    await expect.poll(() => page.title()).toMatch(/^Stap 3 van 4/);
     await press('Volgende');
     if (byPost.length > 0) {
       await sees('6 juli 2001');
@@ -218,6 +237,8 @@ describe('a professional in Mijn register', () => {
     await press('Indienen');
     await sees('Vul uw woonplaats in.');
     expect(await page.getByRole('alert').innerText()).not.toContain('En nog');
+    await expect.poll(() => page.title()).toBe('Fout: Adres voor post wijzigen · Mijn register');
+    await page.locator('.failure:focus').waitFor();
     await fill('Straat en huisnummer', 'Lindelaan');
     await fill('Postcode', '3511 AB');
     await fill('Woonplaats', 'Utrecht');
@@ -228,6 +249,9 @@ describe('a professional in Mijn register', () => {
     await fill('Straat en huisnummer', 'Lindelaan 12');
     await press('Indienen');
     await sees(/^ADR-2026-\d{6}$/);
+    await sees('Wat gebeurt er nu?');
+    await sees('ook op uw oude adres');
+    expect(await page.title()).toBe('Uw adreswijziging is ingediend · Mijn register');
   });
 
   it('sees the deadline that has passed apart from today, and no deadline for a specialist', async () => {
@@ -279,7 +303,7 @@ describe('a professional in Mijn register', () => {
   });
 
   it('sees that a proof of scholing is required with fewer hours than the norm', async () => {
-    const { page, press, fill, to } = await look('sanne-de-wit', 'norm');
+    const { page, press, fill, sees, to } = await look('sanne-de-wit', 'norm');
     await to(`herregistratie/${await draftAt('sanne-de-wit@norm', 1)}`);
     await fill('Aantal uren in vijf jaar', '100');
     await page.getByRole('status').filter({ hasText: 'Dit zijn minder uren dan de norm' }).waitFor();
@@ -287,6 +311,148 @@ describe('a professional in Mijn register', () => {
     const proof = page.locator('.document', { hasText: 'Bewijs van scholing' });
     await proof.getByText('Verplicht', { exact: true }).waitFor();
     expect(await page.getByText('Niet verplicht').count()).toBe(1);
+    await press('Volgende');
+    await page.getByRole('link', { name: /^Bewijs van scholing: Kies een bestand/ }).waitFor();
+    // A proof of work can take its place.
+    await page.getByLabel('Ik stuur dit per post: Bewijs van werkervaring').check();
+    expect(await page.locator('#fouten').count()).toBe(0);
+    await press('Volgende');
+    await sees('Stap 4 van 4');
+  });
+
+  it('cannot submit an old draft with unanswered questions, and sees in the last step who applies and what is missing', async () => {
+    const as = 'gerda-postma@oud';
+    const { id } = (await service().post('/api/v1/applications', as, { type: 'registratie' })).body;
+    const draft = { diplomaHerkomst: 'handmatig', beroep: 'verpleegkundige', taalvaardigheid: 'nederlandstalig' };
+    await service().call('PUT', `/api/v1/applications/${id}`, { as, json: { draft, stepIndex: 3, stepCount: 4 } });
+    const { page, press, sees, to } = await look('gerda-postma', 'oud');
+    const submissions: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/submit') && submissions.push(request.url()));
+    await to(`registratie/${id}/4`);
+    await expect
+      .poll(() => page.locator('.summary', { hasText: 'Wie vraagt aan' }).innerText())
+      .toContain('Gerda Postma');
+    const done = page.getByRole('navigation', { name: 'Stappen' }).getByText('(klaar)');
+    await expect.poll(() => done.count()).toBe(1);
+    await press(/^Vul aan\s+Documenten/);
+    await sees('Stap 3 van 4');
+    await page.goBack();
+    await sees('Stap 4 van 4');
+    await press('Indienen');
+    await sees('Stap 2 van 4');
+    await page.locator('#fouten:focus').waitFor();
+    expect(await page.locator('#fouten').getByRole('link').count()).toBe(5);
+    expect(submissions).toEqual([]);
+  });
+
+  it('loses only the message about the documents of the category that changes, when the service refused them', async () => {
+    const as = 'sanne-de-wit@geweigerd';
+    const lost = (categoryId: string) => ({
+      categoryId,
+      channel: 'digital',
+      localId: categoryId,
+      documentId: '00000000-0000-4000-8000-000000000000',
+      name: `${categoryId}.pdf`,
+      size: 1,
+    });
+    const documenten = [lost('werkervaring'), { ...lost('scholingsbewijs'), documentId: 'weg' }];
+    const id = await draftAt(as, 3, { uren: 2_600, documenten });
+    const { page, press, sees, to } = await look('sanne-de-wit', 'geweigerd');
+    await to(`herregistratie/${id}`);
+    await press('Indienen');
+    const failure = page.locator('.failure:focus');
+    await failure.waitFor();
+    await expect.poll(() => page.title()).toMatch(/^Fout: Stap 4 van 4/);
+    expect(await failure.getByRole('link').count()).toBe(2);
+    await failure.getByRole('link').first().click();
+    await sees('Stap 3 van 4');
+    await page.getByRole('button', { name: 'Verwijder werkervaring.pdf' }).click();
+    const left = page.locator('.failure');
+    await expect.poll(() => left.getByRole('link').count()).toBe(1);
+    await left.getByRole('link').click();
+    await page.locator('#documenten-scholingsbewijs-kop:focus, #documenten-scholingsbewijs:focus').waitFor();
+  });
+
+  it('names in the last step the profession of the registration', async () => {
+    const { page, to } = await look('sanne-de-wit', 'beroep');
+    await to(`herregistratie/${await draftAt('sanne-de-wit@beroep', 3)}`);
+    const applicant = page.locator('.summary', { hasText: 'Wie vraagt aan' });
+    await expect.poll(() => applicant.innerText()).toMatch(/Sanne de Wit[\s\S]*Verpleegkundige/);
+  });
+
+  it.each(['wilma-dekker', 'noor-bakker', 'amira-el-idrissi', 'lotte-van-dijk', 'truus-visser'])(
+    'is not offered an intake that has no use: %s',
+    async (persona) => {
+      const { page, sees, to } = await look(persona, 'default');
+      await sees('Wat kunt u doen?');
+      expect(await page.getByRole('heading', { name: 'Intake doen' }).count()).toBe(0);
+      await to('intake');
+      await sees('Dit kan nu niet');
+      expect(await page.getByRole('button', { name: 'Beginnen' }).count()).toBe(0);
+    },
+  );
+
+  it.each(['sanne-de-wit', 'pieter-hoekstra', 'fatima-yilmaz'])('is offered an intake: %s', async (persona) => {
+    const { page, to } = await look(persona, 'default');
+    await page.getByRole('link', { name: 'Begin Intake doen' }).click();
+    await page.getByRole('button', { name: 'Beginnen' }).waitFor();
+    await to('overzicht');
+  });
+
+  it('can begin nothing, and has no form for another address, after their death', async () => {
+    const { page, sees, to } = await look('truus-visser', 'default');
+    await sees('Deze persoon is overleden.');
+    expect(await page.getByRole('link', { name: /^Begin/ }).count()).toBe(0);
+    for (const screen of ['registratie', 'intake', 'adres']) {
+      await to(screen);
+      await sees('Deze persoon is overleden.');
+      expect(await page.getByRole('button', { name: /Beginnen|Indienen/ }).count()).toBe(0);
+    }
+  });
+
+  it.each([
+    ['tuchtmaatregel', 'Alleen een koninklijk besluit kan die herstellen.'],
+    ['van-rechtswege-vervallen', 'staat niet meer in het register.'],
+  ])('reads before an application for registration what is not possible after %s', async (situation, text) => {
+    const { body } = await controlOf(service()).call('GET', `/people?where=situatie%3D${situation}&n=1`);
+    const [persona = ''] = JSON.stringify(body).match(/burger-\d+/) ?? [];
+    const { page, sees, to } = await look(persona, 'default');
+    await sees(text);
+    await to('registratie');
+    await page.getByRole('button', { name: 'Beginnen' }).waitFor();
+    await sees(text);
+  });
+
+  it('is not told that a registration is valid, when it is suspended and asked for again', async () => {
+    const as = 'pieter-hoekstra@dubbel';
+    const { id } = (await service().post('/api/v1/applications', as, { type: 'registratie' })).body;
+    const draft = { diplomaHerkomst: 'duo', antwoorden: { 'werkervaring-5-jaar': 'ja' } };
+    await service().call('PUT', `/api/v1/applications/${id}`, { as, json: { draft, stepIndex: 3, stepCount: 4 } });
+    const { page, press, sees, to } = await look('pieter-hoekstra', 'dubbel');
+    await to(`registratie/${id}`);
+    await sees('Volgens uw diploma');
+    await sees('Hebt u in de afgelopen vijf jaar gewerkt');
+    await press('Indienen');
+    await sees('U staat al in het register als tandarts.');
+    expect(await page.getByRole('alert').innerText()).not.toContain('geldig');
+  });
+
+  it('sees two registrations, each with its own deadline and what can be done about it', async () => {
+    const { page, press, sees, to } = await look('mila-jansen', 'twee');
+    await sees('U kunt nu aanvragen voor uw registratie als verpleegkundige.');
+    await sees('Herregistratie uiterlijk op 11 september 2026');
+    const other = page.locator('.panel', { hasText: 'Uw andere registratie' });
+    await expect
+      .poll(() => other.innerText())
+      .toMatch(/Physician assistant[\s\S]*1 februari 2029[\s\S]*vanaf 1 augustus 2028/);
+    await to(`herregistratie/${await draftAt('mila-jansen@twee', 3)}`);
+    await press('Indienen');
+    await sees('Uw aanvraag is ingediend');
+    await controlOf(service()).in('twee').post('/clock', { move: '+7days' });
+    await to('overzicht');
+    await sees('Herregistratie uiterlijk op 1 februari 2029');
+    // The renewed registration is the other one now.
+    await expect.poll(() => other.innerText()).toMatch(/Verpleegkundige[\s\S]*2031/);
   });
 
   it('removes an uploaded document without a question about another tab, and keeps the focus in the category', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { personaHeaders } from '../../../fixtures/headers.ts';
 import type { Persona } from '../../../fixtures/person.ts';
-import { checkHerregistratie } from '../../../src/domain/herregistratie.ts';
+import { checkHerregistratie, effectiveUhd } from '../../../src/domain/herregistratie.ts';
 import { currentRegistration } from '../../../src/domain/registraties.ts';
 import { loginOf } from '../../people/directory.ts';
 import { nameOf } from '../../people/names.ts';
@@ -97,7 +97,8 @@ export async function callerHeaders({ directory, issueToken }: ControlDeps, logi
 async function currentDataOf({ stores }: ControlDeps, here: World, found: ResidentInWorld) {
   const { resident, today } = found;
   const login = resident.loginId;
-  const registratie = currentRegistration({ registraties: registratiesAsRead(here, found), today });
+  const registraties = registratiesAsRead(here, found);
+  const registratie = currentRegistration({ registraties, today });
   const { eligibleForHerregistratie, herregistratieReason } = checkHerregistratie({ registratie, today });
   const requests = requestsOf(here, found);
   const [aanvragen, uploads] = await Promise.all([stores.applications.list(login), stores.uploads.list(login)]);
@@ -107,6 +108,13 @@ async function currentDataOf({ stores }: ControlDeps, here: World, found: Reside
     uhd: registratie?.uhd ?? null,
     eligible: eligibleForHerregistratie,
     reason: herregistratieReason,
+    registraties: registraties.map((one) => ({
+      beroep: one.beroep,
+      sinds: one.registratiedatum,
+      status: one.status.tag,
+      uhd: one.status.tag === 'Doorgehaald' ? null : effectiveUhd(one),
+      reason: checkHerregistratie({ registratie: one, today }).herregistratieReason,
+    })),
     woonplaats: resident.verblijfplaats.soort === 'adres' ? resident.verblijfplaats.woonplaats : null,
     geheim: resident.person.geheim === true,
     diplomas: diplomasOf(resident).length,

@@ -86,6 +86,9 @@ export const Alert = ({ tone = 'info', title, role, children }: AlertProps) => (
   </div>
 );
 
+/** Shows that a list or a part of a screen has nothing in it. */
+export const Empty = ({ children }: { children: ComponentChildren }) => <p class="empty">{children}</p>;
+
 /** A term and its value; false or empty where there is none to show. */
 export type Fact = readonly [term: string, value: ComponentChildren] | false | '' | null | undefined;
 

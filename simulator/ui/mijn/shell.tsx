@@ -64,11 +64,9 @@ export function Shell({ children }: { children?: ComponentChildren }) {
                 <p class="bar__who">
                   <span class="visually-hidden">Ingelogd als </span>
                   {currentPerson()?.naam ?? persona}
-                  {showsSwitcher && (
-                    <a class="bar__logout" href={addressAs(null)}>
-                      Uitloggen
-                    </a>
-                  )}
+                  <a class="bar__logout" href={addressAs(null)}>
+                    Uitloggen
+                  </a>
                 </p>
               </>
             )}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Empty } from '../../components/parts.tsx';
 import { Failure } from './failure.tsx';
 
 import type { Called } from './outcome.ts';
@@ -17,7 +18,7 @@ export const loaded = <Data,>(
 ) => (
   <>
     {failure && !isShared && <Failure of={failure} retry={again} />}
-    {isShared && <p class="empty">{what} kunnen wij nu niet laten zien.</p>}
+    {isShared && <Empty>{what} kunnen wij nu niet laten zien.</Empty>}
     {data === undefined && busy && !failure && (
       <p class="loading" role="status">
         <span class="loading__mark" aria-hidden="true" />

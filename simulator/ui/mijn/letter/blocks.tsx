@@ -3,7 +3,7 @@ import type { LetterBlockDto, LetterSectionDto, LibraryPassageDto, PlaceholderDe
 import { randomUuid } from 'zorgregister-bff/client';
 import { Select, TextArea } from '../../components/fields.tsx';
 import { Paragraphs } from '../../components/paper.tsx';
-import { Button } from '../../components/parts.tsx';
+import { Button, Empty } from '../../components/parts.tsx';
 import { focusField } from '../calls/failure.tsx';
 import { Tag } from '../parts.tsx';
 import { fromText, toParagraph, toText } from './text.ts';
@@ -114,7 +114,7 @@ export function Section({ section, passages, placeholders, canWrite, onChange }:
           onUp={index > 0 ? () => move(index, index - 1) : undefined}
         />
       ))}
-      {blocks.length === 0 && <p class="empty">Hier staat nog niets.</p>}
+      {blocks.length === 0 && <Empty>Hier staat nog niets.</Empty>}
       {isOpen && <Add id={`toevoegen-${sectionKey}`} title={title ?? ''} passages={mine} onAdd={add} />}
     </section>
   );

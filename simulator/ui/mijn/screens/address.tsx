@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { ChangeRequestRequest } from 'zorgregister-bff/client';
 import { TextField } from '../../components/fields.tsx';
-import { Button } from '../../components/parts.tsx';
+import { Alert, Button, Empty } from '../../components/parts.tsx';
 import { Failure } from '../calls/failure.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { useSubmit } from '../forms/submit.ts';
 import { useTyped } from '../forms/typed.ts';
 import { ButtonLink, Panel, Screen } from '../parts.tsx';
+import { deceasedReason } from '../possible.ts';
 import { client } from '../session.ts';
 
 const BACK = { to: ['overzicht'], text: 'Overzicht' };
@@ -15,6 +16,7 @@ const BACK = { to: ['overzicht'], text: 'Overzicht' };
 /** Shows the form for a new postal address. After the request was sent, shows its reference instead. */
 export function Address() {
   const known = useCall((signal) => client.GET('/brp/address', { signal }));
+  const dashboard = useCall((signal) => client.GET('/dashboard-view', { signal }));
   const [asked, setAsked, forget] = useTyped('adres', { straat: '', postcode: '', woonplaats: '' });
   const [reference, setReference] = useState<string | null>(null);
   const submission = useSubmit(
@@ -34,11 +36,27 @@ export function Address() {
           </p>
           <p>Uw kenmerk is</p>
           <p class="confirmation__number">{reference}</p>
-          <p>U krijgt een brief als het nieuwe adres geldt.</p>
         </div>
+        <Alert tone="info" title="Wat gebeurt er nu?">
+          <p>
+            Wij behandelen uw verzoek binnen een maand. Keuren wij het goed, dan krijgt u een bevestiging: op uw nieuwe
+            adres of in uw Berichtenbox, en ook op uw oude adres. Vanaf die dag gaan onze brieven op papier naar het
+            nieuwe adres. U hoeft nu niets te doen.
+          </p>
+        </Alert>
         <p>
           <ButtonLink to={['aanvragen']}>Naar mijn aanvragen</ButtonLink>
         </p>
+      </Screen>
+    );
+
+  const reason = deceasedReason(dashboard.data?.registration);
+  if (reason !== null)
+    return (
+      <Screen key="niet" title="Adres voor post wijzigen" back={BACK}>
+        <Alert tone="warning" title="Dit kan nu niet">
+          <p>{reason}</p>
+        </Alert>
       </Screen>
     );
 
@@ -61,7 +79,8 @@ export function Address() {
   return (
     <Screen
       title="Adres voor post wijzigen"
-      lead="Wij sturen onze brieven dan naar dit adres. Uw woonadres in de BRP verandert niet."
+      isWrong={submission.failure !== undefined && submission.failure.problem.status < 500}
+      lead="Wij sturen brieven op papier dan naar dit adres. Uw woonadres in de BRP verandert niet."
       back={BACK}
     >
       <Panel title="Uw woonadres nu">
@@ -73,10 +92,10 @@ export function Address() {
               {adres.postcode} {adres.woonplaats}
             </address>
           ) : (
-            <p class="empty">
+            <Empty>
               Wij kennen geen woonadres van u in Nederland. Woont u in het buitenland? Dan mag u een buitenlandse
               postcode invullen.
-            </p>
+            </Empty>
           ),
         )}
       </Panel>

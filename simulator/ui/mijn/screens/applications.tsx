@@ -1,7 +1,8 @@
 import type { ApplicationSummaryDto } from 'zorgregister-bff/client';
+import { Empty } from '../../components/parts.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
+import { Link, Panel, Screen, Tag } from '../parts.tsx';
 import { client } from '../session.ts';
 import { dateText, REQUEST_NAMES, REQUEST_STATUS } from '../words.ts';
 
@@ -28,18 +29,15 @@ export function Applications() {
               </Panel>
             )}
             <Panel title="Ingediend">
-              {others.length > 0 ? <Requests of={others} /> : <p class="empty">U hebt nog niets ingediend.</p>}
+              {others.length > 0 ? <Requests of={others} /> : <Empty>U hebt nog niets ingediend.</Empty>}
             </Panel>
           </>
         );
       })}
       <Panel title="Nieuwe aanvraag">
-        <div class="buttons">
-          <ButtonLink to={['herregistratie']}>Herregistratie</ButtonLink>
-          <ButtonLink to={['registratie']}>Registratie</ButtonLink>
-          <ButtonLink to={['intake']}>Intake</ButtonLink>
-          <ButtonLink to={['adres']}>Adres wijzigen</ButtonLink>
-        </div>
+        <p>
+          Op het <Link to={['overzicht']}>overzicht</Link> ziet u wat u nu kunt aanvragen.
+        </p>
       </Panel>
     </Screen>
   );

@@ -1,8 +1,9 @@
-import { Alert, Facts, type Tone } from '../../components/parts.tsx';
+import { Alert, Empty, Facts, type Tone } from '../../components/parts.tsx';
 import { Failure } from '../calls/failure.tsx';
 import { loaded, sharedFailure } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, Panel, Screen, Tag } from '../parts.tsx';
+import { deceasedReason } from '../possible.ts';
 import { client } from '../session.ts';
 import { dateText } from '../words.ts';
 
@@ -55,12 +56,17 @@ export function Details() {
                     {adres.postcode} {adres.woonplaats}
                   </address>
                 ) : (
-                  <p class="empty">De BRP heeft geen adres van u in Nederland.</p>
+                  <Empty>Wij hebben geen woonadres van u in Nederland uit de BRP.</Empty>
                 )}
-                <p class="hint">Dit komt uit de Basisregistratie Personen. Klopt het niet? Meld het bij uw gemeente.</p>
-                <p class="no-print">
-                  <ButtonLink to={['adres']}>Ander adres voor post</ButtonLink>
+                <p class="hint">
+                  Dit komt uit de Basisregistratie Personen. Klopt het niet? Meld het bij uw gemeente, of in het
+                  buitenland bij een RNI-loket.
                 </p>
+                {deceasedReason(dashboard.data?.registration) === null && (
+                  <p class="no-print">
+                    <ButtonLink to={['adres']}>Ander adres voor post</ButtonLink>
+                  </p>
+                )}
               </>
             ))}
           </Panel>
@@ -108,7 +114,7 @@ export function Details() {
                   ))}
                 </ul>
               ) : (
-                <p class="empty">Er staat geen aantekening bij uw registratie.</p>
+                <Empty>Er staat geen aantekening bij uw registratie.</Empty>
               ),
             )}
           </Panel>

@@ -1,6 +1,6 @@
 import type { BriefDto, LetterBlockDto, LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/client';
 import { TextField } from '../../components/fields.tsx';
-import { Alert } from '../../components/parts.tsx';
+import { Alert, Empty } from '../../components/parts.tsx';
 import { Failure } from '../calls/failure.tsx';
 import { useChanged } from '../calls/outcome.ts';
 import { SaveState } from '../forms/save-state.tsx';
@@ -42,7 +42,7 @@ export function Letter() {
   if (brief === null)
     return (
       <Screen title="Brief">
-        <p class="empty">Er is nu geen brief om aan te werken.</p>
+        <Empty>Er is nu geen brief om aan te werken.</Empty>
       </Screen>
     );
 

@@ -1,3 +1,4 @@
+import { Empty } from '../../components/parts.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { Link, Panel, Screen, Tag } from '../parts.tsx';
@@ -68,7 +69,7 @@ export function Mailbox() {
       <ExtraNote />
       {loaded(mailbox, 'Uw berichten', (letters) => (
         <Panel title="Ontvangen">
-          {letters.length > 0 ? <Letters of={letters} /> : <p class="empty">U hebt nog geen brieven.</p>}
+          {letters.length > 0 ? <Letters of={letters} /> : <Empty>U hebt nog geen brieven.</Empty>}
         </Panel>
       ))}
     </Screen>

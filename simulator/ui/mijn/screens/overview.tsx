@@ -1,25 +1,15 @@
-import type {
-  ApplicationSummaryDto,
-  DashboardViewDto,
-  HerregistratieDecisionsDto,
-  RegistrationDto,
-} from 'zorgregister-bff/client';
-import { Facts } from '../../components/parts.tsx';
+import { useEffect } from 'preact/hooks';
+import type { ApplicationSummaryDto, DashboardViewDto } from 'zorgregister-bff/client';
+import { Empty, Facts } from '../../components/parts.tsx';
 import { Failure } from '../calls/failure.tsx';
 import { loaded, sharedFailure } from '../calls/loaded.tsx';
-import { useCall } from '../calls/outcome.ts';
+import { useCall, useChanged } from '../calls/outcome.ts';
 import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
+import { currentPerson, loadPeople } from '../people.ts';
+import { barredText, beginOf, deceasedReason, isOnlyEarly, noIntakeReason } from '../possible.ts';
 import { RegisterNumber } from '../register-number.tsx';
 import { client, today } from '../session.ts';
-import {
-  capital,
-  dateText,
-  daysUntil,
-  monthsBefore,
-  REGISTRATION_STATUS,
-  REQUEST_NAMES,
-  remainingText,
-} from '../words.ts';
+import { capital, dateText, daysUntil, REGISTRATION_STATUS, REQUEST_NAMES, remainingText } from '../words.ts';
 import { placeOfRequest, Requests } from './applications.tsx';
 import { Letters, useMailbox } from './mailbox.tsx';
 
@@ -44,10 +34,11 @@ export function Overview() {
           {view.registration?.status?.herregistratieDatum && (
             <Deadline
               of={view.registration.status.herregistratieDatum}
-              decisions={view.decisions}
+              view={view}
               applications={applications.data ?? []}
             />
           )}
+          {view.registration && <OtherRegistrations than={view.registration.beroep ?? ''} />}
           <Panel title="Wat kunt u doen?">
             <Tasks view={view} applications={applications.data ?? []} />
           </Panel>
@@ -57,12 +48,12 @@ export function Overview() {
         <Panel title="Lopende zaken" aside={<Link to={['aanvragen']}>Alle aanvragen</Link>}>
           {loaded(applications, 'Uw aanvragen', (all) => {
             const open = all.filter(({ status }) => status?.tag === 'Concept' || status?.tag === 'InBehandeling');
-            return open.length > 0 ? <Requests of={open.slice(0, 3)} /> : <p class="empty">Er loopt nu niets.</p>;
+            return open.length > 0 ? <Requests of={open.slice(0, 3)} /> : <Empty>Er loopt nu niets.</Empty>;
           })}
         </Panel>
         <Panel title="Laatste berichten" aside={<Link to={['berichten']}>Alle berichten</Link>}>
           {loaded(mailbox, 'Uw berichten', (letters) =>
-            letters.length > 0 ? <Letters of={letters.slice(0, 3)} /> : <p class="empty">U hebt nog geen brieven.</p>,
+            letters.length > 0 ? <Letters of={letters.slice(0, 3)} /> : <Empty>U hebt nog geen brieven.</Empty>,
           )}
         </Panel>
       </div>
@@ -145,7 +136,7 @@ function Registration({ of: { registration, person }, applications }: Registrati
 
 interface DeadlineProps {
   of: string;
-  decisions: HerregistratieDecisionsDto | null;
+  view: DashboardViewDto;
   applications: readonly ApplicationSummaryDto[];
 }
 
@@ -154,16 +145,16 @@ interface DeadlineProps {
  * cannot apply for another reason than that the period to apply begins later.
  * @param props `of`: the deadline (`YYYY-MM-DD`)
  */
-function Deadline({ of: deadline, decisions, applications }: DeadlineProps) {
-  const begin = monthsBefore(deadline, 6);
+function Deadline({ of: deadline, view, applications }: DeadlineProps) {
+  const { decisions } = view;
+  const begin = beginOf(deadline);
   const days = daysUntil(deadline);
   const hasBegun = daysUntil(begin) <= 0;
   const isMine = (one: ApplicationSummaryDto) => one.type === 'herregistratie' && one.status?.tag === 'InBehandeling';
   // With two registrations, the application in progress can be about the other one.
   const isRunning = applications.some(isMine) && !decisions?.eligibleForHerregistratie;
   const reason = decisions?.herregistratieReason;
-  const isOnlyEarly = !hasBegun && reason?.includes(dateText(begin));
-  if (reason && !isRunning && !isOnlyEarly)
+  if (reason && !isRunning && !isOnlyEarly(view))
     return (
       <Panel title="Herregistratie">
         <p>{reason}</p>
@@ -206,7 +197,7 @@ function Deadline({ of: deadline, decisions, applications }: DeadlineProps) {
         ))}
       </ol>
       {isRunning ? (
-        <p>Uw aanvraag is in behandeling. U blijft geregistreerd tot het besluit.</p>
+        <p>Uw aanvraag is in behandeling. Tot het besluit blijft u in het register staan.</p>
       ) : (
         reason && <p>{reason}</p>
       )}
@@ -222,10 +213,11 @@ interface TasksProps {
 /**
  * Shows the kinds of application that the user can begin. For a kind that is not possible now, shows the reason.
  */
-function Tasks({ view: { registration, decisions }, applications }: TasksProps) {
+function Tasks({ view, applications }: TasksProps) {
+  const { registration, decisions } = view;
   return (
     <ul class="tasks">
-      {tasksFor(registration, decisions).map(({ type, title, text, reason, to }) => {
+      {tasksFor(view, applications).map(({ type, title, text, reason, to }) => {
         const mine = applications.filter((one) => one.type === type);
         const another = type === 'herregistratie' && decisions?.eligibleForHerregistratie;
         const running = another ? undefined : mine.find(({ status }) => status?.tag === 'InBehandeling');
@@ -272,18 +264,22 @@ function Tasks({ view: { registration, decisions }, applications }: TasksProps) 
 }
 
 /**
- * Returns the four kinds of application, with their texts and the segments of the address of their first screen (`to`).
- * `reason` says why a kind is not possible now; null when it is possible.
+ * Returns the kinds of application, with their texts and the segments of the address of their first screen (`to`).
+ * `reason` says why a kind is not possible now; null when it is possible. There is no intake for a person for whom it has
+ * no use, unless one was begun before.
  */
-function tasksFor(registration: RegistrationDto | null, decisions: HerregistratieDecisionsDto | null) {
+function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSummaryDto[]) {
+  const { registration, decisions } = view;
   const stands = registration !== null && registration.status?.tag !== 'Doorgehaald';
-  const closed =
-    registration?.status?.reden === 'Overlijden' ? 'Deze persoon is overleden. Een aanvraag kan niet meer.' : null;
-  return [
+  const closed = deceasedReason(registration);
+  const isOpen = ({ type, status }: ApplicationSummaryDto) =>
+    type === 'intake' && (status?.tag === 'Concept' || status?.tag === 'InBehandeling');
+  const hasIntake = noIntakeReason(view) === null || applications.some(isOpen);
+  const all = [
     {
       type: 'herregistratie',
       title: 'Herregistratie aanvragen',
-      text: 'U kunt nu aanvragen. Wijzen wij uw aanvraag toe, dan krijgt u een nieuwe uiterste datum.',
+      text: `U kunt nu aanvragen voor uw registratie als ${registration?.beroep}. Wijzen wij uw aanvraag toe, dan krijgt u een nieuwe uiterste datum.`,
       reason: decisions?.eligibleForHerregistratie ? null : (decisions?.herregistratieReason ?? 'Dit kan nu niet.'),
       to: ['herregistratie'],
     },
@@ -291,8 +287,8 @@ function tasksFor(registration: RegistrationDto | null, decisions: Herregistrati
       type: 'registratie',
       title: stands ? 'In nog een beroep registreren' : 'Registratie aanvragen',
       text: stands
-        ? `U staat in het register als ${registration.beroep}. Hebt u nog een diploma? Registreer u ook in dat beroep.`
-        : 'Vraag registratie aan met uw diploma.',
+        ? `U staat in het register als ${registration.beroep}. Hebt u een diploma voor een ander beroep? Vraag dan ook voor dat beroep registratie aan.`
+        : (barredText(registration) ?? 'Vraag registratie aan met uw diploma.'),
       reason: closed,
       to: ['registratie'],
     },
@@ -306,9 +302,52 @@ function tasksFor(registration: RegistrationDto | null, decisions: Herregistrati
     {
       type: 'adreswijziging',
       title: 'Adres voor post wijzigen',
-      text: 'Geef een ander adres door waar wij onze brieven naartoe sturen.',
+      text: 'Geef een ander adres door voor onze brieven op papier.',
       reason: closed,
       to: ['adres'],
     },
   ];
+  return all.filter(({ type }) => type !== 'intake' || hasIntake);
+}
+
+interface OtherRegistrationsProps {
+  /** The profession of the registration that the screen already shows. */
+  than: string;
+}
+
+/**
+ * Shows the registrations of the user in other professions, each with its own deadline and what the user can do. They
+ * come from the simulator: the API of the service shows one registration.
+ */
+function OtherRegistrations({ than }: OtherRegistrationsProps) {
+  useEffect(() => void loadPeople(), [than]);
+  useChanged(loadPeople);
+  const others = currentPerson()?.nu?.registraties.filter(({ beroep }) => beroep !== than) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <Panel title={others.length === 1 ? 'Uw andere registratie' : 'Uw andere registraties'}>
+      {others.map(({ beroep, sinds, status, uhd, reason }) => (
+        <section key={beroep}>
+          <div class="panel__head">
+            <h3 class="utrecht-heading-3">{capital(beroep)}</h3>
+            <Tag of={REGISTRATION_STATUS[status]} name={status} />
+          </div>
+          <Facts
+            of={[
+              ['Geregistreerd sinds', dateText(sinds)],
+              uhd && ['Herregistratie uiterlijk op', dateText(uhd)],
+              [
+                'Wat kunt u doen?',
+                reason ?? `Vraag eerst herregistratie aan als ${than}. Daarna kunt u dat voor dit beroep doen.`,
+              ],
+            ]}
+          />
+        </section>
+      ))}
+      <div class="extra no-print">
+        <p class="extra__mark">Extra van de simulator</p>
+        <p>De API van het register geeft één registratie: die waarvoor u het eerst iets moet doen.</p>
+      </div>
+    </Panel>
+  );
 }

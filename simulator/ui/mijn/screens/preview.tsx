@@ -1,4 +1,4 @@
-import { Button } from '../../components/parts.tsx';
+import { Button, Empty } from '../../components/parts.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { BriefPdf } from '../letter/letter-paper.tsx';
@@ -13,7 +13,7 @@ export function Preview() {
     <Screen title="De brief op papier">
       {loaded(letter, 'De brief', ({ brief }) =>
         brief === null ? (
-          <p class="empty">Er is nu geen brief.</p>
+          <Empty>Er is nu geen brief.</Empty>
         ) : (
           <>
             <div class="letter-bar no-print">

@@ -3,6 +3,7 @@ import { Failure } from '../calls/failure.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { ButtonLink, Panel, Screen } from '../parts.tsx';
+import { barredText, deceasedReason, noIntakeReason } from '../possible.ts';
 import { useStart } from '../requests/wizard.tsx';
 import { client } from '../session.ts';
 import { dateText, REQUEST_NAMES } from '../words.ts';
@@ -14,7 +15,7 @@ const ABOUT = {
     lead: 'Elke vijf jaar laat u zien dat u genoeg hebt gewerkt of scholing hebt gevolgd.',
     needs: [
       'het aantal uren dat u in de vijf jaar vóór uw aanvraag hebt gewerkt',
-      'als u te weinig uren hebt: een bewijs van scholing, of van uw opleiding tot specialist',
+      'als u te weinig uren hebt: een bewijs van scholing, of (als uw beroep specialismen kent) van uw opleiding tot specialist',
     ],
     time: 'ongeveer 10 minuten',
   },
@@ -23,14 +24,19 @@ const ABOUT = {
     lead: 'Met een registratie mag u de titel van uw beroep voeren.',
     needs: [
       'uw diploma: vaak staat het al bij DUO',
-      'een kopie van uw diploma en identiteitsbewijs, als DUO uw diploma niet heeft',
+      'als DUO uw diploma niet heeft: een gewaarmerkte kopie van uw diploma, een kopie van uw identiteitsbewijs en soms een bewijs dat u Nederlands spreekt',
+      'bij een buitenlands diploma: ook een cv, een diplomasupplement en een verklaring van de bevoegde autoriteit',
+      'als uw diploma ouder is dan vijf jaar, of als u eerder bent doorgehaald: bewijs van uw werk of uw scholing',
     ],
     time: 'ongeveer 15 minuten',
   },
   intake: {
     title: 'Intake',
     lead: 'Vraag ons of uw uren en scholing genoeg zijn voor herregistratie. U hoort het binnen acht weken. Een intake is geen besluit: herregistratie vraagt u zelf aan.',
-    needs: ['het aantal uren dat u de laatste vijf jaar hebt gewerkt', 'uw punten, als u scholing hebt gevolgd'],
+    needs: [
+      'het aantal uren dat u in de vijf jaar vóór uw aanvraag hebt gewerkt',
+      'uw punten, als u scholing hebt gevolgd',
+    ],
     time: 'ongeveer 5 minuten',
   },
 };
@@ -70,19 +76,20 @@ export function Start({ type }: { type: 'registratie' | 'herregistratie' | 'inta
           const running = another
             ? undefined
             : all.find((one) => one.type === type && one.status?.tag === 'InBehandeling');
-          const isDeceased = registration?.status?.reden === 'Overlijden';
-          const reason = isDeceased
-            ? 'Deze persoon is overleden. Een aanvraag kan niet meer.'
-            : type === 'herregistratie' && decisions?.eligibleForHerregistratie === false
-              ? decisions.herregistratieReason
-              : null;
+          const reasons = {
+            herregistratie: decisions?.eligibleForHerregistratie === false ? decisions.herregistratieReason : null,
+            registratie: null,
+            intake: noIntakeReason({ registration, decisions }),
+          };
+          const reason = deceasedReason(registration) ?? reasons[type];
+          const barred = type === 'registratie' && reason === null && barredText(registration);
           if (running !== undefined)
             return (
               <>
                 <Alert tone="info" title="U hebt al een aanvraag lopen">
                   <p>
-                    {REQUEST_NAMES[type]} {running.status?.referentie}, ingediend op {dateText(running.submittedAt)}.
-                    Wacht op het besluit.
+                    {REQUEST_NAMES[type]} {running.status?.referentie}, ingediend op {dateText(running.submittedAt)}.{' '}
+                    {type === 'intake' ? 'Wacht op ons antwoord.' : 'Wacht op het besluit.'}
                   </p>
                 </Alert>
                 <p>
@@ -97,6 +104,11 @@ export function Start({ type }: { type: 'registratie' | 'herregistratie' | 'inta
               {reason && (
                 <Alert tone="warning" title="Dit kan nu niet">
                   <p>{reason}</p>
+                </Alert>
+              )}
+              {barred && (
+                <Alert tone="warning">
+                  <p>{barred}</p>
                 </Alert>
               )}
               {type === 'registratie' && registration?.status?.tag && registration.status.tag !== 'Doorgehaald' && (

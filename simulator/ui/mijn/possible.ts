@@ -1,0 +1,45 @@
+import type { DashboardViewDto, RegistrationDto } from 'zorgregister-bff/client';
+import { dateText, monthsBefore } from './words.ts';
+
+/** What the dashboard says about the registration; undefined members while it is not known. */
+type View = { [Name in 'registration' | 'decisions']?: DashboardViewDto[Name] | undefined };
+
+/** Returns the day (`YYYY-MM-DD`) from which the service takes an application for herregistratie with this deadline. */
+export const beginOf = (deadline: string) => monthsBefore(deadline, 6);
+
+/** Returns a Dutch sentence that says why this person can apply for nothing any more; null for a person who is alive. */
+export const deceasedReason = (registration: RegistrationDto | null | undefined) =>
+  registration?.status?.reden === 'Overlijden' ? 'Deze persoon is overleden. Een aanvraag kan niet meer.' : null;
+
+/**
+ * Returns true when the only reason against herregistratie (renewal of the registration) is that the period to apply
+ * begins later.
+ */
+export function isOnlyEarly({ registration, decisions }: View) {
+  const deadline = registration?.status?.herregistratieDatum;
+  return Boolean(deadline && decisions?.herregistratieReason?.includes(dateText(beginOf(deadline))));
+}
+
+/**
+ * Returns a Dutch sentence that says why an intake has no use for this person: an intake asks whether the hours are
+ * enough for a herregistratie that is possible now or later. Null when it has.
+ */
+export const noIntakeReason = (view: View) =>
+  view.decisions?.eligibleForHerregistratie === false && !isOnlyEarly(view)
+    ? `Een intake helpt u nu niet. ${view.decisions.herregistratieReason}`
+    : null;
+
+/**
+ * Returns a Dutch text about a person who cannot simply be registered again in the same profession, but in another one as
+ * others: struck off by the disciplinary court (Wet BIG, art. 50), or in a profession that left the register. Null for
+ * everybody else.
+ */
+export function barredText(registration: RegistrationDto | null | undefined) {
+  const { beroep, status } = registration ?? {};
+  const other = 'In een ander beroep kunt u wel registratie aanvragen.';
+  if (status?.reden === 'Tuchtmaatregel')
+    return `Het tuchtcollege heeft uw registratie als ${beroep} doorgehaald. Alleen een koninklijk besluit kan die herstellen. ${other}`;
+  return status?.reden === 'Registratie van rechtswege vervallen'
+    ? `Het beroep ${beroep} staat niet meer in het register. ${other}`
+    : null;
+}
