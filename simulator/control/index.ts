@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { audienceOperations } from './audience.ts';
 import { demoOperations } from './demos.ts';
 import { controlDocument } from './document.ts';
+import { expectedOperations } from './expected.ts';
 import { faultOperations } from './faults.ts';
 import { journalOperations } from './journal.ts';
 import { briefOperations } from './letters/brief.ts';
@@ -20,6 +21,7 @@ let description: ReturnType<typeof controlDocument> | undefined;
 /** All operations of the control API, which controls the simulator. */
 export const CONTROL_OPERATIONS: readonly ControlOperation[] = [
   ...worldOperations,
+  ...expectedOperations,
   ...personaOperations,
   ...peopleOperations,
   ...ownPersonaOperations,

@@ -153,6 +153,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   documentId: 'Id of the document, which the list of uploads has',
   sample: 'Name of the sample file, or `pdf`, `png` or `jpg` for a generated one',
   name: 'Name of the snapshot',
+  until: 'A day, such as 2026-10-01, or a duration from today, such as +4months',
 };
 
 export const ok = (body: unknown): ControlAnswer => ({ status: 200, body });

@@ -1,7 +1,9 @@
 /** Schemas of the control API. The `id` in `meta` is the name of the schema in the OpenAPI document. */
+
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../adapters/register/wire.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
+import { LETTER_KINDS } from '../correspondence/kinds.ts';
 import { SITUATION_NAMES } from '../search/values.ts';
 import { FAULT_KINDS, FAULT_TARGETS, type FaultKind, SERVICE_FAULT_KINDS } from '../worlds/faults.ts';
 import { SCENARIO_NAMES } from '../worlds/scenarios.ts';
@@ -293,6 +295,27 @@ export const JournalEntry = z
   });
 
 /** The links with which an audience opens Mijn register, each with its QR code. */
+export const Expected = z
+  .strictObject({
+    today: date,
+    until: date,
+    letters: z
+      .array(
+        z.strictObject({
+          date,
+          kind: z.enum(LETTER_KINDS),
+          persona: z.string(),
+          naam: z.string(),
+          subject: z.string(),
+        }),
+      )
+      .describe('The letters that the register sends, oldest first. Empty when `until` is not after today.'),
+  })
+  .meta({
+    id: 'Expected',
+    description: 'What the register does after today until a later day, when only time passes.',
+  });
+
 export const AudienceLinks = z
   .strictObject({
     links: z.array(z.url()).describe('One link for each name at which the service can be reached.'),
@@ -300,5 +323,6 @@ export const AudienceLinks = z
       .array(z.strictObject({ size: z.int(), path: z.string() }))
       .describe('The QR code of each link: its width in modules (ISO/IEC 18004), and the SVG path of the dark ones.'),
     reason: z.string().nullable().describe('Dutch sentence that says why there is no link; otherwise null.'),
+    canOpen: z.boolean().describe('Whether this world can be opened to the network without a restart.'),
   })
   .meta({ id: 'AudienceLinks' });

@@ -103,3 +103,12 @@ export function correspondenceOf(world: World, found: ResidentInWorld): SentLett
     .filter(({ date }) => date <= today && (resident.overledenOp === null || date < resident.overledenOp))
     .sort((a, b) => a.date.localeCompare(b.date) || LETTER_KINDS.indexOf(a.kind) - LETTER_KINDS.indexOf(b.kind));
 }
+
+/**
+ * Returns the letters that the register sends to a person after today, up to and on a later day (`YYYY-MM-DD`), oldest
+ * first. It takes it that no request, decision or letter of a case handler follows until then.
+ */
+export function expectedLetters(world: World, found: ResidentInWorld, until: string): SentLetter[] {
+  const later = registerOnDay(world, { ...found, resident: found.complete }, until);
+  return correspondenceOf(later.world, later.found).filter(({ date }) => date > found.today);
+}

@@ -79,6 +79,46 @@ const SANNE_DOES_NOTHING = [
   '2026-10-02 besluit-doorhaling',
 ];
 
+describe('the letters that are expected', () => {
+  it('are those that everybody then gets when the clock moves to that day, and no letter when it moves back', async () => {
+    const world = await newWorld();
+    await world.ask('sanne-de-wit', 'intakes', { uren: 2_600 });
+    const people = (await world.here.get('/personas')).body as { slug: string; kind: string }[];
+    const slugs = people.filter(({ kind }) => kind === 'professional').map(({ slug }) => slug);
+    const linesOf = async () => {
+      const lists = await Promise.all(slugs.map(world.list));
+      return lists.flatMap((letters, index) => letters.map(({ date, kind }) => `${date} ${kind} ${slugs[index]}`));
+    };
+    const before = await linesOf();
+    const { status, body } = await world.here.get('/expected/+9months');
+    expect(status).toBe(200);
+    const { today, until, letters } = body as Record<string, string> & {
+      letters: { date: string; kind: string; persona: string; naam: string }[];
+    };
+    expect([today, until]).toEqual(['2026-06-01', '2027-03-01']);
+    expect(letters).toContainEqual(
+      expect.objectContaining({ date: '2026-07-09', kind: 'herinnering', naam: 'Sanne de Wit' }),
+    );
+    expect((await linesOf()).sort()).toEqual(before.sort());
+
+    await world.clock({ move: '+9months' });
+    const after = await linesOf();
+    const told = letters.map(({ date, kind, persona }) => `${date} ${kind} ${persona}`);
+    expect(told.sort()).toEqual(after.filter((line) => !before.includes(line)).sort());
+    expect((await world.here.get('/expected/2026-06-01')).body).toMatchObject({ letters: [] });
+  });
+
+  it('are refused for what is neither a day nor a duration', async () => {
+    const world = await newWorld();
+    for (const wrong of ['morgen', '2026-02-30', '+4moons'])
+      expect([wrong, (await world.here.get(`/expected/${wrong}`)).body]).toMatchObject([
+        wrong,
+        { code: 'klok-onduidelijk' },
+      ]);
+    expect((await world.here.get('/expected/2026-02-28')).status).toBe(200);
+  });
+});
+
 describe('the letters about a term of registration', () => {
   it('each have their own date after the clock moves five years at once', async () => {
     const world = await newWorld();

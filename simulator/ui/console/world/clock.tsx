@@ -8,6 +8,8 @@ import { More, Panel, usePart } from '../app/part.tsx';
 import { dayText, timeText } from '../elements/dates.tsx';
 import { bind, Form, SubmitButton } from '../elements/form.tsx';
 import { label, texts } from '../texts/texts.ts';
+import { ExpectedLine } from './expected.tsx';
+import { dayAfter } from './timeline.tsx';
 
 const words = texts.clock;
 
@@ -22,6 +24,7 @@ export function ClockPanel({ app }: { app: App }) {
   const clock = store.shown.world.value?.clock;
   const withDeadline = (store.shown.personas.value ?? []).filter(({ nu }) => nu !== null && nu.uhd !== null);
   const persona = (withDeadline.find(({ slug }) => slug === person.value) ?? withDeadline[0])?.slug ?? '';
+  const deadline = withDeadline.find(({ slug }) => slug === persona)?.nu?.uhd ?? null;
   useEffect(() => {
     date.value = clock?.today ?? '';
   }, [clock?.today]);
@@ -60,6 +63,13 @@ export function ClockPanel({ app }: { app: App }) {
         </Button>
         <Button onClick={() => change({ real: true })}>{words.real}</Button>
       </div>
+      <h4 class="utrecht-heading-5">{words.expectedTitle}</h4>
+      <ul class="expected">
+        {words.moves.map(([text = '', move = '']) =>
+          move.startsWith('+') ? <ExpectedLine key={text} app={app} until={move} name={text} /> : null,
+        )}
+        {deadline && <ExpectedLine app={app} until={dayAfter(deadline, 1)} name={words.deadlineAfter} />}
+      </ul>
       <div class="row">
         <Select
           {...bind(person)}
@@ -79,10 +89,16 @@ export function ClockPanel({ app }: { app: App }) {
         <Form onSubmit={() => change({ set: date.value, frozen: isFrozen.value })}>
           <TextField {...bind(date)} type="date" label={words.date} required />
           <Checkbox {...bind(isFrozen)} label={words.frozen} />
+          <ul class="expected">
+            {date.value !== clock?.today && <ExpectedLine app={app} until={date.value} name="" />}
+          </ul>
           <SubmitButton>{words.set}</SubmitButton>
         </Form>
         <Form onSubmit={() => change({ move: shift.value.trim() })}>
           <TextField {...bind(shift)} label={words.move} hint={words.moveHint} placeholder="+4months" required />
+          <ul class="expected">
+            <ExpectedLine app={app} until={shift.value.trim()} name="" />
+          </ul>
           <SubmitButton>{words.moveGo}</SubmitButton>
         </Form>
       </More>

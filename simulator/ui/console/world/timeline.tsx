@@ -8,6 +8,7 @@ import { useRoving } from '../elements/roving.ts';
 import { DECIDED_AFTER_DAYS } from '../operations.js';
 import { layout } from '../texts/layout.ts';
 import { label, texts } from '../texts/texts.ts';
+import { expectedText, useExpected } from './expected.tsx';
 
 const DAY = 86_400_000;
 /** Number of days that the slider goes on after the last day of the list. */
@@ -37,6 +38,11 @@ export function Timeline({ app, part }: { app: App; part: Part }) {
   const today = store.shown.world.value?.clock.today;
   const points = pointsOf(app);
   const days = points.map(({ day }) => dayNumber(day));
+  const last = Math.max(...days) + DAYS_AFTER;
+  // The whole slider at once: each day that the user drags over is then known.
+  const expected = useExpected(app, points.length === 0 ? '' : dayOf(last));
+  const tells = (day: string) =>
+    expected === undefined ? undefined : expectedText(expected, day, app.nameOf(app.selection.slug));
 
   useLayoutEffect(() => {
     const now = list.current?.querySelector<HTMLElement>('[aria-current]');
@@ -72,7 +78,7 @@ export function Timeline({ app, part }: { app: App; part: Part }) {
           aria-label={layout.drag}
           aria-valuetext={value === undefined ? undefined : dayText(dayOf(value))}
           min={Math.min(...days)}
-          max={Math.max(...days) + DAYS_AFTER}
+          max={last}
           value={value}
           onInput={({ currentTarget }) => {
             dragged.value = Number(currentTarget.value);
@@ -88,7 +94,7 @@ export function Timeline({ app, part }: { app: App; part: Part }) {
           ))}
         </datalist>
         <output class="timeline__day" for="tijdlijn-dag" hidden={dragged.value === null}>
-          {dragged.value !== null && dayText(dayOf(dragged.value))}
+          {dragged.value !== null && (tells(dayOf(dragged.value)) ?? dayText(dayOf(dragged.value)))}
         </output>
       </div>
       <ol class="timeline" aria-label={layout.timeline} ref={list}>
@@ -102,6 +108,7 @@ export function Timeline({ app, part }: { app: App; part: Part }) {
               type="button"
               class="point__button"
               aria-disabled={kind === 'now' ? 'true' : undefined}
+              title={kind === 'now' ? undefined : tells(day)}
               onClick={() => kind !== 'now' && goTo(day)}
             >
               <span class="point__what">{what}: </span>
@@ -138,6 +145,9 @@ function pointsOf({ store, selection }: App): Point[] {
   const order = ({ day, kind }: Point) => `${day} ${kind === 'begin' ? 0 : 1}`;
   return found.sort((one, other) => order(one).localeCompare(order(other)));
 }
+
+/** Returns the date that is this number of days after a date. */
+export const dayAfter = (day: string, days: number) => dayOf(dayNumber(day) + days);
 
 /** Returns the number of days from 1 January 1970 until a date. */
 const dayNumber = (day: string) => Date.parse(day) / DAY;
