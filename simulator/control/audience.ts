@@ -1,6 +1,9 @@
 import * as z from 'zod';
-import { loginNamed, slugOf, worldNamed } from './deps.ts';
-import { ok, operation } from './operation.ts';
+import { DEFAULT_WORLD } from '../people/directory.ts';
+import { type ControlDeps, loginNamed, slugOf, worldNamed } from './deps.ts';
+import { done, ok, operation } from './operation.ts';
+import { toText } from './print.ts';
+import { ControlError } from './refusals.ts';
 import { AudienceLinks } from './schema.ts';
 
 const NO_NETWORK = 'Deze machine heeft geen adres op een netwerk. Verbind haar met het netwerk van uw publiek.';
@@ -22,18 +25,57 @@ export const audienceOperations = [
     async handle({ params, query: { screen }, origin }, deps) {
       const world = worldNamed(params);
       const als = slugOf(loginNamed(deps, world, params.persona ?? ''));
-      const { reason, hosts } = deps.audience;
-      const links = hosts().map((host) => {
-        const url = new URL(`http://${host}:${new URL(origin).port}/_simulator/mijn/`);
+      const { reason, urls, onDemand } = deps.audience;
+      const links = urls(world, origin).map((base) => {
+        const url = new URL('/_simulator/mijn/', base);
         url.search = String(new URLSearchParams({ als, wereld: world, balk: 'nee' }));
         if (screen !== '') url.hash = `#/${screen}`;
         return url.href;
       });
       const codes = await Promise.all(links.map(codeOf));
-      return ok({ links, codes, reason: reason ?? (links.length === 0 ? NO_NETWORK : null) });
+      const why = reason(world) ?? (links.length === 0 ? NO_NETWORK : null);
+      return ok({ links, codes, reason: why, canOpen: onDemand !== null && reason(world) !== null });
+    },
+  }),
+
+  operation({
+    id: 'openAudience',
+    method: 'POST',
+    path: '/worlds/{world}/audience',
+    tag: 'Demonstrations',
+    description: 'Let others on the network follow this world, and only read, until it is closed or for four hours',
+    guide: [['A world opened to the devices of an audience', 'Laat meekijken: Ja, laat meekijken', 'open-audience']],
+    command: { name: 'open-audience', print: () => toText('open; the command audience prints the links') },
+    answers: { 204: null },
+    async handle({ params, origin }, deps) {
+      const world = worldNamed(params);
+      await onDemandOf(deps).open(world, origin);
+      return done;
+    },
+  }),
+
+  operation({
+    id: 'closeAudience',
+    method: 'DELETE',
+    path: '/worlds/{world}/audience',
+    tag: 'Demonstrations',
+    description: 'Close the world to the network again',
+    guide: [['Closed again', 'Laat meekijken: Stop met meekijken', 'close-audience']],
+    command: { name: 'close-audience', print: () => toText('closed') },
+    answers: { 204: null },
+    async handle({ params }, deps) {
+      await deps.audience.onDemand?.close(worldNamed(params));
+      return done;
     },
   }),
 ];
+
+/** Returns what opens a world to an audience. Throws a 409 when the service listens on the network, or cannot. */
+function onDemandOf({ audience }: ControlDeps) {
+  if (audience.onDemand !== null) return audience.onDemand;
+  const why = audience.isAlways ? 'De dienst luistert al op het netwerk.' : audience.reason(DEFAULT_WORLD);
+  throw new ControlError(409, 'meekijken-kan-niet', why ?? NO_NETWORK);
+}
 
 /** Width of the light border around a QR code, in modules. */
 const BORDER = 4;

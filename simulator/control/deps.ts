@@ -29,14 +29,21 @@ export interface PersonaStore {
 }
 
 /**
- * The host names at which an audience (people with other devices on the network) can open Mijn register, the page for
+ * The URLs at which an audience (people with other devices on the network) can open Mijn register, the page for
  * citizens and staff.
  */
 export interface Audience {
-  /** Dutch sentence that says why this configuration has no audience; null when it can have one. */
-  readonly reason: string | null;
-  /** Returns the current host names and IP addresses, as written in a URL. */
-  hosts(): readonly string[];
+  /** Returns a Dutch sentence that says why a world has no audience now; null when it has one. */
+  reason(world: string): string | null;
+  /** True when the service itself listens on the network: every world has an audience. */
+  readonly isAlways: boolean;
+  /** Opens and closes a listener on the network for one world; null when that is not possible or not needed. */
+  readonly onDemand: {
+    open(world: string, service: string): Promise<void>;
+    close(world: string): Promise<void>;
+  } | null;
+  /** Returns the URLs for a world, without a path. `service` is the URL of the service on loopback. */
+  urls(world: string, service: string): readonly string[];
 }
 
 /** The parts of the running simulator and service that the control API needs. */

@@ -26,6 +26,7 @@ const REFUSALS = {
   'klok-onduidelijk': 'The clock does not know that change.',
   'klok-te-ver': 'The clock does not go further than two hundred years.',
   'lopende-aanvraag': 'This person has another request of this kind in progress. Decide that one first.',
+  'meekijken-kan-niet': 'This world cannot be opened to the network: the detail says why.',
   'map-onbruikbaar': 'The folder for personas cannot be written to.',
   'methode-niet-toegestaan': 'The control API has no such method at that path.',
   'momentopname-onbekend': 'There is no such snapshot.',

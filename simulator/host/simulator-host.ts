@@ -68,7 +68,7 @@ export async function createSimulatorHost(
   const calls = createUpstreamCalls();
   const journal = createJournal();
   const { dataDir } = config;
-  const audience = audienceOf(config);
+  const audience = audienceOf(config, CONTROL_OPERATIONS);
   const isClockFrozen = config.simulatorToday !== undefined;
   const simulators = await startSimulators(names, {
     directory,
@@ -134,11 +134,12 @@ export async function createSimulatorHost(
         snapshots: openSnapshotStore(config.dataDir),
         async releaseWorld(world) {
           used.delete(world);
+          await audience.onDemand?.close(world);
           directory.forget(world);
           await simulators.closeWorld(world);
         },
       };
-      pages = controlPages(CONTROL_OPERATIONS, deps, recordUse, audience.reason === null);
+      pages = controlPages(CONTROL_OPERATIONS, deps, recordUse, audience.isAlways);
       const cleanUp = () => deleteUnusedWorlds(deps, Date.now()).catch(() => undefined);
       cleanUp();
       timer = setInterval(cleanUp, CLEANUP_INTERVAL);
@@ -153,7 +154,10 @@ export async function createSimulatorHost(
       isRefusing: (world, bron) => names.some((name) => name === bron && worlds.isRefusing(world, name)),
     }),
     intercept: service.intercept,
-    closeStreams: () => pages?.close(),
+    closeStreams() {
+      audience.close();
+      pages?.close();
+    },
     async close() {
       clearInterval(timer);
       await simulators.close();

@@ -72,7 +72,7 @@ describe('an invalid command of npm run sim', () => {
     ['demo herregistrati', /Choose from: diploma-tot-registratie, duo-traag, herregistratie/],
     ['demo herregistratie --step 10', /takes 1 to 9/],
     ['demo herregistratie --step 1 --all', /--step.+cannot be used with.+--all/],
-    ['audience sanne-de-wit', /^Others on the network cannot open Mijn register\.\n.+HOST=0\.0\.0\.0/],
+    ['audience sanne-de-wit', /^Others on the network cannot open Mijn register\.\n.+open-audience/],
     ['journal --follow --har all.har', /--har.+cannot be used with.+--follow/],
     ['demo package.json', /is not a demonstration/],
     ['import winter nowhere.json', /nowhere\.json cannot be read \(ENOENT\)/],

@@ -45,7 +45,7 @@ export function controlPages(
   recordUse: (world: string) => void,
   hasAudience: boolean,
 ): ControlPages {
-  const isForAudience = hasAudience ? audienceRequests(PREFIX, operations) : () => false;
+  const isForAudience = hasAudience ? audienceRequests(operations) : () => false;
   const files = consoleFiles(deps.service);
   const streams = eventStreams();
   const router = new Router<Context['state']>({ prefix: PREFIX, sensitive: true, strict: true });

@@ -1,5 +1,4 @@
 import { isLoopback, isLoopbackHost } from '../../../src/domain/host-name.ts';
-import type { Context } from '../../../src/http/exchange.ts';
 
 /** Headers in which a proxy or a tunnel gives the address of its client. */
 const ADDRESS_HEADERS = [
@@ -21,9 +20,9 @@ const PROXY_HEADERS = ['Via', 'CDN-Loop', 'CF-Ray'];
 
 /**
  * Returns true when a request came through a proxy or a tunnel, according to its headers. Headers that name only
- * addresses and host names of this machine do not count.
+ * addresses and host names of this machine do not count. `get` returns a header, or an empty text.
  */
-export function isForwarded(ctx: Context): boolean {
+export function isForwarded(ctx: { get(name: string): string }): boolean {
   const listed = (name: string) =>
     ctx
       .get(name)

@@ -3,7 +3,7 @@ import { createRef } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { Select } from '../../components/fields.tsx';
 import { Button, Dialog } from '../../components/parts.tsx';
-import { api, inWorld } from '../app/api.ts';
+import { api, BASE, inWorld } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
 import { copy } from '../app/copy.tsx';
 import { createPart, Message } from '../app/part.tsx';
@@ -29,17 +29,54 @@ export function createAudience(app: App, canvas: Canvas) {
     found.value = null;
     isShown.value = true;
     await app.run(part, async () => {
-      const screen = canvas.frames[0]?.current?.contentDocument?.location.hash.slice(2) ?? '';
-      const query = new URLSearchParams({ screen });
+      const query = new URLSearchParams({ screen: canvas.mijn.screen() });
       found.value = await api(`${inWorld(store.world)}/audience/${selection.slug}?${query}`);
     });
   }
+
+  /** Name of the world that this page opened to the network; null when there is none. */
+  const opened = signal<string | null>(null);
+
+  /** Opens the shown world to the network. Everything else of the simulator stays on this machine. */
+  async function open() {
+    const { world } = store;
+    const isOpen = await app.run(part, () => api(`${inWorld(world)}/audience`, { method: 'POST', body: {} }));
+    if (!isOpen) return;
+    opened.value = world;
+    await show();
+  }
+
+  /** Closes the world that this page opened, if there is one. */
+  async function close() {
+    const world = opened.value;
+    opened.value = null;
+    if (world !== null) await app.run(part, () => api(`${inWorld(world)}/audience`, { method: 'DELETE' }));
+  }
+
+  // The page is left: its last request may outlive it.
+  addEventListener('pagehide', () => {
+    if (opened.value !== null)
+      fetch(`${BASE}/${inWorld(opened.value)}/audience`, { method: 'DELETE', keepalive: true }).catch(() => {});
+    opened.value = null;
+  });
+  store.on('world', ({ world }) => {
+    if (opened.value !== null && opened.value !== world) close();
+  });
 
   return {
     part,
     found,
     dialog,
     isShown,
+    opened,
+    open,
+    /** Ends what the audience sees, and says so. */
+    async stop() {
+      await close();
+      dialog.current?.close();
+      app.say(words.stopped);
+    },
+    close,
     /** Shows the QR code, or closes it when it is shown. */
     toggle: () => (isShown.value ? dialog.current?.close() : show()),
   };
@@ -57,7 +94,7 @@ export const AudienceButton = ({ of }: { of: AudienceTool }) => (
     aria-haspopup="dialog"
     onClick={() => of.toggle()}
   >
-    {words.open}
+    {of.opened.value === null ? words.open : words.running}
   </button>
 );
 
@@ -65,17 +102,18 @@ export const AudienceButton = ({ of }: { of: AudienceTool }) => (
 export const AudienceDialog = ({ of, app }: { of: AudienceTool; app: App }) =>
   of.isShown.value && <OpenDialog of={of} app={app} />;
 
-function OpenDialog({ of: { part, found, dialog, isShown }, app }: { of: AudienceTool; app: App }) {
+function OpenDialog({ of, app }: { of: AudienceTool; app: App }) {
+  const { part, found, dialog, isShown, opened } = of;
   const chosen = useSignal('');
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  const { links = [], codes = [], reason = null } = found.value ?? {};
+  const { links = [], codes = [], reason = null, canOpen = false } = found.value ?? {};
   const index = Math.max(links.indexOf(chosen.value), 0);
   const link = links[index];
   const { size, path } = codes[index] ?? { size: 0, path: '' };
   return (
     <Dialog
       of={dialog}
-      title={words.title}
+      title={canOpen ? words.askTitle : words.title}
       look="dialog--audience"
       onClose={() => {
         isShown.value = false;
@@ -83,7 +121,19 @@ function OpenDialog({ of: { part, found, dialog, isShown }, app }: { of: Audienc
     >
       <Message of={part} />
       <div class="audience">
-        {reason !== null && <p class="utrecht-paragraph">{reason}</p>}
+        {reason !== null && !canOpen && <p class="utrecht-paragraph">{reason}</p>}
+        {canOpen && (
+          <>
+            <p class="utrecht-paragraph">{words.question(app.store.world)}</p>
+            <ul class="utrecht-unordered-list">
+              {words.consequences.map((one) => (
+                <li key={one} class="utrecht-unordered-list__item">
+                  {one}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
         {reason === null && link !== undefined && (
           <>
             <p class="utrecht-paragraph">{words.about(app.nameOf(app.selection.slug), app.store.world)}</p>
@@ -106,11 +156,17 @@ function OpenDialog({ of: { part, found, dialog, isShown }, app }: { of: Audienc
                 options={links.map((one) => [one, new URL(one).host])}
               />
             )}
-            <p class="utrecht-paragraph hint">{words.network}</p>
+            <p class="utrecht-paragraph hint">{opened.value === null ? words.network : words.onlyReads}</p>
           </>
         )}
       </div>
       <div class="buttons">
+        {canOpen && (
+          <Button look="primary-action" onClick={of.open}>
+            {words.yes}
+          </Button>
+        )}
+        {opened.value !== null && <Button onClick={of.stop}>{words.stop}</Button>}
         {reason === null && link !== undefined && (
           <Button onClick={() => copy(app, part, link, words.copied)}>{words.copy}</Button>
         )}

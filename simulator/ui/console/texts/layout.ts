@@ -85,6 +85,19 @@ export const layout = {
     about: (naam: string, world: string) =>
       `Scan de code of typ het adres. U opent Mijn register als ${naam}, in wereld ${world}.`,
     image: 'QR-code met het adres hieronder',
+    askTitle: 'Anderen laten meekijken?',
+    question: (world: string) =>
+      `De dienst luistert nu alleen op deze machine. Wilt u wereld ${world} openen voor het netwerk waarop deze machine is aangesloten?`,
+    consequences: [
+      'Wie op dat netwerk zit en het adres heeft, kan elke verzonnen persoon in deze wereld bekijken.',
+      'Zij kunnen alleen lezen. Andere werelden, de console en de klok blijven op deze machine.',
+      'Het stopt als u Stop met meekijken kiest, een andere wereld opent of deze pagina verlaat, en anders na vier uur.',
+    ],
+    yes: 'Ja, laat meekijken',
+    stop: 'Stop met meekijken',
+    stopped: 'Niemand kan meer meekijken.',
+    running: 'Er wordt meegekeken',
+    onlyReads: 'Dit werkt voor wie op hetzelfde netwerk zit. Wie meekijkt, kan alleen lezen.',
     address: 'Adres van deze machine',
     addressHint: 'Kies het adres op het netwerk van uw publiek.',
     network: 'Dit werkt voor wie op hetzelfde netwerk zit. Wie meekijkt, kan ook iets invullen.',
@@ -96,6 +109,8 @@ export const layout = {
     stop: 'Stop presenteren',
     notes: 'Notities',
     notesKey: 'Toets N',
+    calls: 'Waarom',
+    callsKey: 'De aanroepen van deze stap, en waarom zij zo eindigden: toets W',
     notesWindow: 'Notities in een tweede venster',
     notesTitle: 'Notities bij de presentatie',
     noNotes: 'Bij deze stap zijn geen notities.',
