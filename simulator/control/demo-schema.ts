@@ -19,6 +19,16 @@ const SentSample = z.strictObject({
 const KEPT = /^[a-zA-Z]+-\d+$/;
 
 /**
+ * Schema of what a person does on a screen of Mijn register. A field, an option, a button or a link is named by the text
+ * that the screen shows.
+ */
+const Act = z.union([
+  z.strictObject({ fill: z.string(), with: z.string() }),
+  z.strictObject({ choose: z.string() }),
+  z.strictObject({ press: z.string() }),
+]);
+
+/**
  * Schema of a step of a demonstration. A step can change the world and, when it has a `path`, sends a request to the
  * service as `persona`.
  */
@@ -45,6 +55,14 @@ export const Step = z
      */
     document: UploadState.extend({ persona: z.string(), wizardId: z.string(), localId: z.string() }).optional(),
     persona: z.string(),
+    /**
+     * What the persona does on the screen. The console does this in Mijn register, in place of the request of the step.
+     * Without a `screen` it begins on the screen where the step before ended. A terminal has no screen: it sends the
+     * request.
+     */
+    acts: z.array(Act).min(1).optional(),
+    /** Texts that the screen shows at the end of the step. The console says which of them are missing. */
+    visible: z.array(z.string()).optional(),
     method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).optional(),
     /** Path and query. Begins with one slash, so that the request stays at the service. */
     path: z

@@ -310,7 +310,7 @@ describe('Mijn register in the console', () => {
     await choosePerson(page, 'ingrid-visser');
     await failed;
     await press(page, 'Laat meekijken');
-    await page.getByText('Start de dienst met HOST=0.0.0.0').waitFor();
+    await page.getByText('De dienst luistert nu alleen op deze machine').waitFor();
     await press(page, 'Sluiten', 'dialog');
     await press(page, 'Verwijder wereld', '#wereld');
     await expectSoon(() => page.title()).toContain('default');
@@ -329,7 +329,7 @@ describe('presentation mode', () => {
       if (step < 3) await page.keyboard.press('PageDown');
     }
     expect(await text(page, '#demonstratie .refusal:visible')).toContain(
-      '403 U mag dit niet doen. Een brief beoordelen',
+      'U mag dit niet doen. Een brief beoordelen',
     );
     await page.keyboard.press('n');
     const topOf = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
@@ -396,7 +396,8 @@ describe('presentation mode', () => {
     await step(2);
     await page.keyboard.press('PageDown');
     await step(3);
-    await frame.getByRole('heading', { name: 'Mijn aanvragen', level: 1 }).waitFor();
+    await frame.getByRole('heading', { name: 'Uw aanvraag is ingediend', level: 1 }).waitFor();
+    await expectSoon(() => text(page, '#demonstratie .waiting')).toBe('');
     await page.keyboard.press('PageUp');
     await step(2);
     await page.keyboard.press('PageUp');
@@ -421,7 +422,7 @@ describe('presentation mode', () => {
     ]);
     await expectSoon(() => other.locator('body').innerText()).toContain('Hierna: Haar diploma staat bij DUO');
     await other.keyboard.press('PageDown');
-    await expectSoon(() => other.locator('body').innerText()).toContain('Wijs in het journaal');
+    await expectSoon(() => other.locator('body').innerText()).toContain('wijs op de ene vraag aan DUO');
     await step(2);
     await page.bringToFront();
     await page.keyboard.press('Escape');
@@ -429,7 +430,7 @@ describe('presentation mode', () => {
     await expectSoon(() => page.locator('#rechts').isVisible()).toBe(true);
     await press(page, 'Stop');
     await expectSoon(worlds).toEqual(before);
-  }, 30_000);
+  }, 60_000);
 });
 
 describe('the QR code for an audience', () => {
@@ -462,11 +463,32 @@ describe('the QR code for an audience', () => {
     }
   });
 
-  it('is absent when the service listens on this machine only, and the dialog says how to change that', async () => {
-    const { page } = await look('alleen');
+  it('asks first when the service listens on this machine only, then shows link and code in one screen, and closes again', async () => {
+    const { page } = await look('alleen', { viewport: { width: 1_280, height: 720 } });
     await press(page, 'Laat meekijken');
-    await page.getByText('Start de dienst met HOST=0.0.0.0 en ALLOW_STAND_IN=yes').waitFor();
+    await page.getByText('Zij kunnen alleen lezen.').waitFor();
     expect(await page.getByRole('img', { name: 'QR-code' }).count()).toBe(0);
+    expect(await findings(page, undefined, 'dialog')).toEqual([]);
+    await press(page, 'Ja, laat meekijken');
+    const link = page.locator('.audience__link');
+    await link.waitFor();
+    const image = page.getByRole('img', { name: 'QR-code' });
+    for (const part of [link, image]) {
+      const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
+      expect(y + height).toBeLessThan(720);
+    }
+    expect(await page.locator('dialog').evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(1);
+    const visitor = await page.context().newPage();
+    await visitor.goto(await link.innerText());
+    await visitor.getByRole('heading', { name: 'Welkom, Sanne de Wit' }).waitFor();
+    await press(page, 'Stop met meekijken');
+    await expectSoon(() =>
+      visitor.reload().then(
+        () => 'open',
+        () => 'closed',
+      ),
+    ).toBe('closed');
+    await visitor.close();
   });
 });
 

@@ -22,7 +22,6 @@ export function createCanvas(app: App, onShow: (tab: string) => void) {
     part: createPart(),
     mijn,
     paper,
-    frames: [mijn.frame, paper.frame],
     shown,
     /** Shows the tab with this id; the first tab when no tab has this id. */
     show(wanted: string) {
@@ -33,7 +32,10 @@ export function createCanvas(app: App, onShow: (tab: string) => void) {
       paper.setVisible(id === 'papier');
       onShow(id);
     },
-    /** Chooses the screen of Mijn register for a step of a demonstration. An empty text chooses the first screen. */
+    /**
+     * Chooses the screen of Mijn register for a step of a demonstration. An empty text chooses the first screen; null
+     * leaves the page as it is.
+     */
     setScreen: mijn.setScreen,
     reload() {
       mijn.reload();

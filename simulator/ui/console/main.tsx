@@ -64,11 +64,16 @@ function addressOf(world: string) {
   return url;
 }
 
-/** Sets a query parameter of the URL of the page, so that a choice of the user survives a reload. */
-function remember(name: string, value: string) {
+/**
+ * Sets a query parameter of the URL of the page, so that a choice of the user survives a reload. With `isNew`, Back
+ * returns to the choice before.
+ */
+function remember(name: string, value: string, isNew = false) {
+  if (inAddress(name) === value) return;
   const url = new URL(location.href);
   url.searchParams.set(name, value);
-  history.replaceState(null, '', url);
+  if (isNew) history.pushState(null, '', url);
+  else history.replaceState(null, '', url);
 }
 
 const undo = createUndo(app, begin, go);
@@ -135,7 +140,7 @@ const Middle = () => (
 
 render(<Middle />, place('inhoud'));
 // After the frames are there: it listens to their keys.
-const presentation = createPresentation(demo, canvas, audience);
+const presentation = createPresentation(demo, canvas, audience, journal);
 render(<Bar app={app} undo={undo} presentation={presentation} />, place('top'));
 render(<Left />, place('links'));
 render(<JournalPanel app={app} of={journal} />, place('rechts'));
@@ -153,18 +158,22 @@ function selectTab() {
   canvas.show(inAddress('toon') ?? 'mijn');
 }
 
-app.selection.on((slug) => remember('als', slug));
+app.selection.on((slug) => remember('als', slug, true));
 demo.onShown(() => {
   leftTab.value = 'demos';
 });
 
+presentation.followAddress();
 await app.run(begin, () => showWorld(store.world));
+await demo.followAddress();
 // Back and Forward show the world, the tab and the person of the address.
 addEventListener('popstate', () =>
   app.run(begin, async () => {
     await showWorld(worldInAddress());
     selectTab();
     app.selection.choose(inAddress('als') ?? FIRST_PERSON);
+    presentation.followAddress();
+    await demo.followAddress();
   }),
 );
 // A browser allows few connections per host, so a hidden page closes its event stream.

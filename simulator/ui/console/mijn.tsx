@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { createRef } from 'preact';
+import { createRef, type RefObject } from 'preact';
 import { onChange } from './app/api.ts';
 import type { App } from './app/app.tsx';
 import { layout } from './texts/layout.ts';
@@ -47,10 +47,24 @@ interface MijnLinkProps {
   person: string;
 }
 
+/** Milliseconds for which the old screen stays when the new page has loaded and still waits for its data. */
+const MAX_WAIT = 3_000;
+/** Milliseconds between two looks at a page in a frame. */
+const LOOK = 30;
+
+/** A frame: the one that is shown, or one that is being loaded and takes its place when its screen is ready. */
+interface Slot {
+  key: number;
+  address: string;
+  title: string;
+  element: RefObject<HTMLIFrameElement | null>;
+}
+
 /**
  * Creates a frame that shows Mijn register (the example portal) for the chosen person. `title` returns the
  * title of the frame for the name of that person. With `onlyLetters`, the frame is hidden unless that person has the
- * kind `letter` (works on letters).
+ * kind `letter` (works on letters). The page of another person is loaded in a second frame, which is hidden until its
+ * screen is ready: the old screen stays until then.
  */
 export function createMijnFrame(
   app: App,
@@ -61,13 +75,18 @@ export function createMijnFrame(
   }: { screen?: string; title: (naam: string) => string; onlyLetters?: boolean },
 ) {
   const { store, selection } = app;
-  const frame = createRef<HTMLIFrameElement>();
+  /** The frame that is shown, and after it the one that is being loaded, if there is one. */
+  const slots = signal<readonly Slot[]>([]);
   /** What the panel shows: the frame, or that there is no letter for this person. */
   const shows = signal<'frame' | 'none' | null>(null);
-  const frameTitle = signal('');
-  /** The screen that the last call of `setScreen` chose, and the world that was shown at that moment. */
-  let step = { world: '', screen: '' };
+  const pageListeners: ((page: Document) => void)[] = [];
+  /**
+   * The screen that the last call of `setScreen` chose, and the world that was shown at that moment. `stays`: the page is
+   * left as it is; `holds`: it does not read data again by itself.
+   */
+  let step = { world: '', screen: '', stays: false, holds: false };
   let visible = false;
+  let keys = 0;
   let loaded = '';
   /** The result of `stateOf` when the frame last read its data. With another result its screen is shown again. */
   let read = '';
@@ -84,10 +103,21 @@ export function createMijnFrame(
     return JSON.stringify([world?.world, world?.clock.today, world?.clock.firstDay, world?.faults.map(({ id }) => id)]);
   };
 
+  /** Returns the window of the newest frame; undefined before there is one. */
+  const newest = () => slots.value.at(-1)?.element.current?.contentWindow ?? undefined;
+
   /** Returns the URL path with which the frame is loaded for a person. */
   function addressOf(slug: string) {
     const own = step.world === store.world && step.screen !== '' ? `#/${step.screen}` : screen;
-    return mijnOf(slug, store.world, { screen: own, framed: true });
+    return mijnOf(slug, store.world, { screen: own || '#/', framed: true });
+  }
+
+  /** Loads a page in a frame of its own, which replaces a frame that is still being loaded. */
+  function load(address: string, frameTitle: string) {
+    loading = true;
+    again = false;
+    keys += 1;
+    slots.value = [...slots.value.slice(0, 1), { key: keys, address, title: frameTitle, element: createRef() }];
   }
 
   function show() {
@@ -96,15 +126,15 @@ export function createMijnFrame(
     const isShown = persona !== undefined && (!onlyLetters || persona.kind === 'letter');
     shows.value = isShown ? 'frame' : persona === undefined ? null : 'none';
     if (!isShown) return;
-    frameTitle.value = title(persona.naam);
-    const address = addressOf(persona.slug);
     const now = stateOf();
-    if (address.split('#')[0] !== loaded.split('#')[0]) {
-      loading = true;
-      again = false;
-      frame.current?.contentWindow?.location.replace(address);
+    const address = addressOf(persona.slug);
+    if (address.split('#')[0] !== loaded.split('#')[0]) load(address, title(persona.naam));
+    else if (step.world === store.world && step.stays) {
+      // The person goes on with what is on the screen.
+      read = now;
+      return;
     } else if (address !== loaded || now !== read || stale) {
-      if (address !== loaded) frame.current?.contentWindow?.location.replace(address);
+      if (address !== loaded) newest()?.location.replace(address);
       refresh();
     }
     loaded = address;
@@ -118,8 +148,13 @@ export function createMijnFrame(
    */
   function tell() {
     if (!visible) stale = true;
-    else if (!loading && loaded !== '' && store.known.world !== undefined)
-      frame.current?.contentWindow?.dispatchEvent(new Event('data-changed'));
+    else if (
+      !loading &&
+      loaded !== '' &&
+      store.known.world !== undefined &&
+      !(step.world === store.world && step.holds)
+    )
+      newest()?.dispatchEvent(new Event('data-changed'));
   }
 
   /**
@@ -128,15 +163,12 @@ export function createMijnFrame(
    */
   function refresh() {
     again = loading;
-    if (!loading) frame.current?.contentWindow?.dispatchEvent(new Event('world-changed'));
+    if (!loading) newest()?.dispatchEvent(new Event('world-changed'));
   }
 
-  /**
-   * Selects the person that the frame shows. Each screen of Mijn register is an entry in the history of the browser, so
-   * Back can load the page of the person before.
-   */
+  /** Selects the person that the frame shows: a link in the page may have opened the page of another person. */
   function followFrame() {
-    const shown = new URLSearchParams(frame.current?.contentDocument?.location.search);
+    const shown = new URLSearchParams(newest()?.location.search);
     const slug = shown.get('als');
     if (slug === null || slug === selection.slug) return;
     const isShown = visible && (shown.get('wereld') ?? 'default') === store.world;
@@ -144,15 +176,29 @@ export function createMijnFrame(
     if (isShown) selection.choose(slug);
   }
 
-  function onLoad() {
+  /** Shows a frame in place of the one before it, when its screen has its data or has waited long enough for them. */
+  async function swap(slot: Slot) {
+    const since = performance.now();
+    while (slots.value.at(-1) === slot && slots.value.length > 1) {
+      if (isSettled(slot.element.current?.contentDocument) || performance.now() - since > MAX_WAIT)
+        slots.value = [slot];
+      else await new Promise((resolve) => setTimeout(resolve, LOOK));
+    }
+  }
+
+  function onLoad(slot: Slot) {
+    if (slot !== slots.value.at(-1)) return;
     const isOwn = loading;
     loading = false;
+    const page = slot.element.current?.contentDocument;
     // The browser shows its own error page, which is of another origin, when the service did not answer.
-    if (frame.current?.contentDocument == null) {
+    if (page == null) {
       loaded = '';
       setTimeout(show, RETRY);
       return;
     }
+    for (const listener of pageListeners) listener(page);
+    swap(slot);
     if (!isOwn) followFrame();
     if (again) refresh();
   }
@@ -172,11 +218,31 @@ export function createMijnFrame(
   return {
     Content: () => (
       <>
-        <iframe ref={frame} class="mijn" title={frameTitle.value} hidden={shows.value !== 'frame'} onLoad={onLoad} />
+        {slots.value.map((slot, index) => (
+          <iframe
+            key={slot.key}
+            ref={slot.element as RefObject<HTMLIFrameElement>}
+            src={slot.address}
+            class={`mijn ${slots.value.length > 1 ? 'mijn--waits' : ''}`}
+            title={index === 0 ? slot.title : undefined}
+            hidden={index > 0 || shows.value !== 'frame'}
+            onLoad={() => onLoad(slot)}
+          />
+        ))}
         {shows.value === 'none' && <p class="utrecht-paragraph hint mijn-panel__none">{layout.noPaper}</p>}
       </>
     ),
-    frame,
+    /** Adds a function that is called with each page that is loaded in the frame. */
+    onPage(listener: (page: Document) => void) {
+      pageListeners.push(listener);
+    },
+    /** Returns the page of the chosen person; null while it is being loaded. */
+    page: () =>
+      loading || slots.value.length !== 1 || !visible
+        ? null
+        : (slots.value[0]?.element.current?.contentDocument ?? null),
+    /** Returns the screen that is shown, such as `aanvragen`; an empty text when there is none. */
+    screen: () => slots.value[0]?.element.current?.contentDocument?.location.hash.slice(2) ?? '',
     /** Notes whether the tab of this panel is visible. The frame is loaded only while it is. */
     setVisible(now: boolean) {
       visible = now;
@@ -186,14 +252,27 @@ export function createMijnFrame(
     reload() {
       const before = loaded;
       show();
-      if (visible && before !== '' && loaded === before) refresh();
+      if (!visible || before === '' || loaded !== before || step.stays) return;
+      const page = newest();
+      const hash = slots.value.at(-1)?.element.current?.contentDocument?.location.hash;
+      if (hash !== undefined && (hash || '#/') !== `#${loaded.split('#')[1]}`) page?.location.replace(loaded);
+      refresh();
     },
     /**
      * Chooses the screen, such as `berichten`, that the frame gets at its next load in the current world. An empty text
-     * chooses the screen in the options.
+     * chooses the screen in the options; null leaves the page as it is until `endStay`. With `holds` the page does not
+     * read data again by itself, so that the audience sees what the person sees.
      */
-    setScreen(chosen: string) {
-      step = { world: store.world, screen: chosen };
+    setScreen(chosen: string | null, holds = false) {
+      step = { world: store.world, screen: chosen ?? step.screen, stays: chosen === null, holds };
+    },
+    /** Lets the page follow the clock and the faults of the world again. */
+    endStay() {
+      step.stays = false;
     },
   };
 }
+
+/** Returns true for a page of Mijn register whose screen has its data. */
+export const isSettled = (page: Document | null | undefined) =>
+  page?.querySelector('main h1') != null && page.querySelector('.loading') === null;

@@ -11,7 +11,9 @@ import { FileField } from '../elements/form.tsx';
 import { FileFaults } from '../people/people.tsx';
 import { layout } from '../texts/layout.ts';
 import { texts } from '../texts/texts.ts';
-import type { Demo } from '../types.d.ts';
+import type { Demo, Step } from '../types.d.ts';
+import { createPace, type Pace, perform, seen } from './acts.ts';
+import { showStepInAddress, stepInAddress } from './address.ts';
 import { FROM_FILE, toDemo } from './file.ts';
 import { createPlayer } from './player.ts';
 import type { DemoProgress } from './progress.ts';
@@ -29,7 +31,7 @@ const words = texts.demo;
 export function createDemo(
   app: App,
   go: (world: string) => Promise<void>,
-  canvas: Pick<Canvas, 'setScreen' | 'reload'>,
+  canvas: Pick<Canvas, 'setScreen' | 'reload' | 'show' | 'shown' | 'mijn'>,
 ) {
   const { store } = app;
   const part = createPart();
@@ -42,8 +44,12 @@ export function createDemo(
   /** The step that is shown; null when no demonstration is being played. */
   const shown = signal<DemoProgress | null>(null);
   const isBusy = signal(false);
+  /** The pace of the acts that are being done; null when there are none. */
+  const pace = signal<Pace | null>(null);
+  /** Ends when the next step begins. */
+  let checking: Pace | null = null;
   const stage = createRef<HTMLDivElement>();
-  const listeners: (() => void)[] = [];
+  const listeners: ((now: DemoProgress) => void)[] = [];
   /** Name of the world that was shown last; null before a world is shown. */
   let world: string | null = null;
 
@@ -68,29 +74,63 @@ export function createDemo(
     if (chosen.value !== undefined) await player.goTo(0, chosen.value);
   }
 
-  /**
-   * Shows a step and chooses its person. null hides the demonstration.
-   * @param isLast false shows nothing yet, because a later step follows at once
-   */
-  function show(now: DemoProgress | null, isLast: boolean) {
-    if (now !== null && !isLast) return;
+  /** Shows a step and chooses its person. null hides the demonstration. */
+  function show(now: DemoProgress | null) {
     shown.value = now;
+    showStepInAddress(now && { at: now.at, persona: now.played.step.persona });
     if (now === null) return;
-    const { persona, screen = '' } = now.played.step;
-    canvas.setScreen(screen);
+    const { persona, acts } = now.played.step;
+    prepare(now.played.step);
+    // The acts of a step that was played before are not done again after a reload of the page.
+    if (now.screen !== null) canvas.setScreen(now.screen, true);
+    if (acts !== undefined) canvas.show('mijn');
     const isSame = app.selection.slug === persona;
+    for (const listener of listeners) listener(now);
     app.selection.choose(persona);
-    for (const listener of listeners) listener();
     // Another person is loaded already.
     if (isSame) canvas.reload();
+  }
+
+  /** Chooses the screen of a step; a step that goes on where the one before ended leaves the screen as it is. */
+  function prepare({ persona, screen, acts }: Step) {
+    checking?.cancel();
+    const goesOn = acts !== undefined && persona === app.selection.slug;
+    canvas.setScreen(screen ?? (goesOn ? null : ''), acts !== undefined);
+  }
+
+  /** Does the acts of a step in Mijn register, at once when `isFast` or when the user wants no motion. */
+  async function act(step: Step, isFast: boolean) {
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const focused = document.activeElement as HTMLElement | null;
+    pace.value = createPace(isFast || isCalm);
+    await perform(step, canvas.mijn.page, pace.value).finally(canvas.mijn.endStay);
+    // The next step would leave a screen that still waits for its answer.
+    await seen(step, canvas.mijn.page, pace.value);
+    // Mijn register takes the focus when it opens a screen, and its keys are those of the page.
+    focused?.focus({ preventScroll: true });
+  }
+
+  /** Says which texts of a step Mijn register does not show, when it is visible and has had the time for it. */
+  function check(step: Step | undefined) {
+    // The reason why a step stopped is already there.
+    if (step === undefined || canvas.shown.value !== 'mijn' || part.message.value !== null) return;
+    const own = createPace(true);
+    checking = own;
+    seen(step, canvas.mijn.page, own).catch((error) => app.run(part, () => Promise.reject(error)));
   }
 
   const player = createPlayer(store, go, {
     run: (action) => app.run(part, action),
     showBusy(now) {
       isBusy.value = now;
+      if (!now) pace.value = null;
     },
+    prepare,
     show,
+    act,
+    check,
+    screen: canvas.mijn.screen,
+    cancel: () => pace.value?.cancel(),
   });
   store.on('world', (seen) => {
     if (seen.world === world) return;
@@ -111,13 +151,21 @@ export function createDemo(
     begin,
     stop: player.stop,
     goTo: player.goTo,
-    moveBy: player.moveBy,
+    /** Plays the step of the address, when another step is shown. */
+    async followAddress() {
+      const wanted = stepInAddress();
+      if (player.current === null) showStepInAddress(null);
+      else if (wanted !== null && wanted !== player.current.at) await player.goTo(wanted);
+    },
+    /** Plays the step that is `by` steps after the current one. While acts are being done, does the rest at once. */
+    moveBy: (by: number) => (pace.value === null ? player.moveBy(by) : pace.value.skip()),
+    pace,
     isRunning: () => player.current !== null,
     focus: () => stage.current?.focus(),
     /** Begins the chosen demonstration; does nothing when one is being played. */
     beginIfNone: () => (player.current === null ? begin() : Promise.resolve()),
     /** Adds a function that is called each time that a step is shown. */
-    onShown(listener: () => void) {
+    onShown(listener: (now: DemoProgress) => void) {
       listeners.push(listener);
     },
   };
@@ -178,8 +226,15 @@ export function DemoPanel({ app, of: demo }: { app: App; of: DemoTool }) {
           </Button>
         </div>
         <p class="waiting" aria-live="polite">
-          {isBusy.value && layout.present.busy}
+          {isBusy.value && (demo.pace.value === null ? layout.present.busy : words.acts.running)}
         </p>
+        {demo.pace.value !== null && !demo.pace.value.isSkipped && (
+          <p class="skip">
+            <Button onClick={() => demo.pace.value?.skip()} aria-keyshortcuts="PageDown">
+              {words.acts.skip}
+            </Button>
+          </p>
+        )}
         <div class="stage" tabindex={-1} ref={demo.stage}>
           {shown && <StepView of={shown} app={app} part={part} />}
           {shown && <p class="hint">{words.keys}</p>}

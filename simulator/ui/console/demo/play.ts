@@ -20,26 +20,44 @@ export interface ShownStep {
 /** Resets a world: all its data are again as at the beginning. */
 export const resetWorld = (world: string) => api(`${inWorld(world)}/reset`, { method: 'POST', body: {} });
 
+/** The functions with which a step is shown while it is played. */
+export interface Stage {
+  /** called before the settings of the step are applied, with the step as it is played */
+  prepare: (step: Step) => void;
+  /** called when the settings are applied */
+  onSet: () => void;
+  /**
+   * called when the step has acts, with what is known of it; resolves when they are done. Rejects with a `PageError`
+   * (an error for the user) when the screen does not have what they need
+   */
+  act: (now: ShownStep) => Promise<void>;
+}
+
 /**
- * Plays a step of a demonstration: applies the settings of the step to the world, and then makes the request of the
- * step, if it has one, as its persona. An error status in the answer to that request is no failure. Rejects with a
- * `PageError` (an error for the user) when the settings are refused or there is no answer.
+ * Plays a step of a demonstration: applies the settings of the step to the world, and then does its acts in Mijn register
+ * or makes its request, if it has one, as its persona. An error status in the answer to that request is no failure. Rejects
+ * with a `PageError` (an error for the user) when the settings are refused or there is no answer.
  * @param before the parts of answers that the steps before this one kept, keyed by name
- * @param onSet called when the settings are applied
  */
 export async function playStep(
   world: string,
   step: Step,
   before: Record<string, string>,
-  onSet: () => void,
+  { prepare, onSet, act }: Stage,
 ): Promise<ShownStep> {
   const now = filledIn(step, before);
+  prepare(now);
   const stepDone = await api(`${inWorld(world)}/step`, { method: 'POST', body: now });
   onSet();
-  const { path, method = 'GET', body, form, keep } = now;
+  const { path, method = 'GET', body, form, keep, acts } = now;
+  const begun = { step: now, stepDone, answer: null, kept: before };
+  if (acts !== undefined) {
+    await act(begun);
+    return begun;
+  }
   const sent = form === undefined ? body : await formOf(form);
   const answer = path === undefined ? null : await callAs(path, stepDone.headers, { method, body: sent });
-  return { step: now, stepDone, answer, kept: { ...before, ...keptOf(keep ?? {}, parsed(answer?.text ?? '')) } };
+  return { ...begun, answer, kept: { ...before, ...keptOf(keep ?? {}, parsed(answer?.text ?? '')) } };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { api, inWorld } from '../app/api.ts';
 import type { PageStore } from '../app/store.ts';
-import type { Demo } from '../types.d.ts';
+import type { Demo, Step } from '../types.d.ts';
 import { leaveWorld } from '../world/leave.ts';
-import { playStep, resetWorld } from './play.ts';
+import { playStep, resetWorld, type ShownStep } from './play.ts';
 import type { DemoProgress } from './progress.ts';
 import { saveProgress, worldOf } from './progress.ts';
 
@@ -14,15 +14,13 @@ import { saveProgress, worldOf } from './progress.ts';
 export function createPlayer(store: PageStore, go: (world: string) => Promise<void>, view: PlayerView) {
   /** The demonstration that is being played; null when there is none. */
   let current: DemoProgress | null = null;
-  let busy = false;
+  /** The step that is being played; null when there is none. */
+  let playing: Promise<void> | null = null;
 
-  /**
-   * Makes `now` the current progress and shows it; null ends the demonstration.
-   * @param isLast false when a later step follows at once
-   */
-  function change(now: DemoProgress | null, isLast: boolean = true) {
+  /** Makes `now` the current progress and shows it; null ends the demonstration. */
+  function change(now: DemoProgress | null) {
     current = now;
-    view.show(now, isLast);
+    view.show(now);
   }
 
   /** Shows the world `to`, and deletes the world in which the demonstration was played. */
@@ -55,8 +53,16 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
    */
   async function goTo(step: number, chosen?: Demo) {
     const demo = chosen ?? current?.demo;
-    if (demo === undefined || busy || step < 0 || step >= demo.steps.length) return;
-    setBusy(true);
+    if (demo === undefined || playing !== null || step < 0 || step >= demo.steps.length) return;
+    playing = play(demo, step, chosen);
+    view.showBusy(true);
+    await playing;
+    playing = null;
+    view.showBusy(false);
+    view.check(current?.played.step);
+  }
+
+  async function play(demo: Demo, step: number, chosen: Demo | undefined) {
     let here = store.world;
     await view.run(async () => {
       // All steps, so that it does not stop halfway at one that is wrong.
@@ -67,7 +73,6 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
       await playSteps(demo, here, back, isNext && !(await hasChanged()) ? step : 0, step);
     });
     if (current !== null && store.world === here) saveProgress(here, current);
-    setBusy(false);
   }
 
   /**
@@ -81,24 +86,36 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
     let kept = first === 0 ? {} : (current?.played.kept ?? {});
     for (let at = first; at <= last; at += 1) {
       const next = demo.steps[at] as Demo['steps'][number];
-      const played = await playStep(here, next, kept, () => {
-        if (current !== null && store.world === here) current.stepUnfinished = true;
+      const progressOf = (played: ShownStep, stepUnfinished: boolean) => {
+        const { firstDay } = played.stepDone.world.clock;
+        return { demo, at, played, firstDay, from: back, screen: null, stepUnfinished };
+      };
+      const played = await playStep(here, next, kept, {
+        prepare: view.prepare,
+        onSet() {
+          if (current !== null && store.world === here) current.stepUnfinished = true;
+        },
+        async act(begun) {
+          store.learn('world', begun.stepDone.world);
+          // The text first: the audience hears what it sees next.
+          change(progressOf(begun, true));
+          await view.act(begun.step, at < last);
+        },
       });
       kept = played.kept;
-      const { firstDay } = played.stepDone.world.clock;
-      const now = { demo, at, played, firstDay, from: back, stepUnfinished: false };
+      const now = { ...progressOf(played, false), screen: next.acts === undefined ? null : view.screen() };
       saveProgress(here, now);
       if (store.world !== here) continue;
+      if (next.acts !== undefined) {
+        current = now;
+        continue;
+      }
       // Before the step is shown: Mijn register would be loaded for the step, and again for its clock and faults.
       store.learn('world', played.stepDone.world);
-      change(now, at === last);
+      current = now;
+      // A step that is followed at once is shown only when the next one goes on with its screen.
+      if (at === last || goesOn(demo.steps[at + 1])) change(now);
     }
-  }
-
-  /** Notes whether a step is being played, and shows it. */
-  function setBusy(now: boolean) {
-    busy = now;
-    view.showBusy(now);
   }
 
   /**
@@ -121,9 +138,11 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
     moveBy: (by: number) => goTo((current?.at ?? -1) + by),
     /** Continues from stored progress; null ends the demonstration. */
     resume: (stored: DemoProgress | null) => change(stored),
-    /** Stops the demonstration. Resolves with false when there is none, or a step is being played. */
+    /** Stops the demonstration, after the step that is being played. Resolves with false when there is none. */
     async stop() {
-      if (current === null || busy) return false;
+      view.cancel();
+      await playing;
+      if (current === null) return false;
       const { from } = current;
       await view.run(() => leave(from));
       return true;
@@ -131,15 +150,25 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
   };
 }
 
+/** Returns true for a step that begins on the screen where the step before it ended. */
+const goesOn = (step: Step | undefined) => step?.acts !== undefined && step.screen === undefined;
+
 /** The functions with which a player shows what it does. */
 interface PlayerView {
   /** runs an action, and shows its error when it fails */
   run: (action: () => Promise<void>) => Promise<unknown>;
   /** called when a step begins (true) and when it has ended (false) */
   showBusy: (isBusy: boolean) => void;
-  /**
-   * called with the progress after each step, and with null when the demonstration has ended. `isLast` is false when a
-   * later step follows at once
-   */
-  show: (now: DemoProgress | null, isLast: boolean) => void;
+  /** called with a step before its settings are applied */
+  prepare: (step: Step) => void;
+  /** called with the progress when a step is shown, and with null when the demonstration has ended */
+  show: (now: DemoProgress | null) => void;
+  /** does the acts of a step in Mijn register; at once when `isFast` */
+  act: (step: Step, isFast: boolean) => Promise<void>;
+  /** returns the screen of Mijn register */
+  screen: () => string;
+  /** called when a step was played: tells the user when the screen does not show its texts */
+  check: (step: Step | undefined) => void;
+  /** ends the acts that are being done */
+  cancel: () => void;
 }

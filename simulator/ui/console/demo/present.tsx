@@ -1,29 +1,40 @@
 import { signal } from '@preact/signals';
 import { createRef } from 'preact';
 import type { Canvas } from '../canvas.tsx';
+import type { createJournal } from '../journal/journal.tsx';
 import { layout } from '../texts/layout.ts';
+import { isPresentingInAddress, showPresentingInAddress } from './address.ts';
 import { AudienceButton, type AudienceTool } from './audience.tsx';
 import type { DemoTool } from './demo.tsx';
 import { createNotes } from './notes.tsx';
 
 const words = layout.present;
+type Journal = Pick<ReturnType<typeof createJournal>, 'list'>;
 
 /**
  * Creates presentation mode, in which the page fills the screen with a demonstration. Page Down and Page Up play the
- * next and the previous step, also outside this mode. N shows the notes, Q the QR code, B or a full stop (the button for
+ * next and the previous step, also outside this mode. N shows the notes, W the calls of the service and why they ended so, Q the QR code, B or a full stop (the button for
  * a black screen of a remote control) makes the screen black until the next key, and Escape ends the mode.
  */
-export function createPresentation(demo: DemoTool, canvas: Canvas, audience: AudienceTool) {
+export function createPresentation(demo: DemoTool, canvas: Canvas, audience: AudienceTool, journal: Journal) {
   const isOn = signal(false);
+  const areCallsShown = signal(false);
   let tabBefore = '';
   const opener = createRef<HTMLButtonElement>();
   const notes = createNotes(demo, onKey);
 
-  async function start() {
+  /** Fills the window with the presentation. */
+  function show() {
     isOn.value = true;
     tabBefore = canvas.shown.value;
     document.body.classList.add('presenting');
     canvas.show('mijn');
+    showPresentingInAddress(true);
+  }
+
+  /** Begins presentation mode, in full screen, and the chosen demonstration when none is being played. */
+  async function start() {
+    show();
     await Promise.all([demo.beginIfNone(), document.documentElement.requestFullscreen?.().catch(() => {})]);
     // Else Enter or the space bar, which remote controls have too, ends the presentation.
     if (isOn.value) demo.focus();
@@ -32,10 +43,27 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
   async function stop() {
     isOn.value = false;
     document.body.classList.remove('presenting', 'black');
+    showPresentingInAddress(false);
+    showCalls(false);
     notes.close();
+    audience.close();
     canvas.show(tabBefore);
     if (document.fullscreenElement !== null) await document.exitFullscreen().catch(() => {});
     opener.current?.focus();
+  }
+
+  /** Shows or hides the calls of the service as a drawer, with the call of the step opened at its reasons. */
+  function showCalls(now: boolean) {
+    areCallsShown.value = now;
+    document.body.classList.toggle('with-calls', now);
+    const step = demo.shown.value?.played.step;
+    if (!now || step === undefined) return;
+    const isChange = step.acts !== undefined || (step.method ?? 'GET') !== 'GET';
+    const index = journal.list.entries.value.findIndex(
+      ({ request }) => !isChange || /^(POST|DELETE)$/.test(request.method),
+    );
+    const found = document.querySelectorAll('#journaal .entries > li')[Math.max(index, 0)]?.querySelector('details');
+    if (found) found.open = true;
   }
 
   /** Handles a key press in the page, in a frame or in the window with the notes. */
@@ -48,7 +76,9 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     } else if (on && event.key.toLowerCase() === 'q' && !isTyping(event)) audience.toggle();
     // A key that is pressed in the dialog is for the dialog.
     else if (audience.isShown.value) return;
+    else if (event.key === 'Escape' && areCallsShown.value) showCalls(false);
     else if (event.key === 'Escape' && on) stop();
+    else if (on && event.key.toLowerCase() === 'w' && !isTyping(event)) showCalls(!areCallsShown.value);
     else if (on && event.key.toLowerCase() === 'n' && !isTyping(event)) notes.toggle();
     else if (on && /^[b.]$/i.test(event.key) && !isTyping(event)) document.body.classList.add('black');
     else if (
@@ -68,36 +98,63 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     // The browser leaves full screen when the window with the notes opens; the presentation continues.
     if (document.fullscreenElement === null && isOn.value && !notes.hasWindow()) stop();
   });
-  for (const { current: frame } of canvas.frames)
-    frame?.addEventListener('load', () => frame.contentDocument?.addEventListener('keydown', onKey));
-  return { isOn, opener, notes, audience, toggle: () => (isOn.value ? stop() : start()) };
+  for (const frame of [canvas.mijn, canvas.paper]) frame.onPage((page) => page.addEventListener('keydown', onKey));
+  return {
+    isOn,
+    areCallsShown,
+    opener,
+    notes,
+    audience,
+    toggle: () => (isOn.value ? stop() : start()),
+    toggleCalls: () => showCalls(!areCallsShown.value),
+    /** Shows presentation mode when the address says so, without full screen: that needs a press of the user. */
+    followAddress() {
+      if (isPresentingInAddress() === isOn.value) return;
+      if (isOn.value) stop();
+      else show();
+    },
+  };
 }
 
 /** Presentation mode, as `createPresentation` returns it. */
 export type Presentation = ReturnType<typeof createPresentation>;
 
 /** The buttons of presentation mode. */
-export const PresentButtons = ({ of: { isOn, opener, notes, audience, toggle } }: { of: Presentation }) => (
-  <>
-    <AudienceButton of={audience} />
-    <button
-      type="button"
-      class="bar__button bar__notes"
-      aria-pressed={notes.isShown.value}
-      aria-keyshortcuts="N"
-      title={words.notesKey}
-      onClick={notes.toggle}
-    >
-      {words.notes}
-    </button>
-    <button type="button" class="bar__button bar__notes bar__window" onClick={notes.open}>
-      {words.notesWindow}
-    </button>
-    <button type="button" class="bar__button bar__present" aria-pressed={isOn.value} onClick={toggle} ref={opener}>
-      {isOn.value ? words.stop : words.start}
-    </button>
-  </>
-);
+export const PresentButtons = ({ of }: { of: Presentation }) => {
+  const { isOn, areCallsShown, opener, notes, audience, toggle, toggleCalls } = of;
+  return (
+    <>
+      <AudienceButton of={audience} />
+      <button
+        type="button"
+        class="bar__button bar__notes"
+        aria-expanded={areCallsShown.value}
+        aria-controls="rechts"
+        aria-keyshortcuts="W"
+        title={words.callsKey}
+        onClick={toggleCalls}
+      >
+        {words.calls}
+      </button>
+      <button
+        type="button"
+        class="bar__button bar__notes"
+        aria-pressed={notes.isShown.value}
+        aria-keyshortcuts="N"
+        title={words.notesKey}
+        onClick={notes.toggle}
+      >
+        {words.notes}
+      </button>
+      <button type="button" class="bar__button bar__notes bar__window" onClick={notes.open}>
+        {words.notesWindow}
+      </button>
+      <button type="button" class="bar__button bar__present" aria-pressed={isOn.value} onClick={toggle} ref={opener}>
+        {isOn.value ? words.stop : words.start}
+      </button>
+    </>
+  );
+};
 
 /** Returns true for a key that types text in a field, or that is pressed together with Control, Command or Alt. */
 const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent) =>

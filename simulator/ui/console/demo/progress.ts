@@ -14,6 +14,8 @@ export interface DemoProgress {
   firstDay: string | null;
   /** the world that was shown before the demonstration, and is shown again after it */
   from: string;
+  /** the screen of Mijn register at the end of the acts of that step; null for a step without acts */
+  screen: string | null;
   /** true when the next step was started and has not finished */
   stepUnfinished: boolean;
 }

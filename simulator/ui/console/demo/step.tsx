@@ -17,7 +17,10 @@ const words = texts.demo;
  */
 export function StepView({ of: { demo, at, played }, app, part }: { of: DemoProgress; app: App; part: Part }) {
   const { step, stepDone, answer } = played;
-  const { curl, headers } = stepDone;
+  const { headers } = stepDone;
+  // The person did it on the screen, with the requests of that screen.
+  const isRequest = step.path !== undefined && step.acts === undefined;
+  const curl = isRequest ? stepDone.curl : null;
   const call = `${step.method ?? 'GET'} ${step.path ?? ''}`;
   return (
     <>
@@ -31,7 +34,7 @@ export function StepView({ of: { demo, at, played }, app, part }: { of: DemoProg
       )}
       <p class="utrecht-paragraph call">
         {words.as} <strong>{app.nameOf(step.persona)}</strong>
-        {step.path !== undefined && `: ${call}`}
+        {isRequest && `: ${call}`}
       </p>
       {answer !== null && (
         <div class="answer">

@@ -53,6 +53,12 @@ export const journalTexts = {
     trace: 'Trace-id',
   },
   demo: {
+    acts: {
+      skip: 'Sla over',
+      running: 'Kijk mee op het scherm…',
+      missing: (name: string) => `Op het scherm van Mijn register staat geen “${name}”.`,
+      unseen: (text: string) => `Op het scherm van Mijn register staat niet: “${text}”.`,
+    },
     title: 'Demonstratie',
     choose: 'Kies een demonstratie',
     file: 'Of open een bestand (JSON)',

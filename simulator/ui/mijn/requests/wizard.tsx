@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { DashboardViewDto, SubmitApplicationRequest } from 'zorgregister-bff/client';
 import { Alert, Button, type Fact } from '../../components/parts.tsx';
 import { Failure, FieldLink, focusField } from '../calls/failure.tsx';
@@ -24,8 +24,13 @@ import { UnfinishedUploads, useUploads } from './uploads.tsx';
 export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
   const { type, title } = wizard;
   const titles = [...wizard.titles, 'Controleren'];
+  const isSubmitting = useRef(false);
   const saver = useMemo(
-    () => draftSaver(id, titles.length, ({ status }) => status?.tag !== 'Concept' && replaceScreen('aanvragen', id)),
+    () =>
+      draftSaver(id, titles.length, ({ status }) => {
+        // This page shows the confirmation itself, when it has the answer.
+        if (status?.tag !== 'Concept' && !isSubmitting.current) replaceScreen('aanvragen', id);
+      }),
     [id],
   );
   // The fields whose errors are shown, as long as they have one.
@@ -36,6 +41,7 @@ export function Wizard({ wizard, id }: { wizard: WizardType; id: string }) {
       client.POST('/applications/{id}/submit', { params: { id }, body, headers }),
     () => done('ontvangen'),
   );
+  isSubmitting.current = submission.busy;
   const removal = useSubmit(
     `weg:${id}`,
     () => client.DELETE('/applications/{id}', { params: { id } }),

@@ -1,0 +1,212 @@
+import { PageError } from '../app/api.ts';
+import { isSettled } from '../mijn.tsx';
+import { texts } from '../texts/texts.ts';
+import type { Act, Step } from '../types.d.ts';
+
+const words = texts.demo.acts;
+
+/** Milliseconds between two looks at the page, for what is not there yet. */
+const LOOK = 50;
+/** Milliseconds after which a field, a button or a text that is still not there is an error. */
+const MAX_WAIT = 20_000;
+/** Milliseconds that the pointer moves to a control, and rests on it. */
+const MOVE = 700;
+const REST = 500;
+/** Milliseconds for one typed character, and at most for a whole text. */
+const TYPE = 90;
+const TYPE_ALL = 2_500;
+
+/** The pace at which the acts of a step are done. */
+export interface Pace {
+  /** Resolves after this number of milliseconds; at once when the acts are skipped. */
+  pause(milliseconds: number): Promise<void>;
+  /** Does the rest of the acts at once. */
+  skip(): void;
+  /** Ends the acts: what waits for the screen rejects. */
+  cancel(): void;
+  readonly isSkipped: boolean;
+  readonly isCancelled: boolean;
+}
+
+/** Creates the pace of a step. With `isSkipped` all acts are done at once. */
+export function createPace(isSkipped: boolean): Pace {
+  let skipped = isSkipped;
+  let cancelled = false;
+  let wake = () => {};
+  return {
+    pause: (milliseconds) =>
+      skipped
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            wake = resolve;
+            setTimeout(resolve, milliseconds);
+          }),
+    skip() {
+      skipped = true;
+      wake();
+    },
+    cancel() {
+      cancelled = true;
+      skipped = true;
+      wake();
+    },
+    get isSkipped() {
+      return skipped;
+    },
+    get isCancelled() {
+      return cancelled;
+    },
+  };
+}
+
+/**
+ * Does what a person does on the screen: fills in fields, chooses options and presses buttons, with a pointer that shows
+ * where. Rejects with a `PageError` when the screen does not get such a control.
+ * @param pageOf returns the page in the frame; null while it is being loaded
+ */
+export async function perform({ acts = [] }: Step, pageOf: () => Document | null, pace: Pace) {
+  let pointer: ReturnType<typeof createPointer> | null = null;
+  try {
+    for (const act of acts) {
+      const control = await found(
+        () => {
+          const page = pageOf();
+          return page === null || !isSettled(page) ? null : controlOf(page, act);
+        },
+        words.missing(nameOf(act)),
+        pace,
+      );
+      if (!pace.isSkipped) {
+        pointer ??= createPointer(control.ownerDocument);
+        await pointer.moveTo(control, pace);
+      }
+      if ('fill' in act) await type(control as HTMLInputElement, act.with, pace);
+      else control.click();
+      await pace.pause(REST);
+    }
+  } finally {
+    pointer?.remove();
+  }
+}
+
+/**
+ * Waits until the screen shows the texts of a step, or `pace` is cancelled. Rejects with a `PageError` that names a text
+ * that is missing.
+ */
+export async function seen({ visible = [] }: Step, pageOf: () => Document | null, pace: Pace) {
+  for (const text of visible)
+    await found(
+      () => {
+        const page = pageOf();
+        if (pace.isCancelled) return true;
+        return page !== null && plain(page.body.innerText).includes(plain(text)) ? true : null;
+      },
+      words.unseen(text),
+      pace,
+    );
+}
+
+/** Resolves with what `look` returns, as soon as that is not null. Rejects with a `PageError` after 20 seconds. */
+async function found<T>(look: () => T | null, message: string, pace: Pace): Promise<T> {
+  const since = performance.now();
+  for (;;) {
+    const result = look();
+    if (result !== null) return result;
+    if (pace.isCancelled || performance.now() - since > MAX_WAIT) throw new PageError(message, [], null);
+    await new Promise((resolve) => setTimeout(resolve, LOOK));
+  }
+}
+
+const nameOf = (act: Act) => ('fill' in act ? act.fill : 'choose' in act ? act.choose : act.press);
+
+/** Returns a text with single spaces. */
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** Returns the visible control that an act names; null when the screen has none, or is busy with it. */
+function controlOf(page: Document, act: Act): HTMLElement | null {
+  const name = nameOf(act);
+  // A dialog makes the rest of the page unusable.
+  const part = page.querySelector('dialog[open]') ?? page;
+  const all =
+    'press' in act
+      ? [...part.querySelectorAll<HTMLElement>('button, a[href]')].filter((one) => plain(one.textContent) === name)
+      : [...part.querySelectorAll('label')].flatMap((label) =>
+          plain(label.textContent) === name && label.control !== null ? [label.control] : [],
+        );
+  return all.find((one) => one.checkVisibility() && !one.matches(':disabled, [aria-busy="true"]')) ?? null;
+}
+
+/** Types a text in a field, one character at a time. */
+async function type(field: HTMLInputElement, text: string, pace: Pace) {
+  for (let length = 1; length <= text.length; length += 1) {
+    if (pace.isSkipped) break;
+    enter(field, text.slice(0, length));
+    await pace.pause(Math.min(TYPE, TYPE_ALL / text.length));
+  }
+  enter(field, text);
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+function enter(field: HTMLInputElement, text: string) {
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Creates a pointer above a page: a dot that moves, and a line around the control that is used. */
+function createPointer(page: Document) {
+  const dot = page.createElement('div');
+  const ring = page.createElement('div');
+  // Styles of the elements themselves: Mijn register knows nothing of demonstrations.
+  const shared = { position: 'fixed', zIndex: '10', pointerEvents: 'none', boxSizing: 'border-box' };
+  Object.assign(dot.style, shared, {
+    width: '26px',
+    height: '26px',
+    margin: '-13px 0 0 -13px',
+    borderRadius: '50%',
+    background: 'rgb(202 0 93 / 0.85)',
+    border: '3px solid #fff',
+    boxShadow: '0 1px 6px rgb(0 0 0 / 0.5)',
+    transition: `left ${MOVE}ms ease-in-out, top ${MOVE}ms ease-in-out`,
+    left: '50%',
+    top: '35%',
+  });
+  Object.assign(ring.style, shared, { border: '3px solid #ca005d', borderRadius: '6px', display: 'none' });
+  for (const part of [ring, dot]) {
+    part.setAttribute('aria-hidden', 'true');
+    part.dataset.demonstratie = 'aanwijzer';
+    page.body.append(part);
+  }
+  let target: HTMLElement | null = null;
+  let isRingShown = false;
+  /** Keeps the pointer at its control in each picture: a message above it moves the control. */
+  function follow() {
+    if (!dot.isConnected) return;
+    if (target?.isConnected) {
+      const { left, top, width, height } = target.getBoundingClientRect();
+      place(dot, { left: left + Math.min(width / 2, 120), top: top + height / 2 });
+      place(ring, { left: left - 6, top: top - 6, width: width + 12, height: height + 12 });
+    }
+    ring.style.display = target?.isConnected && isRingShown ? 'block' : 'none';
+    page.defaultView?.requestAnimationFrame(follow);
+  }
+  follow();
+  return {
+    async moveTo(control: HTMLElement, pace: Pace) {
+      isRingShown = false;
+      control.scrollIntoView({ block: 'center' });
+      target = control;
+      await pace.pause(MOVE);
+      isRingShown = true;
+      await pace.pause(REST);
+    },
+    remove() {
+      dot.remove();
+      ring.remove();
+    },
+  };
+}
+
+/** Places an element at a position in pixels. */
+function place({ style }: HTMLElement, at: Partial<Record<'left' | 'top' | 'width' | 'height', number>>) {
+  for (const [name, pixels] of Object.entries(at)) style[name as 'left'] = `${pixels}px`;
+}

@@ -1,0 +1,203 @@
+/** What an audience sees of a demonstration: Mijn register is used on the screen, and shows what the presenter says. */
+import type { FrameLocator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectSoon, openPart, press, text, useConsole } from './support/console.ts';
+
+const { look, service } = useConsole();
+
+interface Step {
+  readonly persona: string;
+  readonly say?: string;
+  readonly visible?: readonly string[];
+  readonly acts?: readonly object[];
+  readonly method?: string;
+}
+
+const demos = async (): Promise<{ name: string; steps: Step[] }[]> => (await service().get('/_simulator/demos')).body;
+
+const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe[title^="Mijn register als"]');
+
+const step = (page: Page, number: number): Promise<void> =>
+  expectSoon(() => text(page, '#demonstratie [role=status]')).toContain(`Stap ${number} van`);
+
+/** Waits until nothing is being done in the step. */
+const isDone = (page: Page): Promise<void> => expectSoon(() => text(page, '#demonstratie .waiting')).toBe('');
+
+async function present(page: Page, name: string): Promise<void> {
+  await openPart(page, 'demonstratie');
+  await page.getByLabel('Kies een demonstratie').selectOption(name);
+  await press(page, 'Presenteer');
+}
+
+/**
+ * Notes in each picture that the browser draws whether a frame with a screen is visible. `blank` counts the pictures
+ * without one, after the first.
+ */
+const WATCH = `
+  globalThis.blank = 0;
+  let begun = false;
+  const look = () => {
+    const frame = [...document.querySelectorAll('iframe.mijn')].find((one) => one.checkVisibility());
+    const isShown = frame?.contentDocument?.querySelector('main h1, main .loading') != null;
+    if (isShown) begun = true;
+    else if (begun) globalThis.blank += 1;
+    requestAnimationFrame(look);
+  };
+  look();
+`;
+
+describe('each built-in demonstration', () => {
+  it('names in each step texts that the screen shows, and does what a citizen does on the screen', async () => {
+    for (const { name, steps } of await demos())
+      for (const [index, { persona, visible, acts, method, say }] of steps.entries()) {
+        expect([name, index, visible?.length ?? 0]).not.toEqual([name, index, 0]);
+        const isCitizen = !/^(drafter|approver|admin)-/.test(persona);
+        if (isCitizen && method !== undefined) expect([name, index, acts]).not.toEqual([name, index, undefined]);
+        expect(say).not.toMatch(/\b[1-5]\d\d\b(?! uur)/);
+      }
+  });
+
+  it.each([
+    'diploma-tot-registratie',
+    'duo-traag',
+    'herregistratie',
+    'oproep-tot-nieuwe-termijn',
+    'register-valt-om',
+    'uiterste-datum',
+    'vier-ogen',
+  ])(
+    'shows in Mijn register what each step of %s tells, and is never blank: one load for each person',
+    async (name) => {
+      const { page } = await look(`beeld-${name}`, { viewport: { width: 1_440, height: 900 } });
+      let loads = 0;
+      page.on('request', (request) => {
+        if (request.isNavigationRequest() && request.frame() !== page.mainFrame()) loads += 1;
+      });
+      const steps = (await demos()).find((one) => one.name === name)?.steps ?? [];
+      await present(page, name);
+      await step(page, 1);
+      await page.evaluate(WATCH);
+      for (const [index, { visible = [] }] of steps.entries()) {
+        if (index > 0) await page.keyboard.press('PageDown');
+        await step(page, index + 1);
+        await isDone(page);
+        for (const wanted of visible)
+          await expectSoon(async () =>
+            (await frameOf(page).locator('body').innerText()).replaceAll(/\s+/g, ' '),
+          ).toContain(wanted);
+        expect(await page.locator('#demonstratie [role=alert]').count()).toBe(0);
+        // Before the first step the console shows another person, in another world.
+        if (index === 0) loads = 0;
+      }
+      const changes = steps.filter(({ persona }, index) => persona !== steps[index - 1]?.persona).length;
+      expect(loads).toBe(changes - 1);
+      expect(await page.evaluate('globalThis.blank')).toBe(0);
+    },
+    120_000,
+  );
+});
+
+describe('the acts of a step', () => {
+  it('are shown with a pointer, one at a time, and are completed at once by "Sla over"', async () => {
+    const { page } = await look('tempo', { reducedMotion: 'no-preference' });
+    await present(page, 'herregistratie');
+    await step(page, 1);
+    await page.keyboard.press('PageDown');
+    // The text is there before the first act.
+    await step(page, 2);
+    await frameOf(page).locator('[data-demonstratie="aanwijzer"]').first().waitFor({ state: 'attached' });
+    expect(await frameOf(page).getByText('Uw aanvraag is ingediend').count()).toBe(0);
+    await press(page, 'Sla over');
+    await frameOf(page).getByRole('heading', { name: 'Uw aanvraag is ingediend' }).waitFor();
+    await isDone(page);
+    expect(await frameOf(page).locator('[data-demonstratie="aanwijzer"]').count()).toBe(0);
+    const { body } = await service().get('/api/v1/applications', { as: 'sanne-de-wit@demo-herregistratie' });
+    expect(body).toHaveLength(1);
+  });
+
+  it('are done at once for a user who wants no motion, and again from the first step after Page Up', async () => {
+    const { page } = await look('kalm');
+    await present(page, 'herregistratie');
+    await step(page, 1);
+    for (const number of [2, 3]) {
+      await page.keyboard.press('PageDown');
+      await step(page, number);
+      await isDone(page);
+    }
+    await page.keyboard.press('PageUp');
+    await step(page, 2);
+    await isDone(page);
+    await frameOf(page).getByRole('heading', { name: 'Uw aanvraag is ingediend' }).waitFor();
+    const { body } = await service().get('/api/v1/applications', { as: 'sanne-de-wit@demo-herregistratie' });
+    expect(body).toHaveLength(1);
+  });
+});
+
+describe('presentation mode', () => {
+  it('keeps its step and what the person did on the screen after a reload, and Back returns to the step before', async () => {
+    const { page } = await look('adres');
+    await present(page, 'herregistratie');
+    await step(page, 1);
+    await page.keyboard.press('PageDown');
+    await step(page, 2);
+    await isDone(page);
+    await frameOf(page).getByRole('heading', { name: 'Uw aanvraag is ingediend' }).waitFor();
+    expect(page.url()).toMatch(/beeld=presentatie.*stap=2|stap=2.*beeld=presentatie/);
+
+    await page.reload();
+    await step(page, 2);
+    await frameOf(page).getByRole('heading', { name: 'Uw aanvraag is ingediend' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Stop presenteren' }).isVisible()).toBe(true);
+    expect(await page.locator('#rechts').isVisible()).toBe(false);
+
+    await page.keyboard.press('PageDown');
+    await step(page, 3);
+    await isDone(page);
+    await page.keyboard.press('PageDown');
+    await step(page, 4);
+    await isDone(page);
+    await page.evaluate('history.back()');
+    await step(page, 3);
+    expect(await page.getByRole('button', { name: 'Stop presenteren' }).isVisible()).toBe(true);
+    await frameOf(page).getByText('U hebt al een aanvraag lopen').waitFor();
+
+    await page.keyboard.press('Escape');
+    await expectSoon(async () => page.url()).not.toContain('beeld=');
+  });
+
+  it('opens with W the calls of the step in a drawer, at the reasons of its own call, and shows no status code to the audience', async () => {
+    const { page } = await look('waarom', { viewport: { width: 1_440, height: 900 } });
+    await present(page, 'vier-ogen');
+    for (const number of [1, 2, 3]) {
+      await step(page, number);
+      await isDone(page);
+      if (number < 3) await page.keyboard.press('PageDown');
+    }
+    await page.locator('#demonstratie .refusal').waitFor();
+    expect(await text(page, '#demonstratie .stage')).not.toContain('403');
+    await page.keyboard.press('w');
+    await expectSoon(() => text(page, '#rechts')).toContain('Waarom');
+    expect(await text(page, '#rechts details[open]')).toContain('/api/v1/brief/approve');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#rechts').isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Stop presenteren' }).isVisible()).toBe(true);
+  });
+});
+
+describe('moving the clock', () => {
+  it('tells before a button is pressed, and while the user drags along the timeline, what the register will send', async () => {
+    const { page } = await look('vooruit');
+    await openPart(page, 'klok');
+    const line = page.locator('#klok .expected li', { hasText: '+4 maanden' });
+    await expectSoon(() => line.first().innerText()).toMatch(/Tot en met 1 oktober 2026: .*herinnering \(.*voornemen/);
+    expect(await text(page, '#klok')).toContain('1 juni 2026');
+    await page.keyboard.press('Escape');
+    await page.locator('#tijdlijn-dag').focus();
+    await page.locator('#tijdlijn-dag').evaluate((slider) => {
+      (slider as unknown as { value: string }).value = String(Date.parse('2026-07-09') / 86_400_000);
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await expectSoon(() => text(page, '.timeline__day')).toMatch(/Tot en met 9 juli 2026: herinnering \(/);
+    expect((await service().get('/_simulator/worlds/vooruit')).body.clock.today).toBe('2026-06-01');
+  });
+});
