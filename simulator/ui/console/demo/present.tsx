@@ -129,7 +129,6 @@ export const PresentButtons = ({ of }: { of: Presentation }) => {
         type="button"
         class="bar__button bar__notes"
         aria-expanded={areCallsShown.value}
-        aria-controls="rechts"
         aria-keyshortcuts="W"
         title={words.callsKey}
         onClick={toggleCalls}
