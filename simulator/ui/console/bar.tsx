@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { address } from './app/address.ts';
 import type { App } from './app/app.tsx';
 import { type Presentation, PresentButtons } from './demo/present.tsx';
 import { dayText } from './elements/dates.tsx';
@@ -31,7 +31,7 @@ export function Bar({ app, undo, presentation }: { app: App; undo: Undo; present
           <strong>{world ? dayText(world.clock.today) : layout.unknownDay}</strong>{' '}
           <span class="bar__mode">{world && label(texts.clock.modes, world.clock.mode)}</span>
         </DrawerButton>
-        <DrawerButton id="faults" isAlarm={faults > 0}>
+        <DrawerButton id="faults" look={faults > 0 ? 'bar__button--alarm' : ''}>
           <strong>
             {world === undefined ? layout.unknownFaults : faults === 0 ? layout.noFaults : layout.faults(faults)}
           </strong>
@@ -59,27 +59,13 @@ export function Bar({ app, undo, presentation }: { app: App; undo: Undo; present
 
 /** Shows or hides the journal (the list of requests) on a narrow screen, where it is a drawer. */
 function JournalButton() {
-  const isOpen = useSignal(false);
-  function show(now: boolean) {
-    isOpen.value = now;
-    document.getElementById('rechts')?.classList.toggle('right--open', now);
-  }
+  const isOpen = address.drawer.value === 'journaal';
   useEffect(() => {
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') show(false);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+    document.getElementById('rechts')?.classList.toggle('right--open', isOpen);
+  }, [isOpen]);
   return (
-    <button
-      type="button"
-      class="bar__button bar__journal"
-      aria-expanded={isOpen.value}
-      aria-controls="rechts"
-      onClick={() => show(!isOpen.value)}
-    >
+    <DrawerButton id="journaal" look="bar__journal" controls="rechts">
       {layout.journal}
-    </button>
+    </DrawerButton>
   );
 }

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { address, go } from './app/address.ts';
 import type { App } from './app/app.tsx';
 import { createPart, Message } from './app/part.tsx';
 import { Tabs } from './elements/tabs.tsx';
@@ -8,30 +8,22 @@ import { MailboxPanel } from './state/mailbox.tsx';
 import { StatePanel } from './state/state.tsx';
 import { layout } from './texts/layout.ts';
 
-const TABS = ['mijn', 'antwoord', 'papier', 'brievenbus', 'zaken'];
-
-/**
- * Creates the state of the main panel: the tab that is shown, and the frames with Mijn register (the example portal).
- * @param onShow called with the id of a tab when that tab is shown
- */
-export function createCanvas(app: App, onShow: (tab: string) => void) {
+/** Creates the state of the main panel: the tab that is shown, and the frames with Mijn register (the example portal). */
+export function createCanvas(app: App) {
   const mijn = createMijnFrame(app, { title: layout.frame });
   const paper = createMijnFrame(app, { title: layout.paperFrame, screen: '#/voorbeeld', onlyLetters: true });
-  const shown = signal('');
+  const shown = address.tab;
+  shown.subscribe((id) => {
+    mijn.setVisible(id === 'mijn');
+    paper.setVisible(id === 'papier');
+  });
   return {
     part: createPart(),
     mijn,
     paper,
     shown,
-    /** Shows the tab with this id; the first tab when no tab has this id. */
-    show(wanted: string) {
-      const id = TABS.includes(wanted) ? wanted : 'mijn';
-      if (id === shown.value) return;
-      shown.value = id;
-      mijn.setVisible(id === 'mijn');
-      paper.setVisible(id === 'papier');
-      onShow(id);
-    },
+    /** Shows the tab with this id. */
+    show: (id: string) => go({ tab: id }),
     /**
      * Chooses the screen of Mijn register for a step of a demonstration. An empty text chooses the first screen; null
      * leaves the page as it is.

@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals';
 import { render } from 'preact';
+import { address, go, hrefWith, onBack } from './app/address.ts';
 import { createApp } from './app/app.tsx';
 import { createPart, Message } from './app/part.tsx';
 import { createStore } from './app/store.ts';
@@ -25,22 +25,17 @@ import { WorldPanel } from './world/world.tsx';
 
 /** Milliseconds between two checks for changes that were made outside the page. */
 const POLL_INTERVAL = 5_000;
-/** Slug (short name) of the person who is selected when the address of the page names none (`?als=`). */
-const FIRST_PERSON = 'sanne-de-wit';
-
-const inAddress = (name: string) => new URL(location.href).searchParams.get(name);
-const worldInAddress = () => inAddress('wereld') ?? 'default';
 const place = (id: string) => document.getElementById(id) as HTMLElement;
 
-const store = createStore(worldInAddress());
-const app = createApp(store, inAddress('als') ?? FIRST_PERSON);
+const store = createStore(address.world.value);
+const app = createApp(store);
 const journal = createJournal(app);
 const begin = createPart();
 
-/** Shows a world, and adds the URL of the page for that world to the history of the browser. */
-async function go(world: string) {
+/** Shows a world, and adds its address to the history of the browser. What is of the world before is left out. */
+async function visit(world: string) {
   await showWorld(world);
-  history.pushState(null, '', addressOf(world));
+  go({ world, call: '', before: '', letter: '', case: '' });
 }
 
 /** Loads and shows a world. When that fails, shows the previous world again and rejects. */
@@ -56,43 +51,19 @@ async function showWorld(world: string) {
   journal.showCurrentWorld();
 }
 
-/** Returns the URL of this page for a world, with the other query parameters of the current address. */
-function addressOf(world: string) {
-  const url = new URL(location.href);
-  if (world === 'default') url.searchParams.delete('wereld');
-  else url.searchParams.set('wereld', world);
-  return url;
-}
-
-/**
- * Sets a query parameter of the URL of the page, so that a choice of the user survives a reload. With `isNew`, Back
- * returns to the choice before.
- */
-function remember(name: string, value: string, isNew = false) {
-  if (inAddress(name) === value) return;
-  const url = new URL(location.href);
-  url.searchParams.set(name, value);
-  if (isNew) history.pushState(null, '', url);
-  else history.replaceState(null, '', url);
-}
-
-const undo = createUndo(app, begin, go);
+const undo = createUndo(app, begin, visit);
 app.snapshotForUndo = undo.snapshotForUndo;
 
-const canvas = createCanvas(app, (tab) => remember('toon', tab));
-const demo = createDemo(app, go, canvas);
-const recorder = createRecorder(app, go);
+const canvas = createCanvas(app);
+const demo = createDemo(app, visit, canvas);
+const recorder = createRecorder(app, visit);
 const audience = createAudience(app, canvas);
-const LEFT_TABS = ['mensen-lijst', 'zoeken', 'demos'];
-const leftTab = signal(LEFT_TABS.find((id) => id === inAddress('links')) ?? 'mensen-lijst');
 
 const Left = () => (
   <Tabs
     label={layout.leftTabs}
-    shown={leftTab.value}
-    show={(id) => {
-      leftTab.value = id;
-    }}
+    shown={address.leftTab.value}
+    show={(id) => go({ leftTab: id })}
     all={[
       { id: 'mensen-lijst', title: layout.people, content: <PeopleList app={app} /> },
       { id: 'zoeken', title: layout.search, content: <PeoplePanel app={app} /> },
@@ -113,7 +84,7 @@ const Left = () => (
 const Drawers = () => (
   <>
     <Drawer id="wereld" title={texts.world.title}>
-      <WorldPanel app={app} go={go} addressOf={(world) => addressOf(world).href} />
+      <WorldPanel app={app} go={visit} addressOf={(world) => hrefWith({ world })} />
     </Drawer>
     <Drawer id="klok" title={texts.clock.title}>
       <ClockPanel app={app} />
@@ -151,30 +122,19 @@ place('rechts').setAttribute('aria-label', layout.journal);
 new ResizeObserver(() => {
   document.body.style.setProperty('--bar', `${place('top').getBoundingClientRect().height}px`);
 }).observe(place('top'), { box: 'border-box' });
-selectTab();
 
-/** Shows the tab of the main panel that the address names (`?toon=`), or else the tab of Mijn register. */
-function selectTab() {
-  canvas.show(inAddress('toon') ?? 'mijn');
-}
-
-app.selection.on((slug) => remember('als', slug, true));
-demo.onShown(() => {
-  leftTab.value = 'demos';
-});
+demo.onShown(() => go({ leftTab: 'demos' }, false));
 
 presentation.followAddress();
 await app.run(begin, () => showWorld(store.world));
 await demo.followAddress();
-// Back and Forward show the world, the tab and the person of the address.
-addEventListener('popstate', () =>
-  app.run(begin, async () => {
-    await showWorld(worldInAddress());
-    selectTab();
-    app.selection.choose(inAddress('als') ?? FIRST_PERSON);
-    presentation.followAddress();
-    await demo.followAddress();
-  }),
+onBack(
+  (world) => app.run(begin, async () => world !== store.world && showWorld(world)),
+  () =>
+    app.run(begin, async () => {
+      presentation.followAddress();
+      await demo.followAddress();
+    }),
 );
 // A browser allows few connections per host, so a hidden page closes its event stream.
 document.addEventListener('visibilitychange', () => {

@@ -173,7 +173,7 @@ export function createMijnFrame(
     if (slug === null || slug === selection.slug) return;
     const isShown = visible && (shown.get('wereld') ?? 'default') === store.world;
     loaded = isShown ? addressOf(slug) : '';
-    if (isShown) selection.choose(slug);
+    if (isShown) selection.follow(slug);
   }
 
   /** Shows a frame in place of the one before it, when its screen has its data or has waited long enough for them. */

@@ -9,9 +9,8 @@ const MESSAGE_TIME = 4_000;
 /**
  * Returns the object that all panels of the console use. It contains the store (the data of the world that is shown),
  * the selected person, and functions that show messages and run actions.
- * @param person slug of the person that is shown first
  */
-export function createApp(store: PageStore, person: string) {
+export function createApp(store: PageStore) {
   const status = document.getElementById('said') as HTMLElement;
   let timer = 0;
   /** The parts of the page that say that the simulator does not answer. */
@@ -36,7 +35,7 @@ export function createApp(store: PageStore, person: string) {
 
   return {
     store,
-    selection: createSelection(person),
+    selection: createSelection(),
     say,
     /** Returns the Dutch name of a persona; the slug itself when no persona has this slug. */
     nameOf: (slug: string) => store.shown.personas.value?.find((one) => one.slug === slug)?.naam ?? slug,

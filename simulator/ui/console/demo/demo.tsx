@@ -3,6 +3,7 @@ import { createRef } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Select } from '../../components/fields.tsx';
 import { Button } from '../../components/parts.tsx';
+import { address, go } from '../app/address.ts';
 import { parsed } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
 import { createPart, Panel } from '../app/part.tsx';
@@ -13,7 +14,6 @@ import { layout } from '../texts/layout.ts';
 import { texts } from '../texts/texts.ts';
 import type { Demo, Step } from '../types.d.ts';
 import { createPace, type Pace, perform, seen } from './acts.ts';
-import { showStepInAddress, stepInAddress } from './address.ts';
 import { FROM_FILE, toDemo } from './file.ts';
 import { createPlayer } from './player.ts';
 import type { DemoProgress } from './progress.ts';
@@ -25,13 +25,13 @@ const words = texts.demo;
 /**
  * Creates what plays a demonstration step by step in a separate world. That world is deleted when the user stops the
  * demonstration. The progress survives a reload of the page.
- * @param go shows another world
+ * @param visit shows another world
  * @param canvas shows Mijn register for the person of the step
  */
 export function createDemo(
   app: App,
-  go: (world: string) => Promise<void>,
-  canvas: Pick<Canvas, 'setScreen' | 'reload' | 'show' | 'shown' | 'mijn'>,
+  visit: (world: string) => Promise<void>,
+  canvas: Pick<Canvas, 'setScreen' | 'reload' | 'shown' | 'mijn'>,
 ) {
   const { store } = app;
   const part = createPart();
@@ -74,19 +74,21 @@ export function createDemo(
     if (chosen.value !== undefined) await player.goTo(0, chosen.value);
   }
 
-  /** Shows a step and chooses its person. null hides the demonstration. */
+  /** Shows a step and chooses its person; Back returns to the step before. null hides the demonstration. */
   function show(now: DemoProgress | null) {
     shown.value = now;
-    showStepInAddress(now && { at: now.at, persona: now.played.step.persona });
-    if (now === null) return;
+    if (now === null) {
+      go({ step: '' }, false);
+      return;
+    }
     const { persona, acts } = now.played.step;
     prepare(now.played.step);
     // The acts of a step that was played before are not done again after a reload of the page.
     if (now.screen !== null) canvas.setScreen(now.screen, true);
-    if (acts !== undefined) canvas.show('mijn');
     const isSame = app.selection.slug === persona;
     for (const listener of listeners) listener(now);
-    app.selection.choose(persona);
+    const shows = { step: String(now.at + 1), person: persona, ...(acts !== undefined && { tab: 'mijn' }) };
+    go(shows, address.step.value !== '');
     // Another person is loaded already.
     if (isSame) canvas.reload();
   }
@@ -119,7 +121,7 @@ export function createDemo(
     seen(step, canvas.mijn.page, own).catch((error) => app.run(part, () => Promise.reject(error)));
   }
 
-  const player = createPlayer(store, go, {
+  const player = createPlayer(store, visit, {
     run: (action) => app.run(part, action),
     showBusy(now) {
       isBusy.value = now;
@@ -153,9 +155,10 @@ export function createDemo(
     goTo: player.goTo,
     /** Plays the step of the address, when another step is shown. */
     async followAddress() {
-      const wanted = stepInAddress();
-      if (player.current === null) showStepInAddress(null);
-      else if (wanted !== null && wanted !== player.current.at) await player.goTo(wanted);
+      const { value } = address.step;
+      if (player.current === null) go({ step: '' }, false);
+      else if (/^[1-9]\d{0,2}$/.test(value) && Number(value) - 1 !== player.current.at)
+        await player.goTo(Number(value) - 1);
     },
     /** Plays the step that is `by` steps after the current one. While acts are being done, does the rest at once. */
     moveBy: (by: number) => (pace.value === null ? player.moveBy(by) : pace.value.skip()),

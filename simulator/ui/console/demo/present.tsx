@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 import { createRef } from 'preact';
+import { address, go } from '../app/address.ts';
 import type { Canvas } from '../canvas.tsx';
 import type { createJournal } from '../journal/journal.tsx';
 import { layout } from '../texts/layout.ts';
-import { isPresentingInAddress, showPresentingInAddress } from './address.ts';
 import { AudienceButton, type AudienceTool } from './audience.tsx';
 import type { DemoTool } from './demo.tsx';
 import { createNotes } from './notes.tsx';
@@ -28,8 +28,7 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     isOn.value = true;
     tabBefore = canvas.shown.value;
     document.body.classList.add('presenting');
-    canvas.show('mijn');
-    showPresentingInAddress(true);
+    go({ view: 'presentatie', tab: 'mijn' });
   }
 
   /** Begins presentation mode, in full screen, and the chosen demonstration when none is being played. */
@@ -43,11 +42,10 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
   async function stop() {
     isOn.value = false;
     document.body.classList.remove('presenting', 'black');
-    showPresentingInAddress(false);
     showCalls(false);
     notes.close();
     audience.close();
-    canvas.show(tabBefore);
+    go({ view: '', tab: tabBefore }, false);
     if (document.fullscreenElement !== null) await document.exitFullscreen().catch(() => {});
     opener.current?.focus();
   }
@@ -109,7 +107,7 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     toggleCalls: () => showCalls(!areCallsShown.value),
     /** Shows presentation mode when the address says so, without full screen: that needs a press of the user. */
     followAddress() {
-      if (isPresentingInAddress() === isOn.value) return;
+      if ((address.view.value === 'presentatie') === isOn.value) return;
       if (isOn.value) stop();
       else show();
     },

@@ -1,21 +1,16 @@
-import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../../components/parts.tsx';
+import { address, go } from '../app/address.ts';
 import { layout } from '../texts/layout.ts';
 
 /** Id of the open drawer; empty when none is open. */
-const open = signal('');
-
-function show(id: string) {
-  open.value = id;
-  document.body.classList.toggle('has-drawer', id !== '');
-}
+const open = address.drawer;
 
 /** Closes the open drawer, and moves the focus to the button that opened it. */
 function close() {
-  const opener = document.querySelector<HTMLElement>(`[aria-controls="lade-${open.value}"]`);
-  show('');
+  const opener = document.querySelector<HTMLElement>(`[data-key="lade-${open.value}"]`);
+  go({ drawer: '' });
   opener?.focus();
 }
 
@@ -42,17 +37,20 @@ export function Drawer({ id, title, children }: { id: string; title: string; chi
   );
 }
 
-/** The button that opens and closes a drawer. `onOpen` is called before it opens. */
-export const DrawerButton = ({ id, isAlarm = false, onOpen, children }: DrawerButtonProps) => (
+/**
+ * The button that opens and closes a drawer. `onOpen` is called before it opens. `controls` is the id of an element that
+ * is a drawer on a narrow screen only.
+ */
+export const DrawerButton = ({ id, look = '', controls = `lade-${id}`, onOpen, children }: DrawerButtonProps) => (
   <button
     type="button"
-    class={`bar__button ${isAlarm ? 'bar__button--alarm' : ''}`}
+    class={`bar__button ${look}`}
     aria-expanded={open.value === id}
-    aria-controls={`lade-${id}`}
+    aria-controls={controls}
     data-key={`lade-${id}`}
     onClick={() => {
       onOpen?.();
-      show(open.value === id ? '' : id);
+      go({ drawer: open.value === id ? '' : id });
     }}
   >
     {children}
@@ -61,7 +59,8 @@ export const DrawerButton = ({ id, isAlarm = false, onOpen, children }: DrawerBu
 
 interface DrawerButtonProps {
   id: string;
-  isAlarm?: boolean;
+  look?: string;
+  controls?: string;
   onOpen?: () => void;
   children: ComponentChildren;
 }

@@ -1,9 +1,8 @@
-import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { TextField } from '../../components/fields.tsx';
 import { Badge } from '../../components/parts.tsx';
+import { address, bindAddress } from '../app/address.ts';
 import type { App } from '../app/app.tsx';
-import { bind } from '../elements/form.tsx';
 import { useRoving } from '../elements/roving.ts';
 import { toneOf } from '../elements/tones.ts';
 import { layout } from '../texts/layout.ts';
@@ -16,10 +15,9 @@ const words = texts.personas;
 /** Shows all personas, with a field to search them. A press on a persona selects that persona. */
 export function PeopleList({ app }: { app: App }) {
   const { store, selection } = app;
-  const filter = useSignal('');
   const list = useRef<HTMLDivElement>(null);
   useRoving(list, '[role="option"]');
-  const sought = filter.value.trim().toLowerCase();
+  const sought = address.personSearch.value.trim().toLowerCase();
   const shown = (store.shown.personas.value ?? []).filter((persona) => searchable(persona).includes(sought));
   const day = storyDay(store.shown.world.value);
 
@@ -33,7 +31,7 @@ export function PeopleList({ app }: { app: App }) {
 
   return (
     <div class="people__panel" id="personen">
-      <TextField {...bind(filter)} type="search" label={words.filter} />
+      <TextField {...bindAddress('personSearch')} type="search" label={words.filter} />
       <p class="hint" role="status">
         {store.shown.personas.value && words.found(shown.length)}
       </p>

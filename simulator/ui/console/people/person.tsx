@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { TextField } from '../../components/fields.tsx';
 import { Badge, Button } from '../../components/parts.tsx';
+import { address, bindAddress } from '../app/address.ts';
 import { callAs } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
 import { copy, headerJson, headerLines } from '../app/copy.tsx';
 import type { Part } from '../app/part.tsx';
 import { CodeBlock, pretty } from '../elements/code.tsx';
-import { bind } from '../elements/form.tsx';
 import { useRoving } from '../elements/roving.ts';
 import { httpTone } from '../elements/tones.ts';
 import { MijnLink } from '../mijn.tsx';
@@ -65,7 +65,6 @@ interface Answer {
  */
 export function PersonPanel({ app, part }: { app: App; part: Part }) {
   const { store } = app;
-  const path = useSignal('');
   /** The answers, keyed by persona and world. */
   const answers = useSignal<Record<string, Answer | undefined>>({});
   const actions = useRef<HTMLFieldSetElement>(null);
@@ -75,7 +74,7 @@ export function PersonPanel({ app, part }: { app: App; part: Part }) {
 
   /** Calls the service as a persona. The path is the one in the field, or else a default path. */
   async function tryAs({ kind, headers }: PersonaCard) {
-    const target = path.value.trim() || (kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief');
+    const target = address.path.value.trim() || (kind === 'professional' ? '/api/v1/dashboard-view' : '/api/v1/brief');
     await app.run(
       part,
       async () => {
@@ -97,7 +96,7 @@ export function PersonPanel({ app, part }: { app: App; part: Part }) {
     <>
       <div class="row">
         <TextField
-          {...bind(path)}
+          {...bindAddress('path')}
           label={words.path}
           placeholder="/api/v1/dashboard-view"
           aria-describedby="pad-uitleg"

@@ -1,0 +1,109 @@
+import { batch, type Signal, signal } from '@preact/signals';
+
+/** A part of the state of the page that is a query parameter of its address. */
+interface Member {
+  /** Name of the query parameter. It is left out of the address for the default value. */
+  readonly name: string;
+  readonly first: string;
+  /** The values that it can have; any text when absent. Another value in an address becomes the default. */
+  readonly values?: readonly string[];
+  /** True for a text that the user types: its letters become one step of the history of the browser. */
+  readonly isTyped?: true;
+}
+
+/** The state of the page that is in its address, so that Back, Forward, a reload and a link show the same. */
+const MEMBERS = {
+  world: { name: 'wereld', first: 'default' },
+  person: { name: 'als', first: 'sanne-de-wit' },
+  tab: { name: 'toon', first: 'mijn', values: ['mijn', 'antwoord', 'papier', 'brievenbus', 'zaken'] },
+  leftTab: { name: 'links', first: 'mensen-lijst', values: ['mensen-lijst', 'zoeken', 'demos'] },
+  drawer: { name: 'lade', first: '', values: ['', 'wereld', 'klok', 'faults', 'momentopnamen', 'journaal'] },
+  personSearch: { name: 'vind', first: '', isTyped: true },
+  path: { name: 'pad', first: '', isTyped: true },
+  /** The open entry of the journal: its trace id. */
+  call: { name: 'aanroep', first: '' },
+  callSearch: { name: 'zoek', first: '', isTyped: true },
+  caller: { name: 'aanroeper', first: '' },
+  operation: { name: 'operatie', first: '' },
+  status: { name: 'status', first: '', values: ['', '2', '4', '5'] },
+  /** Id of the entry of the journal before which the shown entries end; empty for the newest. */
+  before: { name: 'voor', first: '' },
+  /** The open letter: the slug of its addressee, a slash and its id. */
+  letter: { name: 'bericht', first: '' },
+  letterSearch: { name: 'post', first: '', isTyped: true },
+  addressee: { name: 'aan', first: '' },
+  letterKind: { name: 'soort', first: '' },
+  /** Reference of the case that is marked. */
+  case: { name: 'zaak', first: '' },
+  /** Number of the step of a demonstration, from 1; empty when none is played. */
+  step: { name: 'stap', first: '' },
+  view: { name: 'beeld', first: '', values: ['', 'presentatie'] },
+} as const satisfies Record<string, Member>;
+
+export type AddressMember = keyof typeof MEMBERS;
+const NAMES = Object.keys(MEMBERS) as AddressMember[];
+
+function valueIn(url: URL, member: AddressMember): string {
+  const { name, first, values }: Member = MEMBERS[member];
+  const value = url.searchParams.get(name) ?? first;
+  return values === undefined || values.includes(value) ? value : first;
+}
+
+/** The value of each part of the state that is in the address. Change it with `go`. */
+export const address = Object.fromEntries(
+  NAMES.map((member) => [member, signal(valueIn(new URL(location.href), member))]),
+) as Readonly<Record<AddressMember, Signal<string>>>;
+
+/** The member that the user types in since the last other step. */
+let typing: AddressMember | null = null;
+
+/** Returns the URL of this page with these changes of its state. */
+export function hrefWith(change: Partial<Record<AddressMember, string>>): string {
+  const url = new URL(location.href);
+  for (const [member, value] of Object.entries(change) as [AddressMember, string][]) {
+    const { name, first } = MEMBERS[member];
+    if (value === first) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
+  return url.href;
+}
+
+/**
+ * Changes the state, and its address. This is a step of the history of the browser, to which Back returns, unless
+ * `isStep` is false.
+ */
+export function go(change: Partial<Record<AddressMember, string>>, isStep = true): void {
+  const changed = Object.keys(change) as AddressMember[];
+  const [only] = changed;
+  const typed = changed.length === 1 && only !== undefined && 'isTyped' in MEMBERS[only] ? only : null;
+  const href = hrefWith(change);
+  if (href !== location.href) {
+    if (isStep && (typed === null || typed !== typing)) history.pushState(null, '', href);
+    else history.replaceState(null, '', href);
+    if (isStep) typing = typed;
+  }
+  batch(() => {
+    for (const member of changed) address[member].value = change[member] ?? MEMBERS[member].first;
+  });
+}
+
+/** Returns the value of a text that the user types and the function that stores it, for a field. */
+export const bindAddress = (member: AddressMember) => ({
+  value: address[member].value,
+  onInput: (value: string) => go({ [member]: value }),
+});
+
+/**
+ * Calls `show` with the world of the address after Back or Forward, and then takes over the other members, which belong
+ * to that world. Calls `then` at the end.
+ */
+export function onBack(show: (world: string) => Promise<unknown>, then: () => Promise<unknown>): void {
+  addEventListener('popstate', async () => {
+    typing = null;
+    await show(valueIn(new URL(location.href), 'world'));
+    batch(() => {
+      for (const member of NAMES) address[member].value = valueIn(new URL(location.href), member);
+    });
+    await then();
+  });
+}
