@@ -34,6 +34,8 @@ interface JournalOptions {
   readonly operation?: string;
   readonly status?: string;
   readonly trace?: string;
+  readonly search?: string;
+  readonly before?: number;
   readonly follow?: true;
   readonly har?: string;
 }
@@ -53,6 +55,17 @@ export function addJournalCommand(program: Command, session: Session): void {
     )
     .addOption(
       new Option('--trace <traceId>', 'only the call with the traceId of a problem').conflicts(['follow', 'har']),
+    )
+    .addOption(
+      new Option('--search <words>', 'only calls with these words in path, person, code or reasons').conflicts([
+        'follow',
+        'har',
+      ]),
+    )
+    .addOption(
+      new Option('--before <id>', 'only calls before the one with this id')
+        .argParser(parseNumber)
+        .conflicts(['follow', 'har']),
     )
     .option('-f, --follow', 'print further calls as they come, until the simulator stops')
     .addOption(new Option('--har <file>', 'write the calls to a file in the format HAR').conflicts(['follow', 'limit']))

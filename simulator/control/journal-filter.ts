@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { RecordedRequest } from '../worlds/journal.ts';
+import { hasWords } from '../worlds/journal-search.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
 import { ControlError } from './refusals.ts';
 import { requireKnown } from './service-fault.ts';
@@ -10,6 +11,11 @@ export const JournalFilters = z.object({
   operation: z.string().optional().describe('Only the calls of this operation.'),
   status: z.string().optional().describe('Only answers with this status: 422, or 4xx.'),
   trace: z.string().optional().describe('Only the call with the traceId of a problem.'),
+  search: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Only calls with these words in the path, person, operation, status, problem code, traceId or reasons.'),
 });
 
 const refused = (detail: string) => new ControlError(400, 'filter-onjuist', detail);
@@ -20,10 +26,10 @@ const refused = (detail: string) => new ControlError(400, 'filter-onjuist', deta
  */
 export function entryFilterOf(
   { service, directory }: Pick<ControlDeps, 'service' | 'directory'>,
-  { persona, operation, status, trace }: z.output<typeof JournalFilters>,
+  { persona, operation, status, trace, search }: z.output<typeof JournalFilters>,
   world: string,
 ): ((entry: RecordedRequest) => boolean) | null {
-  if (persona == null && operation == null && status == null && trace == null) return null;
+  if ([persona, operation, status, trace, search].every((given) => given == null)) return null;
   const login = persona == null ? null : loginNamed({ directory }, world, persona);
   if (operation != null) requireKnown('De operatie', operation, [...service.keys()], refused);
   if (status != null && !/^[1-5](\d\d|xx)$/.test(status)) throw refused('status is een getal zoals 422, of 4xx.');
@@ -33,5 +39,6 @@ export function entryFilterOf(
     (login === null || (entry.caller !== null && slugOf(entry.caller.subject) === slugOf(login))) &&
     (operation == null || entry.operation === operation) &&
     (status == null || String(entry.response.status).startsWith(status.replace('xx', ''))) &&
-    (trace == null || entry.traceId === trace);
+    (trace == null || entry.traceId === trace) &&
+    (search == null || hasWords(entry, search));
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { JournalText } from '../worlds/journal.ts';
+import type { JournalText, RecordedRequest } from '../worlds/journal.ts';
 import { worldNamed } from './deps.ts';
 import { toHar } from './har.ts';
 import { entryFilterOf, JournalFilters } from './journal-filter.ts';
-import { done, ok, operation } from './operation.ts';
+import { done, operation } from './operation.ts';
 import { toText } from './print.ts';
 import { numberInQuery } from './refusals.ts';
 import { JournalEntry } from './schema.ts';
@@ -20,32 +20,35 @@ export const journalOperations = [
     path: '/worlds/{world}/journal',
     tag: TAG,
     description:
-      'List the calls in the world, oldest first, with the upstreams that they called and the rules that were applied',
+      'List the calls in the world, oldest first, with the upstreams that they called and the rules that were applied; the header X-Total-Count has how many fit the filters',
     guide: [
       ['Every call, and why', 'Journaal: a line of it', 'journal'],
-      ['Some of the calls', 'Journaal: Persoon, Operatie, Status, Trace-id', 'journal --status 4xx'],
+      ['Some of the calls', 'Journaal: Persoon, Operatie, Status', 'journal --status 4xx'],
+      ['Calls with these words, or with this trace id', 'Journaal: Zoek in het journaal', 'journal --search "te weinig uren"'],
+      ['Older calls', 'Journaal: Ouder', 'journal --before 4800 --limit 200'],
       ['A call to paste', 'Journaal, a line: Kopieer curl', 'journal --json'],
     ],
     query: JournalFilters.extend({
       after: number('after').describe('Only what came after this id.'),
+      before: number('before').describe('Only what came before this id.'),
       limit: number('limit').describe('At most so many: the newest, or with `after` the first after it.'),
     }),
     answers: { 200: z.array(JournalEntry) },
     handle({ params, query }, deps) {
       const world = worldNamed(params);
-      const { after, limit } = query;
+      const { after, before = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY } = query;
       const fits = entryFilterOf(deps, query, world);
-      if (fits === null)
-        return {
-          status: 200,
-          text: `[${deps.journal
-            .texts(world, after, limit)
-            .map(({ text }) => text)
-            .join(',')}]`,
-        };
-      const entries = deps.journal.list(world, after).filter(fits);
-      if (limit === undefined) return ok(entries);
-      return ok(after === undefined ? entries.slice(Math.max(0, entries.length - limit)) : entries.slice(0, limit));
+      const answer = (entries: readonly JournalText[], total: number) => ({
+        status: 200,
+        text: `[${entries.map(({ text }) => text).join(',')}]`,
+        headers: { 'X-Total-Count': String(total) },
+      });
+      // Without a filter only the entries that are asked for are made, of the thousands that a journal can have.
+      if (fits === null) return answer(deps.journal.texts(world, after, limit, before), deps.journal.count(world));
+      const found = deps.journal.texts(world).filter(({ text }) => fits(JSON.parse(text) as RecordedRequest));
+      const inRange = found.filter(({ id }) => id > (after ?? 0) && id < before);
+      const first = after === undefined ? Math.max(0, inRange.length - limit) : 0;
+      return answer(inRange.slice(first, first + limit), found.length);
     },
   }),
 

@@ -11,7 +11,13 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const CACHED = join(ROOT, CACHE, 'pages');
 /** The folders and files that a bundle depends on. */
-const INPUTS = [HERE, join(HERE, '../letters'), join(ROOT, 'client'), join(ROOT, INSTALLED)];
+const INPUTS = [
+  HERE,
+  join(HERE, '../letters'),
+  join(HERE, '../worlds/journal-search.ts'),
+  join(ROOT, 'client'),
+  join(ROOT, INSTALLED),
+];
 
 /** A module of the console with lists of the running service. It is a file of its own (console-files.ts). */
 const OPERATIONS = /\/operations\.js$/;
@@ -93,7 +99,7 @@ async function bundle(page: Page): Promise<PageBundle> {
 /** Returns a text that changes when a file that a bundle depends on is changed, added or removed. */
 function stampOfInputs(): string {
   const files = INPUTS.flatMap((path) =>
-    path.endsWith('.json')
+    /\.(?:ts|json)$/.test(path)
       ? [path]
       : readdirSync(path, { recursive: true, encoding: 'utf8' })
           .filter((name) => /\.(?:tsx?|json)$/.test(name))

@@ -36,8 +36,11 @@ export interface Journal {
    * first ones with a higher id.
    */
   list(world: string, after?: number, limit?: number): RecordedRequest[];
-  /** Returns the same entries as `list` for the same arguments, each as JSON text. */
-  texts(world: string, after?: number, limit?: number): readonly JournalText[];
+  /**
+   * Returns the same entries as `list` for the same arguments, each as JSON text. With `before`, only entries with a lower
+   * id count.
+   */
+  texts(world: string, after?: number, limit?: number, before?: number): readonly JournalText[];
   count(world: string): number;
   /**
    * Calls `listener` for every entry that is added to this world from now on. Returns a function that ends the
@@ -59,7 +62,7 @@ export type JournalListener = (entry: JournalText) => void;
 export const MAX_BODY_CHARACTERS = 16 * 1024;
 
 const MB = 1024 * 1024;
-const LIMITS: JournalLimits = { entries: 300, body: MAX_BODY_CHARACTERS, world: 4 * MB, total: 32 * MB };
+const LIMITS: JournalLimits = { entries: 5_000, body: MAX_BODY_CHARACTERS, world: 32 * MB, total: 64 * MB };
 
 /**
  * Maximum size in bytes of an entry that is not yet converted to JSON. A larger entry is converted at once, which
@@ -126,10 +129,15 @@ export function createJournal(given: Partial<JournalLimits> = {}): Journal {
     return { id, text: bytes.toString() };
   }
 
-  function texts(world: string, after?: number, limit = Number.POSITIVE_INFINITY): readonly JournalText[] {
+  function texts(
+    world: string,
+    after?: number,
+    limit = Number.POSITIVE_INFINITY,
+    before = Number.POSITIVE_INFINITY,
+  ): readonly JournalText[] {
     const ring = rings.get(world);
     if (ring === undefined) return [];
-    const { entries } = ring;
+    const entries = before === Number.POSITIVE_INFINITY ? ring.entries : ring.entries.filter(({ id }) => id < before);
     const selected =
       after === undefined
         ? entries.slice(Math.max(0, entries.length - limit))

@@ -86,8 +86,22 @@ export const Alert = ({ tone = 'info', title, role, children }: AlertProps) => (
   </div>
 );
 
-/** Shows that a list or a part of a screen has nothing in it. */
-export const Empty = ({ children }: { children: ComponentChildren }) => <p class="empty">{children}</p>;
+/**
+ * Shows that a list or a part of a screen has nothing in it: a sentence and, where the user can do something about it, a
+ * button that does so.
+ */
+export const Empty = ({ action, onAction, children }: EmptyProps) => (
+  <div class="empty">
+    <p class="utrecht-paragraph">{children}</p>
+    {action !== undefined && <Button onClick={onAction}>{action}</Button>}
+  </div>
+);
+
+interface EmptyProps {
+  action?: string;
+  onAction?: () => unknown;
+  children: ComponentChildren;
+}
 
 /** A term and its value; false or empty where there is none to show. */
 export type Fact = readonly [term: string, value: ComponentChildren] | false | '' | null | undefined;

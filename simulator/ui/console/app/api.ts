@@ -66,6 +66,17 @@ export function api(path: string, options: { method?: string; body?: unknown } =
   return answer;
 }
 
+/**
+ * Resolves with a part of a list in the control API, and with the number of items in the whole list, of all parts
+ * (`total`).
+ */
+export async function pageOf<Item>(path: string): Promise<{ items: Item[]; total: number }> {
+  const options = { signal: AbortSignal.timeout(TIMEOUT) };
+  const { answer, content: text } = await exchange(`${BASE}/${path}`, options, (one) => one.text());
+  if (!answer.ok) throw toRefusal(answer, text);
+  return { items: JSON.parse(text), total: Number(answer.headers.get('X-Total-Count')) };
+}
+
 /** The calls of the control API that have no answer yet. */
 const underway: Set<Promise<void>> = new Set();
 

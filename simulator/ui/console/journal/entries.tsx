@@ -1,19 +1,53 @@
 import { computed, type Signal, signal } from '@preact/signals';
 import { Select, TextField } from '../../components/fields.tsx';
+import { Button, Empty } from '../../components/parts.tsx';
+import { hasWords } from '../../../worlds/journal-search.ts';
+import { address, bindAddress, go } from '../app/address.ts';
 import type { App } from '../app/app.tsx';
 import type { Part } from '../app/part.tsx';
-import { bind } from '../elements/form.tsx';
 import { texts } from '../texts/texts.ts';
 import type { Entry } from '../types.d.ts';
 import { EntryLine, personText } from './entry.tsx';
 
 const words = texts.journal;
-/** Maximum number of entries on the page. Above it, the oldest entries are removed. */
-export const MAX_ENTRIES = 200;
+/** Maximum number of entries on the page. The page before and after it have the others. */
+export const PAGE_SIZE = 200;
+
+/** The filters of the journal, which are in the address of the page. */
+export const FILTERS = ['caller', 'operation', 'status', 'callSearch'] as const;
+export const isFiltered = computed(() => FILTERS.some((member) => address[member].value.trim() !== ''));
+export const clearFilters = () =>
+  go(Object.fromEntries([...FILTERS, 'before'].map((member) => [member, ''])));
+
+/** Returns the query of the control API for the entries that the address of the page names. */
+export const query = computed(() => {
+  const { caller, operation, status, callSearch, before } = address;
+  const given = {
+    persona: caller.value,
+    operation: operation.value,
+    status: status.value && `${status.value}xx`,
+    search: callSearch.value.trim(),
+    before: before.value,
+  };
+  return new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
+});
+
+/** Returns true for an entry that fits the filters. */
+const fits = computed(
+  () =>
+    (entry: Entry): boolean =>
+      [personText(entry.caller), ''].includes(address.caller.value) &&
+      [entry.operation, ''].includes(address.operation.value) &&
+      String(entry.response.status).startsWith(address.status.value) &&
+      (address.before.value === '' || entry.id < Number(address.before.value)) &&
+      hasWords(entry, address.callSearch.value),
+);
 
 /** Creates the list of journal entries (recorded requests to the service), newest first. */
 export function createEntries() {
   const entries: Signal<readonly Entry[]> = signal([]);
+  /** Number of entries in the journal that fit the filters. */
+  const total = signal(0);
 
   /**
    * Returns a list, sorted by id, with one more entry. An entry of another request with the same id is replaced, because
@@ -26,73 +60,100 @@ export function createEntries() {
 
   return {
     entries,
+    total,
     add(entry: Entry) {
-      entries.value = withEntry(entries.value, entry).slice(0, MAX_ENTRIES);
+      if (!fits.value(entry)) return;
+      entries.value = withEntry(entries.value, entry).slice(0, PAGE_SIZE);
+      total.value += 1;
     },
     clear() {
       entries.value = [];
+      total.value = 0;
     },
     /**
      * Makes the list equal to `now`, but keeps entries whose id is in `since`.
      * @param since ids that arrived after `now` was requested
+     * @param count number of entries in the journal that fit the filters
      */
-    synchronise(now: readonly Entry[], since: ReadonlySet<number>) {
+    synchronise(now: readonly Entry[], since: ReadonlySet<number>, count: number) {
       const there = new Set(now.map(({ traceId }) => traceId));
-      const kept = entries.value.filter(({ id, traceId }) => there.has(traceId) || since.has(id));
-      entries.value = now.reduce(withEntry, kept).slice(0, MAX_ENTRIES);
+      const late = entries.value.filter(({ id, traceId }) => since.has(id) && !there.has(traceId));
+      const newest = now.toReversed();
+      entries.value = late.reduce(withEntry, newest).slice(0, PAGE_SIZE);
+      total.value = count + late.length;
     },
   };
 }
 
-/** Creates the filters of the list. `fits` returns true for an entry that they show. */
-export function createFilters() {
-  const [person, operation, status, trace] = [signal(''), signal(''), signal(''), signal('')];
-  const fits = computed(
-    () => (entry: Entry) =>
-      [personText(entry.caller), ''].includes(person.value) &&
-      [entry.operation, ''].includes(operation.value) &&
-      String(entry.response.status).startsWith(status.value) &&
-      entry.traceId.startsWith(trace.value.trim().toLowerCase()),
-  );
-  return { person, operation, status, trace, fits };
-}
-
 interface EntriesProps {
-  of: readonly Entry[];
-  filters: ReturnType<typeof createFilters>;
+  of: ReturnType<typeof createEntries>;
   app: App;
 }
 
 /** Shows the fields with which the user filters the list. */
-export function Filters({ of, filters, app }: EntriesProps) {
-  const { person, operation, status, trace } = filters;
-  const subjects = new Set(of.flatMap(({ caller }) => (caller === null ? [] : [personText(caller)])));
-  const operations = new Set(of.flatMap((entry) => entry.operation ?? []));
+export function Filters({ of, app }: EntriesProps) {
+  const all = of.entries.value;
+  const subjects = new Set(all.flatMap(({ caller }) => (caller === null ? [] : [personText(caller)])));
+  const operations = new Set(all.flatMap((entry) => entry.operation ?? []));
+  const { caller, operation } = address;
   return (
     <div class="row row--tight">
-      <Select {...bind(person)} label={words.person} options={choices(subjects, person.value, app.nameOf)} />
-      <Select {...bind(operation)} label={words.operation} options={choices(operations, operation.value)} />
-      <Select {...bind(status)} label={words.status} options={words.statuses as [string, string][]} />
-      <TextField {...bind(trace)} label={words.trace} />
+      <TextField {...bindAddress('callSearch')} type="search" label={words.search} hint={words.searchHint} />
+      <Select {...choose('caller')} label={words.person} options={choices(subjects, caller.value, app.nameOf)} />
+      <Select {...choose('operation')} label={words.operation} options={choices(operations, operation.value)} />
+      <Select {...choose('status')} label={words.status} options={words.statuses as [string, string][]} />
     </div>
   );
 }
 
+/** Returns the value of a filter and the function that stores it, for a list. A filter shows the newest entries first. */
+const choose = (member: 'caller' | 'operation' | 'status') => ({
+  value: address[member].value,
+  onInput: (value: string) => go({ [member]: value, before: '' }),
+});
+
 /**
- * Shows the entries that match the filters.
+ * Shows one page of the entries that match the filters, with how many there are.
  * @param props `part` shows the errors
  */
-export function Entries({ of, filters: { fits }, app, part }: EntriesProps & { part: Part }) {
-  const isEmpty = !of.some(fits.value);
+export function Entries({ of, app, part, pinned }: EntriesProps & { part: Part; pinned: Entry | null }) {
+  const all = of.entries.value.filter(fits.value);
+  const { before } = address;
+  const isOnPage = all.some(({ traceId }) => traceId === pinned?.traceId);
   return (
     <>
-      {isEmpty && <p class="utrecht-paragraph hint">{of.length === 0 ? words.empty : words.nothing}</p>}
+      <p class="hint journal__count" role="status">
+        {of.total.value > 0 && words.count(of.total.value, all.length, isFiltered.value)}
+      </p>
+      {all.length === 0 &&
+        (isFiltered.value || before.value !== '' ? (
+          <Empty text={words.nothing} action={words.clearFilters} onAction={clearFilters} />
+        ) : (
+          <Empty text={words.empty} action={words.emptyAction} onAction={() => go({ tab: 'antwoord' })} />
+        ))}
       <ol class="entries" aria-label={words.list}>
-        {of.map((entry) => (
-          <EntryLine key={entry.traceId} of={entry} isHidden={!fits.value(entry)} app={app} part={part} />
+        {pinned !== null && !isOnPage && <EntryLine key={pinned.traceId} of={pinned} app={app} part={part} />}
+        {all.map((entry) => (
+          <EntryLine key={entry.traceId} of={entry} app={app} part={part} />
         ))}
       </ol>
     </>
+  );
+}
+
+/** The buttons with which the user goes to an older page and back to the newest. */
+export function Pages({ of }: { of: ReturnType<typeof createEntries> }) {
+  const all = of.entries.value;
+  const oldest = all.at(-1);
+  const isFull = all.length === PAGE_SIZE;
+  if (!isFull && address.before.value === '') return null;
+  return (
+    <nav class="buttons" aria-label={words.pages}>
+      {address.before.value !== '' && <Button onClick={() => go({ before: '' })}>{words.newest}</Button>}
+      {isFull && oldest !== undefined && (
+        <Button onClick={() => go({ before: String(oldest.id) })}>{words.older}</Button>
+      )}
+    </nav>
   );
 }
 

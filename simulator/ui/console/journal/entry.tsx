@@ -1,5 +1,6 @@
-import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { About, Badge, Button, Facts } from '../../components/parts.tsx';
+import { address, go } from '../app/address.ts';
 import type { App } from '../app/app.tsx';
 import { copy } from '../app/copy.tsx';
 import type { Part } from '../app/part.tsx';
@@ -21,21 +22,25 @@ interface EntryProps {
 }
 
 /**
- * Shows a journal entry (a recorded request to the service): a summary line, and details that are made when the user
- * first opens them.
+ * Shows a journal entry (a recorded request to the service): a summary line, and details while it is open. The open entry
+ * is in the address of the page, and so at most one is open.
  */
-export function EntryLine({ of, isHidden, app, part }: EntryProps & { isHidden: boolean }) {
-  const wasOpened = useSignal(false);
+export function EntryLine({ of, app, part }: EntryProps) {
+  const isOpen = address.call.value === of.traceId;
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isOpen) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   const { at, worldAt, caller, request, response, upstream, problem, breach = [] } = of;
   return (
-    <li hidden={isHidden}>
-      <details
-        class="entry"
-        onToggle={() => {
-          wasOpened.value = true;
-        }}
-      >
-        <summary>
+    <li ref={line}>
+      <details class="entry" open={isOpen}>
+        <summary
+          onClick={(event) => {
+            event.preventDefault();
+            go({ call: isOpen ? '' : of.traceId });
+          }}
+        >
           <span class="entry__time">{timeText(at)}</span>{' '}
           <Badge tone={httpTone(response.status)}>{String(response.status)}</Badge>{' '}
           <span class="entry__call">
@@ -57,7 +62,7 @@ export function EntryLine({ of, isHidden, app, part }: EntryProps & { isHidden: 
             </span>
           ))}
         </summary>
-        {wasOpened.value && <Details of={of} app={app} part={part} />}
+        {isOpen && <Details of={of} app={app} part={part} />}
       </details>
     </li>
   );

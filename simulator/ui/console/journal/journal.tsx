@@ -1,10 +1,12 @@
 import { signal } from '@preact/signals';
 import { Button } from '../../components/parts.tsx';
-import { api, BASE, inWorld } from '../app/api.ts';
+import { address } from '../app/address.ts';
+import { api, BASE, inWorld, PageError } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
-import { createPart, Panel } from '../app/part.tsx';
+import { createPart, Panel, Problem } from '../app/part.tsx';
 import { texts } from '../texts/texts.ts';
-import { createEntries, createFilters, Entries, Filters, MAX_ENTRIES } from './entries.tsx';
+import type { Entry } from '../types.d.ts';
+import { createEntries, Entries, Filters, Pages, PAGE_SIZE, query } from './entries.tsx';
 import { watch } from './stream.ts';
 
 const words = texts.journal;
@@ -12,6 +14,8 @@ const words = texts.journal;
 const REFRESH_DELAY = 300;
 /** Milliseconds that a journal entry may take to arrive before the page opens a new event stream. */
 const MAX_LATENCY = 2_000;
+/** Milliseconds that a filter must stay the same before its entries are requested, while the user types. */
+const TYPING_PAUSE = 250;
 
 /** Creates the journal: the recorded requests to the service in the shown world, newest first. */
 export function createJournal(app: App) {
@@ -23,7 +27,19 @@ export function createJournal(app: App) {
   const world = signal(store.world);
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let restartTimer: ReturnType<typeof setTimeout> | undefined;
+  let queryTimer: ReturnType<typeof setTimeout> | undefined;
   const list = createEntries();
+  /** The entry that the address names (`aanroep`), when it was requested because it was not on the page. */
+  const pinned = signal<Entry | null>(null);
+
+  /** Requests the entry that the address names, unless it is on the page. */
+  async function loadCall() {
+    const trace = address.call.peek();
+    const isHere = (entry: Entry) => entry.traceId === trace;
+    if (trace === '' || list.entries.peek().some(isHere) || pinned.peek()?.traceId === trace) return;
+    const [found] = await api(`${inWorld(store.world)}/journal?trace=${encodeURIComponent(trace)}`).catch(() => []);
+    if (address.call.peek() === trace) pinned.value = found ?? null;
+  }
 
   /** Loads the data of the store again after 300 ms, once for several requests in that time. */
   function scheduleRefresh() {
@@ -37,7 +53,14 @@ export function createJournal(app: App) {
   function begin() {
     stream?.close();
     stream = watch(store.world, {
-      onList: list.synchronise,
+      onList(entries, since, total) {
+        part.message.value = null;
+        list.synchronise(entries, since, total);
+        loadCall();
+      },
+      onRefused(error) {
+        if (error instanceof PageError && !error.unreachable) part.message.value = <Problem of={error} />;
+      },
       onEntry(entry) {
         list.add(entry);
         scheduleRefresh();
@@ -56,10 +79,11 @@ export function createJournal(app: App) {
   }
 
   /**
-   * Returns how many of the newest `MAX_ENTRIES` entries of the journal are not in the list; a negative number when the list has
-   * more entries than the journal.
+   * Returns how many of the newest `PAGE_SIZE` entries of the journal are not in the list; a negative number when the list has
+   * more entries than the journal. 0 when the list has older entries, or those of a filter.
    */
-  const missing = () => Math.min(store.known.world?.entries ?? 0, MAX_ENTRIES) - list.entries.value.length;
+  const missing = () =>
+    query.peek() === '' ? Math.min(store.known.world?.entries ?? 0, PAGE_SIZE) - list.entries.value.length : 0;
 
   store.on('world', () => {
     if (isPaused.value || stream === null) return;
@@ -74,8 +98,18 @@ export function createJournal(app: App) {
     }
   });
 
+  let asked = query.peek();
+  query.subscribe((now) => {
+    if (now === asked) return;
+    asked = now;
+    clearTimeout(queryTimer);
+    queryTimer = setTimeout(() => stream?.reload(), TYPING_PAUSE);
+  });
+  address.call.subscribe(loadCall);
+
   return {
     list,
+    pinned,
     isPaused,
     isLost,
     world,
@@ -97,12 +131,10 @@ export function createJournal(app: App) {
 }
 
 const part = createPart();
-const filters = createFilters();
 
 /** Shows the journal. It is not a live region, because a screen reader would read every new entry aloud. */
 export function JournalPanel({ app, of }: { app: App; of: ReturnType<typeof createJournal> }) {
   const world = of.world.value;
-  const entries = of.list.entries.value;
   const clear = () =>
     app.run(
       part,
@@ -112,7 +144,7 @@ export function JournalPanel({ app, of }: { app: App; of: ReturnType<typeof crea
   return (
     <Panel id="journaal" title={words.title} of={part} isInside>
       <p class="utrecht-paragraph hint">{words.intro}</p>
-      <Filters of={entries} filters={filters} app={app} />
+      <Filters of={of.list} app={app} />
       <div class="buttons">
         <Button onClick={of.togglePause}>{of.isPaused.value ? words.resume : words.pause}</Button>
         <Button onClick={clear}>{words.clear}</Button>
@@ -127,7 +159,8 @@ export function JournalPanel({ app, of }: { app: App; of: ReturnType<typeof crea
       <p class="utrecht-paragraph hint" role="status">
         {of.isLost.value && words.lost}
       </p>
-      <Entries of={entries} filters={filters} app={app} part={part} />
+      <Entries of={of.list} app={app} part={part} pinned={of.pinned.value} />
+      <Pages of={of.list} />
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
-import { api, BASE, inWorld } from '../app/api.ts';
+import { BASE, inWorld, pageOf } from '../app/api.ts';
 import type { Entry } from '../types.d.ts';
-import { MAX_ENTRIES } from './entries.tsx';
+import { PAGE_SIZE, query } from './entries.tsx';
 
 /** Milliseconds until an event stream (server-sent events) that was refused is opened again. */
 const RETRY_DELAY = 5_000;
@@ -39,8 +39,12 @@ export function watch(world: string, listeners: JournalListeners) {
 
   async function reload() {
     since.clear();
-    const entries = await api(`${path}?limit=${MAX_ENTRIES}`).catch(() => null);
-    if (!closed && entries !== null) listeners.onList(entries, since);
+    const asked = query.peek();
+    const found = await pageOf<Entry>(`${path}?limit=${PAGE_SIZE}&${asked}`).catch((error) => {
+      if (!closed) listeners.onRefused(error);
+      return null;
+    });
+    if (!closed && found !== null && asked === query.peek()) listeners.onList(found.items, since, found.total);
   }
 
   connect();
@@ -58,10 +62,12 @@ export function watch(world: string, listeners: JournalListeners) {
 /** The functions that `watch` calls while a page follows the journal. */
 interface JournalListeners {
   /**
-   * called each time that the stream opens, with the `MAX_ENTRIES` newest entries, oldest first, and the ids of entries
-   * that arrived after the request for this list
+   * called each time that the stream opens, with the page of entries that the address names, oldest first, the ids of
+   * entries that arrived after the request for this list, and the number of entries that fit the filters
    */
-  onList: (entries: Entry[], since: ReadonlySet<number>) => void;
+  onList: (entries: Entry[], since: ReadonlySet<number>, total: number) => void;
+  /** called with the error when the list cannot be loaded */
+  onRefused: (error: unknown) => void;
   /** called with each new entry */
   onEntry: (entry: Entry) => void;
   /** called with true when the stream breaks, and false when it is open */

@@ -1,3 +1,5 @@
+const NUMBER = new Intl.NumberFormat('nl-NL');
+
 /** Dutch texts about the journal and the demonstrations. */
 export const journalTexts = {
   journal: {
@@ -51,6 +53,15 @@ export const journalTexts = {
     noBody: 'Zonder inhoud.',
     truncated: 'De rest is niet bewaard.',
     trace: 'Trace-id',
+    search: 'Zoek in het journaal',
+    searchHint: 'Pad, persoon, code, reden of trace-id.',
+    count: (total: number, shown: number, isFiltered: boolean) =>
+      `${NUMBER.format(total)} ${total === 1 ? 'aanroep' : 'aanroepen'}${isFiltered ? ' gevonden' : ''}${shown < total ? `; u ziet er ${shown}` : ''}`,
+    pages: 'Andere aanroepen',
+    older: 'Ouder',
+    newest: 'Nieuwste',
+    clearFilters: 'Wis de filters',
+    emptyAction: 'Naar Antwoord',
   },
   demo: {
     acts: {

@@ -1,0 +1,32 @@
+/**
+ * Returns true when a journal entry has all words of a search text, in its method, path, person, operation, status,
+ * problem code, trace id or reasons, or in the answer to a change, such as the reference of a request.
+ */
+export function hasWords(entry: SearchedEntry, search: string): boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return true;
+  const text = textOf(entry);
+  return words.every((word) => text.includes(word));
+}
+
+/** What a search reads of a journal entry. */
+interface SearchedEntry {
+  readonly operation: string | null;
+  readonly problem: string | null;
+  readonly traceId: string;
+  readonly caller: { readonly subject: string } | null;
+  readonly request: { readonly method: string; readonly path: string };
+  readonly response: { readonly status: number; readonly body: string | null };
+  readonly why: readonly { readonly rule: string; readonly sentence: string | null }[];
+}
+
+function textOf({ caller, request, response, operation, problem, traceId, why }: SearchedEntry): string {
+  const { method, path } = request;
+  const slug = caller?.subject.split('@')[0] ?? '';
+  const reasons = why.flatMap(({ rule, sentence }) => [rule, sentence]);
+  const changed = method === 'GET' ? '' : response.body;
+  // Also with spaces, so that a name is found as it is shown.
+  return [method, path, slug, slug.replaceAll('-', ' '), response.status, operation, problem, traceId, ...reasons, changed]
+    .join('\n')
+    .toLowerCase();
+}
