@@ -1,6 +1,7 @@
 import { dateOf } from '../../src/ports/clock.ts';
 import type { Store } from '../../src/ports/store/store.ts';
-import { DEFAULT_WORLD, loginOf, type PeopleDirectory } from '../people/directory.ts';
+import { DEFAULT_WORLD, isWorldName, loginOf, type PeopleDirectory } from '../people/directory.ts';
+import { askIfUnset } from '../people/stand-in.ts';
 import type { LoadedPersonas, PersonaSource } from '../persona-files/read.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import type { ServiceCatalogue } from '../service/catalogue.ts';
@@ -101,19 +102,17 @@ export const rowsOfWorld = (world: string): WorkspaceRows => ({
   suffix: world === DEFAULT_WORLD ? null : `@${world}`,
 });
 
-const WORLD = /^[a-z0-9-]{1,32}$/;
-
 /**
  * Returns the path parameter `world`, the name of a world. Throws a 404 unless it has 1 to 32 of the characters
- * `a-z0-9-`. The world need not exist: it is created when it is used.
+ * `a-z0-9-`, and for `undefined` and the like, which a program sends for a variable that was never set. The world need not exist: it is created when it is used.
  */
 export function worldNamed(params: Readonly<Record<string, string>>): string {
   const { world = '' } = params;
-  if (WORLD.test(world)) return world;
+  if (isWorldName(world)) return world;
   throw new ControlError(
     404,
     'wereld-onbekend',
-    'Een wereld heet met kleine letters, cijfers en streepjes, ten hoogste 32: bijvoorbeeld demo. Zonder naam is het default.',
+    `${askIfUnset(world)}Een wereld heet met kleine letters, cijfers en streepjes, ten hoogste 32: bijvoorbeeld demo. Zonder naam is het default.`,
   );
 }
 

@@ -24,7 +24,11 @@ export const journalOperations = [
     guide: [
       ['Every call, and why', 'Journaal: a line of it', 'journal'],
       ['Some of the calls', 'Journaal: Persoon, Operatie, Status', 'journal --status 4xx'],
-      ['Calls with these words, or with this trace id', 'Journaal: Zoek in het journaal', 'journal --search "te weinig uren"'],
+      [
+        'Calls with these words, or with this trace id',
+        'Journaal: Zoek in het journaal',
+        'journal --search "te weinig uren"',
+      ],
       ['Older calls', 'Journaal: Ouder', 'journal --before 4800 --limit 200'],
       ['A call to paste', 'Journaal, a line: Kopieer curl', 'journal --json'],
     ],

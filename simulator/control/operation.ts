@@ -45,12 +45,12 @@ export interface ControlOperation {
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /**
    * The command of the command line that makes one request to this operation. Its arguments are the path parameters,
-   * without the world, and the members of the body. Absent when a command makes several requests, or a stream.
+   * without the world, and the members of the body; its options are the query parameters. Absent when a command makes several requests, or a stream.
    */
   readonly command?: ControlCommand;
   /**
-   * The tool of the MCP server that makes one request to this operation. Its arguments are the path parameters and the
-   * members of the body; the world has a default. Absent when a tool makes several requests, or when there is no tool.
+   * The tool of the MCP server that makes one request to this operation. Its arguments are the path parameters, the
+   * query parameters and the members of the body; the world has a default. Absent when a tool makes several requests, or when there is no tool.
    */
   readonly tool?: ControlTool;
   /** Returns the answer to a request. Throws a `ControlError` to refuse the request with a problem (RFC 9457). */

@@ -10,7 +10,7 @@ import { onSignal } from '../../src/startup/process/index.ts';
 import type { Service } from '../../src/startup/service.ts';
 import { SIM, StartError } from '../../src/startup/start-error.ts';
 import { dataFault, openConfiguredStore } from '../../src/startup/wiring/store.ts';
-import { createDirectory } from '../people/directory.ts';
+import { createDirectory, isWorldName } from '../people/directory.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import { withEscapes } from '../with-escapes.ts';
@@ -131,8 +131,8 @@ function mcpOptions(words: readonly string[]): { url?: string | undefined; world
   try {
     const options = { url: { type: 'string' }, world: { type: 'string' } } as const;
     const { url, world } = parseArgs({ args: [...words], options }).values;
-    if (world !== undefined && !/^[a-z0-9-]{1,32}$/.test(world))
-      throw new Error('--world has lower-case letters, digits and hyphens, at most 32');
+    if (world !== undefined && !isWorldName(world))
+      throw new Error('--world has lower-case letters, digits and hyphens, at most 32; not undefined or null');
     return { url: url?.replace(/\/$/, ''), world };
   } catch (error) {
     throw new StartError(`mcp: ${(error as Error).message}. The options are --world <name> and --url <address>.`);

@@ -11,19 +11,19 @@ import { SITUATION_NAMES } from '../search/values.ts';
 import { argsOf, pathOf, type Tool, tool, WORLD } from './tool.ts';
 
 /** Returns the tool that an operation of the control API declares; an empty list when it declares none. */
-function toolOf({ tool: declared, method, path, body, description, id }: ControlOperation): Tool[] {
+function toolOf({ tool: declared, method, path, body, query, description, id }: ControlOperation): Tool[] {
   if (declared === undefined) return [];
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (name === 'world' ? [] : [name]));
   const params = Object.fromEntries(
     inPath.map((name) => [name, (declared.params?.[name] ?? z.string()).describe(PATH_PARAMETERS[name] ?? '')]),
   );
-  const content = body instanceof z.ZodOptional ? body.unwrap() : body;
-  const members = content instanceof z.ZodObject ? content.shape : {};
+  const schema = body instanceof z.ZodOptional ? body.unwrap() : body;
+  const members = schema instanceof z.ZodObject ? schema.shape : {};
   return [
     {
       name: declared.name,
       description: `${description}. ${declared.advice}`,
-      args: argsOf({ ...params, ...members, world: WORLD }),
+      args: argsOf({ ...params, ...members, ...query?.shape, world: WORLD }),
       ...(method === 'GET' && { isRead: true }),
       ...(id === 'resetWorld' && { isDestructive: true }),
       async run({ world, ...args }, session) {
@@ -32,7 +32,14 @@ function toolOf({ tool: declared, method, path, body, description, id }: Control
           path.replace('/worlds/{world}', pathOf(session, world as string | undefined)),
         );
         const sent = Object.entries(args).filter(([name, value]) => !inPath.includes(name) && value !== undefined);
-        const answer = await session.control.call(method, target, body && Object.fromEntries(sent));
+        const search = new URLSearchParams(
+          sent
+            .filter(([name]) => query !== undefined && name in query.shape)
+            .map(([name, value]): [string, string] => [name, String(value)]),
+        );
+        const asked = search.size === 0 ? target : `${target}?${search}`;
+        const content = sent.filter(([name]) => !search.has(name));
+        const answer = await session.control.call(method, asked, body && Object.fromEntries(content));
         return answer ?? 'Done.';
       },
     },

@@ -46,6 +46,12 @@ const BURGER = /^burger-([1-9]\d{0,5})$/;
 const WORLD = /^[a-z0-9-]{1,32}$/;
 
 /**
+ * Returns true for a text that can be the name of a world. What a program writes for a variable without a value, such as
+ * `undefined`, cannot: it would be a world that its user did not mean.
+ */
+export const isWorldName = (text: string): boolean => WORLD.test(text) && askIfUnset(text) === '';
+
+/**
  * Returns a directory of all simulated persons.
  * @param own - returns the personas of persona files. It must return the same list object until the personas change
  * @param refusal - returns a Dutch sentence when the persona file of this slug was refused; undefined otherwise
@@ -188,7 +194,7 @@ export const worldOfLogin = (loginId: string): string => loginId.split('@')[1] ?
  */
 function parse(subject: string): Inhabitant | null {
   const [slug = '', world = DEFAULT_WORLD, ...rest] = subject.split('@');
-  return rest.length === 0 && WORLD.test(world) ? { world, slug } : null;
+  return rest.length === 0 && isWorldName(world) ? { world, slug } : null;
 }
 
 /**
@@ -223,8 +229,8 @@ function suggest(personas: readonly Persona[], subject: string, kind: 'professio
     return `Voor een medewerker: X-Medewerker: ${slug}, met X-Rollen: ${other.rollen.join(',')}.`;
   if (kind === 'staff' && other !== undefined && other.kind !== 'staff')
     return `Voor een professional: X-Subject: ${slug}.`;
-  if (other !== undefined && world !== undefined && !WORLD.test(world))
-    return `De naam van een wereld bestaat uit ten hoogste 32 kleine letters, cijfers en streepjes: ${slug}@demo.`;
+  if (other !== undefined && world !== undefined && !isWorldName(world))
+    return `${askIfUnset(world)}De naam van een wereld bestaat uit ten hoogste 32 kleine letters, cijfers en streepjes: ${slug}@demo.`;
   if (other !== undefined && given !== slug) return `Met kleine letters en streepjes: ${slug}.`;
   const candidates = personas
     .filter((persona) => (persona.kind === 'staff') === (kind === 'staff'))

@@ -96,6 +96,7 @@ export interface CallOutcome {
 
 /** The active faults of one world, with a function that selects the fault for each call. */
 export interface Faults {
+  /** Returns the faults that can still affect a call: a fault whose `times` is used up is not in the list. */
   list(): readonly ActiveFault[];
   /**
    * Returns the delay and the fault for one call of an operation. A fault for which `applies` returns false is skipped.
@@ -132,7 +133,8 @@ export function createFaults(list: readonly ActiveFault[], progress: Map<string,
     if (!progress.has(id)) progress.set(id, { calls: 0, random: createRandom(seed ?? index + 1) });
 
   return {
-    list: () => list,
+    list: () =>
+      list.filter(({ id, after = 0, times }) => times === undefined || (progress.get(id)?.calls ?? 0) < after + times),
     isRefusing: (upstream) => list.some((fault) => fault.kind === 'refused' && fault.upstream === upstream),
     draw(target, operation, applies = always) {
       if (list.length === 0) return NO_FAULT;

@@ -26,7 +26,18 @@ function textOf({ caller, request, response, operation, problem, traceId, why }:
   const reasons = why.flatMap(({ rule, sentence }) => [rule, sentence]);
   const changed = method === 'GET' ? '' : response.body;
   // Also with spaces, so that a name is found as it is shown.
-  return [method, path, slug, slug.replaceAll('-', ' '), response.status, operation, problem, traceId, ...reasons, changed]
+  return [
+    method,
+    path,
+    slug,
+    slug.replaceAll('-', ' '),
+    response.status,
+    operation,
+    problem,
+    traceId,
+    ...reasons,
+    changed,
+  ]
     .join('\n')
     .toLowerCase();
 }

@@ -77,6 +77,12 @@ describe('the stand-in refuses with 401 identiteit-onbekend', () => {
     ['a burgerservicenummer with a world', { 'x-subject': '999990007@demo' }, 'persona'],
     ['the name of no value', { 'x-subject': 'undefined' }, 'Kreeg de variabele een waarde'],
     ['the name of no value in a world', { 'x-subject': 'null@demo' }, 'Kreeg de variabele een waarde'],
+    ['a world of no value', { 'x-subject': 'sanne-de-wit@undefined' }, 'als undefined werd verzonden'],
+    [
+      'a world of no value as staff',
+      { 'x-medewerker': 'behandelaar-bas@null', 'x-rollen': 'teamlead' },
+      'als null werd',
+    ],
     ['an object as text', { 'x-subject': '[object Object]' }, 'Dit is een object als tekst'],
     ['a variable that is not filled in', { 'x-subject': '{{persona}}' }, 'Is de naam van een variabele verzonden'],
     ['a variable of a shell', { 'x-subject': '$PERSONA' }, 'Is de naam van een variabele verzonden'],

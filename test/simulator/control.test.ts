@@ -130,6 +130,13 @@ describe('the control API', () => {
     const wrong = await control.call('DELETE', '/worlds');
     expect([wrong.status, wrong.headers.allow]).toEqual([405, expect.stringMatching(/GET/)]);
     expect((await control.in('Grote_Wereld').get()).body).toMatchObject({ status: 404, code: 'wereld-onbekend' });
+    const unset = await control.in('undefined').get();
+    expect(unset.body).toMatchObject({
+      code: 'wereld-onbekend',
+      detail: expect.stringContaining('Kreeg de variabele een waarde'),
+    });
+    // A name that only contains such a word is a name.
+    expect((await control.in('undefined-2').get()).status).toBe(200);
   });
 
   it('says in its OpenAPI document that it needs no login', async () => {

@@ -93,6 +93,8 @@ describe('a fault of the service', () => {
     await control.in(world).put('/scenarios/brp-down');
     for (let n = 0; n < 4; n += 1) statuses.push((await ask(world, '/notes')).status);
     expect(statuses).toEqual([200, 200, 401, 401, 200]);
+    // What cannot occur any more is not on; what still can is.
+    expect((await control.in(world).get()).body.faults).toMatchObject([{ scenario: 'brp-down' }]);
   });
 
   it('with a 404 of the specification has no body', async () => {

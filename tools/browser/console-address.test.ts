@@ -33,7 +33,7 @@ const STATES: readonly (readonly [name: string, act: Act])[] = [
   ['search in the journal', (page) => page.getByLabel('Zoek in het journaal').pressSequentially('ruben')],
   ['search of a person', (page) => page.getByLabel('Zoek een persoon').pressSequentially('tucht')],
   ['path to try', (page) => page.getByLabel('Pad om te proberen').pressSequentially('/api/v1/notes')],
-  ['letter', (page) => press(page, /^Toon Oproep/, '#post')],
+  ['letter', (page) => press(page, /^Toon Oproep.*1 april 2026, Sanne/, '#post')],
   ['addressee of letters', (page) => page.getByLabel('Post van').selectOption('sanne-de-wit')],
   ['kind of letters', (page) => page.locator('#post').getByLabel('Soort').selectOption('oproep')],
   ['search of letters', (page) => page.getByLabel('Zoek in de post').pressSequentially('joost')],
@@ -51,7 +51,8 @@ const STATES: readonly (readonly [name: string, act: Act])[] = [
 describe('the address of the console', () => {
   it.each(STATES)('has the %s: a reload and a second tab show it, and Back and Forward too', async (name, act) => {
     const world = `adres-${name.replaceAll(' ', '-')}`.slice(0, 32);
-    for (const as of ['sanne-de-wit', 'ruben-smit']) await service().get('/api/v1/dashboard-view', { as: `${as}@${world}` });
+    for (const as of ['sanne-de-wit', 'ruben-smit'])
+      await service().get('/api/v1/dashboard-view', { as: `${as}@${world}` });
     await service().get('/api/v1/brief', { as: `sanne-de-wit@${world}` });
     const { page } = await look(world);
     if (/letter/.test(name)) await openPart(page, 'post');

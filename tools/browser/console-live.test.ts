@@ -130,6 +130,47 @@ describe('the journal in the console', () => {
   });
 });
 
+describe('a journal of 5,000 calls', () => {
+  it('says how many there are, shows 200 at a time, pages to the oldest, and finds a call by path, person, code and reason', async () => {
+    const world = 'vijfduizend';
+    const ask = (as: string, path: string) => service().get(`/api/v1/${path}`, { as: `${as}@${world}` });
+    await ask('sanne-de-wit', 'registrations/nooit');
+    await ask('ingrid-visser', 'dashboard-view');
+    for (let done = 2; done < 5_000; done += 34)
+      await Promise.all(Array.from({ length: 34 }, () => ask('ruben-smit', 'notes')));
+    const { page } = await look(world);
+    const entries = page.locator('.entry');
+    const count = () => text(page, '.journal__count');
+    await expectSoon(count).toBe('5.000 aanroepen; u ziet er 200');
+    expect(await entries.count()).toBe(200);
+
+    const search = page.getByLabel('Zoek in het journaal');
+    for (const [words, found] of [
+      ['registrations/nooit', /Sanne de Wit/],
+      ['ingrid', /dashboard-view/],
+      ['pad-onbekend', /registrations\/nooit/],
+      ['nog loopt', /Ingrid Visser/],
+    ] as const) {
+      await search.fill(words);
+      await expectSoon(count).toBe('1 aanroep gevonden');
+      expect(await entries.innerText()).toMatch(found);
+    }
+    await search.fill('');
+    await expectSoon(() => entries.count()).toBe(200);
+
+    await press(page, 'Ouder');
+    await expectSoon(count).toBe('5.000 aanroepen; u ziet er 200');
+    const { body: oldest } = await service().get(`/_simulator/worlds/${world}/journal?limit=1&after=0`);
+    await page.goto(`${page.url().replace(/voor=\d+/, `voor=${oldest[0].id + 3}`)}`);
+    await expectSoon(() => entries.allInnerTexts()).toHaveLength(2);
+    // A new call is counted, and is not put among older ones.
+    await ask('joost-van-buren', 'notes');
+    await press(page, 'Nieuwste');
+    await expectSoon(() => entries.first().innerText()).toContain('Joost van Buren');
+    expect(await entries.count()).toBe(200);
+  }, 180_000);
+});
+
 describe('the console after a restart of the service', () => {
   it('reconnects, and shows the journal of the new process only', async () => {
     const first = await startService();

@@ -647,7 +647,7 @@ describe('a recorded demonstration', () => {
 
 /** Stops the recording. Returns the content of the file that is downloaded then. */
 async function download(page: Page): Promise<Buffer> {
-  const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Stop en download')]);
+  const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Rond de opname af')]);
   return readFile(await file.path());
 }
 

@@ -308,10 +308,10 @@ describe('the mailbox in the console', () => {
     const { page } = await look('brievenbus');
     await openPart(page, 'post');
     await page.getByLabel('Post van').selectOption('noor-bakker');
-    await expectSoon(() => text(page, '#post .lines')).toBe('Er is tot vandaag niets gestuurd.');
+    await expectSoon(() => text(page, '#post .empty')).toContain('Er is tot vandaag niets gestuurd dat hierbij past.');
     await page.getByLabel('Post van').selectOption('sanne-de-wit');
     await expectSoon(() => page.locator('#post .line').count()).toBe(1);
-    await press(page, /^Toon Oproep: .+, 1 april 2026$/);
+    await press(page, /^Toon Oproep: .+, 1 april 2026, Sanne de Wit$/);
     const paper = page.getByRole('article', { name: 'Oproep: vraag uiterlijk op 1 oktober 2026 herregistratie aan' });
     await expectSoon(() => paper.innerText()).toContain('Geachte mevrouw De Wit,');
     expect(await paper.getByRole('listitem').count()).toBe(6);
@@ -330,6 +330,51 @@ describe('the mailbox in the console', () => {
     await paper.waitFor();
     await press(page, /^Sluiten Oproep/);
     expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^Toon Oproep/);
+  });
+});
+
+describe('the inbox in the console', () => {
+  it('has the letters to all persons, newest first, with a search, a filter, and links to the person and the cause', async () => {
+    const { page } = await look('postvak');
+    await service().call('PUT', '/_simulator/worlds/postvak/zaken/HER-2026-000118/besluit', {
+      json: { uitkomst: 'afgewezen', reden: 'Te weinig uren.' },
+    });
+    await openPart(page, 'post');
+    const lines = page.locator('#post .line');
+    await lines.filter({ hasText: 'Aan Lotte van Dijk · Besluit · zaak HER-2026-000118' }).waitFor();
+    const days = await page.locator('#post .day').allInnerTexts();
+    expect(days.length).toBeGreaterThan(5);
+    await page.getByLabel('Zoek in de post').fill('weinig uren');
+    await expectSoon(() => lines.count()).toBe(1);
+    await lines.first().getByRole('link', { name: 'zaak HER-2026-000118' }).click();
+    const marked = page.locator('#stand .line[aria-current]');
+    await expectSoon(() => marked.innerText()).toContain('Te weinig uren.');
+    await page.goBack();
+    await lines.first().getByRole('link', { name: 'Lotte van Dijk' }).click();
+    await page.getByRole('heading', { name: 'Lotte van Dijk' }).waitFor();
+
+    await openPart(page, 'post');
+    await page.getByLabel('Zoek in de post').fill('');
+    await page.locator('#post').getByLabel('Soort').selectOption('oproep');
+    await expectSoon(() => lines.allInnerTexts()).toSatisfy(
+      (all: string[]) => all.length > 0 && all.every((one) => one.includes('Oproep')),
+    );
+    await page.getByLabel('Zoek in de post').fill('bestaat niet');
+    await page.getByRole('button', { name: 'Toon alle post' }).click();
+    await expectSoon(() => page.locator('#post .day').allInnerTexts()).toEqual(days);
+  });
+
+  it('finds the call that caused a letter', async () => {
+    const { page } = await look('oorzaak');
+    const asked = { diplomaHerkomst: 'duo', documents: [] };
+    const { body } = await service().post('/api/v1/registrations', 'noor-bakker@oorzaak', asked);
+    await openPart(page, 'post');
+    await page
+      .getByRole('link', { name: `aanroepen over ${body.referentie}` })
+      .first()
+      .click();
+    await expectSoon(() => page.locator('.entry:visible').allInnerTexts()).toHaveLength(1);
+    expect(await page.locator('.entry').innerText()).toContain('POST /api/v1/registrations');
   });
 });
 

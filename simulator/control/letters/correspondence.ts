@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { correspondenceOf, type SentLetter } from '../../correspondence/index.ts';
+import { LETTER_KINDS } from '../../correspondence/kinds.ts';
 import { letterPdf } from '../../letters/pdf.ts';
 import { letterText } from '../../letters/text.ts';
-import { type ControlDeps, loginNamed, slugOf, worldNamed } from '../deps.ts';
+import { type ControlDeps, loginNamed, loginsIn, slugOf, worldNamed } from '../deps.ts';
 import { ok, operation } from '../operation.ts';
+import { toRows } from '../print.ts';
 import { ControlError } from '../refusals.ts';
-import { SentLetter as SentLetterSchema, SentLetterSummary } from './schema.ts';
+import { InboxLetter, SentLetter as SentLetterSchema, SentLetterSummary } from './schema.ts';
 
 const TAG = 'Post';
 
@@ -14,6 +16,61 @@ const TAG = 'Post';
  * or PDF.
  */
 export const correspondenceOperations = [
+  operation({
+    id: 'inbox',
+    method: 'GET',
+    path: '/worlds/{world}/post',
+    tag: TAG,
+    description: 'List the letters that the register sent to all persons up to today, newest first',
+    guide: [
+      ['All letters of the world', 'Post: Post van', 'inbox'],
+      ['Some of them', 'Post: Zoek in de post, Soort', 'inbox --search "duizend uren"'],
+    ],
+    query: z.object({
+      persona: z.string().optional().describe('Only letters to this person.'),
+      kind: z.enum(LETTER_KINDS).optional().describe('Only letters of this kind.'),
+      search: z.string().max(200).optional().describe('Only letters with these words in the text or the addressee.'),
+    }),
+    command: {
+      name: 'inbox',
+      print: (answer) => ({
+        ...toRows(
+          (answer as z.output<typeof InboxLetter>[]).map(({ date, persona, channel, id, subject }) => ({
+            date,
+            persona,
+            channel,
+            id,
+            subject,
+          })),
+          'No letters yet.',
+        ),
+        json: answer,
+      }),
+    },
+    tool: {
+      name: 'list_all_letters',
+      advice: 'read_letter shows the text of one; list_letters has those of one person.',
+    },
+    answers: { 200: z.array(InboxLetter) },
+    handle({ params, query }, deps) {
+      const world = worldNamed(params);
+      const { persona, kind, search = '' } = query;
+      const logins = persona === undefined ? loginsIn(deps, world) : [loginNamed(deps, world, persona)];
+      const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+      const here = deps.worlds.at(world);
+      const found = logins.flatMap((login) => {
+        const resident = here.byLogin(login);
+        const letters = resident === null ? [] : correspondenceOf(here, resident);
+        return letters
+          .filter((one) => kind === undefined || one.kind === kind)
+          .filter((one) => hasWords(one, slugOf(login), words))
+          .map((one) => ({ ...summaryOf(one), persona: slugOf(login) }));
+      });
+      // The letters to one person are oldest first, and a sort keeps the order of those of one day.
+      return ok(found.reverse().sort((one, other) => other.date.localeCompare(one.date)));
+    },
+  }),
+
   operation({
     id: 'post',
     method: 'GET',
@@ -106,6 +163,13 @@ function letterNamed(deps: ControlDeps, params: Params): SentLetter {
     'brief-onbekend',
     `Die brief is er vandaag niet. ${known ? `Er zijn: ${known}.` : 'Er is nog niets gestuurd.'}`,
   );
+}
+
+/** Returns true when a letter to the person with this slug has all these words, which are in lower case. */
+function hasWords({ id, letter }: SentLetter, slug: string, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const text = `${slug}\n${id}\n${letterText(letter)}`.toLowerCase();
+  return words.every((word) => text.includes(word));
 }
 
 const summaryOf = ({ id, kind, date, channel, referentie, letter }: SentLetter) => ({

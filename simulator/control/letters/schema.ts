@@ -57,6 +57,10 @@ export const SentLetterSummary = z
     description: 'A letter that the simulated register sent, without its text.',
   });
 
+export const InboxLetter = SentLetterSummary.extend({
+  persona: z.string().describe('Slug of the person to whom the letter was sent.'),
+}).meta({ id: 'InboxLetter', description: 'A letter that the simulated register sent, with its addressee.' });
+
 const lines = z.array(z.string());
 
 export const SentLetter = SentLetterSummary.extend({

@@ -3,6 +3,7 @@ import type { Context, Next } from '../../../src/http/exchange.ts';
 import { sentStatus } from '../../../src/http/middleware/log.ts';
 import type { CallRecord } from '../../../src/ports/call.ts';
 import { UPSTREAM_NAMES, type UpstreamName } from '../../../src/wire/values.ts';
+import { DEFAULT_WORLD, isWorldName } from '../../people/directory.ts';
 import type { Journal, JournalUpstreamCall, PendingEntry } from '../../worlds/journal.ts';
 import { type EndedRequest, renderEntry, sizeOfRequest } from './journal-entry.ts';
 import type { UpstreamDetail } from './upstream-calls.ts';
@@ -134,7 +135,8 @@ const WORLD = /@([a-z0-9-]{1,32})$/;
  */
 function worldOf(ctx: Context): string {
   const login = ctx.get('X-Subject') || ctx.get('X-Medewerker');
-  return ctx.state.caller?.workspace ?? WORLD.exec(login.trim())?.[1] ?? 'default';
+  const [, named = DEFAULT_WORLD] = WORLD.exec(login.trim()) ?? [];
+  return ctx.state.caller?.workspace ?? (isWorldName(named) ? named : DEFAULT_WORLD);
 }
 
 /** Returns the base URL at which the caller reached the service: from a valid `Host` header, else localhost. */

@@ -87,6 +87,28 @@ export const Alert = ({ tone = 'info', title, role, children }: AlertProps) => (
 );
 
 /**
+ * Shows that something failed: what (`title`), what the user can do about it (`children`), and a button that tries again
+ * where that can help.
+ */
+export const Failure = ({ title, retry, onRetry, children }: FailureProps) => (
+  <Alert tone="negative" title={title} role="alert">
+    {children}
+    {onRetry && (
+      <div class="buttons">
+        <Button onClick={onRetry}>{retry}</Button>
+      </div>
+    )}
+  </Alert>
+);
+
+interface FailureProps {
+  title: string;
+  retry?: string;
+  onRetry?: (() => unknown) | undefined;
+  children?: ComponentChildren;
+}
+
+/**
  * Shows that a list or a part of a screen has nothing in it: a sentence and, where the user can do something about it, a
  * button that does so.
  */

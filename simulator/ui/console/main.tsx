@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { address, go, hrefWith, onBack } from './app/address.ts';
 import { createApp } from './app/app.tsx';
-import { createPart, Message } from './app/part.tsx';
+import { createPart, Message, Problem } from './app/part.tsx';
 import { createStore } from './app/store.ts';
 import { Bar } from './bar.tsx';
 import { CanvasView, createCanvas } from './canvas.tsx';
@@ -102,6 +102,9 @@ const Drawers = () => (
 const Middle = () => (
   <>
     <Message of={begin} />
+    {app.offline.value !== null && begin.message.value === null && (
+      <Problem of={app.offline.value} onRetry={app.poll} />
+    )}
     <CanvasView app={app} of={canvas} />
     <nav class="time" aria-label={layout.timeline}>
       <Timeline app={app} part={begin} />

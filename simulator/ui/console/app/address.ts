@@ -11,10 +11,13 @@ interface Member {
   readonly isTyped?: true;
 }
 
+/** Slug (short name) of the person who is selected when the address names none. */
+export const FIRST_PERSON = 'sanne-de-wit';
+
 /** The state of the page that is in its address, so that Back, Forward, a reload and a link show the same. */
 const MEMBERS = {
   world: { name: 'wereld', first: 'default' },
-  person: { name: 'als', first: 'sanne-de-wit' },
+  person: { name: 'als', first: FIRST_PERSON },
   tab: { name: 'toon', first: 'mijn', values: ['mijn', 'antwoord', 'papier', 'brievenbus', 'zaken'] },
   leftTab: { name: 'links', first: 'mensen-lijst', values: ['mensen-lijst', 'zoeken', 'demos'] },
   drawer: { name: 'lade', first: '', values: ['', 'wereld', 'klok', 'faults', 'momentopnamen', 'journaal'] },

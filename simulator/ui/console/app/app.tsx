@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { PageError } from './api.ts';
 import { type Part, Problem } from './part.tsx';
 import { createSelection } from './selection.ts';
@@ -15,6 +16,8 @@ export function createApp(store: PageStore) {
   let timer = 0;
   /** The parts of the page that say that the simulator does not answer. */
   const unreachable: Set<Part> = new Set();
+  /** The error of the last look at the simulator, when it did not answer. */
+  const offline = signal<PageError | null>(null);
 
   /** Shows a status message for 4 seconds. Screen readers read it. */
   function say(text: string) {
@@ -29,6 +32,7 @@ export function createApp(store: PageStore) {
 
   /** Removes the error messages that say that the simulator does not answer. */
   function clearUnreachable() {
+    offline.value = null;
     for (const { message } of unreachable) message.value = null;
     unreachable.clear();
   }
@@ -45,7 +49,11 @@ export function createApp(store: PageStore) {
      */
     snapshotForUndo: async (_did: string, _worlds: readonly string[]): Promise<void> => {},
     /** Loads data of the shown world again, to see changes that were made outside this page. Does not reject. */
-    poll: () => store.poll().then(clearUnreachable, () => {}),
+    poll: () =>
+      store.poll().then(clearUnreachable, (error) => {
+        if (error instanceof PageError && error.unreachable) offline.value = error;
+      }),
+    offline,
     /**
      * Runs an action. When it succeeds, shows `done` as a status message and loads the data of the store again. When it
      * fails, shows the error in the part. Never rejects.
@@ -57,7 +65,7 @@ export function createApp(store: PageStore) {
       const showError = (error: unknown) => {
         // The browser reports a mistake in this page.
         if (!(error instanceof PageError)) reportError(error);
-        part.message.value = <Problem of={error} />;
+        part.message.value = <Problem of={error} onRetry={() => this.run(part, action, done)} />;
         if (error instanceof PageError && error.unreachable) unreachable.add(part);
         else unreachable.delete(part);
       };

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Alert } from '../../components/parts.tsx';
+import { Failure } from '../../components/parts.tsx';
 import { texts } from '../texts/texts.ts';
 import { PageError } from './api.ts';
 
@@ -18,12 +18,13 @@ export const Message = ({ of }: { of: Part }) => <div class="messages">{of.messa
 
 /**
  * Shows the message of an error and what the user can do. An error that is not a `PageError` is a mistake in this page.
+ * @param props `onRetry` tries again, when the simulator did not answer
  */
-export function Problem({ of }: { of: unknown }) {
-  const { message, errors, remedy } =
+export function Problem({ of, onRetry }: { of: unknown; onRetry: () => unknown }) {
+  const { message, errors, remedy, unreachable } =
     of instanceof PageError ? of : new PageError(texts.problems.unexpected, [], String(of));
   return (
-    <Alert tone="negative" title={message} role="alert">
+    <Failure title={message} retry={texts.problems.retry} onRetry={unreachable ? onRetry : undefined}>
       {errors.length > 0 && (
         <ul class="utrecht-unordered-list">
           {errors.map(({ pointer, detail }) => (
@@ -32,7 +33,7 @@ export function Problem({ of }: { of: unknown }) {
         </ul>
       )}
       {remedy !== null && <p class="utrecht-paragraph">{remedy}</p>}
-    </Alert>
+    </Failure>
   );
 }
 

@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * Shows a list, or the text `empty` when there are no items. When the item with the focus is removed, the list gets the
+ * Shows a list, or `empty` when there are no items. When the item with the focus is removed, the list gets the
  * focus.
  */
 export function Lines({ items, empty, look = 'lines', lang, label }: LinesProps) {
@@ -14,6 +14,7 @@ export function Lines({ items, empty, look = 'lines', lang, label }: LinesProps)
       list.current?.focus({ preventScroll: true });
     focused.current = list.current?.contains(document.activeElement) ? document.activeElement : null;
   });
+  if (items.length === 0 && empty !== undefined) return empty;
   return (
     <ul
       ref={list}
@@ -25,14 +26,14 @@ export function Lines({ items, empty, look = 'lines', lang, label }: LinesProps)
         focused.current = target;
       }}
     >
-      {items.length === 0 && empty ? <li class="hint">{empty}</li> : items}
+      {items}
     </ul>
   );
 }
 
 interface LinesProps {
   items: readonly ComponentChildren[];
-  empty?: string;
+  empty?: JSX.Element;
   look?: string;
   lang?: string;
   label?: string;

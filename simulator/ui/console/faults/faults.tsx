@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { Badge, Button } from '../../components/parts.tsx';
+import { Badge, Button, Empty } from '../../components/parts.tsx';
 import { api, inWorld } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
 import { Panel, type Part, usePart } from '../app/part.tsx';
@@ -24,6 +24,9 @@ export function FaultsPanel({ app }: { app: App }) {
   useRoving(switches);
   const world = store.shown.world.value;
   const faults = world?.faults ?? [];
+  /** Returns true for a scenario of which a fault can still occur. */
+  const isOn = ({ name }: Scenario) =>
+    world?.scenarios.includes(name) === true && faults.some(({ scenario }) => scenario === name);
   const callFaults = (method: string, options: { path?: string; body?: unknown; done?: string } = {}) =>
     app.run(
       part,
@@ -55,7 +58,13 @@ export function FaultsPanel({ app }: { app: App }) {
             </li>
           );
         })}
-        empty={words.noneOn}
+        empty={
+          <Empty
+            text={words.noneOn}
+            action={words.noneAction}
+            onAction={() => switches.current?.querySelector('input')?.focus()}
+          />
+        }
       />
       {faults.length > 0 && (
         <Button onClick={() => callFaults('DELETE', { done: words.allOffDone })}>{words.allOff}</Button>
@@ -66,7 +75,7 @@ export function FaultsPanel({ app }: { app: App }) {
       <ul class="switches" aria-labelledby="scenarios-kop" ref={switches}>
         {world &&
           store.shown.scenarios.value?.map((one) => (
-            <ScenarioLine key={one.name} of={one} isOn={world.scenarios.includes(one.name)} app={app} part={part} />
+            <ScenarioLine key={one.name} of={one} isOn={isOn(one)} app={app} part={part} />
           ))}
       </ul>
       <details class="more">

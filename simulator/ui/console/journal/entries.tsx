@@ -1,7 +1,7 @@
 import { computed, type Signal, signal } from '@preact/signals';
+import { hasWords } from '../../../worlds/journal-search.ts';
 import { Select, TextField } from '../../components/fields.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
-import { hasWords } from '../../../worlds/journal-search.ts';
 import { address, bindAddress, go } from '../app/address.ts';
 import type { App } from '../app/app.tsx';
 import type { Part } from '../app/part.tsx';
@@ -16,8 +16,7 @@ export const PAGE_SIZE = 200;
 /** The filters of the journal, which are in the address of the page. */
 export const FILTERS = ['caller', 'operation', 'status', 'callSearch'] as const;
 export const isFiltered = computed(() => FILTERS.some((member) => address[member].value.trim() !== ''));
-export const clearFilters = () =>
-  go(Object.fromEntries([...FILTERS, 'before'].map((member) => [member, ''])));
+export const clearFilters = () => go(Object.fromEntries([...FILTERS, 'before'].map((member) => [member, ''])));
 
 /** Returns the query of the control API for the entries that the address of the page names. */
 export const query = computed(() => {

@@ -34,13 +34,14 @@ export function EntryLine({ of, app, part }: EntryProps) {
   const { at, worldAt, caller, request, response, upstream, problem, breach = [] } = of;
   return (
     <li ref={line}>
-      <details class="entry" open={isOpen}>
-        <summary
-          onClick={(event) => {
-            event.preventDefault();
-            go({ call: isOpen ? '' : of.traceId });
-          }}
-        >
+      <details
+        class="entry"
+        open={isOpen}
+        onToggle={({ currentTarget }) => {
+          if (currentTarget.open !== isOpen) go({ call: currentTarget.open ? of.traceId : '' });
+        }}
+      >
+        <summary>
           <span class="entry__time">{timeText(at)}</span>{' '}
           <Badge tone={httpTone(response.status)}>{String(response.status)}</Badge>{' '}
           <span class="entry__call">

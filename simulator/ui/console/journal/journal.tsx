@@ -6,7 +6,7 @@ import type { App } from '../app/app.tsx';
 import { createPart, Panel, Problem } from '../app/part.tsx';
 import { texts } from '../texts/texts.ts';
 import type { Entry } from '../types.d.ts';
-import { createEntries, Entries, Filters, Pages, PAGE_SIZE, query } from './entries.tsx';
+import { createEntries, Entries, Filters, PAGE_SIZE, Pages, query } from './entries.tsx';
 import { watch } from './stream.ts';
 
 const words = texts.journal;
@@ -59,7 +59,8 @@ export function createJournal(app: App) {
         loadCall();
       },
       onRefused(error) {
-        if (error instanceof PageError && !error.unreachable) part.message.value = <Problem of={error} />;
+        if (error instanceof PageError && !error.unreachable)
+          part.message.value = <Problem of={error} onRetry={() => stream?.reload()} />;
       },
       onEntry(entry) {
         list.add(entry);

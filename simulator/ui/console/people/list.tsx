@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { TextField } from '../../components/fields.tsx';
-import { Badge } from '../../components/parts.tsx';
-import { address, bindAddress } from '../app/address.ts';
+import { Badge, Empty } from '../../components/parts.tsx';
+import { address, bindAddress, go } from '../app/address.ts';
 import type { App } from '../app/app.tsx';
 import { useRoving } from '../elements/roving.ts';
 import { toneOf } from '../elements/tones.ts';
@@ -36,6 +36,9 @@ export function PeopleList({ app }: { app: App }) {
         {store.shown.personas.value && words.found(shown.length)}
       </p>
       {day !== '' && <p class="hint">{words.storiesOf(day)}</p>}
+      {shown.length === 0 && store.shown.personas.value && (
+        <Empty text={words.noneFound} action={words.showAll} onAction={() => go({ personSearch: '' })} />
+      )}
       <div class="people" role="listbox" aria-label={layout.list} ref={list}>
         {shown.map((one) => (
           <PersonLine key={one.slug} of={one} isChosen={one.slug === selection.slug} choose={selection.choose} />

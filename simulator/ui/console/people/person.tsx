@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { TextField } from '../../components/fields.tsx';
-import { Badge, Button } from '../../components/parts.tsx';
-import { address, bindAddress } from '../app/address.ts';
+import { Badge, Button, Empty } from '../../components/parts.tsx';
+import { address, bindAddress, FIRST_PERSON, go } from '../app/address.ts';
 import { callAs } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
 import { copy, headerJson, headerLines } from '../app/copy.tsx';
@@ -28,9 +28,11 @@ export function PersonHead({ app }: { app: App }) {
     return (
       <header class="person-head">
         {store.shown.personas.value && (
-          <p class="utrecht-paragraph" role="status">
-            {words.gone(selection.slug)}
-          </p>
+          <Empty
+            text={words.gone(selection.slug)}
+            action={words.toPeople}
+            onAction={() => go({ leftTab: 'mensen-lijst', personSearch: '', person: FIRST_PERSON })}
+          />
         )}
       </header>
     );

@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
-import { Badge, Button } from '../../components/parts.tsx';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { Badge, Button, Empty } from '../../components/parts.tsx';
+import { address, go } from '../app/address.ts';
 import { api, inWorld } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
 import type { Part } from '../app/part.tsx';
@@ -29,12 +30,23 @@ export function Cases({ app, part }: { app: App; part: Part }) {
     reasons.set(key, reason);
     return <Case key={key} of={zaak} reason={reason} app={app} part={part} />;
   });
-  return <Lines items={items} empty={words.noZaken} />;
+  return (
+    <Lines
+      items={items}
+      empty={<Empty text={words.noZaken} action={words.toMijn} onAction={() => go({ tab: 'mijn' })} />}
+    />
+  );
 }
 
 /** Shows a case, with buttons to decide on it. */
 function Case({ of, reason, app, part }: { of: Zaak; reason: Signal<string>; app: App; part: Part }) {
   const { referentie, soort, slug, status, handmatig, ontvangenOp, besluit } = of;
+  /** The case that the address names, such as that of a letter. */
+  const isMarked = address.case.value === referentie;
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isMarked) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isMarked]);
 
   /** Stores a decision (`besluit`) on the case in the simulated register; null withdraws the decision. */
   function decide(besluit: { uitkomst: string; reden?: string } | null) {
@@ -54,7 +66,7 @@ function Case({ of, reason, app, part }: { of: Zaak; reason: Signal<string>; app
   }
 
   return (
-    <li class="line">
+    <li class="line" aria-current={isMarked ? 'true' : undefined} ref={line}>
       <div>
         <strong>{label(words.soorten, soort)}</strong> {app.nameOf(slug)} · {referentie} ·{' '}
         <DayOnOneLine day={ontvangenOp} />{' '}

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Select } from '../../components/fields.tsx';
-import { Badge } from '../../components/parts.tsx';
+import { Badge, Empty } from '../../components/parts.tsx';
+import { go } from '../app/address.ts';
 import { api, inWorld } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
 import type { Part } from '../app/part.tsx';
@@ -47,15 +48,18 @@ export function LetterState({ app, part }: { app: App; part: Part }) {
 
   return (
     <div>
-      <p class="utrecht-paragraph">
-        {brief ? (
-          <>
-            <Badge tone="info">{label(words.tags, brief.tag)}</Badge> {peopleOf(brief, app)}
-          </>
-        ) : (
-          brief === null && words.noBrief
-        )}
-      </p>
+      {brief && (
+        <p class="utrecht-paragraph">
+          <Badge tone="info">{label(words.tags, brief.tag)}</Badge> {peopleOf(brief, app)}
+        </p>
+      )}
+      {brief === null && (
+        <Empty
+          text={words.noBrief}
+          action={words.toDrafter}
+          onAction={() => go({ person: 'drafter-dana', tab: 'mijn' })}
+        />
+      )}
       <Form onSubmit={put}>
         <Select
           {...bind(about)}

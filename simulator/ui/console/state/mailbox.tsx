@@ -1,45 +1,55 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { Select } from '../../components/fields.tsx';
+import { Select, TextField } from '../../components/fields.tsx';
 import { LetterPaper } from '../../components/paper.tsx';
-import { Badge, Button } from '../../components/parts.tsx';
+import { Badge, Button, Empty } from '../../components/parts.tsx';
+import { address, bindAddress, go } from '../app/address.ts';
 import { api, BASE, inWorld } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
 import { Panel, type Part, usePart } from '../app/part.tsx';
 import { DayOnOneLine, dayText } from '../elements/dates.tsx';
-import { bind } from '../elements/form.tsx';
 import { Lines } from '../elements/lines.tsx';
+import { StateLink } from '../elements/link.tsx';
 import { label, texts } from '../texts/texts.ts';
-import type { SentLetter, SentLetterSummary } from '../types.d.ts';
+import type { InboxLetter, SentLetter } from '../types.d.ts';
 
 const words = texts.mailbox;
+/** Milliseconds that a search must stay the same before its letters are requested, while the user types. */
+const TYPING_PAUSE = 250;
 
-/** Shows the letters that the simulated register sent to one persona, whom the user chooses in it. */
+/**
+ * Shows the letters that the simulated register sent to all persons of the world, newest first. The user can search them,
+ * and filter them by addressee and kind; that and the open letter are in the address of the page.
+ */
 export function MailboxPanel({ app }: { app: App }) {
-  const { store, selection } = app;
+  const { store } = app;
   const part = usePart();
-  const chosen = useSignal('');
-  const letters = useSignal<{ mailbox: string; all: SentLetterSummary[] } | null>(null);
+  const letters = useSignal<readonly InboxLetter[] | null>(null);
   const professionals = (store.shown.personas.value ?? []).filter(({ kind }) => kind === 'professional');
-  const persona = (professionals.find(({ slug }) => slug === chosen.value) ?? professionals[0])?.slug;
+  const { addressee, letterKind, letterSearch } = address;
+  const given = { persona: addressee.value, kind: letterKind.value, search: letterSearch.value.trim() };
+  const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
+  const isShown = address.tab.value === 'brievenbus';
 
   useEffect(() => {
-    if (professionals.some(({ slug }) => slug === selection.slug)) chosen.value = selection.slug;
-  }, [selection.slug, professionals.length > 0]);
-
-  useEffect(() => {
-    if (persona === undefined) return;
+    // Each letter is composed anew, which other tabs need not wait for.
+    if (!isShown || store.known.world === undefined) return;
     let isOld = false;
-    const mailbox = `${inWorld(store.world)}/post/${encodeURIComponent(persona)}`;
-    app.run(part, async () => {
-      const all = await api(mailbox);
-      if (!isOld) letters.value = { mailbox, all };
-    });
+    const timer = setTimeout(
+      () =>
+        app.run(part, async () => {
+          const all: InboxLetter[] = await api(`${inWorld(store.world)}/post?${query}`);
+          if (!isOld) letters.value = all;
+        }),
+      letters.peek() === null ? 0 : TYPING_PAUSE,
+    );
     return () => {
       isOld = true;
+      clearTimeout(timer);
     };
   }, [
-    persona,
+    query,
+    isShown,
     store.shown.personas.value,
     store.shown.world.value?.world,
     store.shown.world.value?.clock.today,
@@ -47,47 +57,69 @@ export function MailboxPanel({ app }: { app: App }) {
     store.shown.brief.value,
   ]);
 
+  const clear = () => go({ addressee: '', letterKind: '', letterSearch: '' });
   return (
     <Panel id="post" title={words.title} of={part}>
       <p class="utrecht-paragraph">{words.intro}</p>
       <div class="row">
+        <TextField {...bindAddress('letterSearch')} type="search" label={words.search} />
         <Select
-          {...bind(chosen)}
-          value={persona ?? ''}
+          value={addressee.value}
+          onInput={(persona) => go({ addressee: persona })}
           label={words.of}
-          options={professionals.map(({ slug, naam }) => [slug, naam])}
+          options={[['', words.everybody], ...professionals.map(({ slug, naam }) => [slug, naam] as const)]}
+        />
+        <Select
+          value={letterKind.value}
+          onInput={(kind) => go({ letterKind: kind })}
+          label={words.kind}
+          options={[['', words.all], ...Object.entries(words.kinds)]}
         />
       </div>
       {letters.value !== null && (
-        <Lines
-          items={letters.value.all.map((one) => {
-            const path = `${letters.value?.mailbox}/${one.id}`;
-            return <LetterLine key={path} of={one} path={path} app={app} part={part} />;
-          })}
-          empty={words.none}
-        />
+        <>
+          <p class="hint" role="status">
+            {words.count(letters.value.length)}
+          </p>
+          {letters.value.length === 0 &&
+            (query === '' ? (
+              <Empty text={words.none} action={words.noneAction} onAction={() => go({ drawer: 'klok' })} />
+            ) : (
+              <Empty text={words.nothing} action={words.clear} onAction={clear} />
+            ))}
+          <Lines
+            items={letters.value.map((one) => (
+              <LetterLine key={`${store.world}/${one.persona}/${one.id}`} of={one} app={app} part={part} />
+            ))}
+          />
+        </>
       )}
     </Panel>
   );
 }
 
-/** Shows a letter as one line, with a button to show the whole letter and a link to its PDF. */
-function LetterLine({ of, path, app, part }: { of: SentLetterSummary; path: string; app: App; part: Part }) {
-  const { date, channel, subject } = of;
+/** Shows a letter as one line with links to its addressee and to what caused it, and the whole letter while it is open. */
+function LetterLine({ of, app, part }: { of: InboxLetter; app: App; part: Part }) {
+  const { date, channel, subject, persona, kind, referentie } = of;
+  const path = `${inWorld(app.store.world)}/post/${encodeURIComponent(persona)}/${of.id}`;
+  const name = `${persona}/${of.id}`;
+  const isOpen = address.letter.value === name;
   const line = useRef<HTMLLIElement>(null);
   const shown = useSignal<SentLetter['letter'] | null>(null);
-  const about = `${subject}, ${dayText(date)}`;
+  const about = `${subject}, ${dayText(date)}, ${app.nameOf(persona)}`;
+  useEffect(() => {
+    shown.value = null;
+    if (!isOpen) return;
+    app.run(part, async () => {
+      shown.value = (await api(path)).letter;
+    });
+  }, [isOpen, path]);
   useEffect(() => {
     if (shown.value !== null) line.current?.scrollIntoView();
   }, [shown.value]);
 
-  const show = () =>
-    app.run(part, async () => {
-      shown.value = (await api(path)).letter;
-    });
-
   function hide() {
-    shown.value = null;
+    go({ letter: '' });
     line.current?.querySelector('button')?.focus();
   }
 
@@ -96,9 +128,22 @@ function LetterLine({ of, path, app, part }: { of: SentLetterSummary; path: stri
       <div>
         <strong>{subject}</strong> <DayOnOneLine day={date} />{' '}
         <Badge tone="info">{label(words.channels, channel)}</Badge>
+        <p class="hint">
+          {words.to} <StateLink to={{ person: persona, tab: 'antwoord' }}>{app.nameOf(persona)}</StateLink>
+          {` · ${label(words.kinds, kind)} · `}
+          {referentie === null ? (
+            <StateLink to={{ person: persona, drawer: 'klok' }}>{words.byClock}</StateLink>
+          ) : (
+            <>
+              <StateLink to={{ tab: 'zaken', case: referentie }}>{words.case(referentie)}</StateLink>
+              {' · '}
+              <StateLink to={{ callSearch: referentie, before: '' }}>{words.calls(referentie)}</StateLink>
+            </>
+          )}
+        </p>
       </div>
       <div class="buttons">
-        <Button onClick={show} about={about}>
+        <Button onClick={() => go({ letter: name })} about={about}>
           {words.show}
         </Button>
         <a

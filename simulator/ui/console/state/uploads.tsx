@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Options } from '../../components/fields.tsx';
+import { Empty } from '../../components/parts.tsx';
+import { go } from '../app/address.ts';
 import { api, inWorld } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
 import type { Part } from '../app/part.tsx';
@@ -18,7 +20,12 @@ export function Uploads({ app, part }: { app: App; part: Part }) {
   const items = (app.store.shown.uploads.value ?? []).map((one) => (
     <UploadLine key={one.documentId} of={one} app={app} part={part} />
   ));
-  return <Lines items={items} empty={words.noUploads} />;
+  return (
+    <Lines
+      items={items}
+      empty={<Empty text={words.noUploads} action={words.toMijn} onAction={() => go({ tab: 'mijn' })} />}
+    />
+  );
 }
 
 function UploadLine({ of, app, part }: { of: Upload; app: App; part: Part }) {

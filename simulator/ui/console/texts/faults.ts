@@ -7,6 +7,7 @@ export const faultTexts = {
     scenarios: 'Scenario’s',
     on: 'Storingen die nu aan staan',
     noneOn: 'Er staan geen storingen aan.',
+    noneAction: 'Kies een scenario',
     off: 'Zet uit',
     allOff: 'Zet alles uit',
     allOffDone: 'Alle storingen zijn uit.',

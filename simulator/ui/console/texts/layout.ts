@@ -54,7 +54,7 @@ export const layout = {
     title: 'Neem een demonstratie op',
     hint: 'Wat u daarna doet, op deze pagina en in Mijn register, wordt een bestand om bij te werken en af te spelen. Het gebeurt in een wereld die vandaag begint, en die daarna weg is.',
     start: 'Neem op',
-    stop: 'Stop en download',
+    stop: 'Rond de opname af',
     running: (world: string, actions: number) =>
       `De opname loopt, in wereld ${world}: ${actions === 1 ? '1 handeling' : `${actions} handelingen`}.`,
     say: 'Schrijf hier wat u vertelt.',

@@ -12,6 +12,7 @@ export const texts = {
   controlApi: 'Besturing als OpenAPI',
   problems: {
     unreachable: 'De simulator is niet bereikbaar.',
+    retry: 'Probeer opnieuw',
     start: 'Start hem met npm start (of npx --no-install zorgregister-bff) en probeer het opnieuw.',
     status: (status: number) => `De simulator antwoordde met ${status}.`,
     unexpected: 'Er ging iets mis in deze pagina.',

@@ -1,5 +1,5 @@
 import type { ApplicationType } from '../../../../src/wire/values.ts';
-import type { Letter, Zaak } from '../types.d.ts';
+import type { InboxLetter, Letter, Zaak } from '../types.d.ts';
 
 /**
  * Dutch texts about the data of a world: cases, the letter, documents, the mailbox and snapshots.
@@ -26,7 +26,7 @@ export const worldTexts = {
     reasonOf: (referentie: string) => `Reden om ${referentie} af te wijzen of niet te behandelen`,
     decided: (referentie: string, stand: string) => `Zaak ${referentie}: ${stand}.`,
     brief: 'Brief',
-    noBrief: 'Er is nog geen brief in deze wereld: open hem als Dana Mulder, of zet hem in een stand.',
+    noBrief: 'Er is nog geen brief in deze wereld. Open hem als Dana Mulder, of zet hem hieronder in een stand.',
     letterAbout: 'Zaak van de brief',
     sameCase: 'de zaak die hij heeft',
     letterStart: 'Begin met',
@@ -52,7 +52,9 @@ export const worldTexts = {
     approvedBy: 'Goedgekeurd door',
     letterPut: (tag: string) => `De brief is nu ${tag}.`,
     uploads: 'Uploads',
-    noUploads: 'Er zijn geen documenten in deze wereld.',
+    noUploads: 'Er zijn geen uploads in deze wereld.',
+    toMijn: 'Begin in Mijn register',
+    toDrafter: 'Open als Dana Mulder',
     uploadStates: { uploaded: 'geüpload', pending: 'wordt gecontroleerd', rejected: 'geweigerd' },
     uploadState: (naam: string) => `Stand van ${naam}`,
     uploadPut: (naam: string, state: string) => `${naam}: ${state}.`,
@@ -60,9 +62,33 @@ export const worldTexts = {
   },
   mailbox: {
     title: 'Post',
-    intro: 'Wat het register iemand tot vandaag heeft gestuurd, uit zichzelf en als antwoord op een aanvraag.',
+    intro:
+      'Wat het register tot vandaag heeft gestuurd, uit zichzelf en als antwoord op een aanvraag; de nieuwste eerst.',
+    search: 'Zoek in de post',
     of: 'Post van',
+    everybody: 'iedereen',
+    kind: 'Soort',
+    all: 'alle',
+    kinds: {
+      ontvangstbevestiging: 'Ontvangstbevestiging',
+      'bericht-vertraging': 'Bericht van vertraging',
+      brief: 'Brief van een medewerker',
+      besluit: 'Besluit',
+      oproep: 'Oproep',
+      herinnering: 'Herinnering',
+      'voornemen-doorhaling': 'Voornemen tot doorhaling',
+      'besluit-doorhaling': 'Besluit tot doorhaling',
+      'bericht-vervallen': 'Bericht dat een registratie vervalt',
+    },
+    count: (count: number) => (count === 1 ? '1 bericht' : `${count} berichten`),
+    to: 'Aan',
+    byClock: 'door de termijn van de registratie',
+    case: (referentie: string) => `zaak ${referentie}`,
+    calls: (referentie: string) => `aanroepen over ${referentie}`,
     none: 'Er is tot vandaag niets gestuurd.',
+    noneAction: 'Zet de klok verder',
+    nothing: 'Er is tot vandaag niets gestuurd dat hierbij past.',
+    clear: 'Toon alle post',
     channels: { berichtenbox: 'Berichtenbox', post: 'per post' },
     show: 'Toon',
     pdf: 'PDF',
@@ -73,6 +99,7 @@ export const worldTexts = {
     save: 'Bewaar deze wereld',
     saved: (name: string) => `Momentopname ${name} is bewaard.`,
     none: 'Er zijn nog geen momentopnamen.',
+    noneAction: 'Geef er een naam',
     restore: 'Zet terug',
     restored: (name: string) => `Momentopname ${name} is teruggezet.`,
     download: 'Download',
@@ -89,5 +116,6 @@ export const worldTexts = {
     tags: Record<Letter['tag'], string>;
     [name: string]: unknown;
   };
+  mailbox: { kinds: Record<InboxLetter['kind'], string>; [name: string]: unknown };
   [name: string]: unknown;
 };

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { TextField } from '../../components/fields.tsx';
-import { About, Button } from '../../components/parts.tsx';
+import { About, Button, Empty } from '../../components/parts.tsx';
 import { api, BASE, inWorld, isUndoSnapshot, PageError, parsed } from '../app/api.ts';
 import type { App } from '../app/app.tsx';
 import { Panel, usePart } from '../app/part.tsx';
@@ -90,7 +90,16 @@ export function SnapshotsPanel({ app }: { app: App }) {
         <TextField {...bind(name)} label={words.name} required maxlength={64} />
         <SubmitButton look="primary-action">{words.save}</SubmitButton>
       </Form>
-      <Lines items={all.filter((one) => !isUndoSnapshot(one.name)).map(line)} empty={words.none} />
+      <Lines
+        items={all.filter((one) => !isUndoSnapshot(one.name)).map(line)}
+        empty={
+          <Empty
+            text={words.none}
+            action={words.noneAction}
+            onAction={() => document.querySelector<HTMLElement>('#momentopnamen input')?.focus()}
+          />
+        }
+      />
       <details class="more" hidden={!all.some((one) => isUndoSnapshot(one.name))}>
         <summary>{layout.autoKept}</summary>
         <Lines items={all.filter((one) => isUndoSnapshot(one.name)).map(line)} look="automatic" />
