@@ -79,9 +79,9 @@ const page = (people: readonly Persona[]): string => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Zorgregister BFF</title>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
-<style>body { margin: 0 } .persona { padding: 1rem 1.25rem; background: #f0f4f8; font: 1rem sans-serif } .persona select, .persona button { font: inherit; max-width: 100% }</style>
+<style>${STYLE}</style>
 <header class="persona">
-  <label for="persona">Wie bent u bij "Try it out"<span id="world"></span>?</label>
+  <label for="persona">Als wie probeert u de API<span id="world"></span>?</label>
   <select id="persona">
 ${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHeaders(one)))}">${escapeHtml(`${one.slug}: ${one.toont}`)}</option>`).join('\n')}
   </select>
@@ -91,6 +91,28 @@ ${people.map((one) => `    <option value="${escapeHtml(JSON.stringify(personaHea
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/page.js"></script>
 </html>
+`;
+
+/** Colours of Swagger UI with enough contrast (WCAG 1.4.3), on backgrounds that a tool can measure. */
+const STYLE = `
+:root { color-scheme: light }
+body { margin: 0; background: #fff }
+.persona { padding: 1rem 1.25rem; background: #f0f4f8; color: #1b1b1b; font: 1rem sans-serif }
+.persona select, .persona button { font: inherit; max-width: 100% }
+.swagger-ui :is(*, *::before, *::after):not(svg, svg *) { background-image: none !important; box-shadow: none !important; color: #1b1b1b !important; opacity: 1 !important }
+.swagger-ui :is(.opblock, .opblock-summary, .opblock-section-header, .opblock-body, .scheme-container, .tab li, select, input, textarea, .btn, .parameter__extension, .model-box, section.models) { background-color: #fff !important }
+.swagger-ui :is(.opblock-summary-method, .version, .version-stamp, .btn.execute) { background-color: #1b1b1b !important; color: #fff !important }
+.swagger-ui .opblock-deprecated, .swagger-ui .opblock { border-color: #767676 !important }
+.swagger-ui :is(.microlight, .microlight *, .highlight-code, .curl, .curl *) { background-color: #f5f5f5 !important; text-shadow: none !important }
+.swagger-ui a { color: #0b5394 !important; text-decoration: underline }
+.swagger-ui :is(select, .btn, input, textarea) { border: 1px solid #595959 !important }
+/* What overlaps a text, so that its background cannot be measured. */
+.swagger-ui .opblock-title span::after { display: none !important }
+.swagger-ui .json-schema-2020-12-head { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem }
+.swagger-ui .json-schema-2020-12-head > * { position: static !important }
+/* A button that has another button inside, which the keyboard cannot reach. The path can be selected as text. */
+.swagger-ui .view-line-link { display: none !important }
+.swagger-ui select { appearance: auto !important; padding-inline: 0.5rem !important }
 `;
 
 const SCRIPT = `
@@ -104,16 +126,70 @@ function headers() {
   for (const name of ['X-Subject', 'X-Medewerker']) if (names[name] && world !== 'default') names[name] += '@' + world;
   return names;
 }
+// The person is in the address, so that a reload and a link show the same.
+persona.addEventListener('change', () => {
+  const url = new URL(location.href);
+  url.searchParams.set('als', persona.selectedOptions[0].text.split(':')[0]);
+  history.replaceState(null, '', url);
+});
 document.getElementById('letter').addEventListener('click', async () => {
   const answer = await fetch('/api/v1/brief/preview', { headers: { ...headers(), Authorization: 'Bearer dev' } });
   const type = answer.headers.get('Content-Type');
   window.open(URL.createObjectURL(new Blob([await answer.text()], { type })));
 });
+
+// What Swagger UI makes in English, or in a way that assistive technology cannot use, is mended after each change.
+const DUTCH = {
+  'Try it out': 'Probeer', 'Cancel': 'Annuleer', 'Execute': 'Verstuur', 'Clear': 'Wis', 'Reset': 'Begin opnieuw',
+  'Parameters': 'Parameters', 'No parameters': 'Geen parameters', 'Name': 'Naam', 'Description': 'Omschrijving',
+  'Responses': 'Antwoorden', 'Response body': 'Inhoud van het antwoord', 'Response headers': 'Headers van het antwoord',
+  'Server response': 'Antwoord van de dienst', 'Request body': 'Inhoud van de vraag', 'Request URL': 'Adres van de vraag',
+  'Example Value': 'Voorbeeld', 'Schema': 'Schema', 'Schemas': 'Schema’s', 'Media type': 'Mediatype',
+  'Controls': 'Bepaalt de header', 'header.': '.', 'Code': 'Status', 'Details': 'Inhoud', 'Links': 'Links',
+  'No links': 'Geen links', 'Examples': 'Voorbeelden', 'Examples:': 'Voorbeelden:', 'Example Description': 'Voorbeeld',
+  'Servers': 'Adres', 'Authorize': 'Inloggen', 'Authorized': 'Ingelogd', 'Logout': 'Uitloggen', 'Close': 'Sluiten',
+  'Available authorizations': 'Manieren om in te loggen', 'Download': 'Download', 'Loading...': 'Bezig…',
+  'required': 'verplicht', 'Undocumented': 'Staat niet in het document', 'Deprecated': 'Verouderd',
+  'Expand all': 'Alles open', 'Collapse all': 'Alles dicht', 'Headers:': 'Headers:', 
+  'Copy to clipboard': 'Kopieer', 'Response content type': 'Mediatype',
+  'Send empty value': 'Stuur een lege waarde', 'Choose File': 'Kies een bestand', 'Edit Value': 'Waarde',
+};
+const api = document.getElementById('api');
+const set = (selector, attributes) => {
+  for (const one of api.querySelectorAll(selector))
+    for (const [name, value] of Object.entries(attributes))
+      if (one.getAttribute(name) !== value) one.setAttribute(name, value);
+};
+function mend() {
+  const words = document.createTreeWalker(api, NodeFilter.SHOW_TEXT);
+  while (words.nextNode()) {
+    const { data } = words.currentNode;
+    const dutch = DUTCH[data.trim()];
+    if (dutch !== undefined && dutch !== data.trim()) words.currentNode.data = data.replace(data.trim(), dutch);
+  }
+  for (const one of api.querySelectorAll('[title], [aria-label]'))
+    for (const name of ['title', 'aria-label']) {
+      const dutch = DUTCH[one.getAttribute(name)];
+      if (dutch !== undefined) one.setAttribute(name, dutch);
+    }
+  // A button may contain no link; the button changes the address too.
+  for (const link of api.querySelectorAll('.opblock-summary-control a[href]')) link.removeAttribute('href');
+  set('.microlight, .highlight-code pre', { tabindex: '0' });
+  set('.information-container', { role: 'region', 'aria-label': 'Over deze API' });
+  set('.scheme-container', { role: 'region', 'aria-label': 'Adres en inloggen' });
+  set('h3.opblock-tag, .models > h4', { 'aria-level': '2' });
+  set('.opblock-body h4', { 'aria-level': '3' });
+  set('.opblock-body h5', { 'aria-level': '4' });
+  set('#servers', { 'aria-label': 'Adres van de dienst' });
+  set('.examples-select-element', { 'aria-label': 'Voorbeelden' });
+  set('select.content-type', { 'aria-label': 'Mediatype' });
+  set('.parameters select:not([aria-label])', { 'aria-label': 'Waarde' });
+}
+new MutationObserver(mend).observe(api, { childList: true, subtree: true, characterData: true });
 SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#api',
   deepLinking: true,
-  persistAuthorization: true,
   validatorUrl: null,
   requestInterceptor(request) {
     Object.assign(request.headers, headers());
