@@ -13,7 +13,7 @@ export interface PageFile {
 
 /**
  * Returns the files of a page in the folder with its name: the HTML, the bundle with its source map, and the style
- * sheets. They are keyed by URL path: the HTML has `path` with and without a slash, and the others are below `assets`.
+ * sheets, with those that both pages have. They are keyed by URL path: the HTML has `path` with and without a slash, and the others are below `assets`.
  */
 export function pageFiles(
   page: 'console' | 'mijn',
@@ -29,12 +29,11 @@ export function pageFiles(
     [`${path}/`, html],
     [`${assets}/main.js`, file('text/javascript; charset=utf-8', async () => (await pageBundle(page)).code)],
     [`${assets}/main.js.map`, file('application/json', async () => (await pageBundle(page)).map)],
-    ...readdirSync(new URL('styles/', folder)).map(
-      (name) =>
-        [
-          `${assets}/styles/${name}`,
-          file('text/css; charset=utf-8', () => readFile(new URL(`styles/${name}`, folder))),
-        ] as const,
+    ...[new URL('styles/', folder), new URL('components/styles/', import.meta.url)].flatMap((styles) =>
+      readdirSync(styles).map(
+        (name) =>
+          [`${assets}/styles/${name}`, file('text/css; charset=utf-8', () => readFile(new URL(name, styles)))] as const,
+      ),
     ),
   ];
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { useService } from '../support/service.ts';
 
@@ -25,6 +26,15 @@ describe('GET /_simulator/assets/{name}', () => {
 });
 
 describe('the pages of the simulator', () => {
+  it('have bundles of at most 90 kB together, compressed', async () => {
+    const bundles = await Promise.all(
+      ['assets/main.js', 'mijn/main.js'].map((path) => service.get(`/_simulator/${path}`)),
+    );
+    const sizes = bundles.map(({ body }) => gzipSync(body).length);
+    expect(sizes.every((size) => size > 1_000)).toBe(true);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(90_000);
+  });
+
   it('read no text as HTML or as code, so that a name or a problem cannot run a script', () => {
     const sources = ['components', 'console', 'mijn'].flatMap((name) => {
       const folder = new URL(`../../simulator/ui/${name}/`, import.meta.url);

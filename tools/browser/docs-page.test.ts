@@ -9,23 +9,29 @@ describe('the page at /docs', () => {
     ['in light mode', { colorScheme: 'light' as const }],
     ['in dark mode', { colorScheme: 'dark' as const }],
     ['on a screen of 375 pixels', { viewport: { width: 375, height: 800 } }],
-  ])('has no finding of axe %s, before and after a call, and is in Dutch', async (_, options) => {
-    const window = await openWindow(browser(), options);
-    windows.push(window);
-    const page = await window.newPage();
-    collectErrors(page, errors);
-    await page.goto(`${service().url}/docs`);
-    await page.locator('#operations-Dashboard-dashboardView').waitFor();
-    expect(await findings(page)).toEqual([]);
-    await page.locator('#operations-Dashboard-dashboardView .opblock-summary-control').click();
-    await page.getByRole('button', { name: 'Probeer' }).click();
-    await page.getByRole('button', { name: 'Verstuur' }).click();
-    await page.getByRole('heading', { name: 'Antwoord van de dienst' }).waitFor();
-    expect(await findings(page)).toEqual([]);
-    expect(await horizontalOverflow(page)).toBe(0);
-    // The words of Swagger UI itself.
-    expect(await page.locator('#api').innerText()).not.toMatch(/\b(Execute|Try it out|Responses|Cancel|Request|Authorize)\b/);
-  }, 60_000);
+  ])(
+    'has no finding of axe %s, before and after a call, and is in Dutch',
+    async (_, options) => {
+      const window = await openWindow(browser(), options);
+      windows.push(window);
+      const page = await window.newPage();
+      collectErrors(page, errors);
+      await page.goto(`${service().url}/docs`);
+      await page.locator('#operations-Dashboard-dashboardView').waitFor();
+      expect(await findings(page)).toEqual([]);
+      await page.locator('#operations-Dashboard-dashboardView .opblock-summary-control').click();
+      await page.getByRole('button', { name: 'Probeer' }).click();
+      await page.getByRole('button', { name: 'Verstuur' }).click();
+      await page.getByRole('heading', { name: 'Antwoord van de dienst' }).waitFor();
+      expect(await findings(page)).toEqual([]);
+      expect(await horizontalOverflow(page)).toBe(0);
+      // The words of Swagger UI itself.
+      expect(await page.locator('#api').innerText()).not.toMatch(
+        /\b(Execute|Try it out|Responses|Cancel|Request|Authorize)\b/,
+      );
+    },
+    60_000,
+  );
 
   it('has the person in its address, so that a reload and another tab show the same', async () => {
     const window = await openWindow(browser(), {});
@@ -33,7 +39,8 @@ describe('the page at /docs', () => {
     const page = await window.newPage();
     await page.goto(`${service().url}/docs?wereld=zaal`);
     await page.getByLabel('Als wie probeert u de API in wereld zaal?').selectOption({ index: 2 });
-    const chosen = () => page.locator('#persona').evaluate((list) => (list as unknown as { selectedIndex: number }).selectedIndex);
+    const chosen = () =>
+      page.locator('#persona').evaluate((list) => (list as unknown as { selectedIndex: number }).selectedIndex);
     await page.reload();
     await expectSoon(chosen).toBe(2);
     expect(await page.evaluate('localStorage.length')).toBe(0);

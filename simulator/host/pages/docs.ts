@@ -100,7 +100,7 @@ body { margin: 0; background: #fff }
 .persona { padding: 1rem 1.25rem; background: #f0f4f8; color: #1b1b1b; font: 1rem sans-serif }
 .persona select, .persona button { font: inherit; max-width: 100% }
 .swagger-ui :is(*, *::before, *::after):not(svg, svg *) { background-image: none !important; box-shadow: none !important; color: #1b1b1b !important; opacity: 1 !important }
-.swagger-ui :is(.opblock, .opblock-summary, .opblock-section-header, .opblock-body, .scheme-container, .tab li, select, input, textarea, .btn, .parameter__extension, .model-box, section.models) { background-color: #fff !important }
+.swagger-ui :is(.opblock, .opblock-summary, .opblock-section-header, .opblock-body, .scheme-container, .tab li, select, input, textarea, .btn, .download-contents, .parameter__extension, .model-box, section.models) { background-color: #fff !important }
 .swagger-ui :is(.opblock-summary-method, .version, .version-stamp, .btn.execute) { background-color: #1b1b1b !important; color: #fff !important }
 .swagger-ui .opblock-deprecated, .swagger-ui .opblock { border-color: #767676 !important }
 .swagger-ui :is(.microlight, .microlight *, .highlight-code, .curl, .curl *) { background-color: #f5f5f5 !important; text-shadow: none !important }
@@ -110,6 +110,9 @@ body { margin: 0; background: #fff }
 .swagger-ui .opblock-title span::after { display: none !important }
 .swagger-ui .json-schema-2020-12-head { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem }
 .swagger-ui .json-schema-2020-12-head > * { position: static !important }
+/* No operation has links. */
+.swagger-ui .response-col_links { display: none !important }
+.swagger-ui .headerline { display: block; overflow-wrap: anywhere; white-space: normal }
 /* A button that has another button inside, which the keyboard cannot reach. The path can be selected as text. */
 .swagger-ui .view-line-link { display: none !important }
 .swagger-ui select { appearance: auto !important; padding-inline: 0.5rem !important }
@@ -174,6 +177,8 @@ function mend() {
     }
   // A button may contain no link; the button changes the address too.
   for (const link of api.querySelectorAll('.opblock-summary-control a[href]')) link.removeAttribute('href');
+  // It contains a button with a name of its own.
+  for (const one of api.querySelectorAll('div.copy-to-clipboard')) one.removeAttribute('aria-label');
   set('.microlight, .highlight-code pre', { tabindex: '0' });
   set('.information-container', { role: 'region', 'aria-label': 'Over deze API' });
   set('.scheme-container', { role: 'region', 'aria-label': 'Adres en inloggen' });
