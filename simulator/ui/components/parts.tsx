@@ -115,7 +115,7 @@ interface FailureProps {
 export const Empty = ({ action, onAction, children }: EmptyProps) => (
   <div class="empty">
     <p class="utrecht-paragraph">{children}</p>
-    {action !== undefined && <Button onClick={onAction}>{action}</Button>}
+    {action !== undefined && onAction !== undefined && <Button onClick={onAction}>{action}</Button>}
   </div>
 );
 

@@ -59,11 +59,9 @@ export function FaultsPanel({ app }: { app: App }) {
           );
         })}
         empty={
-          <Empty
-            text={words.noneOn}
-            action={words.noneAction}
-            onAction={() => switches.current?.querySelector('input')?.focus()}
-          />
+          <Empty action={words.noneAction} onAction={() => switches.current?.querySelector('input')?.focus()}>
+            {words.noneOn}
+          </Empty>
         }
       />
       {faults.length > 0 && (

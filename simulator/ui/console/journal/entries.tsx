@@ -126,9 +126,13 @@ export function Entries({ of, app, part, pinned }: EntriesProps & { part: Part; 
       </p>
       {all.length === 0 &&
         (isFiltered.value || before.value !== '' ? (
-          <Empty text={words.nothing} action={words.clearFilters} onAction={clearFilters} />
+          <Empty action={words.clearFilters} onAction={clearFilters}>
+            {words.nothing}
+          </Empty>
         ) : (
-          <Empty text={words.empty} action={words.emptyAction} onAction={() => go({ tab: 'antwoord' })} />
+          <Empty action={words.emptyAction} onAction={() => go({ tab: 'antwoord' })}>
+            {words.empty}
+          </Empty>
         ))}
       <ol class="entries" aria-label={words.list}>
         {pinned !== null && !isOnPage && <EntryLine key={pinned.traceId} of={pinned} app={app} part={part} />}

@@ -37,7 +37,9 @@ export function PeopleList({ app }: { app: App }) {
       </p>
       {day !== '' && <p class="hint">{words.storiesOf(day)}</p>}
       {shown.length === 0 && store.shown.personas.value && (
-        <Empty text={words.noneFound} action={words.showAll} onAction={() => go({ personSearch: '' })} />
+        <Empty action={words.showAll} onAction={() => go({ personSearch: '' })}>
+          {words.noneFound}
+        </Empty>
       )}
       <div class="people" role="listbox" aria-label={layout.list} ref={list}>
         {shown.map((one) => (

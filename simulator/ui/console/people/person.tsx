@@ -29,10 +29,11 @@ export function PersonHead({ app }: { app: App }) {
       <header class="person-head">
         {store.shown.personas.value && (
           <Empty
-            text={words.gone(selection.slug)}
             action={words.toPeople}
             onAction={() => go({ leftTab: 'mensen-lijst', personSearch: '', person: FIRST_PERSON })}
-          />
+          >
+            {words.gone(selection.slug)}
+          </Empty>
         )}
       </header>
     );

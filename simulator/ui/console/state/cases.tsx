@@ -33,7 +33,11 @@ export function Cases({ app, part }: { app: App; part: Part }) {
   return (
     <Lines
       items={items}
-      empty={<Empty text={words.noZaken} action={words.toMijn} onAction={() => go({ tab: 'mijn' })} />}
+      empty={
+        <Empty action={words.toMijn} onAction={() => go({ tab: 'mijn' })}>
+          {words.noZaken}
+        </Empty>
+      }
     />
   );
 }

@@ -54,11 +54,9 @@ export function LetterState({ app, part }: { app: App; part: Part }) {
         </p>
       )}
       {brief === null && (
-        <Empty
-          text={words.noBrief}
-          action={words.toDrafter}
-          onAction={() => go({ person: 'drafter-dana', tab: 'mijn' })}
-        />
+        <Empty action={words.toDrafter} onAction={() => go({ person: 'drafter-dana', tab: 'mijn' })}>
+          {words.noBrief}
+        </Empty>
       )}
       <Form onSubmit={put}>
         <Select

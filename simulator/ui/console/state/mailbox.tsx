@@ -83,9 +83,13 @@ export function MailboxPanel({ app }: { app: App }) {
           </p>
           {letters.value.length === 0 &&
             (query === '' ? (
-              <Empty text={words.none} action={words.noneAction} onAction={() => go({ drawer: 'klok' })} />
+              <Empty action={words.noneAction} onAction={() => go({ drawer: 'klok' })}>
+                {words.none}
+              </Empty>
             ) : (
-              <Empty text={words.nothing} action={words.clear} onAction={clear} />
+              <Empty action={words.clear} onAction={clear}>
+                {words.nothing}
+              </Empty>
             ))}
           <Lines
             items={letters.value.map((one) => (

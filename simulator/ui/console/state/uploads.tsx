@@ -23,7 +23,11 @@ export function Uploads({ app, part }: { app: App; part: Part }) {
   return (
     <Lines
       items={items}
-      empty={<Empty text={words.noUploads} action={words.toMijn} onAction={() => go({ tab: 'mijn' })} />}
+      empty={
+        <Empty action={words.toMijn} onAction={() => go({ tab: 'mijn' })}>
+          {words.noUploads}
+        </Empty>
+      }
     />
   );
 }

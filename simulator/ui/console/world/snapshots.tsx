@@ -94,10 +94,11 @@ export function SnapshotsPanel({ app }: { app: App }) {
         items={all.filter((one) => !isUndoSnapshot(one.name)).map(line)}
         empty={
           <Empty
-            text={words.none}
             action={words.noneAction}
             onAction={() => document.querySelector<HTMLElement>('#momentopnamen input')?.focus()}
-          />
+          >
+            {words.none}
+          </Empty>
         }
       />
       <details class="more" hidden={!all.some((one) => isUndoSnapshot(one.name))}>
