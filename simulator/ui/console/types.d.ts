@@ -5,7 +5,6 @@ import type {
   FaultOn,
   Letter,
   SentLetter,
-  SentLetterSummary,
   Upload,
   WorldState,
   Zaak,
@@ -15,7 +14,7 @@ import type * as letters from '../../control/letters/schema.ts';
 import type * as people from '../../control/people/schema.ts';
 import type * as schema from '../../control/schema.ts';
 
-export type { Entry, Fault, FaultOn, Letter, SentLetter, SentLetterSummary, Upload, Zaak };
+export type { Entry, Fault, FaultOn, Letter, SentLetter, Upload, Zaak };
 export type World = WorldState;
 export type Scenario = z.output<typeof schema.Scenario>;
 export type PersonaCard = z.output<typeof schema.PersonaCard>;

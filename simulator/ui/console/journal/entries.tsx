@@ -14,9 +14,9 @@ const words = texts.journal;
 export const PAGE_SIZE = 200;
 
 /** The filters of the journal, which are in the address of the page. */
-export const FILTERS = ['caller', 'operation', 'status', 'callSearch'] as const;
-export const isFiltered = computed(() => FILTERS.some((member) => address[member].value.trim() !== ''));
-export const clearFilters = () => go(Object.fromEntries([...FILTERS, 'before'].map((member) => [member, ''])));
+const FILTERS = ['caller', 'operation', 'status', 'callSearch'] as const;
+const isFiltered = computed(() => FILTERS.some((member) => address[member].value.trim() !== ''));
+const clearFilters = () => go(Object.fromEntries([...FILTERS, 'before'].map((member) => [member, ''])));
 
 /** Returns the query of the control API for the entries that the address of the page names. */
 export const query = computed(() => {
