@@ -316,7 +316,9 @@ describe('the mailbox in the console', () => {
     await expectSoon(() => paper.innerText()).toContain('Geachte mevrouw De Wit,');
     expect(await paper.getByRole('listitem').count()).toBe(6);
     const topOf = async (shown: Locator) => Math.round((await shown.boundingBox())?.y ?? -1);
-    expect(await topOf(page.locator('#post .line'))).toBe(await topOf(page.getByRole('tabpanel', { name: 'Post' })));
+    const panel = await topOf(page.getByRole('tabpanel', { name: 'Post' }));
+    // A scroll position is a whole number of pixels, the position of a line is not.
+    expect(Math.abs((await topOf(page.locator('#post .line'))) - panel)).toBeLessThanOrEqual(1);
     expect(await seriousFindings(page)).toEqual([]);
 
     const href = await page.getByRole('link', { name: /^PDF Oproep/ }).getAttribute('href');
@@ -350,7 +352,7 @@ describe('the inbox in the console', () => {
     const marked = page.locator('#stand .line[aria-current]');
     await expectSoon(() => marked.innerText()).toContain('Te weinig uren.');
     await page.goBack();
-    await lines.first().getByRole('link', { name: 'Lotte van Dijk' }).click();
+    await lines.first().getByRole('link', { name: 'Lotte van Dijk', exact: true }).click();
     await page.getByRole('heading', { name: 'Lotte van Dijk' }).waitFor();
 
     await openPart(page, 'post');

@@ -1,14 +1,5 @@
 import type * as z from 'zod';
-import type {
-  Entry,
-  Fault,
-  FaultOn,
-  Letter,
-  SentLetter,
-  Upload,
-  WorldState,
-  Zaak,
-} from '../../../testing/types.ts';
+import type { Entry, Fault, FaultOn, Letter, SentLetter, Upload, WorldState, Zaak } from '../../../testing/types.ts';
 import type * as demos from '../../control/demo-schema.ts';
 import type * as letters from '../../control/letters/schema.ts';
 import type * as people from '../../control/people/schema.ts';

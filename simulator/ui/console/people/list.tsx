@@ -41,7 +41,7 @@ export function PeopleList({ app }: { app: App }) {
           {words.noneFound}
         </Empty>
       )}
-      <div class="people" role="listbox" aria-label={layout.list} ref={list}>
+      <div class="people" role="listbox" aria-label={layout.list} ref={list} hidden={shown.length === 0}>
         {shown.map((one) => (
           <PersonLine key={one.slug} of={one} isChosen={one.slug === selection.slug} choose={selection.choose} />
         ))}
