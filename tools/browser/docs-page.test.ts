@@ -30,7 +30,7 @@ describe('the page at /docs', () => {
         /\b(Execute|Try it out|Responses|Cancel|Request|Authorize)\b/,
       );
     },
-    60_000,
+    180_000,
   );
 
   it('has the person in its address, so that a reload and another tab show the same', async () => {

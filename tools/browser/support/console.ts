@@ -50,26 +50,27 @@ export const seriousFindings = (page: Page, within?: string): Promise<string[]> 
  */
 export async function findings(page: Page, impacts?: readonly string[], within = 'html'): Promise<string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
-  const { violations, incomplete } = (await page.evaluate(`(${RUN_AXE})(${JSON.stringify(within)})`)) as axe.AxeResults;
+  const settled = SETTLED.map(({ rule, html }) => [rule, html.source]);
+  const { violations, incomplete } = (await page.evaluate(
+    `(${RUN_AXE})(${JSON.stringify(within)}, ${JSON.stringify(settled)})`,
+  )) as axe.AxeResults;
   const textOf = ({ id, nodes }: axe.Result) =>
     `${id}: ${nodes.map(({ html, any }) => `${html.slice(0, 120)} (${any[0]?.message})`).join(' | ')}`;
-  const undecided = incomplete
-    .map((one) => ({ ...one, nodes: one.nodes.filter((node) => !isSettled(one.id, node)) }))
-    .filter(({ nodes }) => nodes.length > 0);
-  return [...violations, ...undecided].filter(({ impact }) => impacts?.includes(impact ?? '') ?? true).map(textOf);
+  return [...violations, ...incomplete].filter(({ impact }) => impacts?.includes(impact ?? '') ?? true).map(textOf);
 }
 
 /**
  * A function for the page that runs axe. axe cannot decide about an element of which another element covers a part, as in
  * a list that scrolls: that element is scrolled into view, and tried again by itself.
  */
-const RUN_AXE = `async (within) => {
+const RUN_AXE = `async (within, settled) => {
   const resultTypes = ['violations', 'incomplete'];
   const first = await axe.run(within, { resultTypes, iframes: false });
   const { violations } = first;
   const incomplete = [];
   for (const rule of first.incomplete)
     for (const node of rule.nodes) {
+      if (settled.some(([id, html]) => id === rule.id && new RegExp(html).test(node.html))) continue;
       const element = document.querySelector(node.target[0]);
       element.scrollIntoView({ block: 'center', inline: 'center' });
       const again = await axe.run(element, { resultTypes, iframes: false, runOnly: [rule.id] });
@@ -88,9 +89,6 @@ const SETTLED: readonly { readonly rule: string; readonly html: RegExp; readonly
   },
   { rule: 'frame-tested', html: /^<iframe/, why: 'The page in the frame, Mijn register, has tests of its own.' },
 ];
-
-const isSettled = (id: string, { html }: axe.NodeResult): boolean =>
-  SETTLED.some(({ rule, html: pattern }) => rule === id && pattern.test(html));
 
 /** Returns the number of pixels by which a page is wider than the window. */
 export const horizontalOverflow = (page: Page): Promise<number> =>
