@@ -29,7 +29,6 @@ export const journalOperations = [
         'Journaal: Zoek in het journaal',
         'journal --search "te weinig uren"',
       ],
-      ['Older calls', 'Journaal', 'journal --before 4800 --limit 200'],
       ['A call to paste', 'Journaal, a line: Kopieer curl', 'journal --json'],
     ],
     query: JournalFilters.extend({
