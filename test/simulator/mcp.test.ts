@@ -100,7 +100,16 @@ describe('the tools', () => {
     const { client } = await overHttp();
     const { tools } = await client.listTools();
     expect(tools.map(({ name, annotations }) => (annotations?.readOnlyHint ? name : `${name}!`)).sort()).toEqual([
-      ...['list_all_letters', 'list_documents', 'list_expected_letters', 'list_letters', 'move_clock!', 'read_guide'],
+      ...['call_operation!', 'clear_faults!', 'decide_case!', 'describe_operation', 'find_people'],
+      ...[
+        'list_all_letters',
+        'list_cases',
+        'list_documents',
+        'list_expected_letters',
+        'list_letters',
+        'move_clock!',
+        'read_guide',
+      ],
       ...['read_journal', 'read_letter', 'reset_world!', 'set_document!', 'set_fault!', 'set_staff_letter!'],
       ...['show_world', 'turn_on_scenario!'],
     ]);

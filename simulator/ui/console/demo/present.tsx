@@ -57,11 +57,9 @@ export function createPresentation(demo: DemoTool, canvas: Canvas, audience: Aud
     const step = demo.shown.value?.played.step;
     if (!now || step === undefined) return;
     const isChange = step.acts !== undefined || (step.method ?? 'GET') !== 'GET';
-    const index = journal.list.entries.value.findIndex(
-      ({ request }) => !isChange || /^(POST|DELETE)$/.test(request.method),
-    );
-    const found = document.querySelectorAll('#journaal .entries > li')[Math.max(index, 0)]?.querySelector('details');
-    if (found) found.open = true;
+    const { value: calls } = journal.list.entries;
+    const own = calls.find(({ request }) => !isChange || /^(POST|DELETE)$/.test(request.method)) ?? calls[0];
+    if (own !== undefined) go({ call: own.traceId }, false);
   }
 
   /** Handles a key press in the page, in a frame or in the window with the notes. */
