@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
-import type { BriefDeps } from './brief/deps.ts';
+import type { BriefDeps } from './brief/placeholders.ts';
 import type { RequestState } from './http/exchange.ts';
 import { crossOrigin } from './http/middleware/cors.ts';
 import { sendProblems } from './http/middleware/errors.ts';

@@ -1,7 +1,7 @@
 /** The tables of configuration variables, problems, actions on letters, commands and processing activities. */
 import { createCli } from '../../simulator/cli/index.ts';
 import { CONTROL_OPERATIONS } from '../../simulator/control/index.ts';
-import { TRANSITIONS } from '../../src/brief/transitions.ts';
+import { TRANSITIONS } from '../../src/brief/actions.ts';
 import { SECRET_FILES } from '../../src/config/variable-names.ts';
 import { variables } from '../../src/config/variables.ts';
 import { ACTIVITIES } from '../../src/ports/processing.ts';

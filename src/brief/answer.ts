@@ -3,16 +3,28 @@ import { decide } from '../domain/rule.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { Request } from '../http/operation/operation.ts';
 import type { Passage } from '../ports/brieven.ts';
-import type { Brief } from '../ports/store/brief-store.ts';
-import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
+import type { Brief, BriefBlock } from '../ports/store/brief-store.ts';
 import { etagOf } from '../wire/brief-etag.ts';
+import { toWholeSecond } from '../wire/dates.ts';
+import type { RichText, RichTextNode } from '../wire/rich-text.ts';
 import { offeredPassages, recordProcessing } from './current.ts';
-import type { BriefDeps } from './deps.ts';
-import { usesOf, valueFor, visibleValues } from './placeholders.ts';
-import { type PlaceholderText, toBriefDto, toLibraryPassage } from './present.ts';
-import type { BriefDto, BriefViewDto } from './schema.ts';
-import { type Action, TRANSITIONS } from './transitions.ts';
-import { type LetterValues, type ReadableLetter, readLetterValues } from './values.ts';
+import {
+  type BriefDeps,
+  type LetterValues,
+  type ReadableLetter,
+  readLetterValues,
+  usesOf,
+  valueFor,
+  visibleValues,
+} from './placeholders.ts';
+import type {
+  BriefDto,
+  BriefViewDto,
+  LetterBlockDto,
+  LibraryPassageDto,
+  RichTextBlockDto,
+  RichTextNodeDto,
+} from './schema.ts';
 
 /**
  * Returns a function that gives the text to show for a placeholder (a field in the text of a letter): the server's
@@ -42,7 +54,6 @@ export const briefAnswer = (
   headers: { ETag: etagOf(brief) },
 });
 
-/** What the register and the BRP have for the answer with a letter. */
 interface BriefSources {
   /** The assignment (opdracht) of the letter for which these data were read. */
   readonly opdrachtId: string;
@@ -89,12 +100,72 @@ export async function readBriefView(
   return { status: 200, body, headers: { ETag: etagOf(brief) } };
 }
 
-/** Returns the problem codes with which an action on a letter can be refused, grouped by HTTP status. */
-export function problemsOf(action: Action): Record<number, ProblemCode[]> {
-  const found: Record<number, ProblemCode[]> = {};
-  for (const code of TRANSITIONS[action].refusals) {
-    const { status } = PROBLEMS[code];
-    found[status] = [...(found[status] ?? []), code];
+/**
+ * A function that returns the text to show for a placeholder; null when there is none. `typed` is the stored text of
+ * the placeholder.
+ */
+export type PlaceholderText = (key: string, typed: string | null) => string | null;
+
+function toBriefDto(brief: Brief, reading: PlaceholderText): BriefDto {
+  const { briefId, beroep, templateId, placeholders, sections, drafterId } = brief;
+  return {
+    briefId,
+    beroep,
+    templateId,
+    placeholders: placeholders.map((one) => ({ ...one })),
+    sections: sections.map(({ sectionKey, title, required, locked, blocks }) => ({
+      sectionKey,
+      title,
+      required,
+      blocks: blocks.map((block) => toBlock(block, reading)),
+      locked,
+    })),
+    status: {
+      tag: brief.tag,
+      submittedBy: brief.submittedBy,
+      submittedAt: brief.submittedAt && toWholeSecond(brief.submittedAt),
+      approvedBy: brief.approvedBy,
+      approvedAt: brief.approvedAt && toWholeSecond(brief.approvedAt),
+      rejectedBy: brief.rejectedBy,
+      rejectedAt: brief.rejectedAt && toWholeSecond(brief.rejectedAt),
+      comments: brief.comments,
+      sentAt: brief.sentAt && toWholeSecond(brief.sentAt),
+    },
+    drafterId,
+  };
+}
+
+function toBlock(block: BriefBlock, reading: PlaceholderText): LetterBlockDto {
+  const { type, blockId } = block;
+  const content = toRichText(block.content, reading);
+  if (type === 'freeText') {
+    return { type, blockId, content, sourcePassageId: null, sourceVersion: null, edited: null };
   }
-  return found;
+  const { sourcePassageId, sourceVersion, edited } = block;
+  return { type, blockId, content, sourcePassageId, sourceVersion, edited };
+}
+
+const toLibraryPassage = ({ content, ...passage }: Passage): LibraryPassageDto => ({
+  passageId: passage.passageId,
+  scope: passage.scope,
+  sectionKey: passage.sectionKey,
+  label: passage.label,
+  content: toRichText(content, () => null),
+  version: passage.version,
+  beroep: passage.beroep,
+});
+
+const toRichText = ({ paragraphs }: RichText, reading: PlaceholderText): RichTextBlockDto => ({
+  paragraphs: paragraphs.map(({ nodes, list }) => ({ nodes: nodes.map((node) => toNode(node, reading)), list })),
+});
+
+function toNode(node: RichTextNode, reading: PlaceholderText): RichTextNodeDto {
+  switch (node.type) {
+    case 'text':
+      return { type: node.type, text: node.text, marks: [...node.marks], key: null };
+    case 'placeholder':
+      return { type: node.type, text: reading(node.key, node.text), marks: null, key: node.key };
+    case 'lineBreak':
+      return { type: node.type, text: null, marks: null, key: null };
+  }
 }

@@ -1,5 +1,7 @@
+import { effectiveUhd } from '../domain/herregistratie.ts';
 import { rule } from '../domain/rule.ts';
-import type { LetterBesluit, Opdracht, ZaakBesluit } from '../ports/brieven.ts';
+import type { LetterBesluit, Opdracht, UhdCondition, ZaakBesluit } from '../ports/brieven.ts';
+import type { Registratie } from '../ports/register.ts';
 import type { ApprovedLetter, Brief } from '../ports/store/brief-store.ts';
 import type { FieldFault } from '../problem.ts';
 import { longDate, plusDays, plusMonths, plusYears, readDate } from '../wire/dates.ts';
@@ -8,7 +10,7 @@ import type { Uitkomst } from '../wire/values.ts';
 import { AANVULLING, EARLIER_KEYS, lastSent, usesOf, VOORNEMEN } from './placeholders.ts';
 import { usedPassages } from './rules.ts';
 
-/** The key of the section with the decision on the case. A letter without this section states no decision. */
+// A letter without this section states no decision.
 const BESLUIT_SECTION = 'besluit';
 
 interface UsedBesluit {
@@ -71,17 +73,15 @@ export const checkBesluit = rule(
   },
 );
 
-/** Returns the fault of a letter that asks for evidence about a case that already has a decision. */
+// The letter asks for evidence about a case that already has a decision.
 const askedTooLate = ({ uitkomst, datum }: ZaakBesluit): FieldFault => ({
   pointer: '/sections',
   code: 'besluit-tegenstrijdig',
   detail: `Op de aanvraag is op ${longDate(datum)} al besloten: ${WORDS[uitkomst]}. Een brief zonder besluit kan niet meer.`,
 });
 
-/**
- * Returns in what a letter with one decision differs from the decision that the register has, as the end of a Dutch
- * sentence; null when they are the same. A letter has the date on which it is sent, so it is the same only on that day.
- */
+// As the end of a sentence; null when they are the same. A letter has the date on which it is sent, so it is the same
+// only on that day.
 function differenceOf(brief: BesluitFacts['brief'], decided: ZaakBesluit, today: string): string | null {
   const { uitkomst, reden, datum } = decided;
   const letter = besluitOf(brief);
@@ -152,10 +152,7 @@ export const checkGrounds = rule(
   },
 );
 
-/**
- * Returns the Dutch sentence about an earlier letter that was not sent, or whose term has not passed on `today`; null
- * when it was sent and the term has passed. With `today` null the term makes no difference.
- */
+// With `today` null the term makes no difference.
 function missing(opdracht: Pick<Opdracht, 'eerder'>, templateId: string, today: string | null): string | null {
   const sent = lastSent(opdracht, templateId);
   if (sent === undefined) return `Er is over deze aanvraag geen brief ${templateId} verzonden. Verzend die eerst.`;
@@ -170,7 +167,6 @@ function missing(opdracht: Pick<Opdracht, 'eerder'>, templateId: string, today: 
  */
 export const lastUnconsideredDay = (reactieTot: string): string => plusDays(reactieTot, 28);
 
-/** Returns the Dutch sentence about a request that can no longer be left unconsidered on `today`; null when it can. */
 function decidedTooLate(opdracht: Pick<Opdracht, 'eerder'>, today: string): string | null {
   const until = lastUnconsideredDay(lastSent(opdracht, AANVULLING)?.reactieTot ?? today);
   return today <= until
@@ -178,7 +174,6 @@ function decidedTooLate(opdracht: Pick<Opdracht, 'eerder'>, today: string): stri
     : `Buiten behandeling stellen kon tot en met ${longDate(until)}: vier weken na de termijn (Awb 4:5). Beoordeel de aanvraag.`;
 }
 
-/** Returns the placeholders in the text of a letter, each with its JSON Pointer and who fills it in. */
 function usedPlaceholders(brief: GroundsFacts['brief']) {
   const use = usesOf(brief);
   return brief.sections.flatMap(({ blocks }, section) =>
@@ -192,14 +187,11 @@ function usedPlaceholders(brief: GroundsFacts['brief']) {
   );
 }
 
-/** The longest term, in months, that a letter can give to complete a request. */
+// Months that a letter can give to complete a request.
 const LONGEST_TERM = 6;
 
-/**
- * Returns the Dutch sentence about a date that a drafter typed and that cannot be right; null when it can. A past event
- * is not before the request and not after the sending, the term to complete a request is after the sending, and the
- * judged period is within the five years before the request.
- */
+// A past event is not before the request and not after the sending, the term to complete a request is after the
+// sending, and the judged period is within the five years before the request.
 function wrongDate(
   key: string,
   text: string,
@@ -242,7 +234,6 @@ export function besluitOf(brief: Pick<Brief, 'sections'>): LetterBesluit | null 
   return { uitkomst, reden: (uitkomst === 'afwijzen' && typedText(brief, REASON_KEY)) || reden };
 }
 
-/** Returns the text that a drafter typed in the first placeholder with this key; null when there is none. */
 const typedText = ({ sections }: Pick<Brief, 'sections'>, key: string): string | null => {
   const nodes = sections.flatMap(({ blocks }) => blocks).flatMap(({ content }) => nodesOf(content));
   const typed = nodes.find(({ node }) => node.type === 'placeholder' && node.key === key && node.text?.trim())?.node;
@@ -260,3 +251,57 @@ export function verzoekOf(brief: Pick<Brief, 'sections' | 'templateId'>): Approv
   if (templateId !== AANVULLING || reactieTot === null) return null;
   return { templateId, reactieTot, waarover: typedText(brief, 'ontbrekende_bewijsstukken') ?? '' };
 }
+
+interface UsedText {
+  readonly pointer: string;
+  readonly passageId: string;
+  readonly uhd: UhdCondition;
+}
+
+/** Input of the rule `checkUhd`, which compares a letter with the last date for renewal (UHD). */
+export interface UhdFacts {
+  readonly brief: Pick<Brief, 'sections'>;
+  /** The registration that the letter is about; null for a request for a first registration. */
+  readonly registratie: Pick<Registratie, 'uhd' | 'specialistTot'> | null;
+  /** Date in the Netherlands, `YYYY-MM-DD`: the letter is not sent before this day. */
+  readonly today: string;
+}
+
+const usedTexts = (brief: Pick<Brief, 'sections'>): UsedText[] =>
+  usedPassages(brief).flatMap(({ pointer, passage: { sourcePassageId, uhd } }) =>
+    uhd ? [{ pointer, passageId: sourcePassageId, uhd }] : [],
+  );
+
+/**
+ * Returns a fault for each passage (standard text) of a letter that is right only until the last date for renewal
+ * (UHD) while that date has passed, or only after it while it has not (domain 4.8).
+ */
+export const checkUhd = rule(
+  'domain 4.8',
+  function checkUhd({ brief, registratie, today }: UhdFacts): FieldFault[] {
+    const uhd = registratie && effectiveUhd(registratie);
+    if (uhd === null) return [];
+    const now = uhd < today ? 'voorbij' : 'loopt';
+    return usedTexts(brief)
+      .filter((one) => one.uhd !== now)
+      .map(({ pointer, passageId }) => ({
+        pointer,
+        code: 'besluit-tegenstrijdig',
+        detail: `Passage ${passageId} klopt niet: de uiterste herregistratiedatum, ${longDate(uhd)}, is ${now === 'voorbij' ? 'voorbij' : 'nog niet voorbij'}. Kies de andere passage.`,
+      }));
+  },
+  {
+    facts: ({ brief, registratie, today }) => ({
+      uhd: registratie && effectiveUhd(registratie),
+      today,
+      used: usedTexts(brief).map(({ passageId, uhd }) => ({ passageId, uhd })),
+    }),
+  },
+);
+
+/**
+ * Returns the last day on which the text of a letter is right, `YYYY-MM-DD`: the last date for renewal (UHD) when the
+ * letter has a text that is right only until then. Null when the text stays right.
+ */
+export const lastDayOf = (brief: UhdFacts['brief'], registratie: UhdFacts['registratie']): string | null =>
+  registratie && usedTexts(brief).some(({ uhd }) => uhd === 'loopt') ? effectiveUhd(registratie) : null;

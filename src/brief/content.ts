@@ -1,15 +1,29 @@
-import type { Passage } from '../ports/brieven.ts';
+import { rule } from '../domain/rule.ts';
+import type { Passage, PlaceholderUse } from '../ports/brieven.ts';
 import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { MAX_FAULTS } from '../wire/primitives.ts';
-import { type RichText, wording } from '../wire/rich-text.ts';
-import { BLOCK_TYPES } from '../wire/values.ts';
+import {
+  hasAllowedCharacters,
+  MAX_KEY_LENGTH,
+  type Paragraph,
+  type RichText,
+  type RichTextNode,
+  wording,
+} from '../wire/rich-text.ts';
+import { BLOCK_TYPES, isOneOf, LISTS, MARKS, type Mark, NODE_TYPES } from '../wire/values.ts';
 import { usesOf } from './placeholders.ts';
-import { type ReportFault, readRichText } from './rich-text.ts';
-import type { LetterBlockDto, SentSection, SentSections } from './schema.ts';
+import { outlineOf } from './rules.ts';
+import type {
+  LetterBlockDto,
+  ParagraphDto,
+  RichTextBlockDto,
+  RichTextNodeDto,
+  SentSection,
+  SentSections,
+} from './schema.ts';
 
-/** The data with which the sections of a letter that a client sent are checked. */
-export interface SaveContext {
+interface SaveContext {
   /** The stored letter. */
   readonly brief: Brief;
   /** All versions of the standard texts (passages) that this letter may use. */
@@ -67,10 +81,6 @@ function invalid(faults: readonly FieldFault[], count: number): Problem {
   return new Problem('ongeldig-verzoek', detail, { errors: faults });
 }
 
-/**
- * Returns the title and flags of the stored section with the same key. For an unknown key, returns an empty title and
- * flags that are false.
- */
 const storedSectionOf = ({ sections }: Brief, { sectionKey }: SentSection): Omit<BriefSection, 'blocks'> =>
   sections.find((one) => one.sectionKey === sectionKey) ?? {
     sectionKey: sectionKey ?? '',
@@ -81,10 +91,6 @@ const storedSectionOf = ({ sections }: Brief, { sectionKey }: SentSection): Omit
 
 const BLOCK_ID = /^[\w.-]{1,64}$/;
 
-/**
- * Returns a function that checks one block of a letter and returns it in its stored form. It takes the block, the key
- * of its section and its JSON Pointer. Faults go to `report`.
- */
 function createBlockReader(context: SaveContext, report: ReportFault) {
   const { brief, newId } = context;
   const use = usesOf(brief);
@@ -126,10 +132,7 @@ function createBlockReader(context: SaveContext, report: ReportFault) {
   };
 }
 
-/**
- * Returns from which standard text (passage) a block was copied, and whether its text was changed since. Reports a
- * fault when that passage is unknown or belongs in another section.
- */
+// From which passage the block was copied, and whether its text was changed since.
 function readSource(
   { sourcePassageId, sourceVersion }: LetterBlockDto,
   {
@@ -180,3 +183,149 @@ function readSource(
     reactie: source?.reactie ?? null,
   };
 }
+
+// `pointer` is a JSON Pointer into the request body; `detail` is in Dutch.
+type ReportFault = (pointer: string, code: string, detail: string) => void;
+
+function checkText(text: string, pointer: string, report: ReportFault): void {
+  if (hasAllowedCharacters(text)) return;
+  report(pointer, 'ongeldig-teken', 'Hier staat een stuurteken of een half teken. Een nieuwe regel is een lineBreak.');
+}
+
+interface RichTextContext {
+  /** Returns how this letter may use the placeholder with this key. */
+  readonly use: (key: string) => PlaceholderUse;
+  readonly report: ReportFault;
+}
+
+// Not to be used when there are faults. The text of a placeholder that the server fills in is ignored (domain.md
+// 4.8).
+function readRichText(sent: RichTextBlockDto | null, pointer: string, context: RichTextContext): RichText {
+  const paragraphs = sent?.paragraphs ?? [];
+  return { paragraphs: paragraphs.map((one, index) => readParagraph(one, `${pointer}/paragraphs/${index}`, context)) };
+}
+
+function readParagraph({ nodes, list }: ParagraphDto, pointer: string, context: RichTextContext): Paragraph {
+  const { report } = context;
+  if (list !== null && !isOneOf(LISTS, list)) {
+    report(`${pointer}/list`, 'ongeldige-waarde', `Kies uit ${LISTS.join(', ')}, of laat leeg.`);
+  }
+  return {
+    nodes: (nodes ?? []).map((node, index) => readNode(node, `${pointer}/nodes/${index}`, context)),
+    list: isOneOf(LISTS, list) ? list : null,
+  };
+}
+
+function readNode(node: RichTextNodeDto, pointer: string, { use, report }: RichTextContext): RichTextNode {
+  const { type, key } = node;
+  const text = type === 'placeholder' && use(key ?? '') === 'auto' ? null : node.text;
+  const without = (member: 'text' | 'key') => {
+    if (node[member] !== null) report(`${pointer}/${member}`, 'hoort-niet-hier', `Een ${type} heeft geen ${member}.`);
+  };
+  if (text !== null) checkText(text, `${pointer}/text`, report);
+  switch (type) {
+    case 'text':
+      without('key');
+      if (text === null) report(`${pointer}/text`, 'ontbreekt', 'Een text heeft tekst.');
+      return { type, text: text ?? '', marks: readMarks(node.marks, `${pointer}/marks`, report) };
+    case 'placeholder':
+      withoutMarks(node, pointer, report);
+      checkKey(key, `${pointer}/key`, report);
+      return { type, key: key ?? '', text };
+    case 'lineBreak':
+      without('text');
+      without('key');
+      withoutMarks(node, pointer, report);
+      return { type };
+    default:
+      report(`${pointer}/type`, 'ongeldige-waarde', `Kies uit ${NODE_TYPES.join(', ')}.`);
+      return { type: 'lineBreak' };
+  }
+}
+
+function withoutMarks({ type, marks }: RichTextNodeDto, pointer: string, report: ReportFault): void {
+  if (marks !== null && marks.length > 0) {
+    report(`${pointer}/marks`, 'hoort-niet-hier', `Een ${type} heeft geen opmaak.`);
+  }
+}
+
+function checkKey(key: string | null, pointer: string, report: ReportFault): void {
+  if (key === null || key === '') report(pointer, 'ontbreekt', 'Een placeholder heeft een sleutel.');
+  else if (key.length > MAX_KEY_LENGTH)
+    report(pointer, 'buiten-bereik', `Een sleutel heeft ten hoogste ${MAX_KEY_LENGTH} tekens.`);
+  else checkText(key, pointer, report);
+}
+
+const UNKNOWN_MARK = `Kies uit ${MARKS.join(', ')}.`;
+
+function readMarks(sent: readonly string[] | null, pointer: string, report: ReportFault): Mark[] {
+  const marks: Mark[] = [];
+  for (const [index, mark] of (sent ?? []).entries()) {
+    if (!isOneOf(MARKS, mark)) report(`${pointer}/${index}`, 'ongeldige-waarde', UNKNOWN_MARK);
+    else if (marks.includes(mark)) report(`${pointer}/${index}`, 'dubbel', 'Deze opmaak staat er al.');
+    else marks.push(mark);
+  }
+  return marks;
+}
+
+// `sent` is what the client sent, `sections` the same after parsing, `template` the stored letter.
+interface TemplateFacts {
+  readonly sent: SentSections;
+  readonly sections: readonly BriefSection[];
+  readonly template: readonly BriefSection[];
+}
+
+/**
+ * Returns a fault for each forbidden difference from the stored letter (domain 4.8): other sections, another order, or
+ * a changed locked section. The same text divided into other nodes (pieces of text) is not a difference.
+ */
+export const checkTemplate = rule(
+  'domain 4.8',
+  function checkTemplate({ sent: asked, sections, template }: TemplateFacts): FieldFault[] {
+    const fault = (pointer: string, detail: string): FieldFault => ({ pointer, code: 'sectie-vergrendeld', detail });
+    const keys = template.map(({ sectionKey }) => sectionKey);
+    const sent = sections.map(({ sectionKey }) => sectionKey);
+    const faults = [
+      ...sent.flatMap((key, index) => {
+        if (!keys.includes(key)) return [fault(`/sections/${index}/sectionKey`, 'Dit deel heeft het sjabloon niet.')];
+        return sent.indexOf(key) < index
+          ? [fault(`/sections/${index}/sectionKey`, 'Dit deel staat er twee keer.')]
+          : [];
+      }),
+      ...keys.filter((key) => !sent.includes(key)).map((key) => fault('/sections', `Het deel ${key} ontbreekt.`)),
+    ];
+    const displaced = faults.length === 0 ? sent.findIndex((key, index) => key !== keys[index]) : -1;
+    if (displaced >= 0)
+      faults.push(fault(`/sections/${displaced}/sectionKey`, 'De delen staan in een andere volgorde.'));
+    return [
+      ...faults,
+      ...sections.flatMap((section, index) => {
+        const original = template.find(({ sectionKey }) => sectionKey === section.sectionKey);
+        const isSame =
+          original !== undefined &&
+          lockedText(original) === lockedText(section) &&
+          lockedMembers(original) === lockedMembers(asked?.[index]);
+        return original?.locked && !isSame
+          ? [fault(`/sections/${index}`, `Het deel ${section.sectionKey} ligt vast: stuur het terug zoals het was.`)]
+          : [];
+      }),
+    ];
+  },
+  { facts: ({ sections, template }) => ({ sent: outlineOf(sections), template: outlineOf(template) }) },
+);
+
+const lockedMembers = (section: SentSection | BriefSection | undefined): string =>
+  JSON.stringify([
+    section?.title ?? null,
+    section?.required ?? null,
+    section?.locked ?? null,
+    section?.blocks?.map((block: LetterBlockDto | BriefBlock) => [
+      block.blockId,
+      'sourcePassageId' in block ? block.sourcePassageId : null,
+      'sourceVersion' in block ? block.sourceVersion : null,
+      'edited' in block ? block.edited : null,
+    ]) ?? null,
+  ]);
+
+const lockedText = ({ blocks }: BriefSection): string =>
+  JSON.stringify(blocks.map(({ type, content }) => [type, wording(content)]));

@@ -4,7 +4,7 @@ import type { ProcessingDetails, Request } from '../http/operation/operation.ts'
 import type { Passage, Sjabloon } from '../ports/brieven.ts';
 import type { Brief, BriefContent, BriefSection } from '../ports/store/brief-store.ts';
 import { Problem } from '../problem.ts';
-import type { BriefDeps } from './deps.ts';
+import type { BriefDeps } from './placeholders.ts';
 
 type LetterRequest = Pick<Request<Caller, unknown>, 'caller' | 'call' | 'processingDetails' | 'onDecision' | 'newId'>;
 
@@ -43,10 +43,7 @@ export async function existingBrief(deps: BriefDeps, request: LetterRequest): Pr
   return refuse(request.onDecision, { rule: 'existingBrief', source: 'domain 4.8' }, facts, problem);
 }
 
-/**
- * Creates the first letter of a workspace and returns it, or returns the letter that another request created meanwhile.
- * Null when the register has no assignment (opdracht) for a letter in this workspace.
- */
+// Or returns the letter that another request created meanwhile.
 async function beginBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief | null> {
   const { caller, newId } = request;
   const { workspace } = caller;
@@ -96,12 +93,7 @@ export async function freshDraft(
   };
 }
 
-/**
- * Returns a section of a new draft letter: the text of the template, and the proposed passages unless the section is
- * locked. The ids of its blocks are made of `position`, because the register may use any text as key of a section.
- *
- * @param position - place of the section in the letter, from 1
- */
+// The ids of the blocks are made of `position`, from 1, because the register may use any text as key of a section.
 function initialSection(
   { sectionKey, title, required, locked, content }: Sjabloon['sections'][number],
   position: number,

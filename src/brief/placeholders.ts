@@ -4,13 +4,23 @@ import { rule } from '../domain/rule.ts';
 import { urennorm } from '../domain/urennorm.ts';
 import { taalniveau, WETSARTIKEL } from '../domain/wetsartikel.ts';
 import { woonadres } from '../domain/woonadres.ts';
-import type { Opdracht, PlaceholderDef, PlaceholderUse } from '../ports/brieven.ts';
-import type { Geadresseerde } from '../ports/brp.ts';
-import type { Registratie } from '../ports/register.ts';
-import type { Brief } from '../ports/store/brief-store.ts';
+import type { Brieven, Opdracht, PlaceholderDef, PlaceholderUse } from '../ports/brieven.ts';
+import type { Brp, Geadresseerde } from '../ports/brp.ts';
+import { type Call, UpstreamError } from '../ports/call.ts';
+import { dateOf } from '../ports/clock.ts';
+import type { Register, Registratie } from '../ports/register.ts';
+import type { Brief, BriefStore } from '../ports/store/brief-store.ts';
 import { longDate, plusDays, plusYears } from '../wire/dates.ts';
 import { dutchNumber } from '../wire/numbers.ts';
 import { withoutForbidden } from '../wire/rich-text.ts';
+
+/** How one letter uses its placeholders (fields in its text), and the values of those that the server fills in. */
+export interface Placeholders {
+  /** Returns how the letter may use the placeholder with this key. */
+  readonly use: (key: string) => PlaceholderUse;
+  /** Returns the value of a placeholder that the server fills in; null when there is none. */
+  readonly value: (key: string) => string | null;
+}
 
 /** The data of the register and the BRP about the case of a letter. */
 export interface LetterFacts {
@@ -43,7 +53,7 @@ export const SENDING_DATE_KEYS: ReadonlySet<string> = new Set([
   'zienswijze_tot',
 ]);
 
-/** Number of years from the date of sending to the next last date for renewal of the registration (domain.md 1.3). */
+// Years from the date of sending to the next last date for renewal (domain.md 1.3).
 const TERM_YEARS = 5;
 
 const formatDate = (day: string | null | undefined): string | null => (day ? longDate(day) : null);
@@ -98,7 +108,7 @@ export const EARLIER_KEYS: Readonly<Record<string, readonly string[]>> = {
   [VOORNEMEN]: ['datum_voornemen', 'reactie_voornemen'],
 };
 
-/** Returns the values of the placeholders in `EARLIER_KEYS`: empty texts when no such letter was sent. */
+// Empty texts when no such letter was sent.
 function earlierValues(opdracht: Opdracht) {
   const [asked, announced] = [lastSent(opdracht, AANVULLING), lastSent(opdracht, VOORNEMEN)];
   return {
@@ -110,10 +120,8 @@ function earlierValues(opdracht: Opdracht) {
   };
 }
 
-/**
- * Returns the values of the placeholders of the address (domain.md 6, "Addressee"). The second one has all lines after
- * the first. Both are null when the address is unknown, and empty when there is none and the letter needs none.
- */
+// The second value has all lines after the first. Both are null when the address is unknown, and empty when there is
+// none and the letter needs none (domain.md 6, "Addressee").
 function addressOf(facts: LetterFacts) {
   const known = addressLinesOf(facts);
   const lines = known?.map(withoutForbidden).filter((line) => line.trim() !== '') ?? [];
@@ -122,11 +130,8 @@ function addressOf(facts: LetterFacts) {
   return { adresregel: lines[0] ?? '', postcode_woonplaats: lines.slice(1).join('\n') };
 }
 
-/**
- * Returns the address lines of the correspondence address in the register or, without one, of the BRP. Null when they are
- * unknown, also for a deceased person. For somebody without an address the list is empty: the BRP was asked about a
- * burgerservicenummer, so the letter goes to the Berichtenbox.
- */
+// Null when they are unknown, also for a deceased person. For somebody without an address the list is empty: the BRP
+// was asked about a burgerservicenummer, so the letter goes to the Berichtenbox.
 function addressLinesOf({ opdracht, geadresseerde }: LetterFacts): readonly string[] | null {
   const postal = opdracht.correspondentieadres;
   if (postal !== null) return [postal.adresregel, postal.postcodeWoonplaats];
@@ -160,7 +165,7 @@ export const DATES_UNKNOWN: PlaceholderValues = {
   zienswijze_tot: 'twee weken na de datum van verzending',
 };
 
-/** Returns `mevrouw Van Dijk` for the BRP's `Geachte mevrouw Van Dijk`; null for another form and for null. */
+// `mevrouw Van Dijk` for the BRP's `Geachte mevrouw Van Dijk`; null for another form.
 const afterGeachte = (aanhef: string | null): string | null => /^Geachte (\S.*)$/.exec(aanhef ?? '')?.[1] ?? null;
 
 /** Placeholders of the address, which are hidden when the address is secret. */
@@ -210,3 +215,88 @@ function useOf({ autoResolvable, fillable, deprecated }: PlaceholderDef): Placeh
  */
 export const valueFor = (values: PlaceholderValues, key: string): string | null =>
   Object.hasOwn(values, key) ? (values[key] ?? null) : null;
+
+/** The ports that the operations on a letter use. */
+export interface BriefDeps {
+  readonly register: Register;
+  readonly brp: Brp;
+  readonly brieven: Brieven;
+  readonly briefStore: BriefStore;
+}
+
+/** The values of the placeholders (fields in the text of a letter) that the server fills in, for one letter. */
+export interface LetterValues {
+  readonly values: PlaceholderValues;
+  /** True when the address in `values` is secret (geheim in the BRP), so that no answer may show it. */
+  readonly geheim: boolean;
+  /** The upstream data from which the values were made; null for an approved letter, whose values are stored. */
+  readonly facts: LetterFacts | null;
+}
+
+/** The members of a letter from which the values of its placeholders follow. */
+export type ReadableLetter = Pick<Brief, 'opdrachtId' | 'frozen' | 'sentAt' | 'placeholders'>;
+
+/**
+ * Returns the values of the placeholders that the server fills in: the stored values of an approved letter, otherwise
+ * the current values in the register and the BRP. Throws `UpstreamError` when current values cannot be read.
+ *
+ * @param today - date in the Netherlands, `YYYY-MM-DD`, used as the date of sending of a letter that is not approved
+ */
+export async function readLetterValues(
+  deps: BriefDeps,
+  brief: ReadableLetter,
+  today: string,
+  call: Call,
+): Promise<LetterValues> {
+  if (brief.frozen !== null) {
+    const geheim = brief.frozen.geheim || (await isSecretNow(deps, brief, call));
+    return { values: { ...brief.frozen.values, ...datesOf(brief) }, geheim, facts: null };
+  }
+  const facts = await factsOf(deps, brief, call);
+  const hasAanhef = brief.placeholders.some(({ key }) => key === 'aanhef');
+  return { values: resolvePlaceholders(facts, today, hasAanhef), geheim: facts.geadresseerde?.geheim ?? false, facts };
+}
+
+// Also when that is unknown because an upstream fails or the case is gone (domain.md 4.3).
+async function isSecretNow(deps: BriefDeps, { opdrachtId }: ReadableLetter, call: Call): Promise<boolean> {
+  try {
+    const opdracht = await deps.brieven.opdracht({ opdrachtId }, call);
+    if (opdracht === null) return true;
+    const { indiener } = opdracht;
+    return 'bsn' in indiener && (await deps.brp.isGeheim(indiener.bsn, call));
+  } catch (error) {
+    if (error instanceof UpstreamError) return true;
+    throw error;
+  }
+}
+
+// Before sending they are texts such as "datum van verzending". Empty for a letter whose stored values already have
+// these texts.
+function datesOf({ frozen, sentAt }: ReadableLetter): PlaceholderValues {
+  // An older version of the service stored these texts at the approval.
+  if (frozen === null || frozen.values.datum_brief !== null) return {};
+  return sentAt === null ? DATES_UNKNOWN : datesOfSending(dateOf(new Date(sentAt)));
+}
+
+/**
+ * Returns functions about the placeholders of a letter: who fills in a placeholder (`use`), and the server's value
+ * (`value`).
+ */
+export const placeholdersOf = (brief: Brief, { values }: LetterValues): Placeholders => ({
+  use: usesOf(brief),
+  value: (key) => valueFor(values, key),
+});
+
+async function factsOf(deps: BriefDeps, { opdrachtId }: ReadableLetter, call: Call): Promise<LetterFacts> {
+  const opdracht = await deps.brieven.opdracht({ opdrachtId }, call);
+  if (opdracht === null)
+    throw new UpstreamError('register', 'unreadable', 'the register no longer has the case of this letter');
+  const { indiener } = opdracht;
+  const [registraties, geadresseerde] = await Promise.all([
+    deps.register.registraties(indiener, call),
+    'bsn' in indiener ? deps.brp.geadresseerde(indiener.bsn, call) : null,
+  ]);
+  const registratie = registraties.find(({ id }) => id === opdracht.registratieId) ?? null;
+  const registerNaam = (registratie ?? registraties[0])?.naam ?? null;
+  return { opdracht, registratie, registerNaam, geadresseerde };
+}

@@ -3,21 +3,26 @@ import { demand } from '../domain/rule.ts';
 import { forCallers } from '../http/operation/operation.ts';
 import { ifMatchTags } from '../http/request/precondition.ts';
 import { type FieldFault, Problem } from '../problem.ts';
-import { briefAnswer, problemsOf, readBriefSources, readBriefView } from './answer.ts';
-import { changeState } from './change-state.ts';
-import { readComments } from './comments.ts';
-import { readSections } from './content.ts';
+import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
+import {
+  type Action,
+  changeState,
+  contentAfter,
+  demandBriefVersion,
+  demandOtherEyes,
+  demandRightToday,
+  demandTransition,
+  frozenContent,
+  readComments,
+  sendBrief,
+  TRANSITIONS,
+} from './actions.ts';
+import { briefAnswer, readBriefSources, readBriefView } from './answer.ts';
+import { checkTemplate, readSections } from './content.ts';
 import { currentBrief, existingBrief, freshDraft, passagesOfTemplate, storedBrief } from './current.ts';
-import { demandBriefVersion, demandOtherEyes, demandRightToday, demandTransition } from './demands.ts';
-import type { BriefDeps } from './deps.ts';
-import { frozenContent } from './frozen.ts';
-import { DATES_UNKNOWN } from './placeholders.ts';
+import { type BriefDeps, DATES_UNKNOWN, placeholdersOf, readLetterValues } from './placeholders.ts';
 import { briefConflict, checkComplete, checkResolved } from './rules.ts';
 import { BriefDto, BriefViewDto, RejectBriefRequest, SaveBriefRequest } from './schema.ts';
-import { sendBrief } from './send.ts';
-import { checkTemplate } from './template.ts';
-import { contentAfter, TRANSITIONS } from './transitions.ts';
-import { placeholdersOf, readLetterValues } from './values.ts';
 
 const letterOperation = {
   tag: 'Brief',
@@ -33,6 +38,15 @@ const letterChange = {
 
 const lockedSections = (errors: readonly FieldFault[]): Problem =>
   new Problem('sectie-vergrendeld', 'De vaste delen van de brief zijn niet te wijzigen.', { errors });
+
+function problemsOf(action: Action): Record<number, ProblemCode[]> {
+  const found: Record<number, ProblemCode[]> = {};
+  for (const code of TRANSITIONS[action].refusals) {
+    const { status } = PROBLEMS[code];
+    found[status] = [...(found[status] ?? []), code];
+  }
+  return found;
+}
 
 /** Returns the operations on the letter of a workspace (a workspace has one current letter; domain.md 4.8). */
 export const brief = (deps: BriefDeps) => [

@@ -1,19 +1,11 @@
 import { rule } from '../domain/rule.ts';
-import type { FrozenSection, PlaceholderUse } from '../ports/brieven.ts';
+import type { FrozenSection } from '../ports/brieven.ts';
 import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { longDate, readDate } from '../wire/dates.ts';
 import { mapNodes, nodesOf, type Paragraph, type RichText, type RichTextNode } from '../wire/rich-text.ts';
-import { ADDRESS_KEYS, SENDING_DATE_KEYS } from './placeholders.ts';
-
-/** How one letter uses its placeholders (fields in its text), and the values of those that the server fills in. */
-export interface Placeholders {
-  /** Returns how the letter may use the placeholder with this key. */
-  readonly use: (key: string) => PlaceholderUse;
-  /** Returns the value of a placeholder that the server fills in; null when there is none. */
-  readonly value: (key: string) => string | null;
-}
+import { ADDRESS_KEYS, type Placeholders, SENDING_DATE_KEYS } from './placeholders.ts';
 
 /** Returns true when a text has no visible characters, and for null. */
 export const isBlank = (text: string | null): boolean =>
@@ -49,7 +41,6 @@ interface CompletenessFacts {
 export const outlineOf = (sections: readonly BriefSection[]) =>
   sections.map(({ sectionKey, required, locked, blocks }) => ({ sectionKey, required, locked, blocks: blocks.length }));
 
-/** What the simulator's journal shows of the input of `checkComplete` and `checkResolved`. */
 const shown = {
   facts: ({ brief, placeholders }: CompletenessFacts) => ({
     sections: outlineOf(brief.sections),
@@ -120,13 +111,12 @@ function placeholderFault(
   }
 }
 
-/** Returns a Dutch sentence about a placeholder for which the register and the BRP have no value. */
 const detailFor = (key: string): string =>
   ADDRESS_KEYS.has(key)
     ? 'Er is geen adres bekend. De brief kan weg als het register een correspondentieadres heeft.'
     : 'Het register en de BRP hebben hier geen waarde voor.';
 
-/** The problem codes for faults in a letter, each with a Dutch sentence, in order of priority (domain 4.8). */
+// In order of priority (domain 4.8).
 const CODES = [
   ['sectie-onvolledig', 'Een verplicht deel heeft nog geen tekst'],
   ['plaatshouder-open', 'Een plaatshouder heeft nog geen waarde'],
@@ -164,7 +154,7 @@ export function freeze({ sections }: Pick<Brief, 'sections'>, { use, value }: Pl
   });
 }
 
-/** Returns the text that a drafter typed, and a date as a letter writes it: `1 juni 2026`. */
+// A date as a letter writes it: `1 juni 2026`.
 function asLongDate(key: string, typed: string | null): string | null {
   const date = key === 'reactiedatum' || key.startsWith('datum_') ? readDate(typed ?? '') : null;
   return date === null ? typed : longDate(date);
@@ -190,7 +180,7 @@ export const fillIn = (
     .filter(({ nodes }) => nodes.length > 0),
 });
 
-/** Returns the nodes of one line with text in place of its placeholders, after a line break; nothing for an empty line. */
+// The line comes after a line break; nothing for an empty line.
 function fillInLine(line: readonly RichTextNode[], textOf: Parameters<typeof fillIn>[1]): RichTextNode[] {
   const filled = line.flatMap((node): RichTextNode[] => {
     const text = node.type === 'placeholder' ? textOf(node.key, node.text) : null;
@@ -202,7 +192,6 @@ function fillInLine(line: readonly RichTextNode[], textOf: Parameters<typeof fil
   return isEmptied ? [] : [{ type: 'lineBreak' }, ...filled];
 }
 
-/** Returns the nodes of each line of a paragraph, without the line breaks between them. */
 function linesOf(nodes: readonly RichTextNode[]): RichTextNode[][] {
   const lines: RichTextNode[][] = [[]];
   for (const node of nodes)

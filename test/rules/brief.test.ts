@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TRANSITIONS } from '../../src/brief/actions.ts';
 import {
   type LetterFacts,
   resolvePlaceholders,
@@ -6,7 +7,6 @@ import {
   valueFor,
   visibleValues,
 } from '../../src/brief/placeholders.ts';
-import { TRANSITIONS } from '../../src/brief/transitions.ts';
 import type { Geadresseerde } from '../../src/ports/brp.ts';
 import type { Registratie } from '../../src/ports/register.ts';
 import { type RichTextNode, wording } from '../../src/wire/rich-text.ts';

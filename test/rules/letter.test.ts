@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { besluitOf, checkBesluit } from '../../src/brief/besluit.ts';
+import { besluitOf, checkBesluit, checkUhd, lastDayOf } from '../../src/brief/besluit.ts';
+import type { Placeholders } from '../../src/brief/placeholders.ts';
 import {
   briefConflict,
   checkComplete,
@@ -8,9 +9,7 @@ import {
   freeze,
   hasVisibleContent,
   isBlank,
-  type Placeholders,
 } from '../../src/brief/rules.ts';
-import { checkUhd, lastDayOf } from '../../src/brief/uhd.ts';
 import type { ZaakBesluit } from '../../src/ports/brieven.ts';
 import type { BriefBlock, BriefSection } from '../../src/ports/store/brief-store.ts';
 import type { FieldFault, Problem } from '../../src/problem.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareText } from '../../simulator/worlds/state-memory.ts';
-import { demandStatus } from '../../src/brief/transitions.ts';
+import { demandStatus } from '../../src/brief/actions.ts';
 import { toPerson } from '../../src/dashboard/rules.ts';
 import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { currentRegistration } from '../../src/domain/registraties.ts';

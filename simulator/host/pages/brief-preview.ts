@@ -1,11 +1,8 @@
 import { toVerzending } from '../../../adapters/register/brieven/map.ts';
-import { placeholderTextFor } from '../../../src/brief/answer.ts';
+import { type PlaceholderText, placeholderTextFor } from '../../../src/brief/answer.ts';
 import { currentBrief } from '../../../src/brief/current.ts';
-import type { BriefDeps } from '../../../src/brief/deps.ts';
-import { usesOf } from '../../../src/brief/placeholders.ts';
-import type { PlaceholderText } from '../../../src/brief/present.ts';
+import { type BriefDeps, readLetterValues, usesOf } from '../../../src/brief/placeholders.ts';
 import { fillIn, hasVisibleContent } from '../../../src/brief/rules.ts';
-import { readLetterValues } from '../../../src/brief/values.ts';
 import { notFound } from '../../../src/http/exchange.ts';
 import { forCallers } from '../../../src/http/operation/operation.ts';
 import { dateOf } from '../../../src/ports/clock.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Action, TRANSITIONS } from '../../../src/brief/transitions.ts';
+import { type Action, TRANSITIONS } from '../../../src/brief/actions.ts';
 import type { BriefTag } from '../../../src/wire/values.ts';
 import {
   createLetterClient,

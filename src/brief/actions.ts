@@ -1,0 +1,419 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '../auth/identity.ts';
+import type { CallerGroup } from '../auth/policy.ts';
+import { decide, demand, type OnDecision, refuse, rule } from '../domain/rule.ts';
+import type { Answer } from '../http/exchange.ts';
+import type { Request } from '../http/operation/operation.ts';
+import { ifMatchTags } from '../http/request/precondition.ts';
+import { type Call, isOutcomeUnknown, UpstreamError } from '../ports/call.ts';
+import { dateOf } from '../ports/clock.ts';
+import type { Brief, BriefContent } from '../ports/store/brief-store.ts';
+import { Problem } from '../problem.ts';
+import type { ProblemCode } from '../problem-codes.ts';
+import { etagOf } from '../wire/brief-etag.ts';
+import { longDate } from '../wire/dates.ts';
+import { hasAllowedCharacters } from '../wire/rich-text.ts';
+import { BRIEF_TAGS, type BriefTag, type Uitkomst } from '../wire/values.ts';
+import { briefAnswer } from './answer.ts';
+import {
+  besluitOf,
+  checkBesluit,
+  checkGrounds,
+  checkUhd,
+  lastDayOf,
+  lastUnconsideredDay,
+  verzoekOf,
+} from './besluit.ts';
+import {
+  AANVULLING,
+  type BriefDeps,
+  datesOfSending,
+  type LetterValues,
+  lastSent,
+  type Placeholders,
+  reactieTotOf,
+  SENDING_DATE_KEYS,
+} from './placeholders.ts';
+import { briefConflict, dateSections, freeze, isBlank } from './rules.ts';
+
+interface Transition {
+  readonly from: readonly BriefTag[];
+  readonly to: BriefTag;
+  readonly who: CallerGroup;
+  /** True when a person who drafted, saved or submitted the letter may not do the action. */
+  readonly fourEyes: boolean;
+  /** Problem codes with which the action can be refused, in the order of the checks. */
+  readonly refusals: readonly ProblemCode[];
+}
+
+/** The actions on a letter (domain.md 4.8). */
+export const TRANSITIONS = {
+  save: {
+    from: ['draft', 'rejected'],
+    to: 'draft',
+    who: 'letterDrafter',
+    fourEyes: false,
+    refusals: ['ongeldig-verzoek', 'brief-status', 'sectie-vergrendeld', 'versie-verouderd'],
+  },
+  submit: {
+    from: ['draft', 'rejected'],
+    to: 'submitted',
+    who: 'letterDrafter',
+    fourEyes: false,
+    refusals: [
+      'brief-status',
+      'sectie-onvolledig',
+      'plaatshouder-open',
+      'plaatshouder-vervallen',
+      'besluit-tegenstrijdig',
+      'besluit-ongegrond',
+      'versie-verouderd',
+    ],
+  },
+  approve: {
+    from: ['submitted'],
+    to: 'approved',
+    who: 'letterApprover',
+    fourEyes: true,
+    refusals: [
+      'vier-ogen',
+      'brief-status',
+      'plaatshouder-open',
+      'besluit-tegenstrijdig',
+      'besluit-ongegrond',
+      'versie-verouderd',
+    ],
+  },
+  reject: {
+    from: ['submitted'],
+    to: 'rejected',
+    who: 'letterApprover',
+    fourEyes: true,
+    refusals: ['vier-ogen', 'ongeldig-verzoek', 'brief-status', 'versie-verouderd'],
+  },
+  send: {
+    from: ['approved'],
+    to: 'sent',
+    who: 'letter',
+    fourEyes: false,
+    refusals: ['brief-status', 'versie-verouderd', 'verzending-geweigerd'],
+  },
+  reset: {
+    from: BRIEF_TAGS,
+    to: 'draft',
+    who: 'letter',
+    fourEyes: false,
+    refusals: ['versie-verouderd'],
+  },
+} as const satisfies Record<string, Transition>;
+
+/** An action on a letter, for example `submit`. */
+export type Action = keyof typeof TRANSITIONS;
+
+// As the end of a sentence: "De brief is …".
+const FASE: Readonly<Record<BriefTag, string>> = {
+  draft: 'nog een concept',
+  submitted: 'ter beoordeling voorgelegd',
+  approved: 'goedgekeurd',
+  rejected: 'afgekeurd',
+  sent: 'verzonden',
+};
+
+interface FourEyesFacts {
+  readonly action: Action;
+  readonly subject: string;
+  readonly drafterId: string | null;
+  /** The ids (`Caller.subject`) of everybody who saved the letter since its last reset. */
+  readonly savedBy: readonly string[];
+  /**
+   * The ids of everybody who submitted the letter since its last reset; without the last of them when an older version of
+   * the service stored the letter.
+   */
+  readonly submitters: readonly string[];
+  readonly submittedBy: string | null;
+}
+
+/**
+ * Throws 403 `vier-ogen` when the caller wants to approve or reject a letter that they drafted, saved or submitted
+ * (domain 4.8).
+ */
+export const demandFourEyes = rule(
+  'domain 4.8',
+  function demandFourEyes({ action, subject, drafterId, savedBy, submitters, submittedBy }: FourEyesFacts): void {
+    if (!TRANSITIONS[action].fourEyes || ![drafterId, ...savedBy, ...submitters, submittedBy].includes(subject)) return;
+    throw new Problem(
+      'vier-ogen',
+      'U hebt deze brief zelf geschreven of voorgelegd. Iemand anders moet hem beoordelen.',
+    );
+  },
+);
+
+/** Throws 409 `brief-status` when an action is not possible for a letter with the status `tag` (domain 4.8). */
+export const demandStatus = rule(
+  'domain 4.8',
+  function demandStatus({ action, tag }: { action: Action; tag: BriefTag }): void {
+    const from: readonly BriefTag[] = TRANSITIONS[action].from;
+    if (from.includes(tag)) return;
+    const where = from.map((status) => FASE[status]).join(' of ');
+    throw new Problem('brief-status', `De brief is ${FASE[tag]}; dit kan alleen als hij ${where} is.`);
+  },
+  { facts: ({ action, tag }) => ({ action, tag, from: TRANSITIONS[action].from, to: TRANSITIONS[action].to }) },
+);
+
+/**
+ * Returns the content of a letter after an action, which records the person who did it.
+ *
+ * @param subject - the person who does the action (`Caller.subject`)
+ * @param at - time of the action, RFC 3339 in UTC; not used by `save`
+ * @param comments - the comments of a rejection; not used by other actions
+ */
+export function contentAfter(
+  action: 'save' | 'submit' | 'approve' | 'reject',
+  brief: Brief,
+  { subject, at, comments = null }: { subject: string; at: string; comments?: string | null },
+): BriefContent {
+  const { briefId, workspace, version, tag, sentAt, sending, ...content } = brief;
+  switch (action) {
+    case 'save':
+      return {
+        ...content,
+        drafterId: content.drafterId ?? subject,
+        savedBy: [...new Set([...content.savedBy, subject])],
+      };
+    case 'submit': {
+      // An older version of the service stored only the last submitter.
+      const earlier = content.submittedBy === null ? [] : [content.submittedBy];
+      return {
+        ...content,
+        submitters: [...new Set([...content.submitters, ...earlier, subject])],
+        submittedBy: subject,
+        submittedAt: at,
+        comments: null,
+      };
+    }
+    case 'approve':
+      return { ...content, approvedBy: subject, approvedAt: at };
+    case 'reject':
+      return { ...content, rejectedBy: subject, rejectedAt: at, comments };
+  }
+}
+
+type DecisionContext = Pick<Request<Caller>, 'caller' | 'onDecision' | 'http'>;
+
+/**
+ * Throws 403 `vier-ogen` when the caller may not do this action, because they drafted, saved or submitted the letter.
+ */
+export function demandOtherEyes({ caller, onDecision }: DecisionContext, action: Action, brief: Brief): void {
+  const { subject, otherSubjects = [] } = caller;
+  // Another instance may have stored a former id of this caller, and the register knows another id than the service.
+  const toCurrent = <Author extends string | null>(author: Author) =>
+    otherSubjects.some((other) => other === author) ? subject : author;
+  decide(onDecision, demandFourEyes, {
+    action,
+    subject,
+    drafterId: toCurrent(brief.drafterId),
+    savedBy: brief.savedBy.map(toCurrent),
+    submitters: brief.submitters.map(toCurrent),
+    submittedBy: toCurrent(brief.submittedBy),
+  });
+}
+
+/** Throws 409 `brief-status` when the action is not possible in the current status of the letter. */
+export function demandTransition({ onDecision }: DecisionContext, action: Action, { tag }: Brief): void {
+  decide(onDecision, demandStatus, { action, tag });
+}
+
+/**
+ * Throws 409 `besluit-tegenstrijdig` when a letter contradicts the decision on its case, or has a text about the last
+ * date for renewal (UHD) that is not right today. Throws 409 `besluit-ongegrond` when it says that something happened
+ * that did not happen.
+ */
+export function demandRightToday(
+  { today, onDecision }: Pick<Request, 'today' | 'onDecision'>,
+  brief: Brief,
+  { facts }: LetterValues,
+): void {
+  demand(onDecision, checkBesluit, { brief, decided: facts?.opdracht.besluit ?? null, today }, briefConflict);
+  demand(onDecision, checkUhd, { brief, registratie: facts?.registratie ?? null, today }, briefConflict);
+  if (facts !== null) demand(onDecision, checkGrounds, { brief, opdracht: facts.opdracht, today }, briefConflict);
+}
+
+interface VersionFacts {
+  readonly expected: readonly string[] | null;
+  /** ETag of the stored letter; null when there is no letter any more. */
+  readonly found: string | null;
+}
+
+const demandBriefEtag = rule('RFC 9110, 13.1.1', function demandBriefEtag({ expected, found }: VersionFacts): void {
+  if (expected === null || (found !== null && expected.includes(found))) return;
+  throw new Problem('versie-verouderd', 'Iemand heeft de brief intussen gewijzigd. Lees hem opnieuw.');
+});
+
+/**
+ * Throws 412 `versie-verouderd` when the request has an `If-Match` header that does not contain the letter's ETag. Call
+ * it after the other checks (RFC 9110, 13.2.1).
+ */
+export function demandBriefVersion({ onDecision, http }: DecisionContext, brief: Brief | null): void {
+  decide(onDecision, demandBriefEtag, { expected: ifMatchTags(http) ?? null, found: brief && etagOf(brief) });
+}
+
+// In code points.
+const MAX_COMMENTS_LENGTH = 4_000;
+
+/**
+ * Returns the comments of a rejection without spaces around them. Throws 400 `ongeldig-verzoek` when they are blank,
+ * too long, or contain forbidden characters.
+ */
+export function readComments(sent: string | null): string {
+  const comments = sent?.trim() ?? '';
+  const blank = isBlank(comments);
+  if (!blank && [...comments].length <= MAX_COMMENTS_LENGTH && hasAllowedCharacters(comments.replace(/[\t\r\n]/g, '')))
+    return comments;
+  const detail = 'Schrijf wat er anders moet, in ten hoogste 4.000 tekens en zonder stuurtekens.';
+  const errors = [{ pointer: '/comments', code: blank ? 'ontbreekt' : 'ongeldige-waarde', detail }];
+  throw new Problem('ongeldig-verzoek', detail, { errors });
+}
+
+/**
+ * Returns the text of a letter and the data with which it is sent, in the form that is stored at its approval. Values
+ * that depend on the date of sending are null. Throws an `Error` for a letter that is already approved.
+ */
+export function frozenContent(
+  brief: Brief,
+  { values, geheim, facts }: LetterValues,
+  placeholders: Placeholders,
+): NonNullable<Brief['frozen']> {
+  if (facts === null) throw new Error('a letter has frozen values before it is approved');
+  const { indiener, referentie } = facts.opdracht;
+  const besluit = besluitOf(brief);
+  const asked = besluit?.uitkomst === 'buiten-behandeling' ? lastSent(facts.opdracht, AANVULLING) : undefined;
+  const days = [lastDayOf(brief, facts.registratie), asked && lastUnconsideredDay(asked.reactieTot)].filter(
+    (day) => day != null,
+  );
+  return {
+    values: { ...values, ...Object.fromEntries([...SENDING_DATE_KEYS].map((key) => [key, null])) },
+    geheim,
+    // The berichtenbox needs a burgerservicenummer; a person without one gets the letter by post.
+    kanaal: 'bsn' in indiener ? 'berichtenbox' : 'post',
+    referentie,
+    besluit,
+    uiterlijk: days.sort()[0] ?? null,
+    verzoek: verzoekOf(brief) ?? null,
+    sections: freeze(brief, placeholders),
+  };
+}
+
+/**
+ * Sends an approved letter through the register, and returns the time of sending (RFC 3339 in UTC). A retry does not
+ * send the letter twice. Throws 409 when the register refuses or another request changed the letter, 504 `bron-te-laat`
+ * when the outcome is unknown, and otherwise the error of the call.
+ */
+export async function sendBrief(
+  { brieven, briefStore }: BriefDeps,
+  brief: Brief,
+  now: Date,
+  { call, onDecision }: { readonly call: Call; readonly onDecision: OnDecision | undefined },
+): Promise<string> {
+  const { briefId, opdrachtId, version, frozen } = brief;
+  if (frozen === null) throw new Error('an approved letter has no frozen values');
+  const { referentie, kanaal, besluit = null, uiterlijk = null } = frozen;
+  const token = randomUUID();
+  if (!(await briefStore.send(brief, token))) refuseOvertaken(onDecision, brief);
+  let outcome: { readonly op: string } | 'refused';
+  try {
+    const day = dateOf(now);
+    const sections = dateSections(frozen.sections, datesOfSending(day));
+    const verzoek = frozen.verzoek
+      ? { ...frozen.verzoek, reactieTot: frozen.verzoek.reactieTot ?? reactieTotOf(day) }
+      : null;
+    outcome = await brieven.verzenden(
+      { opdrachtId, referentie, kanaal, besluit, uiterlijk, verzoek, sections },
+      `brief-${briefId}-${version}`,
+      call,
+    );
+  } catch (error) {
+    // `brief.sending` is set when an earlier attempt got no answer. The earlier attempt may have arrived, even when this
+    // one failed.
+    if (brief.sending === null && error instanceof UpstreamError && error.undone)
+      await briefStore.unsend(briefId, token);
+    throw isOutcomeUnknown(error)
+      ? new Problem('bron-te-laat', UNCERTAIN, { members: { bron: 'register' }, cause: error })
+      : error;
+  }
+  // As above: this attempt was refused, an earlier one may have arrived.
+  if (outcome === 'refused' && brief.sending === null) await briefStore.unsend(briefId, token);
+  const uitkomst = besluit?.uitkomst ?? null;
+  const register = outcome === 'refused' ? outcome : 'accepted';
+  const facts = { briefId, version, referentie, kanaal, uitkomst, uiterlijk, today: dateOf(now), register } as const;
+  decide(onDecision, demandBriefAccepted, facts);
+  const at = outcome === 'refused' ? now.toISOString() : timeOn(outcome.op, now);
+  if (!(await briefStore.settle(briefId, at))) refuseOvertaken(onDecision, brief);
+  return at;
+}
+
+// An earlier attempt may have been accepted on an earlier day.
+const timeOn = (day: string, now: Date): string =>
+  dateOf(now) === day ? now.toISOString() : new Date(`${day}T12:00:00Z`).toISOString();
+
+const UNCERTAIN =
+  'Het register antwoordde niet; wij weten nog niet of de brief is aangekomen. Verzend hem opnieuw: hij wordt nooit twee keer verzonden.';
+
+interface DispatchFacts {
+  readonly briefId: string;
+  readonly version: number;
+  readonly referentie: string;
+  readonly kanaal: string;
+  readonly uitkomst: Uitkomst | null;
+  /** The last day on which the text of the letter is right; null when it stays right. */
+  readonly uiterlijk: string | null;
+  readonly today: string;
+  readonly register: 'accepted' | 'refused';
+}
+
+const demandBriefAccepted = rule('domain 4.8', function demandBriefAccepted(facts: DispatchFacts): void {
+  const { register, uiterlijk, today } = facts;
+  if (register === 'accepted') return;
+  if (uiterlijk !== null && uiterlijk < today) {
+    throw new Problem(
+      'verzending-geweigerd',
+      `In de brief staat tekst die tot en met ${longDate(uiterlijk)} gold. Begin de brief opnieuw, en kies de tekst die nu geldt.`,
+    );
+  }
+  throw new Problem(
+    'verzending-geweigerd',
+    'Het register weigert deze brief te verzenden; hij blijft goedgekeurd. Kijk of er al op de aanvraag is besloten.',
+  );
+});
+
+// When another request changed the letter after this request read it.
+function refuseOvertaken(onDecision: OnDecision | undefined, { briefId, version, tag }: Brief): never {
+  const problem = new Problem('brief-status', 'Iemand anders was u net voor. Lees de brief opnieuw.');
+  return refuse(onDecision, { rule: 'refuseOvertaken', source: 'domain 4.8' }, { briefId, version, tag }, problem);
+}
+
+/**
+ * Stores a letter after an action, and returns the 200 answer with it. When another request has changed the letter
+ * meanwhile, it throws what a request that comes later gets: 409 `brief-status` when the action is no longer possible,
+ * or 412 for an outdated `If-Match`. Without `If-Match` it throws 409 `brief-status`.
+ *
+ * @param seen - the letter as this request read it
+ * @param content - the content after the action
+ * @param values - the values of the placeholders, for the answer
+ */
+export async function changeState(
+  { briefStore }: BriefDeps,
+  request: Request<Caller, unknown>,
+  action: Exclude<Action, 'send' | 'reset'>,
+  seen: Brief,
+  content: BriefContent,
+  values: LetterValues,
+): Promise<Answer> {
+  const { to } = TRANSITIONS[action];
+  if (!(await briefStore.change(seen, { tag: to, content }))) {
+    const current = await briefStore.current(seen.workspace);
+    if (current !== null) demandTransition(request, action, current);
+    demandBriefVersion(request, current);
+    refuseOvertaken(request.onDecision, seen);
+  }
+  return briefAnswer(request, { ...seen, ...content, tag: to, version: seen.version + 1 }, values);
+}
