@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { checkFault } from '../simulator/control/check-fault.ts';
 import { clockSettingAfter } from '../simulator/control/clock.ts';
 import { Besluit, Fault } from '../simulator/control/schema.ts';
@@ -12,9 +13,10 @@ import type { Worlds } from '../simulator/worlds/index.ts';
 import { isScenario, SCENARIO_NAMES } from '../simulator/worlds/scenarios.ts';
 import type { SeededStores } from '../simulator/worlds/seeded-stores.ts';
 import type { WorldSettings } from '../simulator/worlds/settings.ts';
+import { validated } from '../src/http/request/body.ts';
+import { Problem } from '../src/problem.ts';
 import { parseClockChange } from '../testing/clock.ts';
 import { unknownName } from './caller.ts';
-import { checked } from './checked.ts';
 import type { DocumentRow, MemoryDocuments } from './documents.ts';
 import type { PageExchange } from './exchange.ts';
 import type { MemoryStore, StoreRows } from './memory-store/index.ts';
@@ -224,4 +226,18 @@ function stateOf(value: unknown): SavedState {
 function warn(message: string): void {
   // biome-ignore lint/suspicious/noConsole: a page has no other log, and its developer must know
   console.warn(`handlers: ${message}`);
+}
+
+/**
+ * Returns `value` as parsed by a schema of the control API. Throws an error that names every wrong member: without the
+ * types, as in JavaScript, nothing else would.
+ */
+function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  try {
+    return validated(schema, value);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const faults = (error.extras.errors ?? []).map(({ pointer, detail }) => `${pointer}: ${detail}`);
+    throw new Error(`handlers: ${faults.join(' ')}`);
+  }
 }

@@ -4,9 +4,8 @@ import { dripIntervalOf, statusFaultAnswer } from '../simulator/transport/delive
 import { type Quirk, quirkOf, SIM_TRAAG_DELAY } from '../simulator/upstreams/documenten/quirks.ts';
 import type { ActiveFault } from '../simulator/worlds/faults.ts';
 import { type Call, UpstreamError } from '../src/ports/call.ts';
-import type { Documents, NewDocument, StoredDocument } from '../src/ports/documents.ts';
+import type { DocumentBytes, Documents, NewDocument, StoredDocument } from '../src/ports/documents.ts';
 import { TIMING } from '../src/ports/timing.ts';
-import { bytesOf } from './bytes.ts';
 import { drip } from './json-client.ts';
 import { answerCut, connectionReset, type SimulatedConnection } from './simulated-connection.ts';
 
@@ -188,3 +187,56 @@ const ifNotFound =
     if (error instanceof UpstreamFailure && error.status === 404) return meaning;
     throw error;
   };
+
+const CHUNK_SIZE = 64 * 1024;
+
+/** What goes wrong while a document is read. */
+interface ReadFault {
+  /** The number of bytes after which the stream fails, like a download that breaks off. */
+  readonly end?: number | undefined;
+  /** Milliseconds before each byte; when absent, the bytes come at once. */
+  readonly every?: number | undefined;
+}
+
+/** Returns `content` as a stream that can be read once. */
+function bytesOf(content: Uint8Array, { end, every }: ReadFault = {}): DocumentBytes {
+  const pieceSize = every === undefined ? CHUNK_SIZE : 1;
+  const last = end ?? content.length;
+  const listeners: (() => void)[] = [];
+  let isClosed = false;
+  let at = 0;
+  let failure: Error | undefined;
+  const close = (): void => {
+    if (isClosed) return;
+    isClosed = true;
+    for (const listener of listeners.splice(0)) listener();
+  };
+  async function* pieces(): AsyncGenerator<Uint8Array, void> {
+    try {
+      while (at < last && !isClosed) {
+        if (every !== undefined) await new Promise((resolve) => setTimeout(resolve, every));
+        const from = at;
+        at = Math.min(at + pieceSize, last);
+        yield content.subarray(from, at);
+      }
+      if (failure !== undefined) throw failure;
+      if (end !== undefined) throw new Error('download broke off');
+    } finally {
+      close();
+    }
+  }
+  return {
+    get readableLength() {
+      return Math.min(pieceSize, last - at);
+    },
+    destroy(error) {
+      failure = error;
+      close();
+    },
+    once(_, listener) {
+      if (isClosed) listener();
+      else listeners.push(listener);
+    },
+    [Symbol.asyncIterator]: pieces,
+  };
+}

@@ -1,7 +1,13 @@
 import type { Params } from '../simulator/transport/paths.ts';
-import { type Answer, type Exchange, JSON_TYPE, type RequestState, type Transport } from '../src/http/exchange.ts';
+import {
+  type Answer,
+  type Exchange,
+  JSON_TYPE,
+  type RequestState,
+  readTrace,
+  type Transport,
+} from '../src/http/exchange.ts';
 import { bodyTooLarge, MAX_BODY } from '../src/http/request/body.ts';
-import { readTrace } from '../src/http/trace.ts';
 
 /** A request and its response within a page, without a server or a socket. */
 export interface PageExchange extends Exchange {

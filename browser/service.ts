@@ -1,14 +1,12 @@
 import { matcher } from '../simulator/transport/paths.ts';
-import { type Answer, PROBLEM_TYPE } from '../src/http/exchange.ts';
-import { headersOf } from '../src/http/middleware/headers.ts';
+import { type Answer, PROBLEM_TYPE, traceparentOf } from '../src/http/exchange.ts';
+import { ALLOWED_HEADERS, EXPOSED_HEADERS, headersOf } from '../src/http/middleware/headers.ts';
 import type { Operation } from '../src/http/operation/operation.ts';
 import { operationRunner, type RunDeps } from '../src/http/operation/run.ts';
 import { fullPath, unmatched } from '../src/http/operation/unmatched.ts';
-import { noteProblem } from '../src/http/to-problem.ts';
-import { traceparentOf } from '../src/http/trace.ts';
+import { noteProblem } from '../src/http/problems.ts';
 import { ClientDisconnected } from '../src/ports/call.ts';
 import { problemBody } from '../src/problem.ts';
-import { originHeaders, preflight } from './cors.ts';
 import { exchangeOf, PAGE, type PageExchange, pathOf, responseOf } from './exchange.ts';
 
 /**
@@ -95,4 +93,38 @@ function refusalOf(http: PageExchange, error: unknown): Answer {
       ...(inEnglish && { 'Content-Language': 'en' }),
     },
   };
+}
+
+/**
+ * Returns the response headers that allow a page of any origin to read the answer (CORS). They are needed because
+ * simulated browsers, such as happy-dom, check CORS too.
+ */
+function originHeaders(request: Request): Record<string, string> {
+  const origin = request.headers.get('Origin');
+  return {
+    'Access-Control-Allow-Origin': origin ?? '*',
+    ...(origin !== null && { 'Access-Control-Allow-Credentials': 'true' }),
+    'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(', '),
+  };
+}
+
+/**
+ * Returns the answer to a CORS preflight, by which a browser asks whether it may send a request; null for another
+ * request.
+ */
+function preflight(request: Request): Response | null {
+  if (request.method !== 'OPTIONS' || !request.headers.has('Access-Control-Request-Method')) return null;
+  const headers = {
+    ...originHeaders(request),
+    'Access-Control-Allow-Methods': 'GET,HEAD,POST,PUT,DELETE',
+    'Access-Control-Allow-Headers': [
+      ...ALLOWED_HEADERS,
+      'X-Subject',
+      'X-Role',
+      'X-Medewerker',
+      'X-Rollen',
+      'Prefer',
+    ].join(),
+  };
+  return new Response(null, { status: 204, headers });
 }

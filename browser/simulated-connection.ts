@@ -4,7 +4,7 @@ import { runWithFault } from '../simulator/transport/dispatch.ts';
 import type { ActiveFault, SimulatedUpstream } from '../simulator/worlds/faults.ts';
 import type { World, Worlds } from '../simulator/worlds/index.ts';
 import { type Call, ClientDisconnected } from '../src/ports/call.ts';
-import type { NotUnderstood } from '../src/wire/not-understood.ts';
+import type { NotUnderstood } from '../src/wire/json.ts';
 import type { UpstreamName } from '../src/wire/values.ts';
 
 /** A connection to a simulated upstream within the page, with the timeouts, retries and limits of a real connection. */

@@ -3,17 +3,19 @@ import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { BriefDeps } from './brief/placeholders.ts';
 import type { RequestState } from './http/exchange.ts';
-import { crossOrigin } from './http/middleware/cors.ts';
 import { sendProblems } from './http/middleware/errors.ts';
-import { headersOf, securityHeaders } from './http/middleware/headers.ts';
-import { checkHost } from './http/middleware/host.ts';
+import { checkHost, crossOrigin, headersOf, securityHeaders } from './http/middleware/headers.ts';
 import { type LoadMonitor, refuseWhenBusy } from './http/middleware/load.ts';
 import { requestLog } from './http/middleware/log.ts';
-import { createKoaTransport, operationMiddleware, unmatchedMiddleware } from './http/operation/koa.ts';
+import {
+  createIncomingBodies,
+  createKoaTransport,
+  operationMiddleware,
+  unmatchedMiddleware,
+} from './http/operation/koa.ts';
 import type { Operation } from './http/operation/operation.ts';
 import type { Intercept, RunDeps } from './http/operation/run.ts';
 import { fullPath, PREFIX } from './http/operation/unmatched.ts';
-import { createIncomingBodies } from './http/request/koa-body.ts';
 import { allOperations, type OperationDeps } from './operations.ts';
 import type { Clock } from './ports/clock.ts';
 import type { AllowedHosts } from './ports/connection.ts';

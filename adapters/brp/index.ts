@@ -1,8 +1,7 @@
 import type { Brp } from '../../src/ports/brp.ts';
 import type { Call } from '../../src/ports/call.ts';
-import { parseRefusal } from '../http/refusal.ts';
 import { type JsonClient, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
-import { UpstreamFailure } from '../http/upstream-failure.ts';
+import { parseRefusal, UpstreamFailure } from '../http/upstream-failure.ts';
 import { toGeadresseerde, toPersoon, toVerblijf } from './map.ts';
 import { BrpAntwoordWire, type PersoonWire } from './wire.ts';
 

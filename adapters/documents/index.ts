@@ -2,11 +2,10 @@ import * as z from 'zod';
 import { type Call, changedCall, timeoutSignal, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument, StoredDocument } from '../../src/ports/documents.ts';
 import type { DocumentList } from '../../src/ports/inventory.ts';
+import { toOpenDocument } from '../http/body.ts';
 import type { HttpClient } from '../http/client.ts';
-import { parseRefusal } from '../http/refusal.ts';
 import { pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
-import { toOpenDocument } from '../http/streamed-answer.ts';
-import { UpstreamFailure } from '../http/upstream-failure.ts';
+import { parseRefusal, UpstreamFailure } from '../http/upstream-failure.ts';
 import { inlineContent, partContent } from './content.ts';
 import {
   type BestandsdeelWire,

@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Credential } from '../http/client.ts';
-import { parseRefusal } from '../http/refusal.ts';
+import { parseRefusal } from '../http/upstream-failure.ts';
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 

@@ -2,8 +2,7 @@ import { UpstreamError } from '../../src/ports/call.ts';
 import { hasJustPaused, pauseSince, realTime } from '../../src/ports/deadline.ts';
 import type { BreakerState } from '../../src/ports/meters.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
-import { meaningOf } from './refusal.ts';
-import { UpstreamFailure } from './upstream-failure.ts';
+import { meaningOf, UpstreamFailure } from './upstream-failure.ts';
 
 /**
  * A circuit breaker for one upstream. `openMs` milliseconds after it opened it lets one trial call through, whose

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Call, UpstreamError, type UpstreamFault } from '../../src/ports/call.ts';
 import { pauseSince, realTime } from '../../src/ports/deadline.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
-import type { NotUnderstood } from '../../src/wire/not-understood.ts';
+import type { NotUnderstood } from '../../src/wire/json.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { type BreakerOptions, createUpstreamBreaker } from './breaker.ts';
 import { isBrokenOff, UpstreamFailure, unsentFailure } from './upstream-failure.ts';

@@ -1,16 +1,17 @@
-import { Pool } from 'undici';
+import type { Readable } from 'node:stream';
+import { type Dispatcher, Pool } from 'undici';
 import { type Call, newSpanId } from '../../src/ports/call.ts';
 import type { TlsOptions } from '../../src/ports/connection.ts';
 import type { UpstreamStats } from '../../src/ports/meters.ts';
 import { TIMING, type Timing } from '../../src/ports/timing.ts';
+import type { NotUnderstood } from '../../src/wire/json.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
+import { MAX_REFUSAL, readRefusal, type StreamedAnswer, StreamedAnswerBody, toStreamedAnswer } from './body.ts';
 import type { BreakerOptions } from './breaker.ts';
 import { BULKHEAD_LIMITS, createBulkhead, type RunOptions } from './bulkhead.ts';
 import { createConnector } from './connector.ts';
 import { exchange } from './exchange.ts';
 import { parseJsonOrUndefined } from './parse.ts';
-import { MAX_REFUSAL, readRefusal } from './read-body.ts';
-import { hasReason, reasonOf } from './refusal.ts';
 import {
   isAnswer,
   type JsonClient,
@@ -22,9 +23,7 @@ import {
   type UpstreamRequest,
   unexpectedStatus,
 } from './request.ts';
-import { type CallContext, requestOptions } from './request-options.ts';
-import { type StreamedAnswer, StreamedAnswerBody, toStreamedAnswer } from './streamed-answer.ts';
-import { connectionFailure, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
+import { connectionFailure, hasReason, reasonOf, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
 
 /**
  * An HTTP client of one upstream, with a pool, timeouts, a retry where the request allows it, and answers of limited
@@ -200,3 +199,52 @@ const contextOf = ({ method, path = '', operation, retry = false }: UpstreamRequ
   retry,
   operation: operation ?? `${method} ${path.split('?', 1)[0]}`,
 });
+
+/** What an upstream call and its retry have in common. */
+export interface CallContext {
+  readonly call: Call;
+  readonly spanId: string;
+  /** The status to which `UpstreamRequest.otherwise` gave a meaning, for the record of the call. */
+  expectedStatus: number | undefined;
+  notUnderstood: readonly NotUnderstood[] | undefined;
+}
+
+/**
+ * Headers of the request replace those in `defaultHeaders`, and these replace what the function makes itself, such as
+ * `authorization`.
+ */
+function requestOptions(url: URL, defaultHeaders: Readonly<Record<string, string>>, timing: Timing) {
+  const { origin } = url;
+  const base = url.pathname.replace(/\/$/, '');
+
+  return function optionsOf(
+    { method, path = '', content, body, headers, headersTimeout = 'headers' }: UpstreamRequest<unknown>,
+    { call, spanId }: CallContext,
+    bodyTimeout: number,
+    authorization: string | undefined,
+  ): Dispatcher.RequestOptions {
+    const sent: Record<string, string> = {
+      accept: 'application/json',
+      traceparent: `00-${call.traceId}-${spanId}-${call.traceFlags}`,
+    };
+    if (call.tracestate !== undefined) sent.tracestate = call.tracestate;
+    if (body !== undefined) sent['content-type'] = 'application/json';
+    if (content !== undefined) {
+      sent['content-type'] = content.type;
+      sent['content-length'] = String(content.length);
+    }
+    if (authorization !== undefined) sent.authorization = authorization;
+    return {
+      origin,
+      method,
+      path: path === '' ? url.pathname : base + path,
+      headers: Object.assign(sent, defaultHeaders, headers),
+      // undici takes any iterable, though its types do not say so.
+      body: content === undefined ? toJson(body) : (content.bytes() as AsyncIterable<Uint8Array> & Readable),
+      headersTimeout: timing[headersTimeout],
+      bodyTimeout,
+    };
+  };
+}
+
+const toJson = (body: unknown): string | null => (body === undefined ? null : JSON.stringify(body));

@@ -3,11 +3,9 @@ import type { Dispatcher } from 'undici';
 import type { StopSignal } from '../../src/ports/call.ts';
 import { Deadline } from '../../src/ports/deadline.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
-import { decode, isPlain } from './content-coding.ts';
-import { MAX_REFUSAL } from './read-body.ts';
-import { hasReason } from './refusal.ts';
+import { decode, isPlain, MAX_REFUSAL } from './body.ts';
 import { isAnswer, type ResponseHeaders } from './request.ts';
-import { bodyFailure, connectionFailure, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
+import { bodyFailure, connectionFailure, hasReason, UpstreamFailure, unsentFailure } from './upstream-failure.ts';
 
 export interface TextAnswer {
   readonly status: number;

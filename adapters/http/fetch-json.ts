@@ -2,8 +2,8 @@ import { Agent, type Dispatcher } from 'undici';
 import { timeoutSignal } from '../../src/ports/call.ts';
 import type { TlsOptions } from '../../src/ports/connection.ts';
 import { TIMING, type Timing } from '../../src/ports/timing.ts';
+import { decode } from './body.ts';
 import { createConnector } from './connector.ts';
-import { decode } from './content-coding.ts';
 import { ANSWER_LIMITS, parseJsonOrUndefined } from './parse.ts';
 
 export interface JsonAnswer {

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import { isTooComplex, JSON_LIMITS } from '../../src/wire/json.ts';
-import type { NotUnderstood } from '../../src/wire/not-understood.ts';
+import { isTooComplex, JSON_LIMITS, type NotUnderstood } from '../../src/wire/json.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { understand } from './tolerant.ts';
 import { UpstreamFailure } from './upstream-failure.ts';

@@ -1,10 +1,9 @@
 import type * as z from 'zod';
 import type { Call } from '../../src/ports/call.ts';
-import type { NotUnderstood } from '../../src/wire/not-understood.ts';
+import type { NotUnderstood } from '../../src/wire/json.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { ANSWER_LIMITS, type AnswerLimits, LONG_ANSWER_LIMITS, parseJson } from './parse.ts';
-import { meaningOf } from './refusal.ts';
-import { retryAfterSeconds, UpstreamFailure } from './upstream-failure.ts';
+import { meaningOf, retryAfterSeconds, UpstreamFailure } from './upstream-failure.ts';
 
 /** A client of an upstream that answers in JSON, over HTTP or (in the browser build) within this process. */
 export interface JsonClient {

@@ -1,7 +1,7 @@
 // What is done with a value that this service does not understand, such as a new value of an enumeration
 // (architecture.md, "What upstreams send").
 import * as z from 'zod';
-import type { NotUnderstood } from '../../src/wire/not-understood.ts';
+import type { NotUnderstood } from '../../src/wire/json.ts';
 
 const tolerated = z.registry<{ readonly instead: unknown }>();
 // Lists that may not become empty because all their items are left out.

@@ -1,5 +1,3 @@
-import { TokenRefused } from './token-refused.ts';
-
 export type ClaimSet = Readonly<Record<string, unknown>>;
 
 // A name without special characters, or any name between `["` and `"]`.
@@ -73,5 +71,17 @@ export function withFound<Result>(found: () => string, check: () => Result): Res
   } catch (error) {
     if (error instanceof TokenRefused) error.found ??= found();
     throw error;
+  }
+}
+
+/** A token is not accepted. The message is logged: a fixed word for the failed check, never a value from the token. */
+export class TokenRefused extends Error {
+  override readonly name = 'TokenRefused';
+  /** What the token has instead, for the log: names and kinds, never a value. */
+  found: string | undefined;
+
+  constructor(check: string, found?: string) {
+    super(check);
+    this.found = found;
   }
 }

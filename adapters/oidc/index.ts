@@ -4,14 +4,12 @@ import type { Caller, Identified, Identity, IncomingRequest } from '../../src/au
 import type { TokenSettings, TrustedIssuer } from '../../src/auth/trusted-issuer.ts';
 import type { Timing } from '../../src/ports/timing.ts';
 import { Problem } from '../../src/problem.ts';
-import { claimAt, describeClaims, kindOf, withFound } from './claims.ts';
+import { claimAt, describeClaims, kindOf, TokenRefused, withFound } from './claims.ts';
 import { createIntrospection, type Introspection } from './introspection.ts';
 import { type IssuerKeys, issuerKeys } from './keys.ts';
 import { toCaller } from './map.ts';
-import { remember } from './remember.ts';
 import { loginOf, stepUpCheck } from './step-up.ts';
-import { createRenamer, type RenameOwner, type Subjects } from './subjects.ts';
-import { TokenRefused } from './token-refused.ts';
+import { createRenamer, type RenameOwner, remember, type Subjects } from './subjects.ts';
 import { type Claims, checkIntrospected, claimedIssuer, verify } from './verify.ts';
 
 export interface OidcOptions extends TokenSettings {

@@ -4,7 +4,7 @@ import { UpstreamError } from '../../src/ports/call.ts';
 import type { Timing } from '../../src/ports/timing.ts';
 import { basicOf } from '../http/credentials.ts';
 import { createIssuerClient } from '../http/fetch-json.ts';
-import { limitWaiting } from './wait-limit.ts';
+import { limitWaiting } from './keys.ts';
 import { IntrospectionWire } from './wire.ts';
 
 export interface Introspection {

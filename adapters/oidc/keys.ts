@@ -5,8 +5,7 @@ import { UpstreamError } from '../../src/ports/call.ts';
 import type { Timing } from '../../src/ports/timing.ts';
 import { createIssuerClient, type IssuerClient } from '../http/fetch-json.ts';
 import { codeOf } from '../http/upstream-failure.ts';
-import { TokenRefused } from './token-refused.ts';
-import { limitWaiting } from './wait-limit.ts';
+import { TokenRefused } from './claims.ts';
 import { DiscoveryWire, JwksWire, JwkWire } from './wire.ts';
 
 /** The public keys of one issuer. They are loaded at the start and at an interval until `close`. */
@@ -211,4 +210,23 @@ function isUsable(jwk: JWK): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Limits the calls of `wait` in progress to `max`, and to `perOwner` for one owner; one more throws `UpstreamError`.
+ * Else requests that wait for an issuer could take all slots, also those of callers who can be identified without that
+ * issuer.
+ */
+export function limitWaiting(max: number, perOwner: number = max) {
+  const owners: string[] = [];
+  return async <Result>(wait: () => Promise<Result>, owner = ''): Promise<Result> => {
+    if (owners.length >= max || owners.filter((one) => one === owner).length >= perOwner)
+      throw new UpstreamError('identiteit', 'unavailable', 'too many requests wait', { retryAfter: 1, undone: true });
+    owners.push(owner);
+    try {
+      return await wait();
+    } finally {
+      owners.splice(owners.indexOf(owner), 1);
+    }
+  };
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Caller, Professional, Staff } from '../../src/auth/identity.ts';
 import type { ClaimPaths, TrustedIssuer } from '../../src/auth/trusted-issuer.ts';
-import { passesElfproef } from '../../src/domain/elfproef.ts';
+import { passesElfproef } from '../../src/domain/identifiers.ts';
 import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
-import { type ClaimSet, claimAt } from './claims.ts';
+import { type ClaimSet, claimAt, TokenRefused } from './claims.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
-import { TokenRefused } from './token-refused.ts';
 
 const DEFAULT_WORKSPACE = 'default';
 

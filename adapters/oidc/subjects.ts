@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Caller, IncomingRequest } from '../../src/auth/identity.ts';
 import { StoreUnavailable } from '../../src/ports/store/store.ts';
-import { remember } from './remember.ts';
 
 /**
  * The owner names of a caller: `current` for new data, `former` of an earlier version of the service or an earlier key.
@@ -51,4 +50,13 @@ export function createRenamer(rename: RenameOwner) {
     }
     remember(renamed, key, performance.now() + RENAME_INTERVAL);
   };
+}
+
+const MAX_ENTRIES = 10_000;
+
+export function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > MAX_ENTRIES && oldest !== undefined) map.delete(oldest);
 }

@@ -9,9 +9,8 @@ import {
 } from 'jose';
 import type { TrustedIssuer } from '../../src/auth/trusted-issuer.ts';
 import { UpstreamError } from '../../src/ports/call.ts';
-import { describeClaims, describeHeader, withFound } from './claims.ts';
+import { describeClaims, describeHeader, TokenRefused, withFound } from './claims.ts';
 import type { IssuerKeys } from './keys.ts';
-import { TokenRefused } from './token-refused.ts';
 
 export interface Claims extends JWTPayload {
   readonly exp: number;

@@ -16,7 +16,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type IdGenerator } from '@opentelemetry/sdk-trace-base';
 import { hasFailed, newSpanId, newTraceId } from '../../src/ports/call.ts';
 import type { StatementStep, TracedRequest, TracedStep, Tracing } from '../../src/ports/tracing.ts';
-import { lookup } from '../http/lookup.ts';
+import { lookup } from '../http/connector.ts';
 
 export interface TracingOptions {
   /** OTLP over HTTP; the path `/v1/traces` is added. */

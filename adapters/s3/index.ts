@@ -2,9 +2,9 @@ import aws4 from 'aws4';
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, StoredDocument } from '../../src/ports/documents.ts';
 import type { DocumentList } from '../../src/ports/inventory.ts';
+import { toOpenDocument } from '../http/body.ts';
 import type { HttpClient } from '../http/client.ts';
 import { pathSegment, type ResponseHeaders, unexpectedStatus } from '../http/request.ts';
-import { toOpenDocument } from '../http/streamed-answer.ts';
 
 export interface S3Access {
   readonly region: string;

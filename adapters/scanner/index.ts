@@ -5,7 +5,7 @@ import type { UpstreamStats } from '../../src/ports/meters.ts';
 import type { Scanner } from '../../src/ports/scanner.ts';
 import { TIMING, type Timing } from '../../src/ports/timing.ts';
 import { createBreaker } from '../http/breaker.ts';
-import { lookup } from '../http/lookup.ts';
+import { lookup } from '../http/connector.ts';
 import { codeOf, UpstreamFailure } from '../http/upstream-failure.ts';
 
 interface ClamdOptions {

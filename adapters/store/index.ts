@@ -1,8 +1,7 @@
 import type { Kysely, LogEvent } from 'kysely';
 import type { DocumentIndex } from '../../src/ports/inventory.ts';
 import type { PoolStats } from '../../src/ports/meters.ts';
-import type { RetentionStore } from '../../src/ports/store/retention.ts';
-import { type Store, StoreUnavailable } from '../../src/ports/store/store.ts';
+import { type RetentionStore, type Store, StoreUnavailable } from '../../src/ports/store/store.ts';
 import { TIMING, type Timing } from '../../src/ports/timing.ts';
 import type { StatementStep } from '../../src/ports/tracing.ts';
 import { applicationStore } from './applications.ts';

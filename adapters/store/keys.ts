@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import type { KeyStore } from '../../src/ports/store/keys.ts';
+import type { KeyStore } from '../../src/ports/store/store.ts';
 import { hasEnded, insertsOne, updatesOne } from './claims.ts';
 import type { StoreConnections } from './connections.ts';
 import type { Tables } from './schema.ts';

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { Deadline, runningTime } from '../../src/ports/deadline.ts';
 import { TIMING, type Timing } from '../../src/ports/timing.ts';
-import { lookup } from '../http/lookup.ts';
+import { lookup } from '../http/connector.ts';
 import { createSingleWriter, type StoreConnections } from './connections.ts';
 import { findSchema, migrate, type Tables } from './schema.ts';
 

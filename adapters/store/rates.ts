@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RateStore } from '../../src/ports/store/rates.ts';
+import type { RateStore } from '../../src/ports/store/store.ts';
 import type { StoreConnections } from './connections.ts';
 
 // Minutes.

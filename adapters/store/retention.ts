@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { RetentionStore } from '../../src/ports/store/retention.ts';
+import type { RetentionStore } from '../../src/ports/store/store.ts';
 import { isFree } from './claims.ts';
 import type { StoreConnections } from './connections.ts';
 import type { Tables } from './schema.ts';

@@ -1,9 +1,8 @@
 import type { DecidedCase, WorkspaceRows } from '../../simulator/control/store-archive.ts';
-import type { Store } from '../../src/ports/store/store.ts';
+import type { KeyStore, Store } from '../../src/ports/store/store.ts';
 import { applicationStore, isOpen } from './applications.ts';
 import { briefStore, savedLetter } from './brieven.ts';
-import { keyStore } from './keys.ts';
-import { emptyTables, keyOf, type MemoryTables } from './tables.ts';
+import { emptyTables, isFree, keyOf, type MemoryTables } from './tables.ts';
 import { uploadStore } from './uploads.ts';
 
 /** All rows of the store, keyed by table, as pairs of a key and a row. */
@@ -72,3 +71,35 @@ function reopen({ applications }: MemoryTables, { referentie, about }: DecidedCa
     applications.set(key, { ...row, about, tag: 'InBehandeling', reden: null, updatedAt, version: row.version + 1 });
   }
 }
+
+/** Returns a store of idempotency keys in memory. The keys do not expire. */
+const keyStore = ({ keys }: MemoryTables): KeyStore => ({
+  async open(owner, key, fingerprint, id, until) {
+    const name = keyOf(owner, key);
+    const row = keys.get(name);
+    if (row === undefined) {
+      keys.set(name, { fingerprint, id, busyUntil: until, answer: null });
+      return { state: 'open', id, retry: false };
+    }
+    if (row.fingerprint !== fingerprint) return { state: 'other' };
+    if (row.answer !== null) return { state: 'done', answer: row.answer };
+    if (!isFree({ claim: key, claimedUntil: row.busyUntil })) return { state: 'busy' };
+    keys.set(name, { ...row, busyUntil: until });
+    return { state: 'open', id: row.id, retry: true };
+  },
+
+  async keep(owner, key, answer) {
+    const row = keys.get(keyOf(owner, key));
+    if (row !== undefined) keys.set(keyOf(owner, key), { ...row, answer, busyUntil: 0 });
+  },
+
+  async release(owner, key) {
+    const row = keys.get(keyOf(owner, key));
+    if (row?.answer === null) keys.set(keyOf(owner, key), { ...row, busyUntil: 0 });
+  },
+
+  async forget(owner, key) {
+    const row = keys.get(keyOf(owner, key));
+    if (row?.answer === null) keys.delete(keyOf(owner, key));
+  },
+});

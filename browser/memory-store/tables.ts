@@ -1,7 +1,7 @@
 import type { Application, Submission } from '../../src/ports/store/applications.ts';
 import type { Brief } from '../../src/ports/store/brief-store.ts';
 import { isImpossibleClaim } from '../../src/ports/store/claim.ts';
-import type { StoredAnswer } from '../../src/ports/store/keys.ts';
+import type { StoredAnswer } from '../../src/ports/store/store.ts';
 import type { Leftover, Upload } from '../../src/ports/store/uploads.ts';
 
 /**

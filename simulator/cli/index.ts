@@ -2,17 +2,15 @@
 import { Command, CommanderError } from 'commander';
 import { SIM } from '../../src/startup/start-error.ts';
 import { CONTROL_OPERATIONS } from '../control/index.ts';
-import { withEscapes } from '../with-escapes.ts';
+import { withEscapes } from '../text.ts';
 import { CliError, controlClient, RefusedError } from './client.ts';
-import type { Session } from './command.ts';
-import { addDeclaredCommand } from './declared-command.ts';
+import { addDeclaredCommand, type Session } from './command.ts';
 import { addDemoCommands } from './demo-commands.ts';
 import { addFaultCommands } from './fault-commands.ts';
 import { addJournalCommand } from './journal-commands.ts';
 import { addPeopleCommands } from './people-commands.ts';
-import { addPostCommands } from './post-commands.ts';
 import { addSampleCommands } from './sample-commands.ts';
-import { addStoryCommands } from './story-commands.ts';
+import { addPostCommands, addStoryCommands } from './story-commands.ts';
 import { addWorldCommands } from './world-commands.ts';
 
 /** The commands that make several requests, or follow a stream, after those of which tag of operations they come. */

@@ -1,13 +1,13 @@
-/** The commands for zaken (cases at the register) and the letter. */
 import type { Command } from 'commander';
 import type * as z from 'zod';
 import { UITKOMSTEN } from '../../adapters/register/wire.ts';
-import { LetterState, LetterTag } from '../control/letters/schema.ts';
-import { toMembers } from '../control/print.ts';
+import { LetterState, LetterTag, type SentLetterSummary } from '../control/letters/schema.ts';
+import { toMembers, toRows } from '../control/print.ts';
 import type { Zaak } from '../control/schema.ts';
 import { CliError } from './client.ts';
-import { parseOneOf, type Session } from './command.ts';
+import { parseOneOf, type Session, writeBytes } from './command.ts';
 
+/** The commands for zaken (cases at the register) and the letter. */
 /** Maximum number of people that a message names. */
 const MAX_OTHERS = 10;
 
@@ -77,5 +77,31 @@ export function addStoryCommands(program: Command, session: Session): void {
       }
       const letter = await session.control.call('GET', path);
       session.print(letter === null ? { json: null, text: 'No letter yet: nobody has opened it.' } : toMembers(letter));
+    });
+}
+
+/** The commands for the letters that the simulated register sent. */
+/** Adds the command `post` to the command line. */
+export function addPostCommands(program: Command, session: Session): void {
+  program
+    .command('post')
+    .description('List the letters that the register sent to a persona, or print one')
+    .argument('<persona>', 'whose letters; burger-7 works too')
+    .argument('[letter]', 'id of a letter')
+    .option('--pdf <file>', 'write the letter to a file as PDF')
+    .action(async (persona: string, letter: string | undefined, { pdf }: { pdf?: string }) => {
+      const { control } = session;
+      const mailbox = `${session.worldOf(persona)}/post/${encodeURIComponent(persona)}`;
+      if (letter === undefined) {
+        if (pdf !== undefined)
+          throw new CliError('--pdf needs the id of a letter. Without an id the command lists them.');
+        const letters = (await control.call('GET', mailbox)) as z.output<typeof SentLetterSummary>[];
+        const rows = letters.map(({ date, channel, id, subject }) => ({ date, channel, id, subject }));
+        return session.print({ ...toRows(rows, 'No letters yet.'), json: letters });
+      }
+      const path = `${mailbox}/${encodeURIComponent(letter)}`;
+      if (pdf !== undefined) return session.print(writeBytes(pdf, await control.bytes(`${path}/pdf`)));
+      const answer = (await control.call('GET', path)) as { readonly text: string };
+      session.print({ json: answer, text: answer.text.trimEnd() });
     });
 }

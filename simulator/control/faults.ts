@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { askIfMeant } from '../similar.ts';
+import { askIfMeant } from '../text.ts';
 import { FAULT_OPERATIONS } from '../upstreams/operations.ts';
 import {
   FAULT_KINDS,

@@ -1,5 +1,5 @@
 import { codeFor } from '../service/catalogue.ts';
-import { askIfMeant } from '../similar.ts';
+import { askIfMeant } from '../text.ts';
 import { SERVICE, SERVICE_FAULT_KINDS, type SimulatedFault } from '../worlds/faults.ts';
 import { type ControlDeps, slugOf } from './deps.ts';
 import { ControlError } from './refusals.ts';

@@ -13,7 +13,6 @@ import {
   DOORHALING_EIGEN_VERZOEK,
   DOORHALING_TUCHTMAATREGEL,
   HERINNERING,
-  MET_SPECIALISMEN,
   OPROEP,
   VERPLEEGKUNDIGE,
   VOORNEMEN,
@@ -21,11 +20,11 @@ import {
 } from '../../fixtures/correspondence/termijn.ts';
 import { BERICHT_VERTRAGING, ONTVANGSTBEVESTIGING, STUKKEN } from '../../fixtures/correspondence/zaken.ts';
 import type { Offset } from '../../fixtures/offset.ts';
-import { urennorm } from '../../src/domain/urennorm.ts';
+import { hasSpecialismen, urennorm } from '../../src/domain/professions.ts';
 import { longDate, plusDays, plusMonths } from '../../src/wire/dates.ts';
 import { dutchNumber } from '../../src/wire/numbers.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
-import type { Letter } from '../letters/letter.ts';
+import type { Letter, LetterParagraph } from '../letters/letter.ts';
 import { workdayFrom } from '../people/days.ts';
 import type { Resident } from '../people/resident.ts';
 import { documentsOf, type RequestOfResident } from '../upstreams/register/besluiten.ts';
@@ -33,7 +32,6 @@ import { registratiesOf, titleGround } from '../upstreams/register/registraties.
 import { addresseeOf, channelOf, salutationOf } from './addressee.ts';
 import type { TermKind } from './kinds.ts';
 import { type RegisterOnDay, registratiesOn, zakenOn } from './register-on-day.ts';
-import { fillTemplate } from './template.ts';
 import { deadlineOf, opensOn, type TermLetter } from './term.ts';
 
 /**
@@ -130,7 +128,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
       doorhaling: uhd && longDate(plusDays(uhd, 1)),
       geschorst: status.soort === 'geschorst' ? '' : null,
       verpleegkundige: beroepCode === VERPLEEGKUNDIGE ? '' : null,
-      kan_specialist_worden: MET_SPECIALISMEN.has(beroepCode) ? '' : null,
+      kan_specialist_worden: hasSpecialismen(BEROEP_BY_CODE.get(beroepCode)) ? '' : null,
       als_specialist: specialistTot && specialistTot === uhd ? '' : null,
       opent: uhd && longDate([opensOn(uhd), day].sort().at(-1) ?? day),
       ...titleFacts(titleGround(registratiesOf(register.world, register.found), beroepCode, register.found.today)),
@@ -318,4 +316,47 @@ export function composeDelay(
     compleet_op: complete && longDate(complete),
     termijn_voorbij_compleet: complete && longDate(until),
   });
+}
+
+/**
+ * The values of the variables in a letter template, keyed by name of the variable. A line with a variable whose value
+ * is null is left out.
+ */
+export type TemplateValues = Readonly<Record<string, string | null>>;
+
+const KEY = /\{\{(\w+)\}\}/g;
+
+/**
+ * Returns the subject and the paragraphs of a letter template, with its variables filled in. Throws when the template
+ * has a variable that is not in `facts`.
+ */
+export function fillTemplate(
+  { onderwerp, regels }: BriefSjabloon,
+  facts: TemplateValues,
+): { readonly onderwerp: string; readonly paragraphs: readonly LetterParagraph[] } {
+  return {
+    onderwerp: fillLine(onderwerp, facts) ?? '',
+    paragraphs: regels.flatMap((regel) => {
+      const text = fillLine(regel, facts);
+      return text === null ? [] : [paragraphOf(regel, text)];
+    }),
+  };
+}
+
+/**
+ * Returns a line of a template with its variables filled in; null when a variable in it is null. Throws when a variable
+ * in it is not in `facts`.
+ */
+function fillLine(line: string, facts: TemplateValues): string | null {
+  const keys = [...line.matchAll(KEY)].map(([, key = '']) => key);
+  const unknown = keys.find((key) => facts[key] === undefined);
+  if (unknown !== undefined) throw new Error(`no fact ${unknown} for the line: ${line}`);
+  return keys.some((key) => facts[key] === null) ? null : line.replaceAll(KEY, (_, key) => facts[key] ?? '');
+}
+
+/** Returns a line as a paragraph. Its kind depends on the template alone, not on what the variables begin with. */
+function paragraphOf(regel: string, text: string): LetterParagraph {
+  if (regel.startsWith('## ')) return { list: null, heading: true, spans: [{ text: text.slice(3) }] };
+  if (regel.startsWith('- ')) return { list: 'bullet', spans: [{ text: text.slice(2) }] };
+  return { list: null, spans: [{ text }] };
 }

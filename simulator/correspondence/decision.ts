@@ -1,8 +1,7 @@
 import { BEROEP_BY_CODE, type RegistratieWire } from '../../adapters/register/wire.ts';
 import type { BriefSjabloon } from '../../fixtures/correspondence/sjabloon.ts';
 import { BESLUITEN, BUITEN_BEHANDELING } from '../../fixtures/correspondence/zaken.ts';
-import { urennorm } from '../../src/domain/urennorm.ts';
-import { WETSARTIKEL } from '../../src/domain/wetsartikel.ts';
+import { urennorm, WETSARTIKEL } from '../../src/domain/professions.ts';
 import { longDate, plusYears } from '../../src/wire/dates.ts';
 import { dutchNumber } from '../../src/wire/numbers.ts';
 import type { Beroep } from '../../src/wire/values.ts';

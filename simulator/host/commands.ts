@@ -13,7 +13,7 @@ import { dataFault, openConfiguredStore } from '../../src/startup/wiring/store.t
 import { createDirectory, isWorldName } from '../people/directory.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
-import { withEscapes } from '../with-escapes.ts';
+import { withEscapes } from '../text.ts';
 import { clockOf } from './clock.ts';
 import { openPersonaFiles } from './persona-files.ts';
 

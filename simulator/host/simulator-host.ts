@@ -1,3 +1,6 @@
+import { IncomingMessage } from 'node:http';
+import type { Exchange } from '../../src/http/exchange.ts';
+
 /** Starts the simulators and the control API. Imported only when at least one upstream is simulated. */
 
 import type { DevelopmentParts } from '../../src/app.ts';
@@ -23,7 +26,6 @@ import { recordRequests } from './journal/journal.ts';
 import { createUpstreamCalls } from './journal/upstream-calls.ts';
 import type { SimulatedLogin } from './login.ts';
 import type { PersonaFiles } from './persona-files.ts';
-import { receiveHalf } from './receive-half.ts';
 import { createStoreArchive } from './store-archive.ts';
 import { withUrls } from './with-urls.ts';
 import { createWorldUpstreams } from './world-upstreams.ts';
@@ -175,4 +177,23 @@ function keptNotes(worlds: Worlds): string[] {
       ? []
       : [`the clock is still at ${worlds.at(DEFAULT_WORLD).today()}. To go back: ${SIM} clock real`]),
   ];
+}
+
+/**
+ * Waits until half of the request body has arrived, as counted by its `Content-Length`; without that header, until its
+ * first bytes have. Also returns when the body or the connection ends earlier. What was read is lost.
+ */
+async function receiveHalf({ req }: Pick<Exchange, 'req'>): Promise<void> {
+  if (!(req instanceof IncomingMessage)) return;
+  const half = Number(req.headers['content-length'] ?? 0) / 2;
+  let received = 0;
+  try {
+    // `destroyOnReturn` would take the socket away from the request (`req.socket` is then null).
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      received += (chunk as Buffer).length;
+      if (received >= half) return;
+    }
+  } catch {
+    // The client has closed the connection before the fault did.
+  }
 }

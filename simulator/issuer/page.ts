@@ -1,7 +1,7 @@
 import type { Persona } from '../../fixtures/person.ts';
-import { escapeHtml } from '../escape-html.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
 import { nameOf } from '../people/names.ts';
+import { escapeHtml } from '../text.ts';
 
 /** The values on the login page. */
 export interface LoginPage {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '../text.ts';
 import { groupsOf, HIGHLIGHT, type Letter, type LetterParagraph, type LetterSpan } from './letter.ts';
 import { detailsOf } from './text.ts';
 

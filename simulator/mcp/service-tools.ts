@@ -12,7 +12,7 @@ import type { StepDone } from '../control/demo-schema.ts';
 import type { JournalEntry } from '../control/schema.ts';
 import { documentPages, readDocument } from '../documents.ts';
 import { SAMPLES } from '../samples/index.ts';
-import { similarTo } from '../similar.ts';
+import { similarTo } from '../text.ts';
 import { callsOf, reasonsOf } from './control-tools.ts';
 import { argsOf, type McpSession, pathOf, type Tool, tool, WORLD } from './tool.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ControlClient } from '../cli/client.ts';
-import { similarTo } from '../similar.ts';
+import { similarTo } from '../text.ts';
 
 /** The world of a client that names none: not the default world, so that the work of other testers stays as it is. */
 export const MCP_WORLD = 'mcp';

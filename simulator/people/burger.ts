@@ -12,10 +12,9 @@ import { INSTELLING_SINDS } from '../../fixtures/opleidingen.ts';
 import type { Person } from '../../fixtures/person.ts';
 import { type Career, drawCareer, drawStart } from './career.ts';
 import { dateAt, dayOf } from './days.ts';
-import { createDraw, type Draw } from './draw.ts';
+import { createDraw, createRandom, type Draw } from './draw.ts';
 import { drawHome } from './home.ts';
 import { splitSurname } from './names.ts';
-import { createRandom } from './random.ts';
 import { withRareFacts } from './rare-facts.ts';
 import {
   drawSituation,

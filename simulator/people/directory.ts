@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import leven from 'leven';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import { passesElfproef } from '../../src/domain/elfproef.ts';
+import { passesElfproef } from '../../src/domain/identifiers.ts';
 import { BURGER_NUMBERS, bsnAt, slotOf, WORLD_NUMBERS } from './numbers.ts';
 import { askIfUnset, type PersonDirectory } from './stand-in.ts';
 

@@ -1,5 +1,5 @@
 /** Ranges of fictional burgerservicenummers (citizen service numbers). No real person has a number in these ranges. */
-import { checkDigit } from '../../src/domain/elfproef.ts';
+import { checkDigit } from '../../src/domain/identifiers.ts';
 
 /**
  * A range of burgerservicenummers, in which each slot (0, 1, 2 and so on) has one number. A slot covers two values of

@@ -1,7 +1,6 @@
 import { plusYears } from '../../src/wire/dates.ts';
-import { createDraw } from './draw.ts';
+import { createDraw, createRandom } from './draw.ts';
 import { drawHome } from './home.ts';
-import { createRandom } from './random.ts';
 import type { Resident, ResidentRegistratie } from './resident.ts';
 
 /** The date, and the first day: the date to which the dates in the fixture are relative. Both are `YYYY-MM-DD`. */

@@ -1,4 +1,4 @@
-import { withEscapes } from '../with-escapes.ts';
+import { withEscapes } from '../text.ts';
 import type { PersonaFault } from './rules.ts';
 
 /** Maximum number of allowed values in a message. */

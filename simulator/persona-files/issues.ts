@@ -1,6 +1,6 @@
 /** Converts issues of zod (about the shape of a persona file) to faults that the author of the file can understand. */
 import * as z from 'zod';
-import { similarTo } from '../similar.ts';
+import { similarTo } from '../text.ts';
 import type { PersonaFinding } from './rules.ts';
 
 type Issue = z.core.$ZodIssue;

@@ -4,7 +4,7 @@ import { toDiploma } from '../../adapters/duo/map.ts';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import type { Offset } from '../../fixtures/offset.ts';
 import type { Person } from '../../fixtures/person.ts';
-import { passesElfproef } from '../../src/domain/elfproef.ts';
+import { passesElfproef } from '../../src/domain/identifiers.ts';
 import { categoryOf } from '../../src/uploads/categories.ts';
 import { plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
 import { gemeenteOf } from './convert.ts';

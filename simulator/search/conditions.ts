@@ -1,7 +1,7 @@
 /** Conditions for a search for people, such as `status=Geschorst` and `uhd<+6months`. */
 import { isDate, plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
 import { BEROEPEN } from '../../src/wire/values.ts';
-import { askIfMeant } from '../similar.ts';
+import { askIfMeant } from '../text.ts';
 import type { Facts } from './facts.ts';
 
 import { HERKOMSTEN, SITUATION_NAMES, STATUSES } from './values.ts';

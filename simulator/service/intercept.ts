@@ -3,8 +3,7 @@
  * the request header `Prefer` says so.
  */
 import { type Caller, wantsStepUp } from '../../src/auth/identity.ts';
-import type { Answer, Exchange } from '../../src/http/exchange.ts';
-import { listenerOf } from '../../src/http/operation/decisions.ts';
+import { type Answer, type Exchange, listenerOf } from '../../src/http/exchange.ts';
 import type { Operation } from '../../src/http/operation/operation.ts';
 import type { Intercept } from '../../src/http/operation/run.ts';
 import { refusal } from '../../src/openapi/problem-examples.ts';

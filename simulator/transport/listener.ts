@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { getResponse } from 'msw';
+import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
 import { hostIn, isOfOwnNetwork } from '../../src/domain/host-name.ts';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import type { World, Worlds } from '../worlds/index.ts';
-import { handlerOf, responseOf } from './handlers.ts';
+import { announcedLength, chunksOf } from './chunks.ts';
+import type { Delivery } from './delivery.ts';
 import type { Respond } from './respond.ts';
 
 export interface Listener {
@@ -116,4 +117,25 @@ async function send(outgoing: ServerResponse, response: Response): Promise<void>
     }
   if (sentBytes >= announced || outgoing.req.method === 'HEAD') outgoing.end();
   else outgoing.write('', () => outgoing.destroy());
+}
+
+/** Returns one MSW handler that answers every request with what `respond` returns for it. */
+const handlerOf = (respond: (request: Request) => Promise<Delivery>): RequestHandler =>
+  http.all('*', async ({ request }) => responseOf(await respond(request), request.method));
+
+/**
+ * Converts what a simulated upstream sends to a `Response`. A reset connection becomes `HttpResponse.error()`; when the
+ * upstream sends nothing, the promise never settles.
+ */
+async function responseOf(delivery: Delivery, method: string): Promise<Response> {
+  if (delivery.kind === 'reset') return HttpResponse.error();
+  if (delivery.kind === 'silence') return new Promise(() => undefined);
+  const { status, body } = delivery;
+  if (status === 204) return new Response(null, { status, headers: delivery.headers });
+  const headers = { ...delivery.headers, 'content-length': String(announcedLength(delivery)) };
+  if (method === 'HEAD') return new Response(null, { status, headers });
+  const isWhole = delivery.cut === undefined && delivery.dripInterval === undefined;
+  return isWhole && (body === null || typeof body === 'string')
+    ? new Response(body, { status, headers })
+    : new Response(ReadableStream.from(chunksOf(delivery)), { status, headers });
 }

@@ -1,5 +1,4 @@
-import { type Clock, dateOf } from '../../src/ports/clock.ts';
-import { type Ids, RANDOM_IDS } from '../../src/ports/ids.ts';
+import { type Clock, dateOf, type Ids, RANDOM_IDS } from '../../src/ports/clock.ts';
 import { burger } from '../people/burger.ts';
 import { DEFAULT_WORLD, type Inhabitant, loginOf, type PeopleDirectory } from '../people/directory.ts';
 import { type Resident, residentOf } from '../people/resident.ts';

@@ -1,4 +1,4 @@
-import { createRandom } from '../people/random.ts';
+import { createRandom } from '../people/draw.ts';
 
 /** Names of the simulated upstreams (the systems that the service calls). */
 export const UPSTREAMS = ['register', 'brp', 'duo', 'documenten', 'scanner'] as const;

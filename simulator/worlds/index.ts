@@ -1,5 +1,4 @@
-import type { Clock } from '../../src/ports/clock.ts';
-import type { Ids } from '../../src/ports/ids.ts';
+import type { Clock, Ids } from '../../src/ports/clock.ts';
 import type { PeopleDirectory } from '../people/directory.ts';
 import type { Resident } from '../people/resident.ts';
 import type { ActiveFault, CallOutcome, Faults, SimulatedUpstream } from './faults.ts';

@@ -4,7 +4,7 @@ import type { CallerGroup } from '../auth/policy.ts';
 import { decide, demand, type OnDecision, refuse, rule } from '../domain/rule.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { Request } from '../http/operation/operation.ts';
-import { ifMatchTags } from '../http/request/precondition.ts';
+import { ifMatchTags } from '../http/request/parameters.ts';
 import { type Call, isOutcomeUnknown, UpstreamError } from '../ports/call.ts';
 import { dateOf } from '../ports/clock.ts';
 import type { Brief, BriefContent } from '../ports/store/brief-store.ts';

@@ -1,8 +1,7 @@
 import { effectiveUhd } from '../domain/herregistratie.ts';
-import { maskRegisterNummer } from '../domain/register-number.ts';
+import { maskRegisterNummer } from '../domain/identifiers.ts';
+import { taalniveau, urennorm, WETSARTIKEL } from '../domain/professions.ts';
 import { rule } from '../domain/rule.ts';
-import { urennorm } from '../domain/urennorm.ts';
-import { taalniveau, WETSARTIKEL } from '../domain/wetsartikel.ts';
 import { woonadres } from '../domain/woonadres.ts';
 import type { Brieven, Opdracht, PlaceholderDef, PlaceholderUse } from '../ports/brieven.ts';
 import type { Brp, Geadresseerde } from '../ports/brp.ts';

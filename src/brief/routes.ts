@@ -1,7 +1,7 @@
 import { isAdmitted } from '../auth/policy.ts';
 import { demand } from '../domain/rule.ts';
 import { forCallers } from '../http/operation/operation.ts';
-import { ifMatchTags } from '../http/request/precondition.ts';
+import { ifMatchTags } from '../http/request/parameters.ts';
 import { type FieldFault, Problem } from '../problem.ts';
 import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 import {

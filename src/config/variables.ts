@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { passesElfproef } from '../domain/elfproef.ts';
+import { passesElfproef } from '../domain/identifiers.ts';
 import { DEFAULT_UPLOAD_LIMITS } from '../domain/upload-limits.ts';
 import { identityVariables } from './variables-identity.ts';
 import { headerPairs, hostNames, httpUrl, origins, pemFile, value } from './variables-kinds.ts';

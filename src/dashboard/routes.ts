@@ -1,5 +1,5 @@
 import { checkHerregistratie } from '../domain/herregistratie.ts';
-import { maskRegisterNummer } from '../domain/register-number.ts';
+import { maskRegisterNummer } from '../domain/identifiers.ts';
 import { currentRegistration } from '../domain/registraties.ts';
 import { decide } from '../domain/rule.ts';
 import { ok } from '../http/exchange.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { scholingThreshold } from '../domain/professions.ts';
 import { currentRegistration } from '../domain/registraties.ts';
 import { decide } from '../domain/rule.ts';
-import { scholingThreshold } from '../domain/urennorm.ts';
 import { ok } from '../http/exchange.ts';
 import { forProfessionals } from '../http/operation/operation.ts';
 import type { Brp } from '../ports/brp.ts';

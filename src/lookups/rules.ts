@@ -1,4 +1,4 @@
-import { type UsableDiploma, usableDiplomas } from '../domain/diplomas.ts';
+import { type UsableDiploma, usableDiplomas } from '../domain/professions.ts';
 import { rule } from '../domain/rule.ts';
 import { woonadres } from '../domain/woonadres.ts';
 import type { Verblijf } from '../ports/brp.ts';

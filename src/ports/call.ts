@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NotUnderstood } from '../wire/not-understood.ts';
+import type { NotUnderstood } from '../wire/json.ts';
 import type { UpstreamName } from '../wire/values.ts';
 import { Deadline } from './deadline.ts';
 

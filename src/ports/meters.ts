@@ -1,6 +1,6 @@
 import type { UpstreamName } from '../wire/values.ts';
 import type { CallRecord } from './call.ts';
-import type { Expired } from './store/retention.ts';
+import type { Expired } from './store/store.ts';
 
 /** The data of one finished request for the metrics, without personal data. */
 export interface RequestRecord {

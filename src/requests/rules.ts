@@ -1,8 +1,13 @@
-import { type UsableDiploma, usableDiplomas } from '../domain/diplomas.ts';
 import { checkHerregistratie } from '../domain/herregistratie.ts';
+import {
+  hasSpecialismen,
+  scholingThreshold,
+  type UsableDiploma,
+  urennorm,
+  usableDiplomas,
+} from '../domain/professions.ts';
 import { currentRegistration, isBarred, isDeceased, validRegistrationIn } from '../domain/registraties.ts';
 import { demand, type OnDecision, type Rule, rule } from '../domain/rule.ts';
-import { scholingThreshold, urennorm } from '../domain/urennorm.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
 import { type FieldFault, Problem, type ProblemFault } from '../problem.ts';
@@ -111,15 +116,6 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
   ];
 });
 
-// The professions with specialisms that the law recognizes (Wet BIG art. 14).
-const MET_SPECIALISMEN: readonly string[] = [
-  'apotheker',
-  'arts',
-  'gezondheidszorgpsycholoog',
-  'tandarts',
-  'verpleegkundige',
-];
-
 /**
  * Too few hours of work are no fault when the request has a proof of training, or a document about work: somebody in
  * training for a specialism proves that with it.
@@ -146,7 +142,7 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
       'urennorm-niet-gehaald',
       '/uren',
       `De norm is ${dutchNumber(norm)} uur in vijf jaar. Voeg een bewijs van scholing toe.${
-        MET_SPECIALISMEN.includes(registratie?.beroep ?? '')
+        hasSpecialismen(registratie?.beroep)
           ? ' Bent u in opleiding tot specialist? Voeg dan een bewijs daarvan toe als bewijs van werkervaring.'
           : ''
       }`,

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { CHUNK_LIMITS, FORM, HARD_CAP, hasTooManyChunks, OVERHEAD, PACE, TIME } from '../domain/upload-limits.ts';
-import { TOO_BUSY } from '../http/refusals.ts';
+import { TOO_BUSY } from '../http/problems.ts';
 import { ClientDisconnected } from '../ports/call.ts';
 import { Deadline, runningTime } from '../ports/deadline.ts';
 import { Problem } from '../problem.ts';

@@ -4,7 +4,7 @@ import { decide } from '../domain/rule.ts';
 import { MAX_LOCAL_IDS, MAX_UPLOAD_TIME, type UploadLimits } from '../domain/upload-limits.ts';
 import { type Answer, notFound, ok } from '../http/exchange.ts';
 import { forCallers, forProfessionals, type Request } from '../http/operation/operation.ts';
-import { queryIds, queryValues } from '../http/request/query.ts';
+import { queryIds, queryValues } from '../http/request/parameters.ts';
 import { UpstreamError } from '../ports/call.ts';
 import type { Upload } from '../ports/store/uploads.ts';
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { freeBuffers } from '../http/stream.ts';
+import { freeBuffers } from '../http/operation/koa.ts';
 import { Problem } from '../problem.ts';
 import { CHUNK_SIZE, inMemory, type Spool, TooLarge } from './spool.ts';
 

@@ -3,7 +3,7 @@ import { MAX_UPLOAD_TIME, TIME, type UploadLimits } from '../domain/upload-limit
 import { ClientDisconnected, newCall, newSpanId, newTraceId, UpstreamError } from '../ports/call.ts';
 import type { SweepRecord } from '../ports/meters.ts';
 import type { Activity, DataSubject, ProcessingLog, ProcessingStatus } from '../ports/processing.ts';
-import type { Expired, RetentionStore } from '../ports/store/retention.ts';
+import type { Expired, RetentionStore } from '../ports/store/store.ts';
 import { type DocumentStores, removeLeftover } from './documents.ts';
 
 // Between the starts of two rounds, in milliseconds.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import { escapeHtml } from '../../simulator/escape-html.ts';
+import { escapeHtml } from '../../simulator/text.ts';
 import { controlOf } from '../support/control.ts';
 import { createValidator } from '../support/openapi.ts';
 import { typeFaults } from '../support/operations.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDigit, passesElfproef } from '../../src/domain/elfproef.ts';
+import { checkDigit, passesElfproef } from '../../src/domain/identifiers.ts';
 
 describe('the 11-test', () => {
   it.each(['111222333', '123456782', '999990019'])('accepts %s', (number) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scholingThreshold, urennorm } from '../../src/domain/urennorm.ts';
+import { scholingThreshold, urennorm } from '../../src/domain/professions.ts';
 import { toDuoLookup, visibleNotes } from '../../src/lookups/rules.ts';
 import type { Diploma } from '../../src/ports/duo.ts';
 import type { Aantekening, Registratie } from '../../src/ports/register.ts';

@@ -5,7 +5,7 @@ import { toPerson } from '../../src/dashboard/rules.ts';
 import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { currentRegistration } from '../../src/domain/registraties.ts';
 import { type Decision, decide, type OnDecision, rule } from '../../src/domain/rule.ts';
-import { listenerOf } from '../../src/http/operation/decisions.ts';
+import { listenerOf } from '../../src/http/exchange.ts';
 import { toBrpAddress, toDuoLookup, visibleNotes } from '../../src/lookups/rules.ts';
 import type { Persoon } from '../../src/ports/brp.ts';
 import type { Registratie } from '../../src/ports/register.ts';

@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toRegistratie } from '../../adapters/register/map.ts';
 import { BEROEP_BY_CODE, type RegistratieWire } from '../../adapters/register/wire.ts';
-import { MET_SPECIALISMEN } from '../../fixtures/correspondence/termijn.ts';
 import { correspondenceOf, type SentLetter } from '../../simulator/correspondence/index.ts';
 import { registerOnDay, registratiesOn, zakenOn } from '../../simulator/correspondence/register-on-day.ts';
 import { deadlineOf } from '../../simulator/correspondence/term.ts';
@@ -18,6 +17,7 @@ import type { ResidentInWorld, World } from '../../simulator/worlds/index.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
+import { hasSpecialismen } from '../../src/domain/professions.ts';
 import { longDate, plusDays, plusYears } from '../../src/wire/dates.ts';
 import { dutchNumber } from '../../src/wire/numbers.ts';
 import { EVERY_CASE } from '../support/cases.ts';
@@ -91,7 +91,7 @@ function live({ berichtenbox, codes, registrations, requests }: Life): { world: 
         status === 'geschorst'
           ? ({ soort: status, op: at(-20), tot: at(100), reden: 'Schorsing door het tuchtcollege' } as const)
           : status && ({ soort: status, op: at(Math.trunc(uhd / 2)), tot: null, reden } as const),
-      specialistTot: specialist === null || !MET_SPECIALISMEN.has(beroepCode) ? null : at(specialist),
+      specialistTot: specialist === null || !hasSpecialismen(BEROEP_BY_CODE.get(beroepCode)) ? null : at(specialist),
       aantekeningen: [],
     };
   });

@@ -74,7 +74,7 @@ const REFUSES = [
 ];
 const NAMES_SIMULATED = [
   'src/health/routes',
-  'src/http/middleware/cors',
+  'src/http/middleware/headers',
   'src/http/operation/idempotency',
   'src/http/operation/run',
 ];

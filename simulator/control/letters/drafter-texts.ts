@@ -1,4 +1,4 @@
-import { taalniveau } from '../../../src/domain/wetsartikel.ts';
+import { taalniveau } from '../../../src/domain/professions.ts';
 import type { Brief } from '../../../src/ports/store/brief-store.ts';
 import { longDate, plusDays, plusYears } from '../../../src/wire/dates.ts';
 import { dutchNumber } from '../../../src/wire/numbers.ts';

@@ -1,7 +1,4 @@
-/**
- * The middleware for `/_simulator`: the control API, the MCP server, the console and Mijn register (page for citizens and
- * staff).
- */
+import { hash } from 'node:crypto';
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import getRawBody from 'raw-body';
@@ -9,7 +6,8 @@ import * as z from 'zod';
 import { hostIn, isLoopback, isLoopbackHost, isLoopbackOrigin } from '../../../src/domain/host-name.ts';
 import { MIB } from '../../../src/domain/upload-limits.ts';
 import { type Context, JSON_TYPE, type Next, PROBLEM_TYPE } from '../../../src/http/exchange.ts';
-import { validated } from '../../../src/http/request/validation.ts';
+import { similarPath } from '../../../src/http/operation/unmatched.ts';
+import { validated } from '../../../src/http/request/body.ts';
 import { Problem } from '../../../src/problem.ts';
 import { JSON_LIMITS, scanJson } from '../../../src/wire/json.ts';
 import type { ControlDeps } from '../../control/deps.ts';
@@ -19,12 +17,15 @@ import { ControlError } from '../../control/refusals.ts';
 import type { McpHttp } from '../../mcp/http.ts';
 import { consoleFiles } from '../../ui/console-files.ts';
 import { mijnFiles } from '../../ui/mijn-files.ts';
+import type { PageFile } from '../../ui/page-file.ts';
 import { audienceRequests } from './audience.ts';
 import { eventStreams } from './events.ts';
 import { isForwarded } from './forwarded.ts';
-import { pathHint } from './path-hint.ts';
-import { serveFile } from './serve-file.ts';
 
+/**
+ * The middleware for `/_simulator`: the control API, the MCP server, the console and Mijn register (page for citizens and
+ * staff).
+ */
 const PREFIX = '/_simulator';
 const MCP = `${PREFIX}/mcp`;
 
@@ -252,4 +253,36 @@ function send(
   ctx.type = headers?.['Content-Type'] ?? JSON_TYPE;
   ctx.set({ ...headers });
   if (ctx.body === null) ctx.remove('Content-Type');
+}
+
+/**
+ * Returns the Dutch hint of the 404 for an unknown path, with a space at its end: to leave out the slash at the end, or
+ * the path that the client may have meant, with the client's own values. Returns '' when none is near.
+ *
+ * @param known - the paths of the control API below `prefix`, with parameters such as `{world}`
+ */
+function pathHint(path: string, prefix: string, known: readonly string[], isKnown: (path: string) => boolean): string {
+  if (path.endsWith('/') && isKnown(path.slice(0, -1))) return 'Laat de schuine streep aan het einde weg. ';
+  const near = similarPath(path.slice(prefix.length), known);
+  return near === undefined ? '' : `Bedoelde u ${prefix}${near.filled}? `;
+}
+
+/**
+ * Answers with a file of a page. The browser keeps each file but the page itself, and asks at each use whether the file
+ * has changed (`ETag`), so that an audience does not load the fonts and style sheets again with each page.
+ */
+async function serveFile(ctx: Context, { type, headers, read: content }: PageFile): Promise<void> {
+  ctx.set({ ...headers });
+  const body = await content();
+  if (!type.startsWith('text/html')) {
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.etag = hash('sha256', body, 'base64url');
+    ctx.status = 200;
+  }
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.type = type;
+  ctx.body = body;
 }

@@ -4,7 +4,7 @@ import type { Persona } from '../../../fixtures/person.ts';
 import type { Context, Next } from '../../../src/http/exchange.ts';
 import { PROBLEMS, type ProblemCode } from '../../../src/problem-codes.ts';
 import { documentPages, llmsText, readDocument } from '../../documents.ts';
-import { escapeHtml } from '../../escape-html.ts';
+import { escapeHtml } from '../../text.ts';
 import { packageFile } from '../../ui/package-file.ts';
 
 const CSP =

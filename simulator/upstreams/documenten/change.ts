@@ -1,11 +1,10 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SimulatedAnswer, SimulatedRequest } from '../../transport/operation.ts';
-import type { DocumentStoreContext } from './context.ts';
+import { type DocumentStoreContext, onDocument } from './context.ts';
 import { newLock } from './create.ts';
 import type { DocumentFolder } from './document-folder.ts';
 import { fout, nonFieldError } from './fout.ts';
-import { onDocument } from './on-document.ts';
 import type { SimulatedDocument } from './simulated-document.ts';
 import { toDeel, toWire } from './wire.ts';
 

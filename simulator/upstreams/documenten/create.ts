@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { passesElfproef } from '../../../src/domain/elfproef.ts';
+import { passesElfproef } from '../../../src/domain/identifiers.ts';
 import type { SimulatedAnswer, SimulatedFile, SimulatedRequest } from '../../transport/operation.ts';
 import type { DocumentStoreContext } from './context.ts';
 import { fout, type InvalidParam, invalid, nonFieldError } from './fout.ts';

@@ -1,10 +1,9 @@
 /** A simulator of the ZGW Documenten API that behaves like Open Zaak (uploads.md, "The document store"). */
 import type { SimulatedOperation } from '../../transport/operation.ts';
 import { change, lock, putPart, unlock } from './change.ts';
-import type { DocumentStoreContext } from './context.ts';
+import { type DocumentOperation, type DocumentStoreContext, onDocument } from './context.ts';
 import { create } from './create.ts';
 import { fout, nonFieldError } from './fout.ts';
-import { type DocumentOperation, onDocument } from './on-document.ts';
 import { quirkOf } from './quirks.ts';
 import { tokenFault } from './token.ts';
 import { BASE, LIST, toWire } from './wire.ts';

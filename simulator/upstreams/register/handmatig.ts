@@ -1,5 +1,5 @@
 /** Decides which requests a case handler of the simulated register reviews (domain.md 4.4, "Manual review"). */
-import { scholingThreshold, urennorm } from '../../../src/domain/urennorm.ts';
+import { scholingThreshold, urennorm } from '../../../src/domain/professions.ts';
 import { plusYears } from '../../../src/wire/dates.ts';
 import type { ResidentInWorld, World } from '../../worlds/index.ts';
 import { isDeceased } from './besluiten.ts';

@@ -1,5 +1,9 @@
-import type { Context, Next } from '../exchange.ts';
-import { traceparentOf } from '../trace.ts';
+import cors from '@koa/cors';
+import type { Logger } from 'pino';
+import { hostIn, isLoopbackHost, isLoopbackOrigin, isOfOwnNetwork } from '../../domain/host-name.ts';
+import type { AllowedHosts } from '../../ports/connection.ts';
+import { Problem } from '../../problem.ts';
+import { type Context, listenerOf, type Next, traceparentOf } from '../exchange.ts';
 
 /** In the header `API-Version` (NL API Design Rules, /core/version-header). */
 export const API_VERSION = '1.0.0';
@@ -29,4 +33,185 @@ export function securityHeaders(headers: Record<string, string>) {
     if (ctx.respond === false) return;
     for (const name in own) if (!ctx.res.hasHeader(name)) ctx.res.setHeader(name, own[name] ?? '');
   };
+}
+
+// May be logged: it has no digits, because a client without a token chooses these names, and could send a BSN.
+const CUSTOM_HEADER = /^x-[a-z-]{1,62}$/;
+// Often sent by libraries and pages; may be logged.
+const COMMON_HEADERS = new Set([
+  ...['b3', 'cache-control', 'content-encoding', 'if-modified-since', 'if-none-match', 'newrelic', 'pragma', 'prefer'],
+  ...['range', 'request-id', 'uber-trace-id'],
+]);
+// In place of what may not be logged.
+const OTHER = 'other';
+// Maximum of different names in the log, and of names read from one preflight request.
+const MAX_LOGGED_HEADERS = 20;
+
+// May be logged: a client can send any text as origin; this one has no number as long as a BSN.
+const LOGGED_ORIGIN = /^https?:\/\/(?!.*\d{8})[a-z0-9.-]{1,253}(:\d{1,5})?$/;
+const MAX_LOGGED_ORIGINS = 20;
+
+/**
+ * CORS (OWASP API8) for the origins in `allowed`. `anyLocalPort` also allows every origin on localhost or a name below
+ * it, such as `app.localhost`, with credentials.
+ *
+ * @param moreHeaders - in addition to `ALLOWED_HEADERS`
+ * @param moreExposed - in addition to `EXPOSED_HEADERS`
+ */
+export function crossOrigin(
+  allowed: readonly string[],
+  anyLocalPort: boolean,
+  logger: Logger,
+  moreHeaders: readonly string[] = [],
+  moreExposed: readonly string[] = [],
+) {
+  const allowedHeaders = [...ALLOWED_HEADERS, ...moreHeaders];
+  const logRefusedHeaders = createRefusedHeaderLog(allowedHeaders, logger);
+  const logRefusedOrigin = createRefusedOriginLog(logger, anyLocalPort);
+  const isLocal = (origin: string): boolean => anyLocalPort && isLoopbackOrigin(origin);
+
+  const middleware = cors({
+    origin: (ctx) => {
+      const origin = ctx.get('Origin');
+      if (origin === '') return '';
+      if (allowed.includes(origin) || isLocal(origin)) {
+        if (ctx.method === 'OPTIONS') logRefusedHeaders(ctx as Context);
+        return origin;
+      }
+      listenerOf(ctx as Context)?.({
+        rule: 'crossOrigin',
+        source: 'OWASP API8; CORS_ORIGINS (reference/configuration.md)',
+        facts: { origin, allowed, anyLocalPort },
+        outcome: 'geweigerd: de browser laat de pagina het antwoord niet lezen',
+      });
+      logRefusedOrigin(origin);
+      return '';
+    },
+    allowMethods: 'GET,HEAD,POST,PUT,DELETE',
+    credentials: (ctx) => isLocal(ctx.get('Origin')),
+    allowHeaders: allowedHeaders,
+    exposeHeaders: [...EXPOSED_HEADERS, ...moreExposed],
+    maxAge: 600,
+  });
+  return (ctx: Context, next: Next): Promise<unknown> => {
+    if (ctx.req.headers.origin !== undefined) return middleware(ctx, next as () => Promise<void>);
+    // For a call that is not from a page, the middleware would set only this header.
+    ctx.state.headers.Vary = 'Origin';
+    return next();
+  };
+}
+
+// Each origin is logged once. One that could be personal data is logged as `OTHER`, and so is each when `namesOrigins`
+// is false: in production the log has no text that a client without a token chooses.
+function createRefusedOriginLog(logger: Logger, namesOrigins: boolean): (origin: string) => void {
+  const logged = new Set<string>();
+  return (sent) => {
+    const origin = namesOrigins && (LOGGED_ORIGIN.test(sent) || sent === 'null') ? sent : OTHER;
+    if (logged.has(origin) || logged.size >= MAX_LOGGED_ORIGINS) return;
+    logged.add(origin);
+    logger.warn({ origin }, 'a call from another origin was refused; put that origin in CORS_ORIGINS to allow it');
+  };
+}
+
+// Each name is logged once; one that could be personal data as `OTHER`.
+function createRefusedHeaderLog(allowed: readonly string[], logger: Logger): (preflight: Context) => void {
+  const allowedNames = new Set(allowed.map((name) => name.toLowerCase()));
+  const loggedHeaders = new Set<string>();
+  return (preflight) => {
+    for (const sent of preflight.get('Access-Control-Request-Headers').split(',', MAX_LOGGED_HEADERS)) {
+      const name = sent.trim().toLowerCase();
+      if (name === '' || allowedNames.has(name)) continue;
+      const header = COMMON_HEADERS.has(name) || CUSTOM_HEADER.test(name) ? name : OTHER;
+      if (loggedHeaders.has(header) || loggedHeaders.size >= MAX_LOGGED_HEADERS) continue;
+      loggedHeaders.add(header);
+      logger.warn(
+        { header },
+        'a page asked to send a request header that is not allowed (CORS); leave that header out',
+      );
+    }
+  };
+}
+
+/** Request headers that a page of another origin may send. */
+export const ALLOWED_HEADERS = [
+  'Accept',
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'X-Requested-With',
+  'X-Step-Up',
+  'baggage',
+  'sentry-trace',
+  'traceparent',
+  'tracestate',
+];
+
+/** Response headers that a page of another origin may read. */
+export const EXPOSED_HEADERS = [
+  'API-Version',
+  'Content-Disposition',
+  'Date',
+  'ETag',
+  'Location',
+  'Repr-Digest',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Simulated',
+  'traceparent',
+];
+
+/**
+ * Throws 421 `verkeerde-host` when the requested host is not in `allowed`, and 400 when there is no `Host`, more than
+ * one, or an invalid one (RFC 9112, 3.2). It prevents DNS rebinding: a web page whose host name is made to point to
+ * this machine.
+ */
+export function checkHost(allowed: AllowedHosts) {
+  return (ctx: Context, next: Next): Promise<unknown> => {
+    const { host } = ctx.req.headers;
+    if (host === undefined || isRepeated(ctx.req.rawHeaders)) {
+      throw new Problem('ongeldig-verzoek', 'Stuur één kopregel Host.');
+    }
+    // An empty name is valid. A request for a URL without a host has it.
+    const name = host === '' ? '' : hostIn(host);
+    if (name === null) throw new Problem('ongeldig-verzoek', 'De kopregel Host is geen naam of adres met een poort.');
+    if (isAllowed(name, allowed)) return next();
+    listenerOf(ctx)?.({
+      rule: 'checkHost',
+      source: 'ALLOWED_HOSTS (reference/configuration.md)',
+      facts: { host: name, allowed: typeof allowed === 'string' ? IN_WORDS[allowed] : allowed },
+      outcome: { geweigerd: 'verkeerde-host', status: 421 },
+    });
+    throw new Problem('verkeerde-host', 'Onder deze naam is de dienst niet bereikbaar. Zet de naam in ALLOWED_HOSTS.');
+  };
+}
+
+// Names that are allowed without a list, in words for the journal.
+const IN_WORDS = {
+  loopback: ['localhost', '*.localhost', '127.0.0.0/8', '[::1]'],
+  'own-network': ['een IP-adres', 'een naam zonder punt', '*.local', '*.internal', '*.localhost'],
+};
+
+function isAllowed(name: string, allowed: AllowedHosts): boolean {
+  switch (allowed) {
+    case null:
+      return true;
+    case 'loopback':
+      return isLoopbackHost(name);
+    case 'own-network':
+      return isOfOwnNetwork(name);
+    default:
+      // A name such as `app.localhost` always means this machine (RFC 6761, section 6.3).
+      return allowed.includes(name) || (name.endsWith('.localhost') && allowed.includes('localhost'));
+  }
+}
+
+// Reads the raw headers, because Node's `headers` has only the first.
+function isRepeated(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pausedTime } from '../../ports/deadline.ts';
 import type { Context, Next, RequestSlot } from '../exchange.ts';
-import { TOO_BUSY } from '../refusals.ts';
+import { TOO_BUSY } from '../problems.ts';
 
 // Milliseconds. The averages of the last two samples must both exceed it.
 const MAX_DELAY = 200;

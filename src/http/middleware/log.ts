@@ -2,8 +2,7 @@ import type { Logger } from 'pino';
 import { hasFailed, UpstreamError } from '../../ports/call.ts';
 import type { Meters } from '../../ports/meters.ts';
 import type { Tracing } from '../../ports/tracing.ts';
-import type { Context, Next } from '../exchange.ts';
-import { readTrace, type Trace } from '../trace.ts';
+import { type Context, type Next, readTrace, type Trace } from '../exchange.ts';
 
 /**
  * Starts the trace of a request. When the answer has ended, writes a log line and reports to `meters` and `tracing`.

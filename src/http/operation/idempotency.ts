@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { decide, rule } from '../../domain/rule.ts';
-import type { KeyStore, OpenedKey } from '../../ports/store/keys.ts';
+import type { KeyStore, OpenedKey } from '../../ports/store/store.ts';
 import type { Timing } from '../../ports/timing.ts';
 import { Problem } from '../../problem.ts';
-import { type Answer, type Exchange, JSON_TYPE } from '../exchange.ts';
-import { listenerOf } from './decisions.ts';
+import { type Answer, type Exchange, JSON_TYPE, listenerOf } from '../exchange.ts';
 import type { IdempotentRequest, ProcessingDetails } from './operation.ts';
 
 interface IdempotencyDeps {

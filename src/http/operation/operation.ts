@@ -8,8 +8,7 @@ import type { Activity, AuditEntry, DataSubject } from '../../ports/processing.t
 import { PROBLEMS, type ProblemCode } from '../../problem-codes.ts';
 import type { OpenBody } from '../../wire/primitives.ts';
 import type { UpstreamName } from '../../wire/values.ts';
-import type { Answer, Exchange } from '../exchange.ts';
-import type { Trace } from '../trace.ts';
+import type { Answer, Exchange, Trace } from '../exchange.ts';
 
 /** The argument of an operation's handler. */
 export interface Request<Requester = Caller | null, Body = unknown> {

@@ -2,8 +2,8 @@ import type { Caller } from '../../auth/identity.ts';
 import { ClientDisconnected, newSpanId } from '../../ports/call.ts';
 import type { Activity, AuditEntry, DataSubject, ProcessingLog, ProcessingStatus } from '../../ports/processing.ts';
 import { Problem } from '../../problem.ts';
-import { toProblem } from '../to-problem.ts';
-import type { Trace } from '../trace.ts';
+import type { Trace } from '../exchange.ts';
+import { toProblem } from '../problems.ts';
 import type { Operation, ProcessingDetails } from './operation.ts';
 
 const UNLOGGED: ProcessingDetails = { concerns: () => undefined, about: () => undefined, repeats: () => undefined };

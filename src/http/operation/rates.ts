@@ -1,6 +1,6 @@
-import type { RateStore } from '../../ports/store/rates.ts';
+import type { RateStore } from '../../ports/store/store.ts';
 import { type Capacity, createCapacity } from '../capacity.ts';
-import { TOO_BUSY, tooManyAtOnce, tooManyRequests } from '../refusals.ts';
+import { TOO_BUSY, tooManyAtOnce, tooManyRequests } from '../problems.ts';
 import type { Operation } from './operation.ts';
 
 /** Requests of one person per minute; 0 means no limit. */

@@ -5,9 +5,8 @@ import type { Logger } from 'pino';
 import { Deadline, hasJustPaused, runningTime } from '../../ports/deadline.ts';
 import type { ConnectionStats } from '../../ports/meters.ts';
 import { Problem, problemBody } from '../../problem.ts';
-import { PROBLEM_TYPE } from '../exchange.ts';
-import { requestTooSlow, unknownTransferCoding } from '../refusals.ts';
-import { readTrace } from '../trace.ts';
+import { PROBLEM_TYPE, readTrace } from '../exchange.ts';
+import { requestTooSlow, unknownTransferCoding } from '../problems.ts';
 
 // On one connection (RFC 9112, 9.3.2).
 const MAX_PIPELINED = 16;

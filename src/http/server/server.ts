@@ -12,7 +12,7 @@ import { Deadline, withLastPause } from '../../ports/deadline.ts';
 import type { ConnectionStats } from '../../ports/meters.ts';
 import { TIMING } from '../../ports/timing.ts';
 import { Problem } from '../../problem.ts';
-import { unknownTransferCoding } from '../refusals.ts';
+import { unknownTransferCoding } from '../problems.ts';
 import { type Connections, createSocketRefusals, limitConnections } from './connections.ts';
 
 // Timeouts in milliseconds, and the maximum size of the headers in bytes (reliability.md, "Timeouts and limits").
@@ -21,7 +21,7 @@ const LIMITS = {
   requestTimeout: 125_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
-  // A request without Host is refused in http/middleware/host.ts: Node's own refusal has no headers and no body.
+  // A request without Host is refused in http/middleware/headers.ts: Node's own refusal has no headers and no body.
   requireHostHeader: false,
 };
 

@@ -1,7 +1,5 @@
 import type { ApplicationStore } from './applications.ts';
 import type { BriefStore } from './brief-store.ts';
-import type { KeyStore } from './keys.ts';
-import type { RateStore } from './rates.ts';
 import type { UploadStore } from './uploads.ts';
 
 /** The database of the service. Methods of its five parts throw `StoreUnavailable` when the database cannot be used. */
@@ -19,4 +17,74 @@ export interface Store {
 /** The database cannot be used now. It is unknown whether the requested change was made. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
+}
+
+/** The answer to a request, stored so that a retry with the same idempotency key gets the same answer. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The state of an idempotency key at the start of a request. */
+export type OpenedKey =
+  /**
+   * Carry out the request, and give the object that it creates this `id`. `retry`: an earlier request with this key
+   * ended without a stored answer.
+   */
+  | { readonly state: 'open'; readonly id: string; readonly retry: boolean }
+  /** The caller must return `answer`, because the request was carried out before. */
+  | { readonly state: 'done'; readonly answer: StoredAnswer }
+  /** Another request with this idempotency key is in progress. */
+  | { readonly state: 'busy' }
+  /** The idempotency key was used before, for a different request. */
+  | { readonly state: 'other' };
+
+/** A key belongs to one owner. A key with an answer is stored for at least a day. */
+export interface KeyStore {
+  /**
+   * Claims a key until `until` (milliseconds since 1970 by the clock of this process) when its request must be carried
+   * out. `fingerprint` is a hash of the request; `id` is for a new object, which later retries get back.
+   */
+  open(owner: string, key: string, fingerprint: string, id: string, until: number): Promise<OpenedKey>;
+  /** Stores the answer, and ends the claim. */
+  keep(owner: string, key: string, answer: StoredAnswer): Promise<void>;
+  /** Ends the claim on a key without an answer, so that a retry can carry out the request. */
+  release(owner: string, key: string): Promise<void>;
+  /** Deletes a key without an answer, so that a different request can use it. Only for the holder of its claim. */
+  forget(owner: string, key: string): Promise<void>;
+}
+
+/** A number of requests of one person that this process has admitted but not yet added to the shared total. */
+export interface Tally {
+  /** The kind of rate limit and the subject of the person: `<kind>|<subject>`. */
+  readonly key: string;
+  /** Minute in which the requests arrived, in minutes since 1970 by the store's clock. */
+  readonly minute: number;
+  readonly count: number;
+}
+
+/** The store of request counts for the rate limits, which all processes of the service share. */
+export interface RateStore {
+  /**
+   * Returns the new totals in the same order. `now` is by the store's clock, in milliseconds since 1970. No two tallies
+   * may have the same key.
+   */
+  add(tallies: readonly Tally[]): Promise<{ readonly totals: readonly number[]; readonly now: number }>;
+}
+
+/** Deleted Concepts and idempotency keys. */
+export interface Expired {
+  readonly concepts: number;
+  readonly keys: number;
+}
+
+/** The part of the store that deletes rows whose retention period has ended (docs/guides/backup.md, "Retention"). */
+export interface RetentionStore {
+  /**
+   * Deletes idempotency keys older than a day, and at most 1,000 Concepts last changed before `conceptsBefore` (ISO
+   * 8601; null deletes none), by the clock of this process and by that of the store. One that was or is being sent to
+   * the register is not deleted. Also returns the owners of the deleted Concepts, each once.
+   */
+  expire(conceptsBefore: string | null): Promise<Expired & { readonly owners: readonly string[] }>;
 }

@@ -13,12 +13,13 @@ import {
   checkContext,
   collectShapes,
   type Finding,
+  junitOf,
+  reportOf,
   type Shapes,
   testPersons,
 } from './check.ts';
 import { comparisonOf, differences, readReport } from './compare.ts';
 import { issuerExpectations } from './issuer.ts';
-import { junitOf, reportOf } from './report.ts';
 import {
   brpExpectations,
   documentsExpectations,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type BrpOptions, createBrp, FIELDS, isOptional } from '../../../adapters/brp/index.ts';
 import { createDuo } from '../../../adapters/duo/index.ts';
 import type { HttpClient } from '../../../adapters/http/client.ts';
-import { parseRefusal } from '../../../adapters/http/refusal.ts';
+import { parseRefusal } from '../../../adapters/http/upstream-failure.ts';
 import { createBrieven } from '../../../adapters/register/brieven/index.ts';
 import { createRegister } from '../../../adapters/register/index.ts';
 import { RegistratieWire } from '../../../adapters/register/wire.ts';

@@ -12,7 +12,7 @@ import { type Resident, residentOf } from '../../../simulator/people/resident.ts
 import { factsOf } from '../../../simulator/search/facts.ts';
 import { SITUATION_NAMES, type Situation } from '../../../simulator/search/values.ts';
 import { brpRecord } from '../../../simulator/upstreams/brp/record.ts';
-import { passesElfproef } from '../../../src/domain/elfproef.ts';
+import { passesElfproef } from '../../../src/domain/identifiers.ts';
 import { TODAY } from '../../support/service.ts';
 
 /** Number of generated citizens that are checked; `burger-1` is the first. */

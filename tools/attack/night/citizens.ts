@@ -1,6 +1,6 @@
 /** The requests of citizens during the attack `night`: at a steady rate, each citizen with their own draft. */
 import { randomBytes } from 'node:crypto';
-import { passesElfproef } from '../../../src/domain/elfproef.ts';
+import { passesElfproef } from '../../../src/domain/identifiers.ts';
 import type { TestIssuer } from '../../../test/support/upstreams/issuer.ts';
 import type { Send } from './balancer.ts';
 
