@@ -1,6 +1,10 @@
-/** The options of both bundles: that of `npm run build`, and that of `npm start` (scripts/start-bundle.ts). */
+/**
+ * The options of the bundles: those of `npm run build`, of `npm start` (scripts/start-bundle.ts) and of the published
+ * package (scripts/lib.ts).
+ */
 import { constants } from 'node:http2';
-import type { InputOptions, OutputOptions } from 'rolldown';
+import { relative } from 'node:path';
+import type { InputOptions, OutputOptions, Plugin } from 'rolldown';
 
 /** Packages that are left out of the bundle and loaded only when they are needed. */
 const EXTERNAL = [
@@ -72,6 +76,21 @@ const fewMediaTypes: InputOptions['plugins'] = {
     },
   },
 };
+
+/**
+ * Returns a bundler plugin that replaces `import.meta.url` in a module by the URL of its source, as seen from the bundle
+ * in `folder`, so that it finds the files next to its source.
+ */
+export const placeOfSource = (folder: string): Plugin => ({
+  name: 'place-of-source',
+  transform: {
+    filter: { code: 'import.meta.url' },
+    handler: (code, id) => {
+      const path = JSON.stringify(relative(folder, id).replaceAll('\\', '/'));
+      return { code: code.replaceAll('import.meta.url', `new URL(${path}, import.meta.url).href`), map: null };
+    },
+  },
+});
 
 export const INPUT = {
   platform: 'node',

@@ -8,7 +8,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type OutputChunk } from 'rolldown';
 import { CACHE, freshBundle, INSTALLED, stampOf } from '../src/startup/process/start-bundle.js';
-import { INPUT, OUTPUT } from './bundle.ts';
+import { INPUT, OUTPUT, placeOfSource } from './bundle.ts';
 
 const at = new URL('../', import.meta.url);
 const root = fileURLToPath(at);
@@ -35,24 +35,6 @@ async function withLock(work: () => Promise<void>): Promise<void> {
   await work().finally(() => rmSync(lock, { recursive: true, force: true }));
 }
 
-/**
- * A bundler plugin that replaces `import.meta.url` in a module by the URL of its source, so that it finds the files
- * next to its source.
- */
-const placeOfSource = {
-  name: 'place-of-source',
-  transform: {
-    filter: { code: 'import.meta.url' },
-    handler: (code: string, id: string) => {
-      const path = relative(join(cache, 'bundle'), id).replaceAll('\\', '/');
-      return {
-        code: code.replaceAll('import.meta.url', `new URL(${JSON.stringify(path)}, import.meta.url).href`),
-        map: null,
-      };
-    },
-  },
-};
-
 async function bundle(): Promise<void> {
   const making = join(cache, 'making');
   rmSync(making, { recursive: true, force: true });
@@ -61,7 +43,7 @@ async function bundle(): Promise<void> {
   const { output } = await build({
     ...INPUT,
     input: { main: join(root, 'src/main.ts'), host: join(root, 'simulator/host/index.ts') },
-    plugins: [...INPUT.plugins, placeOfSource],
+    plugins: [...INPUT.plugins, placeOfSource(join(cache, 'bundle'))],
     output: { ...OUTPUT, dir: making, sourcemap: true, sourcemapExcludeSources: true, comments: false },
   });
   const chunks = output.filter((one): one is OutputChunk => one.type === 'chunk');

@@ -11,7 +11,7 @@ import type { Row } from './rows.ts';
 /** Prints the milliseconds of the import, and of ten calls of `startBff()`. */
 const STARTS = `
 const [from, times] = [performance.now(), []];
-const { startBff } = await import('./lib/testing/index.js');
+const { startBff } = await import('zorgregister-bff/testing');
 times.push(performance.now() - from);
 for (let n = 0; n < 10; n += 1) {
   const before = performance.now();
@@ -25,7 +25,7 @@ process.stdout.write(JSON.stringify(times));`;
 const ANSWERS = `
 const { getResponse } = await import('msw');
 const [from, times] = [performance.now(), []];
-const { handlers } = await import('./lib/browser/index.js');
+const { handlers } = await import('zorgregister-bff/handlers');
 times.push(performance.now() - from);
 let all;
 for (let n = 0; n < 10; n += 1) {
