@@ -64,7 +64,7 @@ try {
   run('npm', 'run', 'build');
   copyFileSync(join(root, 'dist/sbom.cdx.json'), join(release, `zorgregister-bff-${version}.cdx.json`));
   run('tar', '-czf', join(release, `zorgregister-bff-${version}-artefact.tgz`), 'dist');
-  run('npm', 'pack', '--pack-destination', release);
+  run('npm', 'run', 'pack', '--', release);
   const digests = readdirSync(release).map(
     (file) =>
       `${createHash('sha256')

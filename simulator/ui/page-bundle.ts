@@ -47,10 +47,14 @@ export async function pageBundle(page: Page): Promise<PageBundle> {
   return made;
 }
 
-/** Makes the bundle of a page as the files `main.js` and `main.js.map` in a folder. */
-export async function writePageBundle(page: Page, folder: string): Promise<void> {
-  const { code, map } = await bundle(page);
+/**
+ * Makes the bundle of a page as the files `main.js` and `main.js.map` in a folder. Returns the paths of the modules in
+ * it.
+ */
+export async function writePageBundle(page: Page, folder: string): Promise<string[]> {
+  const { code, map, modules } = await bundle(page);
   await Promise.all([writeFile(join(folder, 'main.js'), code), writeFile(join(folder, 'main.js.map'), map)]);
+  return modules;
 }
 
 async function readBundle(path: string): Promise<PageBundle> {
@@ -80,7 +84,7 @@ async function writeWhole(path: string, content: Buffer): Promise<void> {
   await rename(temporary, path);
 }
 
-async function bundle(page: Page): Promise<PageBundle> {
+async function bundle(page: Page): Promise<PageBundle & { readonly modules: string[] }> {
   // Loaded only when the sources have changed.
   const { build } = await import('rolldown');
   const { output } = await build({
@@ -92,8 +96,8 @@ async function bundle(page: Page): Promise<PageBundle> {
     write: false,
     output: { format: 'esm', file: 'main.js', sourcemap: true, minify: true },
   });
-  const { code, map } = output.find((one): one is OutputChunk => one.type === 'chunk') as OutputChunk;
-  return { code: Buffer.from(code), map: Buffer.from(JSON.stringify(map)) };
+  const { code, map, moduleIds } = output.find((one): one is OutputChunk => one.type === 'chunk') as OutputChunk;
+  return { code: Buffer.from(code), map: Buffer.from(JSON.stringify(map)), modules: moduleIds };
 }
 
 /** Returns a text that changes when a file that a bundle depends on is changed, added or removed. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { isBuiltin } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,6 +20,9 @@ beforeAll(async () => {
   for (const [file, code] of SNIPPETS) project.write(file, code);
 }, 180_000);
 afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
+
+/** An import of a package or of a module of Node, in JavaScript or in types. */
+const IMPORT = /^(?:import|export) (?:[^'"]* from )?['"]([^.'"][^'"]*)['"];$|\bimport\("([^."][^"]*)"\)/gm;
 
 const compilerOptions = (more: object) =>
   JSON.stringify({
@@ -44,8 +48,32 @@ describe('the package, installed in another project,', () => {
     expect(unwanted.filter(has)).toEqual([]);
   });
 
+  it('depends on the packages that it imports, and not on those of which it contains the code', () => {
+    const own = join(project.folder, 'node_modules/zorgregister-bff');
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
+    const files = readdirSync(join(own, 'lib'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /^[^/]*\.js$|\.d\.ts$/.test(file),
+    );
+    const imported = files.flatMap((file) =>
+      [...readFileSync(join(own, 'lib', file), 'utf8').matchAll(IMPORT)].map(
+        ([, fixed, loaded]) => fixed ?? loaded ?? '',
+      ),
+    );
+    const packages = imported.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '');
+    const missing = new Set(
+      packages.filter((name) => !isBuiltin(name) && !(name in dependencies) && !(name in peerDependencies)),
+    );
+    // Only the repository makes the pages.
+    expect([...missing]).toEqual(['rolldown']);
+    const contained = readFileSync(join(own, 'lib/LICENCES.txt'), 'utf8').split(/^-{80}$/m);
+    const names = contained.map((notice) => notice.trim().split('\n', 1)[0] ?? '');
+    expect(names).toEqual(expect.arrayContaining(['koa', 'preact', 'undici', 'zod']));
+    // The types of the package import zod too.
+    expect(names.filter((name) => name in dependencies)).toEqual(['zod']);
+  });
+
   it('has no script that npm runs at its installation', () => {
-    const { scripts } = JSON.parse(
+    const { scripts = {} } = JSON.parse(
       readFileSync(join(project.folder, 'node_modules/zorgregister-bff/package.json'), 'utf8'),
     );
     const asked = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
@@ -122,7 +150,7 @@ describe('the package, installed in another project,', () => {
     project.write('use.js', USE);
     expect(await project.run('node', ['use.js'])).toEqual({
       exitCode: 0,
-      text: 'demos\nSanne de Wit\nPort <taken> is in use. PORT=<other> npx --no-install zorgregister-bff\nDATABASE_URL\nended\n',
+      text: 'demos\nSanne de Wit\nPort <taken> is in use. PORT=<other> npx --no-install zorgregister-bff\nDATABASE_URL // src/startup/service.ts\nended\n',
     });
   });
 
@@ -209,7 +237,7 @@ test('uploads and downloads', async ({ bff }) => {
 });
 `;
 
-const USE = `import { createServer } from 'node:http';
+const USE = `import { readFileSync } from 'node:fs';
 import { startService } from 'zorgregister-bff';
 import { createClient } from 'zorgregister-bff/client';
 const service = await startService({ env: { PORT: '0', DATA_DIR: ':memory:' } });
@@ -224,8 +252,10 @@ console.log(data.registration.naam);
 await startService({ env: { PORT: new URL(service.url).port, DATA_DIR: ':memory:' } }).catch((error) => {
   console.log(error.message.replace(/Port \\d+/, 'Port <taken>').replace(/Stop.*PORT=\\d+/, 'PORT=<other>'));
 });
-await startService({ env: { PORT: '0', DATABASE_URL: 'postgres://127.0.0.1:1/none' } }).catch((error) => {
-  console.log(error.message.replace(/:.*/, ''));
+await startService({ env: { PORT: '0', DATABASE_URL: 'postgres://127.0.0.1:1/none' } }).catch(({ message, cause }) => {
+  const [, file, line] = /at async openData \\(file:\\/\\/(.+):(\\d+):/.exec(cause.stack);
+  const above = readFileSync(file, 'utf8').split('\\n').slice(0, line);
+  console.log(message.replace(/:.*/, ''), above.findLast((one) => /^\\/\\/ (src|adapters|simulator)\\//.test(one)));
 });
 await service.close();
 process.once('exit', () => console.log('ended'));

@@ -59,7 +59,7 @@ beforeAll(async () => {
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   [browser] = await Promise.all([
     openBrowser(),
-    promisify(execFile)('npm', ['pack', '--pack-destination', folder], { cwd: root }),
+    promisify(execFile)('npm', ['run', 'pack', '--', folder], { cwd: root }),
   ]);
   await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', `./${name}-${version}.tgz`, ...TOOLS]);
 }, 600_000);

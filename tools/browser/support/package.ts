@@ -50,12 +50,17 @@ export async function installPackage(more: readonly string[]): Promise<Project> 
   mkdirSync(bin);
   // A relative folder, as a script for CI has.
   const packed = mkdtempSync(join(root, 'node_modules/.packed-'));
-  const pack = ['pack', '--json', '--pack-destination', relative(root, packed)];
-  await promisify(execFile)('npm', pack, { cwd: root, env: { ...process.env, npm_config_update_notifier: 'false' } });
-  const { name, version, dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  );
+  const env = { ...process.env, npm_config_update_notifier: 'false' };
+  await promisify(execFile)('npm', ['run', 'pack', '--', relative(root, packed)], { cwd: root, env });
+  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   await promisify(execFile)('tar', ['-xzf', join(packed, `${name}-${version}.tgz`), '--strip-components=1', '-C', own]);
+
+  const {
+    bin: commands,
+    dependencies,
+    peerDependencies,
+    peerDependenciesMeta,
+  } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
 
   const light = join(folder, `node_modules/${name}-client`);
   mkdirSync(light);
@@ -71,7 +76,7 @@ export async function installPackage(more: readonly string[]): Promise<Project> 
   }
   for (const command of ['tsc', 'vitest', 'playwright'])
     symlinkSync(installed(join('.bin', command)), join(bin, command));
-  const command = join(own, JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')).bin[name]);
+  const command = join(own, commands[name]);
   chmodSync(command, 0o755);
   symlinkSync(command, join(bin, name));
 

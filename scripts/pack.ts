@@ -1,0 +1,83 @@
+/**
+ * `npm run pack`: packs the published package, and the client as the separate package `zorgregister-bff-client` without
+ * dependencies, for a frontend that only calls the service. An argument replaces the folder of the tarballs.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildLib } from './lib.ts';
+import { ASSETS } from './licences.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const lib = join(root, 'lib');
+const destination = resolve(root, process.argv[2] ?? '');
+
+/** Packs these files, keyed by their path in the package, with this package.json. */
+function pack(manifest: object, files: Readonly<Record<string, string>>, readme: string): void {
+  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-pack-'));
+  for (const [path, source] of Object.entries(files)) cpSync(source, join(folder, path), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
+  writeFileSync(join(folder, 'README.md'), readme);
+  execFileSync('npm', ['pack', '--pack-destination', destination], { cwd: folder, stdio: 'inherit' });
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const README_OF_CLIENT = `# zorgregister-bff-client
+
+The client of the zorgregister-bff by itself: the same as \`zorgregister-bff/client\`, without the service and its simulator.
+
+\`\`\`ts
+import { createClient } from 'zorgregister-bff-client';
+
+const client = createClient({ baseUrl: 'http://127.0.0.1:3000', persona: 'sanne-de-wit' });
+const { data, problem, operation } = await client.GET('/dashboard-view');
+if (problem) console.error(operation, problem.code, problem.detail);
+else console.log(data.person.naam);
+\`\`\`
+
+- \`problem\` is a union by \`code\`; \`detail\` is Dutch text for the user. \`unwrap(client.GET('/notes'))\` returns the data, and throws a \`ProblemError\`.
+- A call without an answer of the service rejects with a \`NetworkError\`, which says what to do.
+- \`persona\` is for development. Elsewhere, pass \`token\`: a text, or a function that returns one.
+- \`queryOptions(client, '/notes')\` and \`mutationOptions\` are for TanStack Query.
+
+A running service (\`npx --no-install zorgregister-bff\`, or \`npm start\` in its repository) has the guide for frontend developers at
+http://127.0.0.1:3000/docs/guides/frontend.md, all problem codes at http://127.0.0.1:3000/docs/reference/problems.md, and each operation at http://127.0.0.1:3000/docs.
+`;
+
+const imported = [...(await buildLib())];
+const {
+  devDependencies: _tools,
+  scripts: _scripts,
+  allowScripts: _allowed,
+  dependencies,
+  ...own
+} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+// Those of which lib/ has the code are left out. The types import zod; rolldown makes the pages, which lib/ has.
+const isNeeded = (name: string) =>
+  ASSETS.test(name) ||
+  ['swagger-ui-dist', 'zod'].includes(name) ||
+  (name !== 'rolldown' && imported.some((one) => one === name || one.startsWith(`${name}/`)));
+const needed = Object.entries(dependencies).filter(([name]) => isNeeded(name));
+pack(
+  { ...own, dependencies: Object.fromEntries(needed) },
+  { lib, docs: join(root, 'docs'), 'llms.txt': join(root, 'llms.txt'), LICENSE: join(root, 'LICENSE') },
+  readFileSync(join(root, 'README.md'), 'utf8'),
+);
+
+const { version, license } = own;
+pack(
+  {
+    name: 'zorgregister-bff-client',
+    version,
+    description: 'Typed client of the zorgregister-bff, without dependencies',
+    license,
+    type: 'module',
+    sideEffects: false,
+    exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
+    engines: { node: '>=20' },
+  },
+  { '': join(lib, 'client') },
+  README_OF_CLIENT,
+);
