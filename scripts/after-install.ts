@@ -9,4 +9,4 @@ for (const headers of globSync('node_modules/node/node_modules/node-*/include', 
   rmSync(`${root}${headers}`, { recursive: true });
 
 await import('./start-bundle.ts');
-await Promise.all([pageBundle('console'), pageBundle('mijn')]);
+await pageBundle('shared');

@@ -7,7 +7,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'rolldown';
-import { writePageBundle } from '../simulator/ui/page-bundle.ts';
+import { writePageBundles } from '../simulator/ui/page-bundle.ts';
 import { INPUT, OUTPUT, placeOfSource } from './bundle.ts';
 import { bundleHandlers } from './handlers.ts';
 import { noticesOf, packagesOf } from './notices.ts';
@@ -63,8 +63,7 @@ export async function buildLib(): Promise<Set<string>> {
   for (const folder of ['fixtures', 'simulator'])
     cpSync(here(folder), join(lib, folder), { recursive: true, filter: (file) => !/\.tsx?$/.test(file) });
   const modules = chunks.flatMap(({ moduleIds }) => moduleIds);
-  for (const page of ['console', 'mijn'] as const)
-    modules.push(...(await writePageBundle(page, join(lib, `simulator/ui/${page}`))));
+  modules.push(...(await writePageBundles(join(lib, 'simulator/ui/bundles'))));
 
   const packages = packagesOf(root, modules);
   const { name, description } = JSON.parse(readFileSync(here('package.json'), 'utf8'));

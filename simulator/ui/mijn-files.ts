@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { packageFile } from './package-file.ts';
-import { type PageFile, pageFiles } from './page-file.ts';
+import { bundleFiles, type PageFile, pageFiles } from './page-file.ts';
 
 const BASE = '/_simulator/mijn';
 
@@ -27,6 +27,8 @@ const font = (name: string): PageFile => ({
  */
 export const mijnFiles: ReadonlyMap<string, PageFile> = new Map<string, PageFile>([
   ...pageFiles('mijn', BASE, BASE, HEADERS),
+  // The console imports it too.
+  ...bundleFiles('shared', `${BASE}/shared.js`, HEADERS),
   [`${BASE}/fonts/regular.ttf`, font('400Regular/SourceSans3_400Regular.ttf')],
   [`${BASE}/fonts/bold.ttf`, font('700Bold/SourceSans3_700Bold.ttf')],
 ]);

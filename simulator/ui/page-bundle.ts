@@ -22,7 +22,9 @@ const INPUTS = [
 /** A module of the console with lists of the running service. It is a file of its own (console-files.ts). */
 const OPERATIONS = /\/operations\.js$/;
 
-type Page = 'console' | 'mijn';
+/** The bundle of each page, and the modules that both import, each by its path below `/_simulator/`. */
+const BUNDLES = { console: 'assets/main', mijn: 'mijn/main', shared: 'mijn/shared' } as const;
+type BundleName = keyof typeof BUNDLES;
 
 /** A bundle: its JavaScript, and its source map, which contains the sources. */
 export interface PageBundle {
@@ -30,74 +32,94 @@ export interface PageBundle {
   readonly map: Buffer;
 }
 
-/** The bundles that are being made, keyed by their path without extension. */
-const making = new Map<string, Promise<PageBundle>>();
+/** The bundles that are being made, keyed by their folder. */
+const making = new Map<string, Promise<Readonly<Record<BundleName, PageBundle>>>>();
 
 /**
- * Returns the bundle of a page, such as `mijn`. In the published package it is a file beside the page. In the
- * repository it is made when its sources have changed, also while the service runs, and kept in `node_modules/.cache`.
+ * Returns a bundle of the pages, such as `mijn`. In the published package it is a file beside the pages. In the
+ * repository all are made when their sources have changed, also while the service runs, and kept in `node_modules/.cache`.
  */
-export async function pageBundle(page: Page): Promise<PageBundle> {
-  const published = join(HERE, page, 'main');
-  if (existsSync(`${published}.js`)) return readBundle(published);
-  const kept = join(CACHED, `${page}-${stampOfInputs()}`);
-  if (existsSync(`${kept}.js`)) return readBundle(kept);
-  const made = making.get(kept) ?? makeAndKeep(page, kept).finally(() => making.delete(kept));
+export async function pageBundle(name: BundleName): Promise<PageBundle> {
+  const published = join(HERE, 'bundles');
+  const kept = existsSync(published) ? published : join(CACHED, stampOfInputs());
+  if (existsSync(kept)) {
+    const [code, map] = await Promise.all([readFile(join(kept, `${name}.js`)), readFile(join(kept, `${name}.js.map`))]);
+    return { code, map };
+  }
+  const made = making.get(kept) ?? makeAndKeep(kept).finally(() => making.delete(kept));
   making.set(kept, made);
-  return made;
+  return (await made)[name];
 }
 
-/**
- * Makes the bundle of a page as the files `main.js` and `main.js.map` in a folder. Returns the paths of the modules in
- * it.
- */
-export async function writePageBundle(page: Page, folder: string): Promise<string[]> {
-  const { code, map, modules } = await bundle(page);
-  await Promise.all([writeFile(join(folder, 'main.js'), code), writeFile(join(folder, 'main.js.map'), map)]);
+/** Makes the bundles of the pages as files in a new folder. Returns the paths of the modules in them. */
+export async function writePageBundles(folder: string): Promise<string[]> {
+  const { bundles, modules } = await bundle();
+  await write(bundles, folder);
   return modules;
 }
 
-async function readBundle(path: string): Promise<PageBundle> {
-  const [code, map] = await Promise.all([readFile(`${path}.js`), readFile(`${path}.js.map`)]);
-  return { code, map };
+async function write(bundles: Readonly<Record<BundleName, PageBundle>>, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await Promise.all(
+    Object.entries(bundles).flatMap(([name, { code, map }]) => [
+      writeFile(join(folder, `${name}.js`), code),
+      writeFile(join(folder, `${name}.js.map`), map),
+    ]),
+  );
 }
 
-async function makeAndKeep(page: Page, path: string): Promise<PageBundle> {
-  const made = await bundle(page);
+async function makeAndKeep(folder: string): Promise<Readonly<Record<BundleName, PageBundle>>> {
+  const { bundles } = await bundle();
   try {
     await mkdir(CACHED, { recursive: true });
-    const earlier = readdirSync(CACHED).filter((file) => file.startsWith(`${page}-`));
-    // The code last: a bundle is complete when its code is there.
-    await writeWhole(`${path}.js.map`, made.map);
-    await writeWhole(`${path}.js`, made.code);
-    await Promise.all(earlier.map((file) => rm(join(CACHED, file), { force: true })));
+    const earlier = readdirSync(CACHED);
+    // Renamed at once, so that another process never reads a part of it.
+    const temporary = join(CACHED, randomUUID());
+    await write(bundles, temporary);
+    await rename(temporary, folder).catch(() => rm(temporary, { recursive: true }));
+    await Promise.all(earlier.map((one) => rm(join(CACHED, one), { recursive: true, force: true })));
   } catch {
-    // In a folder that cannot be written, the bundle is made for each request.
+    // In a folder that cannot be written, the bundles are made for each request.
   }
-  return made;
+  return bundles;
 }
 
-/** Writes a file at once, so that another process never reads a part of it. */
-async function writeWhole(path: string, content: Buffer): Promise<void> {
-  const temporary = join(CACHED, randomUUID());
-  await writeFile(temporary, content);
-  await rename(temporary, path);
-}
-
-async function bundle(page: Page): Promise<PageBundle & { readonly modules: string[] }> {
+async function bundle(): Promise<{ bundles: Readonly<Record<BundleName, PageBundle>>; modules: string[] }> {
   // Loaded only when the sources have changed.
   const { build } = await import('rolldown');
   const { output } = await build({
-    input: join(HERE, page, 'main.tsx'),
+    input: {
+      [BUNDLES.console]: join(HERE, 'console/main.tsx'),
+      [BUNDLES.mijn]: join(HERE, 'mijn/main.tsx'),
+    },
     platform: 'browser',
     tsconfig: join(HERE, 'tsconfig.json'),
-    external: OPERATIONS,
+    plugins: [
+      {
+        name: 'operations',
+        resolveId: {
+          filter: { id: OPERATIONS },
+          handler: () => ({ id: '/_simulator/assets/operations.js', external: true }),
+        },
+      },
+    ],
     logLevel: 'warn',
     write: false,
-    output: { format: 'esm', file: 'main.js', sourcemap: true, minify: true },
+    output: { format: 'esm', chunkFileNames: `${BUNDLES.shared}.js`, sourcemap: true, minify: true },
   });
-  const { code, map, moduleIds } = output.find((one): one is OutputChunk => one.type === 'chunk') as OutputChunk;
-  return { code: Buffer.from(code), map: Buffer.from(JSON.stringify(map)), modules: moduleIds };
+  const chunks = output.filter((one): one is OutputChunk => one.type === 'chunk');
+  const bundleAt = (path: string): PageBundle => {
+    const { code, map } = chunks.find(({ fileName }) => fileName === `${path}.js`) as OutputChunk;
+    return { code: Buffer.from(code), map: Buffer.from(JSON.stringify(map)) };
+  };
+  return {
+    bundles: {
+      console: bundleAt(BUNDLES.console),
+      mijn: bundleAt(BUNDLES.mijn),
+      shared: bundleAt(BUNDLES.shared),
+    },
+    modules: chunks.flatMap(({ moduleIds }) => moduleIds),
+  };
 }
 
 /** Returns a text that changes when a file that a bundle depends on is changed, added or removed. */

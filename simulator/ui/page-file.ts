@@ -27,8 +27,7 @@ export function pageFiles(
   return [
     [path, html],
     [`${path}/`, html],
-    [`${assets}/main.js`, file('text/javascript; charset=utf-8', async () => (await pageBundle(page)).code)],
-    [`${assets}/main.js.map`, file('application/json', async () => (await pageBundle(page)).map)],
+    ...bundleFiles(page, `${assets}/main.js`, headers),
     ...[new URL('styles/', folder), new URL('components/styles/', import.meta.url)].flatMap((styles) =>
       readdirSync(styles).map(
         (name) =>
@@ -37,3 +36,13 @@ export function pageFiles(
     ),
   ];
 }
+
+/** Returns a bundle of the pages and its source map as files, keyed by URL path. */
+export const bundleFiles = (
+  name: Parameters<typeof pageBundle>[0],
+  path: string,
+  headers: PageFile['headers'],
+): (readonly [path: string, file: PageFile])[] => [
+  [path, { type: 'text/javascript; charset=utf-8', headers, read: async () => (await pageBundle(name)).code }],
+  [`${path}.map`, { type: 'application/json', headers, read: async () => (await pageBundle(name)).map }],
+];

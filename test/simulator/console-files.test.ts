@@ -28,7 +28,7 @@ describe('GET /_simulator/assets/{name}', () => {
 describe('the pages of the simulator', () => {
   it('have bundles of at most 90 kB together, compressed', async () => {
     const bundles = await Promise.all(
-      ['assets/main.js', 'mijn/main.js'].map((path) => service.get(`/_simulator/${path}`)),
+      ['assets/main.js', 'mijn/main.js', 'mijn/shared.js'].map((path) => service.get(`/_simulator/${path}`)),
     );
     const sizes = bundles.map(({ body }) => gzipSync(body).length);
     expect(sizes.every((size) => size > 1_000)).toBe(true);
