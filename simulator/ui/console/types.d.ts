@@ -10,6 +10,7 @@ export type World = WorldState;
 export type Scenario = z.output<typeof schema.Scenario>;
 export type PersonaCard = z.output<typeof schema.PersonaCard>;
 export type PersonaFiles = z.output<typeof people.PersonaFiles>;
+export type PersonaSaved = z.output<typeof people.PersonaSaved>;
 export type PersonaFileFault = z.output<typeof people.PersonaFileFault>;
 export type PeopleFound = z.output<typeof people.PeopleFound>;
 export type PersonFound = PeopleFound['burgers'][number];

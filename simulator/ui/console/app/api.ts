@@ -54,9 +54,8 @@ function notifyListeners(change: Change) {
  * seconds.
  * @param path below `/_simulator`
  */
-// biome-ignore lint/suspicious/noExplicitAny: the control API has checked its answer
-export function api(path: string, options: { method?: string; body?: unknown } = {}): Promise<any> {
-  const answer = send(path, options);
+export function api<Answer = unknown>(path: string, options: { method?: string; body?: unknown } = {}) {
+  const answer = send(path, options) as Promise<Answer>;
   const done = answer.then(
     () => {},
     () => {},

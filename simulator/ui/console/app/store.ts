@@ -61,10 +61,10 @@ export function createStore(first: string) {
   /**
    * Loads one kind of data of the shown world and stores it, unless a later call for this kind has begun meanwhile.
    */
-  async function fetchOne(name: keyof PageData) {
+  async function fetchOne<Name extends keyof PageData>(name: Name) {
     const turn = (requests.get(name) ?? 0) + 1;
     requests.set(name, turn);
-    const value = await api(PATHS[name](world));
+    const value = await api<PageData[Name]>(PATHS[name](world));
     if (requests.get(name) === turn) put(name, value);
   }
 

@@ -47,7 +47,7 @@ export async function playStep(
 ): Promise<ShownStep> {
   const now = filledIn(step, before);
   prepare(now);
-  const stepDone = await api(`${inWorld(world)}/step`, { method: 'POST', body: now });
+  const stepDone = await api<StepDone>(`${inWorld(world)}/step`, { method: 'POST', body: now });
   onSet();
   const { path, method = 'GET', body, form, keep, acts } = now;
   const begun = { step: now, stepDone, answer: null, kept: before };

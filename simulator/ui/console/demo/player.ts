@@ -1,6 +1,6 @@
 import { api, inWorld } from '../app/api.ts';
 import type { PageStore } from '../app/store.ts';
-import type { Demo, Step } from '../types.d.ts';
+import type { Demo, Step, World } from '../types.d.ts';
 import { leaveWorld } from '../world/leave.ts';
 import { playStep, resetWorld, type ShownStep } from './play.ts';
 import type { DemoProgress } from './progress.ts';
@@ -124,7 +124,7 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
    */
   async function hasChanged() {
     if (current === null || current.stepUnfinished) return true;
-    const now = await api(inWorld(store.world));
+    const now = await api<World>(inWorld(store.world));
     return now.clock.firstDay !== current.firstDay;
   }
 

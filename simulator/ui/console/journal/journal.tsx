@@ -37,7 +37,8 @@ export function createJournal(app: App) {
     const trace = address.call.peek();
     const isHere = (entry: Entry) => entry.traceId === trace;
     if (trace === '' || list.entries.peek().some(isHere) || pinned.peek()?.traceId === trace) return;
-    const [found] = await api(`${inWorld(store.world)}/journal?trace=${encodeURIComponent(trace)}`).catch(() => []);
+    const path = `${inWorld(store.world)}/journal?trace=${encodeURIComponent(trace)}`;
+    const [found] = await api<Entry[]>(path).catch(() => []);
     if (address.call.peek() === trace) pinned.value = found ?? null;
   }
 

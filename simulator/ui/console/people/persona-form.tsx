@@ -7,6 +7,7 @@ import { download } from '../elements/download.ts';
 import { bind, Form, SubmitButton } from '../elements/form.tsx';
 import { BEROEPEN } from '../operations.js';
 import { texts } from '../texts/texts.ts';
+import type { PersonaSaved } from '../types.d.ts';
 
 const words = texts.ownPersona;
 
@@ -45,7 +46,7 @@ export function PersonaForm({ app, part }: { app: App; part: Part }) {
       part,
       async () => {
         const file = await fileOf(from, answers.value);
-        if (isStored) return words.saved((await api('personas', { method: 'POST', body: file })).file);
+        if (isStored) return words.saved((await api<PersonaSaved>('personas', { method: 'POST', body: file })).file);
         await api('personas/check', { method: 'POST', body: file });
         download(`${file.slug}.json`, file);
         return words.downloaded(file.slug);
@@ -93,13 +94,26 @@ export function PersonaForm({ app, part }: { app: App; part: Part }) {
   );
 }
 
+/** A copy of a persona as a file: `person` is absent for a persona who works on letters. */
+interface PersonaCopy {
+  slug: string;
+  naam?: string;
+  person?: {
+    naam: object;
+    verblijfplaats: { gemeente?: unknown; [member: string]: unknown };
+    registraties: Record<string, unknown>[];
+  };
+}
+
 /**
  * Resolves with the content of the persona file for what the user filled in.
  * @param from slug of the persona that is copied
  */
 async function fileOf(from: string, answers: Answers) {
   const { slug, voornamen, voorvoegsel, geslachtsnaam, huisnummer, straat, postcode, woonplaats } = answers;
-  const file = await api(`personas/${encodeURIComponent(from)}/copy?as=${encodeURIComponent(slug.trim())}`);
+  const file = await api<PersonaCopy>(
+    `personas/${encodeURIComponent(from)}/copy?as=${encodeURIComponent(slug.trim())}`,
+  );
   const naam = {
     // The prefix belongs to the surname: a new surname does not get the prefix of the old one.
     ...(geslachtsnaam.trim() !== '' && { voorvoegsel: null }),
@@ -118,7 +132,7 @@ async function fileOf(from: string, answers: Answers) {
     const { gemeente, ...before } = person.verblijfplaats;
     person.verblijfplaats = {
       ...before,
-      ...(woonplaats.trim() === '' && gemeente && { gemeente }),
+      ...(woonplaats.trim() === '' && gemeente !== undefined && { gemeente }),
       ...adres,
       soort: 'adres',
     };
@@ -132,11 +146,10 @@ async function fileOf(from: string, answers: Answers) {
  * user filled in replace the old ones. The list is empty for the status "not registered".
  * @param before the registrations of the persona that is copied
  */
-// biome-ignore lint/suspicious/noExplicitAny: the control API checks the persona
-function registrationsOf([first, ...others]: any[], { beroep, status, months }: Answers) {
+function registrationsOf([first, ...others]: Record<string, unknown>[], { beroep, status, months }: Answers) {
   if (status === 'none') return [];
   if (first === undefined && beroep === '') return [];
-  const one = { sinds: { days: -1 }, uhd: { years: 5 }, ...first };
+  const one: Record<string, unknown> = { sinds: { days: -1 }, uhd: { years: 5 }, ...first };
   if (beroep !== '') one.beroep = beroep;
   if (months !== '') one.uhd = { months: Number(months) };
   if (status !== '') one.status = words.asStatus[status as 'geschorst'];

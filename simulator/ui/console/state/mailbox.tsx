@@ -115,7 +115,7 @@ function LetterLine({ of, app, part }: { of: InboxLetter; app: App; part: Part }
     shown.value = null;
     if (!isOpen) return;
     app.run(part, async () => {
-      shown.value = (await api(path)).letter;
+      shown.value = (await api<SentLetter>(path)).letter;
     });
   }, [isOpen, path]);
   useEffect(() => {

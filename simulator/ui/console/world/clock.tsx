@@ -8,6 +8,7 @@ import { More, Panel, usePart } from '../app/part.tsx';
 import { dayText, timeText } from '../elements/dates.tsx';
 import { bind, Form, SubmitButton } from '../elements/form.tsx';
 import { label, texts } from '../texts/texts.ts';
+import type { World } from '../types.d.ts';
 import { ExpectedLine } from './expected.tsx';
 import { dayAfter } from './timeline.tsx';
 
@@ -39,7 +40,7 @@ export function ClockPanel({ app }: { app: App }) {
   const change = (change: Record<string, unknown>) =>
     app.run(
       part,
-      () => api(`${inWorld(store.world)}/clock`, { method: 'POST', body: change }),
+      () => api<World>(`${inWorld(store.world)}/clock`, { method: 'POST', body: change }),
       (world) => words.moveDone(dayText(world.clock.today)),
     );
 

@@ -26,7 +26,7 @@ export function useExpected({ store }: App, until: string): Expected | undefined
     let isOld = false;
     if (until === '') found.value = undefined;
     else
-      api(`${inWorld(store.world)}/expected/${encodeURIComponent(until)}`).then(
+      api<Expected>(`${inWorld(store.world)}/expected/${encodeURIComponent(until)}`).then(
         (expected) => {
           if (!isOld) found.value = expected;
         },
