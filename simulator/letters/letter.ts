@@ -38,14 +38,16 @@ export const plainParagraphs = (...texts: readonly string[]): LetterParagraph[] 
   texts.map((text) => ({ list: null, spans: [{ text }] }));
 
 /** A group of consecutive paragraphs with the same `list`: the items of one list, or paragraphs outside a list. */
-export interface ParagraphGroup {
+export interface ParagraphGroup<Paragraph> {
   readonly list: LetterParagraph['list'];
-  readonly items: readonly LetterParagraph[];
+  readonly items: readonly Paragraph[];
 }
 
 /** Returns the paragraphs in groups, in the order of the letter. */
-export function groupsOf(paragraphs: readonly LetterParagraph[]): ParagraphGroup[] {
-  const groups: { list: LetterParagraph['list']; items: LetterParagraph[] }[] = [];
+export function groupsOf<Paragraph extends Pick<LetterParagraph, 'list'>>(
+  paragraphs: readonly Paragraph[],
+): ParagraphGroup<Paragraph>[] {
+  const groups: { list: LetterParagraph['list']; items: Paragraph[] }[] = [];
   for (const paragraph of paragraphs) {
     const last = groups.at(-1);
     if (last !== undefined && last.list === paragraph.list) last.items.push(paragraph);

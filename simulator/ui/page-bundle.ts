@@ -14,6 +14,7 @@ const CACHED = join(ROOT, CACHE, 'pages');
 const INPUTS = [
   HERE,
   join(HERE, '../letters'),
+  join(ROOT, 'src/wire'),
   join(HERE, '../worlds/journal-search.ts'),
   join(ROOT, 'client'),
   join(ROOT, INSTALLED),

@@ -1,14 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fromText, toText } from '../../simulator/ui/mijn/letter/text.ts';
-import { type RichText, wording } from '../../src/wire/rich-text.ts';
 import { useService } from '../support/service.ts';
 
 const service = await useService();
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-
-const text = (words: string, ...marks: string[]) => ({ type: 'text', text: words, marks, key: null });
 
 /** The rows of the table of patterns in the guide: file and function. */
 const patterns = [
@@ -85,33 +81,4 @@ describe('GET /', () => {
       expect([page.status, (await service.get(`${path}/`)).body]).toEqual([200, page.body]);
     },
   );
-});
-
-describe('the plain text of a letter in Mijn register', () => {
-  it('becomes the same rich text again when nothing is edited, for the letter and every passage', async () => {
-    const { body } = await service.get('/api/v1/brief', { as: 'drafter-dana', headers: { 'x-role': 'drafter' } });
-    const blocks: { content: RichText }[] = body.brief.sections.flatMap(({ blocks }: { blocks: [] }) => blocks);
-    const contents = [...blocks, ...body.availablePassages].map(({ content }) => content as RichText);
-    expect(contents.length).toBeGreaterThan(15);
-    for (const content of contents)
-      expect(wording(fromText(toText(content as never)) as RichText)).toBe(wording(content));
-  });
-
-  it.each([
-    ['**vet** en *cursief*', [text('vet', 'bold'), text(' en '), text('cursief', 'italic')]],
-    ['__onder__streept', [text('onder', 'underline'), text('streept')]],
-    ['2 \\* 3 \\{x\\}', [text('2 * 3 {x}')]],
-    [
-      'voor {reden} na',
-      [text('voor '), { type: 'placeholder', text: 'te laat', marks: null, key: 'reden' }, text(' na')],
-    ],
-    ['een\\\ntwee', [text('een'), { type: 'lineBreak', text: null, marks: null, key: null }, text('twee')]],
-  ])('becomes the right nodes: %j', (typed, nodes) => {
-    expect(fromText(typed, new Map([['reden', 'te laat']]))).toEqual({ paragraphs: [{ nodes, list: null }] });
-  });
-
-  it('becomes paragraphs and lists of the right kind', () => {
-    const { paragraphs } = fromText('Zin.\n\n- een\n- twee\n1. drie\n\nSlot.');
-    expect(paragraphs?.map(({ list }) => list)).toEqual([null, 'bullet', 'bullet', 'number', null]);
-  });
 });

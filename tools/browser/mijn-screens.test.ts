@@ -195,8 +195,14 @@ describe('the letter in Mijn register', () => {
     await dana.page.getByLabel('Tekst toevoegen').last().selectOption('Originele stukken terug');
     await dana.press('Voeg toe aan Aanvullende bewijsstukken');
     await dana.press('Bewerk Genoeg werkervaring');
-    const text = dana.page.getByLabel('Tekst', { exact: true });
-    await text.fill(`${await text.inputValue()}\n\n**Let op:** bewaar deze brief.`);
+    await dana.page
+      .getByRole('textbox', { name: 'Tekst van Genoeg werkervaring' })
+      .and(dana.page.locator(':focus'))
+      .waitFor();
+    for (const key of ['Control+End', 'Enter', 'Control+B']) await dana.page.keyboard.press(key);
+    await dana.page.keyboard.type('Let op:');
+    await dana.page.keyboard.press('Control+B');
+    await dana.page.keyboard.type(' bewaar deze brief.');
     await dana.press('Klaar Genoeg werkervaring');
     await dana.page.locator('button:focus', { hasText: 'Bewerk Genoeg werkervaring' }).waitFor();
     await dana.press('Voeg toe aan Aanvullende bewijsstukken');

@@ -25,7 +25,10 @@ export const Badge = ({ tone, children }: { tone: Tone; children: string }) => (
 export const About = ({ children }: { children: string | undefined }) =>
   children && <span class="visually-hidden"> {children}</span>;
 
-type ButtonProps = Pick<ComponentProps<'button'>, 'type' | 'id' | 'aria-keyshortcuts' | 'aria-disabled'> & {
+type ButtonProps = Pick<
+  ComponentProps<'button'>,
+  'type' | 'id' | 'aria-keyshortcuts' | 'aria-disabled' | 'aria-pressed' | 'onMouseDown'
+> & {
   onClick?: (event: Event) => unknown;
   look?: 'primary-action' | 'secondary-action' | 'subtle';
   busy?: boolean;

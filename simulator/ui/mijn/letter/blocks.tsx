@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { LetterBlockDto, LetterSectionDto, LibraryPassageDto, PlaceholderDefDto } from 'zorgregister-bff/client';
 import { randomUuid } from 'zorgregister-bff/client';
-import { Select, TextArea } from '../../components/fields.tsx';
 import { Paragraphs } from '../../components/paper.tsx';
 import { Button, Empty } from '../../components/parts.tsx';
 import { focusField } from '../calls/failure.tsx';
 import { Tag } from '../parts.tsx';
-import { fromText, toParagraph, toText } from './text.ts';
+import { Add, Editor } from './editor.tsx';
+import { toParagraph } from './rich-text.ts';
 
 /**
  * The placeholders of a letter (places in the text for a name, a date and so on), keyed by their key in the text.
@@ -14,21 +14,26 @@ import { fromText, toParagraph, toText } from './text.ts';
 type Placeholders = ReadonlyMap<string, PlaceholderDefDto>;
 
 /**
- * Returns the texts that are filled in for the placeholders (such as a name or a date) in a section, keyed by the key
- * of the placeholder. A placeholder that is not filled in has the value null.
+ * Returns the texts that are filled in for the placeholders (such as a name or a date) in these sections, keyed by the
+ * key of the placeholder. A placeholder that is not filled in has the value null.
  */
-export const filledIn = ({ blocks }: LetterSectionDto) =>
-  new Map(
-    (blocks ?? [])
-      .flatMap(({ content }) => content?.paragraphs ?? [])
-      .flatMap(({ nodes }) => nodes ?? [])
-      .flatMap(({ type, key, text }) => (type === 'placeholder' && key !== null ? [[key, text] as const] : [])),
-  );
+export function filledIn(sections: readonly LetterSectionDto[]) {
+  const filled = new Map<string, string | null>();
+  for (const { blocks } of sections)
+    for (const { content } of blocks)
+      for (const { type, key, text } of content.paragraphs.flatMap(({ nodes }) => nodes))
+        if (type === 'placeholder') filled.set(key, text ?? filled.get(key) ?? null);
+  return filled;
+}
 
 interface SectionProps {
   section: LetterSectionDto;
   passages: readonly LibraryPassageDto[];
   placeholders: Placeholders;
+  /** The texts of the placeholders of the whole letter. */
+  filled: ReadonlyMap<string, string | null>;
+  /** The ids of the blocks that differ from their standard text, as the service says. */
+  edited: ReadonlySet<string>;
   canWrite: boolean;
   onChange: (blocks: LetterBlockDto[]) => void;
 }
@@ -37,7 +42,7 @@ interface SectionProps {
  * Shows a section of the letter and its blocks (pieces of text). When `canWrite` is true and the section is not locked,
  * the user can change the blocks; `onChange` gets all blocks of the section.
  */
-export function Section({ section, passages, placeholders, canWrite, onChange }: SectionProps) {
+export function Section({ section, passages, placeholders, filled, edited, canWrite, onChange }: SectionProps) {
   const { sectionKey, title, required, locked } = section;
   const blocks = section.blocks ?? [];
   const isOpen = canWrite && !locked;
@@ -61,12 +66,13 @@ export function Section({ section, passages, placeholders, canWrite, onChange }:
       : {
           type: 'freeText' as const,
           blockId,
-          content: fromText('Nieuwe tekst.'),
+          content: { paragraphs: [] },
           sourcePassageId: null,
           sourceVersion: null,
           edited: null,
         };
     onChange([...blocks, block]);
+    if (!passage) focusField(`blok-${blockId}`);
   }
   /**
    * Moves a block to another place in the section.
@@ -106,7 +112,8 @@ export function Section({ section, passages, placeholders, canWrite, onChange }:
           key={block.blockId}
           block={block}
           placeholders={placeholders}
-          filled={filledIn(section)}
+          filled={filled}
+          isEdited={edited.has(block.blockId)}
           isOpen={isOpen}
           name={mine.find(({ passageId }) => passageId === block.sourcePassageId)?.label ?? null}
           onChange={(next: LetterBlockDto) => onChange(blocks.with(index, next))}
@@ -115,7 +122,16 @@ export function Section({ section, passages, placeholders, canWrite, onChange }:
         />
       ))}
       {blocks.length === 0 && <Empty>Hier staat nog niets.</Empty>}
-      {isOpen && <Add id={`toevoegen-${sectionKey}`} title={title ?? ''} passages={mine} onAdd={add} />}
+      {isOpen && (
+        <Add
+          id={`toevoegen-${sectionKey}`}
+          label="Tekst toevoegen"
+          about={`aan ${title}`}
+          button="Voeg toe"
+          options={[['', 'Eigen tekst'], ...mine.map(({ passageId, label }) => [passageId, label] as const)]}
+          onAdd={add}
+        />
+      )}
     </section>
   );
 }
@@ -123,52 +139,12 @@ export function Section({ section, passages, placeholders, canWrite, onChange }:
 /** Returns the id of the button that opens or closes the text of a block. */
 const editButtonOf = ({ blockId }: LetterBlockDto) => `bewerk-${blockId}`;
 
-interface AddProps {
-  id: string;
-  title: string;
-  passages: readonly LibraryPassageDto[];
-  onAdd: (passage: string) => void;
-}
-
-/**
- * Shows a drop-down list with passages (standard texts) and free text. Its button calls `onAdd` with the id of the
- * chosen passage; an empty text means free text.
- */
-function Add({ id, title, passages, onAdd }: AddProps) {
-  const [chosen, setChosen] = useState('');
-  const own = ['', 'Eigen tekst'] as const;
-  const options = [own, ...passages.map(({ passageId, label }) => [passageId ?? '', label ?? ''] as const)];
-  return (
-    <div class="section__add no-print">
-      <Select
-        id={id}
-        label={
-          <>
-            Tekst toevoegen<span class="visually-hidden"> aan {title}</span>
-          </>
-        }
-        value={chosen}
-        options={options}
-        onInput={setChosen}
-      />
-      <Button
-        about={`aan ${title}`}
-        onClick={() => {
-          onAdd(chosen);
-          setChosen('');
-        }}
-      >
-        Voeg toe
-      </Button>
-    </div>
-  );
-}
-
 interface BlockProps {
   block: LetterBlockDto;
   name: string | null;
   placeholders: Placeholders;
   filled: ReadonlyMap<string, string | null>;
+  isEdited: boolean;
   isOpen: boolean;
   onChange: (block: LetterBlockDto) => void;
   onRemoved: () => void;
@@ -179,40 +155,33 @@ interface BlockProps {
  * Shows a block (piece of text) of a section and, when `isOpen` is true, buttons to change it. `name` is the name of
  * its passage (standard text); null when it has none.
  */
-function Block({ block, name, placeholders, filled, isOpen, onChange, onRemoved, onUp }: BlockProps) {
-  const [typed, setTyped] = useState<string | null>(null);
+function Block({ block, name, placeholders, filled, isEdited, isOpen, onChange, onRemoved, onUp }: BlockProps) {
+  const { content, blockId } = block;
+  const [isEditing, setEditing] = useState(content.paragraphs.length === 0);
   const about = name ?? 'eigen tekst';
-  const id = `blok-${block.blockId}`;
+  const id = `blok-${blockId}`;
   const edit = editButtonOf(block);
-  /** Opens the text, or closes it when `text` is null, with the focus on its button. */
-  function show(text: string | null) {
-    setTyped(text);
-    focusField(edit);
-  }
   return (
     <div class="block">
       {isOpen && (
         <p class="block__name small">
           {name ? `Standaardtekst: ${name}` : 'Eigen tekst'}
-          {block.edited ? ' (aangepast)' : ''}
+          {isEdited ? ' (aangepast)' : ''}
         </p>
       )}
-      {typed === null ? (
-        <div class="block__text">
-          <Paragraphs of={(block.content?.paragraphs ?? []).map((one) => toParagraph(one, placeholders))} />
-        </div>
-      ) : (
-        <TextArea
+      {isOpen && isEditing ? (
+        <Editor
           id={id}
-          label="Tekst"
-          rows={Math.min(14, 3 + Math.ceil(typed.length / 70))}
-          value={typed}
-          hint="**vet**, *cursief*, - voor een lijst, een lege regel voor een nieuwe alinea, {sleutel} voor een invulplek."
-          onInput={(text: string) => {
-            setTyped(text);
-            onChange({ ...block, content: fromText(text, filled) });
-          }}
+          name={about}
+          content={content}
+          placeholders={placeholders}
+          filled={filled}
+          onChange={(next) => onChange({ ...block, content: next })}
         />
+      ) : (
+        <div class="block__text">
+          <Paragraphs of={content.paragraphs.map((one) => toParagraph(one, placeholders))} />
+        </div>
       )}
       {isOpen && (
         <div class="buttons buttons--quiet no-print">
@@ -220,9 +189,12 @@ function Block({ block, name, placeholders, filled, isOpen, onChange, onRemoved,
             look="subtle"
             id={edit}
             about={about}
-            onClick={() => show(typed === null ? toText(block.content) : null)}
+            onClick={() => {
+              setEditing(!isEditing);
+              focusField(isEditing ? edit : id);
+            }}
           >
-            {typed === null ? 'Bewerk' : 'Klaar'}
+            {isEditing ? 'Klaar' : 'Bewerk'}
           </Button>
           {onUp && (
             <Button look="subtle" about={about} onClick={onUp}>

@@ -7,7 +7,7 @@ import { LetterPaper } from '../../components/paper.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
 import { persona, world } from '../session.ts';
-import { toParagraph } from './text.ts';
+import { toParagraph } from './rich-text.ts';
 
 /** Returns a letter that people of the register work on, in the form in which a letter is shown and sent. */
 export function letterOf({ status, placeholders = [] }: BriefDto, sections: readonly LetterSectionDto[]): Letter {

@@ -47,6 +47,10 @@ export function Letter() {
     );
 
   const placeholders = new Map((brief.placeholders ?? []).map((one) => [one.key ?? '', one]));
+  const filled = filledIn(sections);
+  const edited = new Set(
+    brief.sections.flatMap(({ blocks }) => blocks.flatMap((one) => (one.edited ? [one.blockId] : []))),
+  );
   return (
     <Screen title={nameOf(sections)} lead={aboutOf(brief)}>
       {/* biome-ignore lint/a11y/useSemanticElements: a status with its messages is not a set of fields */}
@@ -76,6 +80,8 @@ export function Letter() {
                 section={section}
                 passages={passages}
                 placeholders={placeholders}
+                filled={filled}
+                edited={edited}
                 canWrite={canWrite}
                 onChange={(blocks: LetterBlockDto[]) => saver.change(sections.with(index, { ...section, blocks }))}
               />
@@ -98,7 +104,7 @@ interface PlaceholderFieldsProps {
 
 /** Shows a field for each placeholder that can be filled in, in the sections that are not locked. */
 function PlaceholderFields({ sections, placeholders, saver }: PlaceholderFieldsProps) {
-  const filled = new Map(sections.filter(({ locked }) => !locked).flatMap((section) => [...filledIn(section)]));
+  const filled = filledIn(sections.filter(({ locked }) => !locked));
   const fillable = [...filled].filter(([key]) => placeholders.get(key)?.fillable);
   if (fillable.length === 0) return null;
   /**
@@ -179,7 +185,7 @@ function placeholderAt(sections: readonly LetterSectionDto[], pointer: string) {
  * `Brief`.
  */
 function nameOf(sections: readonly LetterSectionDto[]) {
-  const name = sections.flatMap((section) => [...filledIn(section)]).find(([key]) => key === 'naam')?.[1];
+  const name = filledIn(sections).get('naam');
   return name ? `Brief aan ${name}` : 'Brief';
 }
 

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { createLetterClient } from '../../test/support/letter.ts';
+import { expectSoon } from './support/console.ts';
+import { findings, useMijn } from './support/mijn.ts';
+
+const { service, look } = useMijn();
+
+/** A node of a rich text, as the API has it. */
+type Node = { type: string; text: string | null; marks: string[] | null; key: string | null };
+const node = (text: string, ...marks: string[]): Node => ({ type: 'text', text, marks, key: null });
+const BREAK: Node = { type: 'lineBreak', text: null, marks: null, key: null };
+
+/** Opens the letter of a world, with a new text of which the drafter is about to type the first letter. */
+async function write(world: string) {
+  const letter = createLetterClient(service(), world);
+  const sections = async () => (await letter.get('dana')).body.brief.sections;
+  const before = await sections();
+  const dana = await look('drafter-dana', world, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page } = dana;
+  await dana.press('Voeg toe aan Gevolgen van dit besluit');
+  const text = page.getByRole('textbox', { name: 'Tekst van eigen tekst' });
+  await text.and(page.locator(':focus')).waitFor();
+  /** Presses these keys after each other. A text in quotes is typed. */
+  async function keys(...all: string[]) {
+    for (const one of all) {
+      if (one.startsWith("'")) await page.keyboard.type(one.slice(1, -1));
+      else await page.keyboard.press(one);
+    }
+  }
+  /** The text as it is saved: the last block of its section. */
+  const saved = async () => {
+    const { blocks } = (await sections()).find((one: { sectionKey: string }) => one.sectionKey === 'gevolgen');
+    return blocks.at(-1).content.paragraphs;
+  };
+  const tool = (name: string) => page.getByRole('button', { name, exact: true });
+  return { dana, page, text, keys, saved, tool, sections, before };
+}
+
+describe('the editor of a letter', () => {
+  it('saves what is typed with marks, lists, line breaks and a placeholder, and shows it again after a reload', async () => {
+    const { dana, page, text, keys, saved, tool } = await write('typen');
+    await keys("'Let op: '", 'Control+b', "'nu'", 'Control+b', "' en '", 'Control+i', "'straks'", 'Control+u', "'!'");
+    await expectSoon(() => tool('Onderstreept').getAttribute('aria-pressed')).toBe('true');
+    expect(await tool('Vet').getAttribute('aria-pressed')).toBe('false');
+    await keys('Enter', 'Control+i', 'Control+u', "'Eerst'", 'Shift+Enter', "'dan'", 'Enter', 'Control+Shift+Digit8');
+    await keys("'een'", 'Enter', "'twee'", 'Enter', 'Enter', 'Control+Shift+Digit7', "'cijfer'", 'Enter', 'Backspace');
+    await keys("'Beste '");
+    await page.getByLabel('Invulplek invoegen').selectOption('Naam');
+    await dana.press('Voeg in in eigen tekst');
+    await text.and(page.locator(':focus')).waitFor();
+    await keys("', tot ziens'");
+    const typed: { nodes: Node[]; list: string | null }[] = [
+      {
+        nodes: [
+          node('Let op: '),
+          node('nu', 'bold'),
+          node(' en '),
+          node('straks', 'italic'),
+          node('!', 'italic', 'underline'),
+        ],
+        list: null,
+      },
+      { nodes: [node('Eerst'), BREAK, node('dan')], list: null },
+      { nodes: [node('een')], list: 'bullet' },
+      { nodes: [node('twee')], list: 'bullet' },
+      { nodes: [node('cijfer')], list: 'number' },
+      {
+        nodes: [
+          node('Beste '),
+          { type: 'placeholder', text: 'L. van Dijk', marks: null, key: 'naam' },
+          node(', tot ziens'),
+        ],
+        list: null,
+      },
+    ];
+    await expectSoon(saved).toEqual(typed);
+    expect(await findings(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    const drawn = await text.innerText();
+    await dana.sees('Bewaard');
+    await page.reload();
+    await dana.press('Bewerk eigen tekst');
+    await text.and(page.locator(':focus')).waitFor();
+    expect(await text.innerText()).toBe(drawn);
+    await keys('Control+End', "'.'");
+    await expectSoon(saved).toEqual(
+      typed.with(-1, {
+        ...(typed.at(-1) as (typeof typed)[0]),
+        nodes: [...(typed.at(-1)?.nodes ?? []).slice(0, 2), node(', tot ziens.')],
+      }),
+    );
+  });
+
+  it('changes the selection with a button, and undoes and repeats each edit', async () => {
+    const { keys, saved, tool } = await write('knoppen');
+    await keys("'een twee'", 'Shift+Control+ArrowLeft');
+    await tool('Vet').click();
+    await expectSoon(saved).toEqual([{ nodes: [node('een '), node('twee', 'bold')], list: null }]);
+    expect(await tool('Vet').getAttribute('aria-pressed')).toBe('true');
+    await tool('Opsomming').focus();
+    await keys('Enter', 'Delete', "'x'");
+    await expectSoon(saved).toEqual([{ nodes: [node('een x')], list: 'bullet' }]);
+    await keys('Control+z', 'Control+z', 'Control+z');
+    await expectSoon(saved).toEqual([{ nodes: [node('een '), node('twee', 'bold')], list: null }]);
+    await keys('Control+Shift+z');
+    await expectSoon(saved).toEqual([{ nodes: [node('een '), node('twee', 'bold')], list: 'bullet' }]);
+    await keys('Control+a', 'Control+x', 'Control+v');
+    await expectSoon(saved).toEqual([{ nodes: [node('een twee')], list: 'bullet' }]);
+  });
+
+  it('takes pasted markup as plain text with paragraphs, and cannot make what the service refuses', async () => {
+    const { page, text, keys, saved } = await write('plakken');
+    await page.evaluate(`navigator.clipboard.write([new ClipboardItem({
+      'text/html': new Blob(['<h1>Kop</h1><p><a href="x">een</a></p><img src="x">'], { type: 'text/html' }),
+      'text/plain': new Blob(['Kop\\u202e\\t1\\r\\n\\r\\neen\\n'], { type: 'text/plain' }),
+    })])`);
+    await keys("'Voor '", 'Control+v', "' na'");
+    const pasted = [
+      { nodes: [node('Voor Kop 1')], list: null },
+      { nodes: [node('een na')], list: null },
+    ];
+    await expectSoon(saved).toEqual(pasted);
+    expect(await text.locator('h1, a, img, [style]').count()).toBe(0);
+    await keys('Control+z', 'Control+z');
+    await expectSoon(saved).toEqual([{ nodes: [node('Voor ')], list: null }]);
+  });
+
+  it('takes a placeholder as a whole, and lets it be filled in beside the text', async () => {
+    const { dana, page, text, keys, saved } = await write('invulplek');
+    await keys("'Over '");
+    await page.getByLabel('Invulplek invoegen').selectOption('Beoordeelde periode');
+    await dana.press('Voeg in in eigen tekst');
+    await text.getByText('[Beoordeelde periode]').click();
+    await page.locator('#invul-periode_beoordeeld:focus').waitFor();
+    await page.keyboard.type('mei 2026');
+    await expectSoon(async () => (await text.innerText()).trimEnd()).toBe('Over mei 2026');
+    const period = { type: 'placeholder', text: 'mei 2026', marks: null, key: 'periode_beoordeeld' };
+    await expectSoon(saved).toEqual([{ nodes: [node('Over '), period], list: null }]);
+    await text.focus();
+    await keys('Control+End', 'Backspace');
+    await expectSoon(saved).toEqual([{ nodes: [node('Over ')], list: null }]);
+    await keys('Control+z');
+    await expectSoon(saved).toEqual([{ nodes: [node('Over '), period], list: null }]);
+  });
+
+  it('saves a text that was not touched, or is as it was again, exactly as it was', async () => {
+    const { dana, page, keys, saved, sections, before } = await write('onaangeraakt');
+    await keys("'x'");
+    await expectSoon(saved).toEqual([{ nodes: [node('x')], list: null }]);
+    await dana.press('Bewerk Genoeg werkervaring');
+    const text = page.getByRole('textbox', { name: 'Tekst van Genoeg werkervaring' });
+    await text.and(page.locator(':focus')).waitFor();
+    await keys("'x'");
+    await dana.sees('Standaardtekst: Genoeg werkervaring (aangepast)');
+    await keys('Backspace');
+    await page.getByText('Standaardtekst: Genoeg werkervaring (aangepast)').waitFor({ state: 'detached' });
+    await dana.press('Verwijder eigen tekst');
+    await expectSoon(async () => JSON.stringify(await sections())).toBe(JSON.stringify(before));
+  });
+
+  it('has no editor in a section of fixed text, or for a colleague who cannot write', async () => {
+    const { page } = await write('vast');
+    const fixed = page.locator('.section--locked');
+    expect(await fixed.count()).toBeGreaterThan(2);
+    expect(await fixed.locator('button, [contenteditable]').count()).toBe(0);
+    const anna = await look('approver-anna', 'vast');
+    await anna.sees('Bezwaar');
+    expect(await anna.page.locator('[contenteditable]').count()).toBe(0);
+  });
+});
