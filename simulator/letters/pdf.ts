@@ -62,6 +62,11 @@ export async function letterPdf(shown: Letter): Promise<Uint8Array> {
   for (const name of Object.keys(FONTS) as (keyof typeof FONTS)[]) pdf.registerFont(name, fontOf(name));
   pdf.font('regular');
   pdf.appendXML(PDF_UA);
+  // pdfkit writes the moment of the last change only outside of the metadata, and both must be the same.
+  const changed = day.toISOString().replace('.000', '');
+  pdf.appendXML(
+    `<rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/"><xmp:ModifyDate>${changed}</xmp:ModifyDate></rdf:Description>`,
+  );
   write(pdf, letter);
   pdf.end();
   await done;

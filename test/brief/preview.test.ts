@@ -29,6 +29,7 @@ describe('GET /brief/preview', () => {
     expect(textOf(body)).toBe(`Zorgregister
 Postbus 100
 2500 AA ’s-Gravenhage
+Contactpersoon S. Bakker
 Telefoon 070 000 00 00
 www.zorgregister.example
 L. van Dijk

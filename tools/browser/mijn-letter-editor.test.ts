@@ -92,11 +92,12 @@ describe('the editor of a letter', () => {
   });
 
   it('changes the selection with a button, and undoes and repeats each edit', async () => {
-    const { keys, saved, tool } = await write('knoppen');
+    const { page, keys, saved, tool } = await write('knoppen');
     await keys("'een twee'", 'Shift+Control+ArrowLeft');
     await tool('Vet').click();
     await expectSoon(saved).toEqual([{ nodes: [node('een '), node('twee', 'bold')], list: null }]);
     expect(await tool('Vet').getAttribute('aria-pressed')).toBe('true');
+    expect(await findings(page)).toEqual([]);
     await tool('Opsomming').focus();
     await keys('Enter', 'Delete', "'x'");
     await expectSoon(saved).toEqual([{ nodes: [node('een x')], list: 'bullet' }]);

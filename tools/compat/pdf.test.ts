@@ -48,6 +48,12 @@ const rolesOf = (node: { role?: string; children?: readonly unknown[] }): unknow
     return role === undefined ? [] : [role, ...(rolesOf(rest) as unknown[])];
   });
 
+/** Returns the ids of the marked content in a tree of PDF tags. */
+const contentIdsOf = (node: { id?: string; children?: readonly unknown[] }): string[] => [
+  ...(node.id === undefined ? [] : [node.id]),
+  ...(node.children ?? []).flatMap((child) => contentIdsOf(child as Parameters<typeof contentIdsOf>[0])),
+];
+
 let bytes: Uint8Array;
 let raw = '';
 beforeAll(async () => {
@@ -123,6 +129,57 @@ describe('the PDF of a letter', () => {
   ])('has %s, and no script, encryption, annotation or transparency', (_, expected) => {
     expect(raw).toMatch(expected);
     expect(raw).not.toMatch(/\/JavaScript|\/JS |\/Encrypt|\/Annots \[\s*\d|\/SMask|\/ca 0/);
+  });
+
+  it('has each text and line of each page in a tag of its structure or in an artifact, and a map to characters for each font', async () => {
+    const items = Array.from({ length: 60 }, (_, n) => ({
+      list: n % 20 < 10 ? ('bullet' as const) : null,
+      spans: [
+        { text: `stuk ${n}\n`, underline: true },
+        { text: 'schuin', italic: true, bold: n % 2 === 0 },
+      ],
+    }));
+    const long = await letterPdf({ ...LETTER, paragraphs: [...LETTER.paragraphs, ...items] });
+    const pdf = await open(long);
+    expect(pdf.numPages).toBeGreaterThan(1);
+    const artifacts: number[] = [];
+    for (let number = 1; number <= pdf.numPages; number += 1) {
+      const page = await pdf.getPage(number);
+      const used = contentIdsOf(await page.getStructTree());
+      const { fnArray, argsArray } = await page.getOperatorList();
+      const open: string[] = [];
+      const outside: string[] = [];
+      for (const [index, operator] of fnArray.entries()) {
+        const [tag, properties] = argsArray[index] ?? [];
+        if (operator === OPS.beginMarkedContent) open.push(tag);
+        else if (operator === OPS.beginMarkedContentProps) open.push(tag === 'Artifact' ? tag : String(properties));
+        else if (operator === OPS.endMarkedContent) open.pop();
+        else if (operator === OPS.showText || operator === OPS.constructPath || operator === OPS.paintImageXObject) {
+          const content = open.at(-1);
+          if (content === 'Artifact') artifacts.push(number);
+          else if (!used.some((id) => id.endsWith(`_mc${content}`))) outside.push(`${number} ${content}`);
+        }
+      }
+      expect(outside).toEqual([]);
+    }
+    expect(artifacts.filter((page) => page === 1).length).toBeGreaterThan(0);
+    const text = Buffer.from(long).toString('latin1');
+    const fonts = text.match(/\/Subtype \/Type0[\s\S]*?>>/g) ?? [];
+    expect(fonts).toHaveLength(4);
+    expect(fonts.filter((font) => !/\/ToUnicode \d+ 0 R/.test(font))).toEqual([]);
+    expect(text.match(/\/FontFile2 \d+ 0 R/g)).toHaveLength(fonts.length);
+  });
+
+  it.each([
+    ['the title', 'dc:title', LETTER.onderwerp],
+    ['the author', 'dc:creator', 'Zorgregister'],
+    ['the subject', 'dc:description', LETTER.kenmerk],
+    ['the moment at which it was made', 'xmp:CreateDate', '2026-06-01T12:00:00'],
+    ['the moment at which it was changed', 'xmp:ModifyDate', '2026-06-01T12:00:00'],
+    ['the program that made it', 'pdf:Producer', 'zorgregister-bff simulator'],
+  ])('has %s in its XMP metadata too, which is not compressed', (_, name, value) => {
+    const element = new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(raw)?.[1] ?? '';
+    expect(element.replace(/<[^>]+>/g, '').trim()).toContain(value);
   });
 
   it.each([
