@@ -1,8 +1,17 @@
 import type * as z from 'zod';
+import { createClient, personaHeaders } from '../client/index.ts';
 import { checkFault } from '../simulator/control/check-fault.ts';
-import { clockSettingAfter } from '../simulator/control/clock.ts';
-import { Besluit, Fault } from '../simulator/control/schema.ts';
+import { beginOn, clockSettingAfter } from '../simulator/control/clock.ts';
+import { present } from '../simulator/control/deps.ts';
+import { entryFilterOf } from '../simulator/control/journal-filter.ts';
+import { LetterState } from '../simulator/control/letters/schema.ts';
+import { letterNamed, letterOf, lettersOf, summaryOf } from '../simulator/control/letters/sent-letters.ts';
+import { type LetterDeps, presentLetter, setLetter } from '../simulator/control/letters/set-letter.ts';
+import { Besluit, Fault, Reset, UploadState } from '../simulator/control/schema.ts';
+import { presentUpload, setUploadState, uploadsIn } from '../simulator/control/uploads.ts';
 import { recordDecision, reopenUndecided, zakenIn } from '../simulator/control/zaken.ts';
+import { DEFAULT_WORLD } from '../simulator/people/directory.ts';
+import { sampleNamed } from '../simulator/samples/index.ts';
 import type { ServiceCatalogue } from '../simulator/service/catalogue.ts';
 import { brpOperations } from '../simulator/upstreams/brp/index.ts';
 import { duoOperations } from '../simulator/upstreams/duo.ts';
@@ -11,16 +20,18 @@ import { registerOperations } from '../simulator/upstreams/register/index.ts';
 import type { SimulatedFault } from '../simulator/worlds/faults.ts';
 import type { Worlds } from '../simulator/worlds/index.ts';
 import { isScenario, SCENARIO_NAMES } from '../simulator/worlds/scenarios.ts';
-import type { SeededStores } from '../simulator/worlds/seeded-stores.ts';
+import type { SeededStores, StoreSeedDocument } from '../simulator/worlds/seeded-stores.ts';
 import type { WorldSettings } from '../simulator/worlds/settings.ts';
 import { validated } from '../src/http/request/body.ts';
 import { Problem } from '../src/problem.ts';
 import { parseClockChange } from '../testing/clock.ts';
-import { unknownName } from './caller.ts';
+import { type CallFilter, toCall } from '../testing/journal.ts';
+import { callerOf, unknownName, withCaller } from './caller.ts';
 import type { DocumentRow, MemoryDocuments } from './documents.ts';
 import type { PageExchange } from './exchange.ts';
 import type { MemoryStore, StoreRows } from './memory-store/index.ts';
-import type { HandledRequest, HandlersControl } from './types.ts';
+import type { PageService } from './service.ts';
+import type { HandledRequest, HandlersControl, HandlersSnapshot } from './types.ts';
 
 /** The parts of the service in a page that `createControl` reads and changes. */
 export interface PageParts {
@@ -28,6 +39,8 @@ export interface PageParts {
   readonly store: MemoryStore;
   readonly documents: MemoryDocuments;
   readonly seeded: SeededStores;
+  readonly storeDocument: StoreSeedDocument;
+  readonly service: PageService;
   readonly catalogue: ServiceCatalogue;
   /** Closes the circuit breakers of a world; of all worlds when absent. */
   renewConnections(world?: string): void;
@@ -75,17 +88,26 @@ const SECRET_HEADERS = ['authorization', 'cookie'];
 /** Maximum number of requests in the journal (the list of recorded requests). Above it, the oldest is removed. */
 const MAX_ENTRIES = 300;
 
+/** The world that `createControl` controls, and how its page calls the service. */
+export interface ControlledWorld {
+  /** Name of the world whose clock, scenarios, faults and cases are read and changed. */
+  readonly world: string;
+  /** Key of the state in `sessionStorage`; null when the state is not saved. */
+  readonly keep: string | null;
+  /** The origin of the service for the page. */
+  readonly origin: string;
+}
+
 /**
  * Returns the functions that control the service in a page. The first state is the one that `sessionStorage` has under
  * the key `keep`, if any.
- * @param world - name of the world whose clock, scenarios, faults and cases are read and changed
- * @param keep - key of the state in `sessionStorage`; null when the state is not saved
  */
-export function createControl(parts: PageParts, world: string, keep: string | null): PageControl {
-  const { worlds, store, documents, seeded, catalogue, renewConnections } = parts;
+export function createControl(parts: PageParts, { world, keep, origin }: ControlledWorld): PageControl {
+  const { worlds, store, documents, seeded, storeDocument, catalogue, renewConnections } = parts;
   const { directory } = worlds;
   const usedWorlds = new Set([world]);
   const entries: HandledRequest[] = [];
+  const snapshots = new Map<string, HandlersSnapshot>();
 
   const change = (changed: Partial<WorldSettings>): void => {
     worlds.changeSettings(world, { ...worlds.settings(world), ...changed });
@@ -149,7 +171,58 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
       warn(`the state in sessionStorage cannot be read, so the page begins anew (${String(error)})`);
     }
 
+  /** The `fetch` of a client that calls the service directly. */
+  const fetchHere: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const response = await parts.service(request, request.headers);
+    if (response.type === 'error') throw new TypeError('the service broke off the connection');
+    return response;
+  };
+  const letterDeps: LetterDeps = {
+    ...{ worlds, directory, renewConnections, stores: { brieven: store.brieven } },
+    async keepLetters() {
+      const { brieven, current } = store.rows();
+      return async () => store.load({ ...store.rows(), ...(brieven && { brieven }), ...(current && { current }) });
+    },
+    request(login, path, init) {
+      const request = new Request(origin + path, init);
+      return parts.service(request, withCaller(request.headers, callerOf(directory, login)));
+    },
+  };
+  const uploadDeps = { worlds, directory, storeDocument, documentFolder: documents, stores: seeded.stores };
+  const inTests = world === DEFAULT_WORLD ? undefined : world;
+
+  const journal = (filter: CallFilter = {}): HandledRequest[] => {
+    const status = filter.status === undefined ? undefined : String(filter.status);
+    const fits = entryFilterOf({ service: catalogue, directory }, { ...filter, status }, world);
+    return entries.filter((entry) => fits === null || fits(recorded(entry)));
+  };
+
   const control: HandlersControl = {
+    name: world,
+    as: (persona) => createClient({ baseUrl: origin, persona, world: inTests, fetch: fetchHere }),
+    headers: (persona) => ({ Authorization: 'Bearer dev', ...personaHeaders(persona, inTests) }),
+    state: async () => present({ worlds, journal: { count: () => entries.length } }, world),
+    async brief() {
+      const brief = await store.brieven.current(world);
+      return brief && presentLetter(brief);
+    },
+    async putBrief(tag, about) {
+      const letter = await setLetter(letterDeps, world, checked(LetterState, { tag, ...about }));
+      save();
+      return letter;
+    },
+    post: async (persona) => lettersOf({ worlds, directory }, world, persona).map(summaryOf),
+    postLetter: async (persona, id) => letterOf(letterNamed({ worlds, directory }, world, persona, id)),
+    uploads: async () => (await uploadsIn(uploadDeps, world)).map(presentUpload),
+    async putUpload(documentId, asked) {
+      const { state } = checked(UploadState, { state: asked });
+      const upload = await setUploadState(uploadDeps, world, (one) => one.documentId === documentId, state);
+      save();
+      return presentUpload(upload);
+    },
+    sample: async (name) => sampleNamed(name),
+    calls: async (filter) => journal(filter).map((entry) => toCall(recorded(entry))),
     clock(asked) {
       const before = worlds.at(world).today();
       const clock = clockSettingAfter(
@@ -182,17 +255,26 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
       save();
       return zaak;
     },
-    journal: () => [...entries],
-    snapshot: () => structuredClone(currentState()),
-    async restore(snapshot) {
+    journal,
+    snapshot(name) {
+      const snapshot = structuredClone(currentState());
+      if (name !== undefined) snapshots.set(name, snapshot);
+      return snapshot;
+    },
+    async restore(asked) {
+      const snapshot = typeof asked === 'string' ? snapshots.get(asked) : asked;
+      if (snapshot === undefined) throw unknownName('snapshot', String(asked), [...snapshots.keys()]);
       const state = stateOf(structuredClone(snapshot));
       await withoutSeeding(() => load(state));
       save();
     },
-    async reset() {
+    async reset(begin) {
+      checked(Reset, { begin });
+      const clock = begin === undefined ? null : beginOn(begin);
       await withoutSeeding(clear);
       entries.length = 0;
       if (keep !== null) sessionStorage.removeItem(keep);
+      if (clock !== null) change({ clock });
     },
   };
 
@@ -209,12 +291,21 @@ export function createControl(parts: PageParts, world: string, keep: string | nu
         caller: caller?.subject ?? null,
         operation: operation?.id ?? null,
         problem: problem ?? null,
+        traceId: state.trace.traceId,
       });
       if (entries.length > MAX_ENTRIES) entries.shift();
       if (method !== 'GET' && method !== 'HEAD') save();
     },
   };
 }
+
+/** Returns a request of this journal in the form of the journal of a server. */
+const recorded = ({ caller, body, status, ...entry }: HandledRequest) => ({
+  ...entry,
+  caller: caller === null ? null : { subject: caller },
+  request: { body },
+  response: { status },
+});
 
 /** Returns the value, which is a saved state. Throws when its format is another one. */
 function stateOf(value: unknown): SavedState {

@@ -30,6 +30,8 @@ export interface MemoryDocuments extends Documents {
   load(rows: readonly DocumentRow[]): void;
   /** Adds a document of a fixture, without faults or timeouts. Returns its key. */
   add(document: Pick<NewDocument, 'identificatie' | 'bestandsnaam' | 'sha256'>, content: Uint8Array): string;
+  /** Removes the document with this key. Does nothing when there is none. */
+  remove(key: string): void;
 }
 
 const BRON = 'documenten';
@@ -77,6 +79,7 @@ export function createMemoryDocuments(connection: SimulatedConnection): MemoryDo
 
   return {
     add,
+    remove: (key) => void documents.delete(key),
     rows: () =>
       [...documents.values()].map((one) => ({ ...one, quirk: one.quirk ?? null, content: toBase64(one.content) })),
     load(rows) {

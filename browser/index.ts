@@ -5,9 +5,11 @@ import { createDirectory } from '../simulator/people/directory.ts';
 import { explainFault } from '../simulator/persona-files/explain.ts';
 import { readPersonas } from '../simulator/persona-files/read.ts';
 import type { PersonaJson } from '../simulator/persona-files/schema.ts';
+import { problemPage } from '../simulator/service/help.ts';
 import { isScenario, SCENARIO_NAMES, type ScenarioName } from '../simulator/worlds/scenarios.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import { callerOf, unknownName, withCaller } from './caller.ts';
+import { originHeaders } from './service.ts';
 import type { HandlersControl } from './types.ts';
 import { createWorld } from './world.ts';
 
@@ -65,18 +67,27 @@ export function handlers({
   keep,
 }: HandlersOptions = {}): Handlers {
   const directory = createDirectory(ownPersonas(personas));
+  const origin = originOf(baseUrl);
   const caller = persona === undefined ? null : callerOf(directory, persona);
   const { service, control } = createWorld(directory, clockOf(clock), clock !== undefined, scenariosOf(scenario), {
     world: persona?.split('@')[1] ?? 'default',
     keep: keep === undefined ? null : `zorgregister-bff:${keep}`,
+    origin: origin === '*' ? originOfPage() : origin,
   });
-  const origin = originOf(baseUrl);
   const list = ['/api/v1/*', ...(origin === '*' ? [] : ['/*/api/v1/*']), '/health', '/health/ready'].map((path) =>
     http.all(`${origin}${path}`, ({ request }) =>
       PART_OF_PAGE.test(new URL(request.url).pathname)
         ? undefined
         : service(request, withCaller(request.headers, caller)),
     ),
+  );
+  // The pages to which the `Link` of a problem leads.
+  list.push(
+    http.get(`${origin}/docs/problems/:code`, ({ request }) => {
+      const text = problemPage(new URL(request.url).pathname);
+      const headers = { ...originHeaders(request), 'Content-Type': 'text/plain; charset=utf-8' };
+      return text === null ? undefined : new Response(text, { headers });
+    }),
   );
   // Not enumerable, so that code that copies or merges the list sees an ordinary array of handlers.
   return Object.defineProperties(
@@ -102,6 +113,12 @@ function originOf(baseUrl: string): string {
   const [, origin] = /^(\*|https?:\/\/[^/?#]+)\/*$/.exec(baseUrl) ?? [];
   if (origin !== undefined) return origin;
   throw new Error('handlers: baseUrl must be an origin, without a path (http://localhost:3000), or * for every one');
+}
+
+/** Returns the origin of the page; that of any server outside a page, and in a page without an origin (`about:srcdoc`). */
+function originOfPage(): string {
+  const { location } = globalThis as { readonly location?: { readonly origin: string } };
+  return location?.origin.startsWith('http') ? location.origin : 'http://localhost';
 }
 
 /** Matches a date, or a date and time (RFC 3339). Needed because `Date.parse` also accepts other forms. */

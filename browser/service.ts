@@ -1,3 +1,4 @@
+import { DEVELOPMENT_HEADERS, EXPOSED_IN_DEVELOPMENT, problemPageAt } from '../simulator/service/help.ts';
 import { matcher } from '../simulator/transport/paths.ts';
 import { type Answer, PROBLEM_TYPE, traceparentOf } from '../src/http/exchange.ts';
 import { ALLOWED_HEADERS, EXPOSED_HEADERS, headersOf } from '../src/http/middleware/headers.ts';
@@ -90,6 +91,7 @@ function refusalOf(http: PageExchange, error: unknown): Answer {
     headers: {
       ...problem.extras.headers,
       'Content-Type': PROBLEM_TYPE,
+      Link: `<${problemPageAt(problem.code)}>; rel="help"`,
       ...(inEnglish && { 'Content-Language': 'en' }),
     },
   };
@@ -99,12 +101,12 @@ function refusalOf(http: PageExchange, error: unknown): Answer {
  * Returns the response headers that allow a page of any origin to read the answer (CORS). They are needed because
  * simulated browsers, such as happy-dom, check CORS too.
  */
-function originHeaders(request: Request): Record<string, string> {
+export function originHeaders(request: Request): Record<string, string> {
   const origin = request.headers.get('Origin');
   return {
     'Access-Control-Allow-Origin': origin ?? '*',
     ...(origin !== null && { 'Access-Control-Allow-Credentials': 'true' }),
-    'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(', '),
+    'Access-Control-Expose-Headers': [...EXPOSED_HEADERS, ...EXPOSED_IN_DEVELOPMENT].join(', '),
   };
 }
 
@@ -117,14 +119,7 @@ function preflight(request: Request): Response | null {
   const headers = {
     ...originHeaders(request),
     'Access-Control-Allow-Methods': 'GET,HEAD,POST,PUT,DELETE',
-    'Access-Control-Allow-Headers': [
-      ...ALLOWED_HEADERS,
-      'X-Subject',
-      'X-Role',
-      'X-Medewerker',
-      'X-Rollen',
-      'Prefer',
-    ].join(),
+    'Access-Control-Allow-Headers': [...ALLOWED_HEADERS, ...DEVELOPMENT_HEADERS, 'Prefer'].join(),
   };
   return new Response(null, { status: 204, headers });
 }

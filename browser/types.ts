@@ -1,6 +1,8 @@
 import type { ScenarioName } from '../simulator/worlds/scenarios.ts';
 import type { ClockChange } from '../testing/clock.ts';
+import type { CallFilter } from '../testing/journal.ts';
 import type { Fault, Zaak } from '../testing/types.ts';
+import type { World } from '../testing/world.ts';
 
 export type { ClockChange, Fault, Zaak as HandledZaak };
 
@@ -25,6 +27,8 @@ export interface HandledRequest {
   readonly operation: string | null;
   /** Problem code of the answer; null when the answer is not a problem. */
   readonly problem: string | null;
+  /** The `traceId` that a problem answer has. */
+  readonly traceId: string;
   readonly upstream: readonly { readonly upstream: string; readonly outcome: unknown }[];
   readonly why: readonly { readonly rule: string; readonly facts: unknown; readonly outcome: unknown }[];
 }
@@ -38,11 +42,27 @@ export interface HandlersSnapshot {
   readonly [part: string]: unknown;
 }
 
+/** The functions of a world in tests (guides/tests.md) that are the same here, without a control API. */
+type SameAsInTests =
+  | 'name'
+  | 'as'
+  | 'headers'
+  | 'state'
+  | 'brief'
+  | 'putBrief'
+  | 'post'
+  | 'postLetter'
+  | 'uploads'
+  | 'putUpload'
+  | 'sample'
+  | 'calls';
+
 /**
  * Functions by which a test or a story controls the world behind its MSW request handlers. That is the world named in
- * the option `persona`, or else `default`.
+ * the option `persona`, or else `default`. A function that returns a promise rejects when what it is asked is not
+ * possible.
  */
-export interface HandlersControl {
+export interface HandlersControl extends Pick<World, SameAsInTests> {
   /**
    * Changes the clock: `+4months`, `-1day`, `2026-10-01`, `real`, or a `ClockChange`. Returns the new time of the
    * service. Throws when the change is not valid.
@@ -61,15 +81,21 @@ export interface HandlersControl {
    * reference, or the persona whose undecided case it is.
    */
   decide(zaak: string, uitkomst: 'goedgekeurd' | 'afgewezen' | 'buiten-behandeling', reden?: string): Promise<Zaak>;
-  /** Returns the requests that were answered since the last reset, oldest first, at most 300. */
-  journal(): HandledRequest[];
-  /** Returns all data and settings, for `restore`. */
-  snapshot(): HandlersSnapshot;
   /**
-   * Replaces all data and settings by the data and settings in a snapshot, also one that is imported from a JSON file.
-   * Rejects when `snapshot` has another format.
+   * Returns the requests that were answered since the last reset, oldest first, at most 300; with a filter those that fit
+   * it. Throws for a persona or operation that does not exist.
    */
-  restore(snapshot: { readonly format: string }): Promise<void>;
-  /** Restores the data and settings of a new service, and deletes the data and settings stored in `sessionStorage`. */
-  reset(): Promise<void>;
+  journal(filter?: CallFilter): HandledRequest[];
+  /** Returns all data and settings, for `restore`. With a name, `restore` finds them by that name too. */
+  snapshot(name?: string): HandlersSnapshot;
+  /**
+   * Replaces all data and settings by the data and settings in a snapshot: one with this name, or one that is imported
+   * from a JSON file. Rejects when there is none with this name, or when `snapshot` has another format.
+   */
+  restore(snapshot: string | { readonly format: string }): Promise<void>;
+  /**
+   * Restores the data and settings of a new service, and deletes the data and settings stored in `sessionStorage`. With
+   * `begin` (`YYYY-MM-DD`), the data begin on that date and the clock is frozen there.
+   */
+  reset(begin?: string): Promise<void>;
 }

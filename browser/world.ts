@@ -11,7 +11,7 @@ import { registerOperations } from '../simulator/upstreams/register/index.ts';
 import { createWorlds } from '../simulator/worlds/create-worlds.ts';
 import { UPSTREAMS } from '../simulator/worlds/faults.ts';
 import type { ScenarioName } from '../simulator/worlds/scenarios.ts';
-import { seededStores } from '../simulator/worlds/seeded-stores.ts';
+import { type StoreSeedDocument, seededStores } from '../simulator/worlds/seeded-stores.ts';
 import { DEFAULT_SETTINGS } from '../simulator/worlds/settings.ts';
 import { createMemoryState } from '../simulator/worlds/state-memory.ts';
 import { DEFAULT_UPLOAD_LIMITS } from '../src/domain/upload-limits.ts';
@@ -21,7 +21,7 @@ import type { Clock } from '../src/ports/clock.ts';
 import type { ProcessingLog } from '../src/ports/processing.ts';
 import { TIMING } from '../src/ports/timing.ts';
 import { identificatieOf } from '../src/uploads/documents.ts';
-import { createControl } from './control.ts';
+import { type ControlledWorld, createControl } from './control.ts';
 import { createMemoryDocuments } from './documents.ts';
 import { jsonClientOf } from './json-client.ts';
 import { createMemoryStore } from './memory-store/index.ts';
@@ -51,7 +51,7 @@ export function createWorld(
   clock: Clock,
   isClockFrozen: boolean,
   scenarios: readonly ScenarioName[],
-  { world, keep }: { readonly world: string; readonly keep: string | null },
+  controlled: ControlledWorld,
 ): { readonly service: PageService; readonly control: HandlersControl } {
   const state = createMemoryState({ ...DEFAULT_SETTINGS, scenarios });
   const worlds = createWorlds({ directory, clock, isClockFrozen, state });
@@ -62,11 +62,9 @@ export function createWorld(
   const register = jsonClientOf('register', toRegister, registerOperations, worlds.at);
   const documents = createMemoryDocuments(toDocuments);
   const store = createMemoryStore();
-  const seeded = seededStores(store, worlds, {
-    register: true,
-    storeDocument: (document, bytes) =>
-      documents.add({ ...document, identificatie: identificatieOf(document.documentId) }, bytes),
-  });
+  const storeDocument: StoreSeedDocument = (document, bytes) =>
+    documents.add({ ...document, identificatie: identificatieOf(document.documentId) }, bytes);
+  const seeded = seededStores(store, worlds, { register: true, storeDocument });
   // `receiveHalf` does nothing: the whole body of a request is available before the request is handled.
   const faults = createServiceFaults({ worlds, receiveHalf: async () => undefined });
   const deps = {
@@ -95,7 +93,13 @@ export function createWorld(
   const renewConnections = (name?: string): void => {
     for (const connection of connections) connection.renew(name);
   };
-  const parts = { worlds, store, documents, seeded, catalogue: faults.catalogue, renewConnections };
-  const { control, note } = createControl(parts, world, keep);
-  return { service: createService(allOperations(deps), deps, note), control };
+  const { control, note } = createControl(
+    {
+      ...{ worlds, store, documents, seeded, storeDocument, catalogue: faults.catalogue, renewConnections },
+      service: (request, headers) => service(request, headers),
+    },
+    controlled,
+  );
+  const service = createService(allOperations(deps), deps, note);
+  return { service, control };
 }

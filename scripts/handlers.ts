@@ -14,6 +14,7 @@ const SHIMS: Readonly<Record<string, string>> = {
   'node:buffer': here('browser/shims/buffer.ts'),
   'node:crypto': here('browser/shims/crypto.ts'),
   'node:timers/promises': here('browser/shims/timers.ts'),
+  'node:zlib': here('browser/shims/zlib.ts'),
 };
 
 /** The images that become part of the bundle, because a browser cannot read files. */

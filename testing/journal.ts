@@ -26,8 +26,15 @@ export interface MadeCall {
   readonly problem: string | null;
 }
 
+/** What `toCall` reads of an entry of the journal. */
+type RecordedCall = Pick<Entry, 'operation' | 'problem'> & {
+  readonly caller: Pick<NonNullable<Entry['caller']>, 'subject'> | null;
+  readonly request: Pick<Entry['request'], 'body'>;
+  readonly response: Pick<Entry['response'], 'status'>;
+};
+
 /** Returns an entry of the journal as the request that a test compares. */
-export const toCall = ({ operation, caller, request, response: { status }, problem }: Entry): MadeCall => ({
+export const toCall = ({ operation, caller, request, response: { status }, problem }: RecordedCall): MadeCall => ({
   operation,
   persona: caller?.subject.split('@')[0] ?? null,
   body: parsed(request.body),

@@ -1,4 +1,5 @@
 /** The tables of configuration variables, problems, actions on letters, commands and processing activities. */
+import type { HandlersControl } from '../../browser/types.ts';
 import { createCli } from '../../simulator/cli/index.ts';
 import { CONTROL_OPERATIONS } from '../../simulator/control/index.ts';
 import { TRANSITIONS } from '../../src/brief/actions.ts';
@@ -11,6 +12,7 @@ import { PROBLEM_MEMBERS } from '../../src/wire/records.ts';
 // Declares the schemas of all records, so that they are in `NAMED`.
 import '../../src/operations.ts';
 import { BRIEF_TAGS } from '../../src/wire/values.ts';
+import type { World } from '../../testing/world.ts';
 import { table } from './markdown.ts';
 
 export const configurationTable = (): string =>
@@ -89,3 +91,30 @@ export function membersTable(): string {
   const ofProblems = Object.entries(PROBLEM_MEMBERS).map(([name, { text }]) => ['a problem', `\`${name}\``, text]);
   return table(['Of', 'Member', 'Meaning'], [...ofRecords, ...ofProblems]);
 }
+
+/** The functions of a world in tests that take arguments which those of `handlers()` do not take. */
+type Narrower = {
+  [Name in keyof World & keyof HandlersControl]: World[Name] extends (...given: infer Given) => unknown
+    ? HandlersControl[Name] extends (...given: Given) => unknown
+      ? never
+      : Name
+    : never;
+}[keyof World & keyof HandlersControl];
+
+/**
+ * The functions of a world in tests that `handlers()` does not have, each with what to do instead. The compiler refuses
+ * this list when one is missing, and when one of them is there after all.
+ */
+const NOT_IN_HANDLERS: Readonly<Record<Exclude<keyof World, keyof HandlersControl> | Narrower, string>> = {
+  importSnapshot:
+    '`bff.restore(snapshot)`, with what `bff.snapshot()` of `handlers()` returned: a snapshot of a server has the rows of its database',
+  postPdf:
+    '`bff.postLetter(persona, id)` has the same text. A PDF is made with fonts and software that a page does not have',
+  remove: 'Nothing: each call of `handlers` is a world of its own. `bff.reset()` empties it',
+};
+
+export const notInHandlersTable = (): string =>
+  table(
+    ['Not in `handlers()`', 'Instead'],
+    Object.entries(NOT_IN_HANDLERS).map(([name, instead]) => [`\`bff.${name}()\``, instead]),
+  );

@@ -9,6 +9,7 @@ import {
   configurationTable,
   functionsTable,
   membersTable,
+  notInHandlersTable,
   problemsTable,
 } from './interface.ts';
 import { table } from './markdown.ts';
@@ -33,6 +34,7 @@ function decisionsTable(): string {
 export const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'README.md': { who: whoTable },
   'docs/decisions/README.md': { decisions: decisionsTable },
+  'docs/guides/tests.md': { 'not-in-handlers': notInHandlersTable },
   'docs/reference/cli.md': { sim: cliTable },
   'docs/reference/configuration.md': { configuration: configurationTable },
   'docs/reference/faults.md': { faults: faultsTable },

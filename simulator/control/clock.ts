@@ -42,12 +42,23 @@ export function clockSettingAfter(deps: ClockDeps, world: string, change: Change
   return { firstDay, ...begun, kind: 'running', ahead: moment - worlds.runningClock.now(world).getTime() };
 }
 
+/**
+ * Returns the clock setting of a world that begins on a day (`YYYY-MM-DD`), and stands still there. Throws a 400 when
+ * that day is about 200 years or more from now.
+ */
+export const beginOn = (day: string): ClockSetting => ({
+  kind: 'frozen',
+  at: checkMoment(noonOf(day)),
+  firstDay: day,
+  begun: true,
+});
+
 /** Maximum distance of a world's clock from the real time, in milliseconds: about 200 years. */
 const MAX_DISTANCE = 200 * 366 * 24 * 60 * 60 * 1_000;
 /**
  * Returns the moment in milliseconds since 1970. Throws a 400 when it is about 200 years or more from the real time.
  */
-export function checkMoment(moment: Date): number {
+function checkMoment(moment: Date): number {
   const at = moment.getTime();
   if (Math.abs(at - Date.now()) < MAX_DISTANCE) return at;
   throw tooFar();
@@ -57,7 +68,7 @@ const tooFar = (): ControlError =>
   new ControlError(400, 'klok-te-ver', 'Verder dan tweehonderd jaar gaat de klok niet.');
 
 /** Returns 12:00 UTC on a day (`YYYY-MM-DD`). At that time, the Netherlands has the same date. */
-export const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
+const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
 /** Returns the time to which a change sets the clock; `now` when the change only stops or starts the clock. */
 function momentOf(deps: ClockDeps, world: string, { set, move, deadline, days = 0 }: Change, now: Date): Date {

@@ -12,7 +12,8 @@ import { curlOf } from './curl.ts';
 import { Demo, DemoFile, Step, StepDone } from './demo-schema.ts';
 import { type ControlDeps, loginNamed, present, worldNamed } from './deps.ts';
 import { changeFaults, withFaults, withScenarios } from './faults.ts';
-import { setLetter } from './letters/brief.ts';
+import { letterDepsOf } from './letters/brief.ts';
+import { setLetter } from './letters/set-letter.ts';
 import { done, ok, operation } from './operation.ts';
 import { callerHeaders } from './people/personas.ts';
 import { PersonaFileFault } from './people/schema.ts';
@@ -126,7 +127,8 @@ async function applyStep(deps: ControlDeps, world: string, step: z.output<typeof
     const { referentie, persona, ...besluit } = decision;
     await recordDecision(deps, world, referentie ?? openCaseOf(deps, world, persona ?? step.persona), besluit);
   }
-  if (brief !== undefined) await setLetter(deps, world, typeof brief === 'string' ? { tag: brief } : brief, origin);
+  if (brief !== undefined)
+    await setLetter(letterDepsOf(deps, origin), world, typeof brief === 'string' ? { tag: brief } : brief);
   if (document !== undefined) {
     const { persona, wizardId, localId, state } = document;
     const owner = loginNamed(deps, world, persona);

@@ -9,7 +9,7 @@ import type { DocumentFolder } from '../upstreams/documenten/document-folder.ts'
 import type { SimulatedUpstream } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
 import type { Journal } from '../worlds/journal.ts';
-import type { SeededStores } from '../worlds/seeded-stores.ts';
+import type { SeededStores, StoreSeedDocument } from '../worlds/seeded-stores.ts';
 import { ControlError } from './refusals.ts';
 import type { SnapshotStore } from './snapshots/store.ts';
 import type { StoreArchive, WorkspaceRows } from './store-archive.ts';
@@ -65,6 +65,8 @@ export interface ControlDeps {
    */
   readonly service: ServiceCatalogue;
   readonly documentFolder: DocumentFolder;
+  /** Stores the content of a document in `documentFolder`, as one of the seed data. */
+  readonly storeDocument: StoreSeedDocument;
   /**
    * The stores of the service. Before the first read for a simulated person, the seed data of that person (such as
    * drafts) are added to `applications` and `uploads`.
@@ -117,13 +119,14 @@ export function worldNamed(params: Readonly<Record<string, string>>): string {
 }
 
 /** Returns the state of a world in the form of the schema `World`. */
-export function present({ worlds, journal }: ControlDeps, world: string) {
+export function present({ worlds, journal }: { worlds: Worlds; journal: Pick<Journal, 'count'> }, world: string) {
   const { clock, scenarios } = worlds.settings(world);
   const now = worlds.clock.now(world);
+  const unchanged = worlds.isCommonClockFrozen ? ('frozen' as const) : ('real' as const);
   return {
     world,
     clock: {
-      mode: clock?.kind ?? (worlds.isCommonClockFrozen ? 'frozen' : 'real'),
+      mode: clock?.kind ?? unchanged,
       now: now.toISOString(),
       today: dateOf(now),
       firstDay: clock?.firstDay ?? null,

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { PersonUpload } from '../../fixtures/aanvraag.ts';
-import type { Upload } from '../../src/ports/store/uploads.ts';
-import { SAMPLES } from '../samples/index.ts';
-import { SIZED_TYPES, sampleOfSize } from '../samples/sized.ts';
-import { storeDocumentIn } from '../upstreams/documenten/store-seed-document.ts';
+import type { Upload, UploadStore } from '../../src/ports/store/uploads.ts';
+import { sampleNamed } from '../samples/index.ts';
+import type { DocumentFolder } from '../upstreams/documenten/document-folder.ts';
 import { placeUpload } from '../worlds/seeded-stores.ts';
 import { type ControlDeps, loginsIn, slugOf, worldNamed } from './deps.ts';
 import { ok, operation } from './operation.ts';
@@ -12,6 +11,12 @@ import { ControlError } from './refusals.ts';
 import { Upload as UploadSchema, UploadState } from './schema.ts';
 
 const TAG = 'Uploads';
+
+/** What the functions below need to read and change uploaded documents. */
+interface UploadDeps extends Pick<ControlDeps, 'worlds' | 'directory' | 'storeDocument'> {
+  readonly stores: { readonly uploads: UploadStore };
+  readonly documentFolder: Pick<DocumentFolder, 'remove'>;
+}
 
 /** Operations that list uploaded documents, change the state of one, and download a sample file. */
 export const uploadOperations = [
@@ -28,7 +33,7 @@ export const uploadOperations = [
       advice: 'A person uploads one with call_operation `createUpload`.',
     },
     answers: { 200: z.array(UploadSchema) },
-    handle: async ({ params }, deps) => ok((await uploadsIn(deps, worldNamed(params))).map(present)),
+    handle: async ({ params }, deps) => ok((await uploadsIn(deps, worldNamed(params))).map(presentUpload)),
   }),
 
   operation({
@@ -48,7 +53,7 @@ export const uploadOperations = [
     answers: { 200: UploadSchema },
     async handle({ params, body }, deps) {
       const named = ({ documentId }: Upload) => documentId === params.documentId;
-      return ok(present(await setUploadState(deps, worldNamed(params), named, body.state)));
+      return ok(presentUpload(await setUploadState(deps, worldNamed(params), named, body.state)));
     },
   }),
 
@@ -73,34 +78,11 @@ export const uploadOperations = [
 ];
 
 /**
- * Maximum size in bytes of a generated sample file. It is above the upload limit of the service, so that this limit can
- * be tested.
- */
-const MAX_SAMPLE = 16 * 1024 * 1024;
-
-/**
- * Returns a sample file: the one with the name `sample`, or one of type `sample` (`pdf`, `png`, `jpg`) of `size` bytes,
- * a whole number in digits. Throws a 404 when there is no such file, or when the size is not possible.
- */
-function sampleNamed(sample: string, size: string): Buffer {
-  const named = SAMPLES.find(({ name }) => name === sample);
-  if (named !== undefined) return named.content();
-  const type = SIZED_TYPES.find((one) => one === sample);
-  if (type !== undefined && /^\d{1,8}$/.test(size) && Number(size) <= MAX_SAMPLE)
-    return sampleOfSize(type, Number(size));
-  throw new ControlError(
-    404,
-    'voorbeeld-onbekend',
-    `Dat voorbeeld is er niet. Kies pdf, png of jpg met een size van ten hoogste ${MAX_SAMPLE} bytes, of een van: ${SAMPLES.map(({ name }) => name).join(', ')}.`,
-  );
-}
-
-/**
  * Changes the state of the first uploaded document for which `isMeant` returns true, and returns that document. Throws
  * a 404 when there is none, and a 409 when its state cannot be changed.
  */
 export async function setUploadState(
-  deps: ControlDeps,
+  deps: UploadDeps,
   world: string,
   isMeant: (upload: Upload) => boolean,
   state: PersonUpload['state'],
@@ -113,7 +95,8 @@ export async function setUploadState(
   return there ?? upload;
 }
 
-const present = ({ documentId, owner, wizardId, categoryId, localId, bestandsnaam, state }: Upload) => ({
+/** Returns an uploaded document in the form of the schema `Upload`. */
+export const presentUpload = ({ documentId, owner, wizardId, categoryId, localId, bestandsnaam, state }: Upload) => ({
   documentId,
   slug: slugOf(owner),
   wizardId,
@@ -123,7 +106,11 @@ const present = ({ documentId, owner, wizardId, categoryId, localId, bestandsnaa
   state,
 });
 
-async function uploadsIn(deps: ControlDeps, world: string): Promise<Upload[]> {
+/** Returns the documents that simulated persons have uploaded in a world. */
+export async function uploadsIn(
+  deps: Omit<UploadDeps, 'documentFolder' | 'storeDocument'>,
+  world: string,
+): Promise<Upload[]> {
   const lists = await Promise.all(loginsIn(deps, world).map((login) => deps.stores.uploads.list(login)));
   return lists.flat();
 }
@@ -136,7 +123,7 @@ const CONTROL_LEASE_MS = 10_000;
  * fictional PDF as its file. Throws a 409 when the upload belongs to an application or is in progress.
  */
 async function replaceUpload(
-  { worlds, stores: { uploads }, documentFolder }: ControlDeps,
+  { worlds, stores: { uploads }, documentFolder, storeDocument }: UploadDeps,
   world: string,
   upload: Upload,
   state: PersonUpload['state'],
@@ -161,7 +148,7 @@ async function replaceUpload(
       throw new ControlError(409, 'upload-bezig', 'Deze upload is nog onderweg. Probeer het zo nog eens.');
     await uploads.release(name, claim.token, 'unreceived');
   }
-  await placeUpload(uploads, storeDocumentIn(documentFolder), owner, worlds.at(world).today(), {
+  await placeUpload(uploads, storeDocument, owner, worlds.at(world).today(), {
     documentId,
     wizardId: wizardId as PersonUpload['wizardId'],
     localId,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { DEFAULT_WORLD } from '../people/directory.ts';
 import { documentUuidOf, identificatieOf, type SimulatedDocument } from '../upstreams/documenten/simulated-document.ts';
 import { DEFAULT_SETTINGS } from '../worlds/settings.ts';
-import { checkMoment, clockSettingAfter, noonOf } from './clock.ts';
+import { beginOn, clockSettingAfter } from './clock.ts';
 import { type ControlDeps, present, rowsOfWorld, worldNamed } from './deps.ts';
 import { done, ok, operation } from './operation.ts';
 import { toPrintedWorld, toPrintedWorlds } from './print.ts';
@@ -147,10 +147,7 @@ export async function setClock(deps: ControlDeps, world: string, change: z.outpu
  * Throws a 400 when that day is about 200 years or more from now.
  */
 export async function reset(deps: ControlDeps, world: string, begin?: string): Promise<void> {
-  const clock =
-    begin === undefined
-      ? null
-      : ({ kind: 'frozen', at: checkMoment(noonOf(begin)), firstDay: begin, begun: true } as const);
+  const clock = begin === undefined ? null : beginOn(begin);
   await deps.seeded.withExclusiveWorld(world, async () => {
     await eraseWorld(deps, world);
     deps.worlds.state.recordUse(world, Date.now());

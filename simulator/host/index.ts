@@ -20,11 +20,12 @@ import { standInIdentity } from '../people/stand-in.ts';
 import { explainFault } from '../persona-files/explain.ts';
 import type { PersonaFault } from '../persona-files/rules.ts';
 import type { PersonaJson } from '../persona-files/schema.ts';
+import { DEVELOPMENT_HEADERS, EXPOSED_IN_DEVELOPMENT, problemPageAt } from '../service/help.ts';
 import { clockOf } from './clock.ts';
 import { commandsOf } from './commands.ts';
 import { identifySimulatedPeople, type SimulatedLogin, startLogin } from './login.ts';
 import { briefPreview } from './pages/brief-preview.ts';
-import { docsPage, problemPageAt } from './pages/docs.ts';
+import { docsPage } from './pages/docs.ts';
 import { startPage } from './pages/start-page.ts';
 import { openPersonaFiles } from './persona-files.ts';
 import type { HostPeople, SimulatorHost } from './simulator-host.ts';
@@ -89,8 +90,8 @@ export function developmentWith(personas: readonly PersonaJson[]): Development {
           ...(watch && { watch }),
           operations: briefPreview,
           helpAt: problemPageAt,
-          headers: ['X-Medewerker', 'X-Role', 'X-Rollen', 'X-Subject', ...(intercept ? ['Prefer'] : [])],
-          ...(intercept && { intercept, exposedHeaders: ['Link', 'Preference-Applied', 'Preference-Ignored'] }),
+          headers: [...DEVELOPMENT_HEADERS, ...(intercept ? ['Prefer'] : [])],
+          ...(intercept && { intercept, exposedHeaders: EXPOSED_IN_DEVELOPMENT }),
         },
         hints: {
           ...HINTS,

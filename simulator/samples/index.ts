@@ -1,11 +1,11 @@
 /** Sample files for uploads: one for each document category, and files that cause a refusal. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ProblemCode } from '../../src/problem-codes.ts';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
+import { ControlError } from '../control/refusals.ts';
 import { QUIRKS } from '../upstreams/documenten/quirks.ts';
 import { EICAR } from '../upstreams/scanner/verdict.ts';
-import { ENCRYPTED, heic, jpeg, pdf, pdfOf, pdfWith, png } from './formats.ts';
+import { type Bytes, bytesOf, ENCRYPTED, heic, jpeg, pdf, pdfOf, pdfWith, png } from './formats.ts';
+import { SIZED_TYPES, sampleOfSize } from './sized.ts';
 
 /** A sample file for an upload. */
 export interface Sample {
@@ -14,7 +14,7 @@ export interface Sample {
   readonly gives: ProblemCode | null;
   /** One English sentence about the file. */
   readonly what: string;
-  readonly content: () => Buffer;
+  readonly content: () => Bytes;
 }
 
 const MB = 1024 * 1024;
@@ -51,7 +51,7 @@ const ACCEPTED: readonly Sample[] = [
 ];
 
 const REFUSED: readonly Sample[] = [
-  { name: 'leeg.pdf', gives: 'bestand-leeg', what: 'No bytes.', content: () => Buffer.alloc(0) },
+  { name: 'leeg.pdf', gives: 'bestand-leeg', what: 'No bytes.', content: () => bytesOf() },
   {
     name: 'te-groot.pdf',
     gives: 'bestand-te-groot',
@@ -62,7 +62,7 @@ const REFUSED: readonly Sample[] = [
     name: 'tekst.pdf',
     gives: 'bestandstype-niet-toegestaan',
     what: 'Text, with the name of a PDF.',
-    content: () => Buffer.from('Dit is tekst.\n'),
+    content: () => bytesOf('Dit is tekst.\n'),
   },
   {
     name: 'foto.heic',
@@ -124,25 +124,24 @@ export const SAMPLES: readonly Sample[] = [
 ];
 
 /**
- * Writes all sample files and a README to a folder, and returns the number of sample files. Makes the folder when it
- * does not exist, and replaces files of the same name.
+ * Maximum size in bytes of a generated sample file. It is above the upload limit of the service, so that this limit can
+ * be tested.
  */
-export async function writeSamples(folder: string): Promise<number> {
-  await mkdir(folder, { recursive: true });
-  for (const { name, content } of SAMPLES) await writeFile(join(folder, name), content());
-  await writeFile(join(folder, 'README.md'), readme());
-  return SAMPLES.length;
+const MAX_SAMPLE = 16 * MB;
+
+/**
+ * Returns a sample file: the one with the name `sample`, or one of type `sample` (`pdf`, `png`, `jpg`) of `size` bytes,
+ * a whole number in digits. Throws a 404 when there is no such file, or when the size is not possible.
+ */
+export function sampleNamed(sample: string, size = '0'): Bytes {
+  const named = SAMPLES.find(({ name }) => name === sample);
+  if (named !== undefined) return named.content();
+  const type = SIZED_TYPES.find((one) => one === sample);
+  if (type !== undefined && /^\d{1,8}$/.test(size) && Number(size) <= MAX_SAMPLE)
+    return sampleOfSize(type, Number(size));
+  throw new ControlError(
+    404,
+    'voorbeeld-onbekend',
+    `Dat voorbeeld is er niet. Kies pdf, png of jpg met een size van ten hoogste ${MAX_SAMPLE} bytes, of een van: ${SAMPLES.map(({ name }) => name).join(', ')}.`,
+  );
 }
-
-const readme = (): string => `# Sample files for uploads
-
-Made by \`npm run sim -- samples\`. Send each to \`POST /api/v1/uploads\`. All categories accept the same types and sizes.
-
-| File | Upload gets | What it is |
-| --- | --- | --- |
-${SAMPLES.map(({ name, gives, what }) => `| ${name} | ${gives === null ? 'accepted' : `\`${gives}\``} | ${what} |`).join('\n')}
-
-These answers need no file of their own. \`upload-anders\`: send another file with the same \`localId\`. \`upload-quotum\`: send the PDF of 10 MB
-sixteen times, each with its own \`localId\`. \`te-veel-uploads\`, \`upload-bezig\` and others:
-\`npm run sim -- fault dienst <code> --operation createUpload\`.
-`;

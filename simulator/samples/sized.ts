@@ -1,4 +1,4 @@
-import { jpeg, pdfOf, png, pngChunk } from './formats.ts';
+import { type Bytes, bytesOf, jpeg, pdfOf, png, pngChunk } from './formats.ts';
 
 /** The types of sample file that can be made in any size. */
 export const SIZED_TYPES = ['pdf', 'png', 'jpg'] as const;
@@ -11,7 +11,7 @@ const MIN_PDF = 1_024;
  * Returns a sample file of this type, of exactly `size` bytes. When `size` is below 1,400, the file may have another
  * size.
  */
-export function sampleOfSize(type: SizedType, size: number): Buffer {
+export function sampleOfSize(type: SizedType, size: number): Bytes {
   if (type === 'pdf') return pdfOf(Math.max(size, MIN_PDF));
   return type === 'png' ? pngOfSize(size) : jpegOfSize(size);
 }
@@ -20,16 +20,16 @@ export function sampleOfSize(type: SizedType, size: number): Buffer {
 const CHUNK_FRAME = 12;
 
 /** Returns a PNG of 64 by 64 pixels, with a text chunk that makes the file `size` bytes large (PNG, 11.3.4.3). */
-function pngOfSize(size: number): Buffer {
+function pngOfSize(size: number): Bytes {
   const image = png(64, 64);
   const pad = size - image.length - CHUNK_FRAME - KEYWORD.length;
   if (pad < 0) return image;
   const end = image.length - CHUNK_FRAME;
-  const text = pngChunk('tEXt', Buffer.concat([KEYWORD, Buffer.alloc(pad, ' ')]));
-  return Buffer.concat([image.subarray(0, end), text, image.subarray(end)]);
+  const text = pngChunk('tEXt', bytesOf(KEYWORD, ' '.repeat(pad)));
+  return bytesOf(image.subarray(0, end), text, image.subarray(end));
 }
 
-const KEYWORD = Buffer.from('Comment\0', 'latin1');
+const KEYWORD = 'Comment\0';
 
 /** Maximum size in bytes of a JPEG comment, with its marker and its length (ITU-T T.81, B.2.4.5). */
 const MAX_COMMENT = 65_537;
@@ -37,18 +37,16 @@ const MAX_COMMENT = 65_537;
 const COMMENT_FRAME = 4;
 
 /** Returns a JPEG of 640 by 480 pixels, with comments that make the file `size` bytes large. */
-function jpegOfSize(size: number): Buffer {
+function jpegOfSize(size: number): Bytes {
   const image = jpeg(640, 480);
-  const comments: Buffer[] = [];
+  const comments: Bytes[] = [];
   for (let left = size - image.length; left >= COMMENT_FRAME; ) {
     // What remains must be large enough for a comment, or nothing.
-    const rest = left - MAX_COMMENT;
-    const length = rest > 0 && rest < COMMENT_FRAME ? MAX_COMMENT - COMMENT_FRAME : Math.min(left, MAX_COMMENT);
-    const comment = Buffer.alloc(length, ' ');
-    comment.writeUInt16BE(0xfffe, 0);
-    comment.writeUInt16BE(length - 2, 2);
-    comments.push(comment);
+    const more = left - MAX_COMMENT;
+    const length = more > 0 && more < COMMENT_FRAME ? MAX_COMMENT - COMMENT_FRAME : Math.min(left, MAX_COMMENT);
+    const rest = length - 2;
+    comments.push(bytesOf([0xff, 0xfe, rest >> 8, rest & 0xff], ' '.repeat(length - COMMENT_FRAME)));
     left -= length;
   }
-  return Buffer.concat([image.subarray(0, 2), ...comments, image.subarray(2)]);
+  return bytesOf(image.subarray(0, 2), ...comments, image.subarray(2));
 }

@@ -3,9 +3,15 @@ import type { setupServer } from 'msw/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Handlers, HandlersOptions } from '../../browser/index.ts';
 import { createClient, type Persona } from '../../client/index.ts';
+import { SAMPLES, sampleNamed } from '../../simulator/samples/index.ts';
+import { createControl } from '../../testing/control.ts';
+import { worldOf } from '../../testing/world.ts';
 import { pdf } from './files.ts';
 import { type Bundle, bundleForTest } from './handlers.ts';
 import { TODAY } from './service.ts';
+import { textOf } from './snippets.ts';
+
+const GUIDE = 'docs/guides/tests.md';
 
 /**
  * Defines the tests of the functions that control `handlers()` (MSW request handlers that answer as the service).
@@ -179,6 +185,99 @@ export const describeControl = (msw: string, setup: typeof setupServer) =>
       await bff.restore(JSON.parse(older));
       const { problem } = await client().as('approver-anna').POST('/brief/approve');
       expect(problem?.code).toBe('plaatshouder-open');
+    });
+
+    it('has every function of a world in tests, except those that the guide names', () => {
+      const [, exceptions = ''] = /<!-- not-in-handlers -->(.+?)<!-- \/not-in-handlers -->/s.exec(textOf(GUIDE)) ?? [];
+      const absent = [...exceptions.matchAll(/^\| `bff\.(\w+)/gm)].map(([, name]) => name);
+      const inTests = Object.entries(worldOf('', createControl(''), 'default'));
+      const missing = inTests.filter(([name, value]) => typeof bff[name as 'name'] !== typeof value);
+      expect(missing.map(([name]) => name).sort()).toEqual(absent.sort());
+    });
+
+    it('has sample files, which the service accepts or refuses as it does those of the simulator', async () => {
+      const upload = async (name: string) => {
+        const file = new File([await bff.sample(name)], name);
+        const what = { wizardId: 'herregistratie', categoryId: 'scholingsbewijs' } as const;
+        const { data, problem } = await client().upload({ ...what, file });
+        return problem ? problem.code : data.status;
+      };
+      for (const { name, gives } of SAMPLES) {
+        // The images are compressed by another library in a page.
+        if (!name.endsWith('.png')) expect(Buffer.compare(await bff.sample(name), sampleNamed(name)), name).toBe(0);
+        // Those of the document store are slow or lost.
+        if (name.startsWith('sim-')) continue;
+        expect(await upload(name), name).toBe(gives ?? 'uploaded');
+        await bff.reset();
+      }
+      await expect(bff.sample('geen.pdf')).rejects.toThrow('Dat voorbeeld is er niet.');
+    });
+
+    it('has a client and headers of a persona in its world, and lists the calls that a filter selects', async () => {
+      const other = open({ persona: 'sanne-de-wit@demo' });
+      expect(other.name).toBe('demo');
+      const { data } = await other.as('noor-bakker').GET('/dashboard-view');
+      expect(data?.person?.naam).toContain('Noor');
+      expect(other.headers('noor-bakker')).toMatchObject({ 'X-Subject': 'noor-bakker@demo' });
+      const headers = other.headers('sanne-de-wit');
+      await client().POST('/herregistraties', { body: { uren: 2_600 }, headers });
+      const sent = { operation: 'createHerregistratie', persona: 'sanne-de-wit', body: { uren: 2_600 } };
+      expect(await other.calls({ persona: 'sanne-de-wit' })).toEqual([{ ...sent, status: 200, problem: null }]);
+      expect(await other.calls({ operation: 'dashboardView', status: 200 })).toHaveLength(1);
+      expect(await other.calls({ status: '4xx' })).toEqual([]);
+      const refused = await other.as('noor-bakker').POST('/herregistraties', { body: { uren: -1 } });
+      const trace = refused.problem?.traceId ?? '';
+      expect(other.journal({ trace }).map(({ status }) => status)).toEqual([refused.response.status]);
+      await expect(other.calls({ operation: 'createHerregistraties' })).rejects.toThrow('createHerregistratie');
+      expect(() => other.journal({ persona: 'sane-de-wit' as 'sanne-de-wit' })).toThrow('Die persona is er niet.');
+      other.fault({ upstream: 'dienst', kind: 'lost' });
+      await expect(other.as('noor-bakker').GET('/notes')).rejects.toThrow();
+    });
+
+    it('has the state, the letters of the register and the letter of the staff', async () => {
+      expect((await bff.state()).clock).toMatchObject({ mode: 'frozen', today: TODAY });
+      await bff.reset('2026-02-01');
+      expect(await bff.state()).toMatchObject({ clock: { today: '2026-02-01', firstDay: '2026-02-01' }, entries: 0 });
+      await expect(bff.reset('morgen')).rejects.toThrow('/begin');
+      await submit();
+      const [letter] = (await bff.post('sanne-de-wit')).slice(-1);
+      expect(letter).toMatchObject({ kind: 'ontvangstbevestiging', date: '2026-02-01' });
+      expect((await bff.postLetter('sanne-de-wit', letter?.id ?? '')).text).toContain('de Wit');
+      await expect(bff.post('drafter-dana')).rejects.toThrow('krijgt geen brieven');
+      expect(await bff.brief()).toBeNull();
+      bff.scenario('register-down');
+      expect(await bff.putBrief('approved')).toMatchObject({ tag: 'approved' });
+      expect((await bff.state()).scenarios).toEqual(['register-down']);
+      bff.calm();
+      expect(await bff.brief()).toMatchObject({ tag: 'approved', submittedBy: 'drafter-dana' });
+      await expect(bff.putBrief('sent', { referentie: 'HER-2026-999999' })).rejects.toThrow();
+      expect(await bff.brief()).toMatchObject({ tag: 'approved' });
+      const { referentie } = await bff.putBrief('sent');
+      expect(bff.zaken().find((zaak) => zaak.referentie === referentie)?.status).toBe('besloten');
+      const post = await bff.post('lotte-van-dijk');
+      expect(post.at(-1)).toMatchObject({ date: '2026-02-01', referentie });
+    });
+
+    it('lists the uploads, and brings one to a state', async () => {
+      const file = new File([await bff.sample('scholingsbewijs.pdf')], 'bewijs.pdf');
+      await client().upload({ wizardId: 'herregistratie', categoryId: 'scholingsbewijs', localId: 'mijn', file });
+      const mine = (await bff.uploads()).find(({ localId }) => localId === 'mijn');
+      expect(mine).toMatchObject({ slug: 'sanne-de-wit', bestandsnaam: 'bewijs.pdf', state: 'uploaded' });
+      const status = async () => (await client().GET('/uploads/status', { query: { localIds: 'mijn' } })).data;
+      for (const state of ['pending', 'rejected', 'uploaded'] as const) {
+        expect(await bff.putUpload(mine?.documentId ?? '', state)).toMatchObject({ state });
+        expect((await status())?.results[0]?.status).toBe(state);
+      }
+      await expect(bff.putUpload('x', 'uploaded')).rejects.toThrow('Dat document is er niet');
+      await expect(bff.putUpload(mine?.documentId ?? '', 'klaar' as 'pending')).rejects.toThrow('/state');
+    });
+
+    it('saves a snapshot by name, and restores it', async () => {
+      bff.snapshot('leeg');
+      await submit();
+      await bff.restore('leeg');
+      expect((await client().GET('/applications')).data).toEqual([]);
+      await expect(bff.restore('leg')).rejects.toThrow('there is no snapshot "leg"; the nearest are leeg');
     });
 
     it('removes requests, scenarios and the journal with reset()', async () => {

@@ -601,7 +601,7 @@ describe('a recorded demonstration', () => {
     await expectSoon(() => page.title()).toContain('opname');
     const ruben = 'ruben-smit@opname';
     const sent = { wizardId: 'intake', categoryId: 'scholingsbewijs', localId: 'bewijs' };
-    const file = sampleOfSize('pdf', 5_000);
+    const file = Buffer.from(sampleOfSize('pdf', 5_000));
     const { documentId } = (await upload(service(), ruben, { ...sent, file, filename: 'Bewijs.pdf' })).body;
     await upload(service(), ruben, { ...sent, localId: 'stuk', file: '%PDF-1.4', filename: 'stuk.pdf' });
     const { id } = (await service().post('/api/v1/applications', ruben, { type: 'intake' })).body;

@@ -111,7 +111,11 @@ describe('a citizen of Mijn register', () => {
     await page
       .getByLabel(/^Kies/)
       .first()
-      .setInputFiles({ name: 'bewijs.pdf', mimeType: 'application/pdf', buffer: sampleOfSize('pdf', 2_000) });
+      .setInputFiles({
+        name: 'bewijs.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from(sampleOfSize('pdf', 2_000)),
+      });
     await sees('De documentopslag is nu niet bereikbaar');
     await press('Volgende');
     await sees('Deze bestanden gaan niet mee met uw aanvraag.');

@@ -1,20 +1,8 @@
-import type * as z from 'zod';
-import { BESLUIT_SJABLOON, OPDRACHT } from '../../../fixtures/brief/opdracht.ts';
-import type { Persona } from '../../../fixtures/person.ts';
-import { adminAli } from '../../../fixtures/personas/admin-ali.ts';
-import { approverAnna } from '../../../fixtures/personas/approver-anna.ts';
-import { drafterDana } from '../../../fixtures/personas/drafter-dana.ts';
-import type { Brief } from '../../../src/ports/store/brief-store.ts';
-import { etagOf } from '../../../src/wire/brief-etag.ts';
-import { loginOf } from '../../people/directory.ts';
-import { letterCaseOf } from '../../upstreams/register/opdrachten.ts';
-import { type ControlDeps, loginsIn, rowsOfWorld, slugOf, worldNamed } from '../deps.ts';
+import { type ControlDeps, rowsOfWorld, worldNamed } from '../deps.ts';
 import { ok, operation } from '../operation.ts';
 import { callerHeaders } from '../people/personas.ts';
-import { ControlError } from '../refusals.ts';
-import { caseNamed, demandReceived, openCaseOf } from '../zaken.ts';
-import { drafterTexts } from './drafter-texts.ts';
 import { Letter, LetterState } from './schema.ts';
+import { type LetterDeps, presentLetter, setLetter } from './set-letter.ts';
 
 const TAG = 'Letter';
 
@@ -30,7 +18,7 @@ export const briefOperations = [
     answers: { 200: Letter.nullable() },
     async handle({ params }, deps) {
       const brief = await deps.stores.brieven.current(worldNamed(params));
-      return ok(brief && present(brief));
+      return ok(brief && presentLetter(brief));
     },
   }),
 
@@ -48,192 +36,18 @@ export const briefOperations = [
         'This is the one letter of the world on which staff work (drafter-dana, approver-anna), about an undecided case: draft, submitted, approved, rejected, sent. Read it with call_operation `brief` as drafter-dana. A letter with a decision that is sent decides its case; one that asks to complete the request (aanvulling-gevraagd) starts a term.',
     },
     answers: { 200: Letter },
-    async handle({ params, body, origin }, deps) {
-      const world = worldNamed(params);
-      await setLetter(deps, world, body, origin);
-      const brief = await deps.stores.brieven.current(world);
-      if (brief === null) throw new ControlError(409, 'geen-brief', 'In deze wereld is geen brief te schrijven.');
-      return ok(present(brief));
-    },
+    handle: async ({ params, body, origin }, deps) =>
+      ok(await setLetter(letterDepsOf(deps, origin), worldNamed(params), body)),
   }),
 ];
 
-/**
- * Brings the letter of a world to the status in `state`. Starts a new letter when `state` has a zaak (case at the
- * register), a template or an outcome. Throws a 404 when that zaak does not exist, and a 409 when the status cannot be
- * reached; the letter is then as it was before, unless somebody else changed it meanwhile. `origin` is the URL of this
- * service.
- */
-export async function setLetter(
-  deps: ControlDeps,
-  world: string,
-  state: z.output<typeof LetterState>,
-  origin: string,
-): Promise<void> {
-  const { tag, referentie, templateId, uitkomst } = state;
-  const { stores, archive, worlds } = deps;
-  const isOther = [referentie, templateId, uitkomst].some((one) => one !== undefined);
-  const { letter } = worlds.settings(world);
-  const last = { etag: tagOf(await stores.brieven.current(world)) };
-  const { brieven } = await archive.take(rowsOfWorld(world));
-  try {
-    if (isOther) await setNextLetter(deps, world, state);
-    await bringLetter(deps, { world, to: tag, origin, isNew: isOther, last });
-  } catch (error) {
-    const left = await stores.brieven.current(world);
-    // What somebody else changed meanwhile stays, and so does a letter that perhaps was sent.
-    if (tagOf(left) === last.etag) {
-      if (left?.sending === null) await archive.putLetters(rowsOfWorld(world), brieven);
-      worlds.changeSettings(world, { ...worlds.settings(world), letter });
-    }
-    throw error;
-  }
-}
-
-const tagOf = (brief: Brief | null): string | null => brief && etagOf(brief);
-
-/**
- * Sets the zaak (case at the register), template and outcome of the next letter of a world. Without `referentie`, the
- * zaak stays that of the current letter; for the first letter, it is the last undecided zaak of the persona
- * `OPDRACHT.over`. Throws a 404 or 409 when there is no such zaak, and a 409 when no letter can be written about it, or
- * none with this template.
- */
-async function setNextLetter(
-  deps: ControlDeps,
-  world: string,
-  { referentie, templateId, uitkomst }: z.output<typeof LetterState>,
-) {
-  const { stores, worlds } = deps;
-  const current = await stores.brieven.current(world);
-  const about = referentie ?? current?.opdrachtId.split('.')[0] ?? openCaseOf(deps, world, OPDRACHT.over);
-  const { slug } = caseNamed(deps, world, about);
-  const here = worlds.at(world);
-  const login = loginsIn(deps, world).find((one) => slugOf(one) === slug);
-  const found = login === undefined ? null : here.byLogin(login);
-  const soort = found && letterCaseOf(here, found, about)?.soort;
-  if (!found || !soort)
-    throw new ControlError(
-      409,
-      'zaak-zonder-brief',
-      `Over ${about} is geen brief te schrijven. Dat kan over een aanvraag om registratie of herregistratie van iemand die het register kent.`,
-    );
-  const templates = [BESLUIT_SJABLOON.get(soort), 'aanvulling-gevraagd', 'voornemen-afwijzing'];
-  if (templateId !== undefined && !templates.includes(templateId))
-    throw new ControlError(
-      409,
-      'sjabloon-past-niet',
-      `Het sjabloon ${templateId} past niet bij ${about}. Kies ${templates.join(' of ')}.`,
-    );
-  // The register looks only for cases of residents with stored state, so the first day of this resident is stored.
-  worlds.state.setFirstDayOnce(found.resident.loginId, found.firstDay);
-  const letter = { referentie: about, templateId: templateId ?? null, ...(uitkomst && { uitkomst }) };
-  worlds.changeSettings(world, { ...worlds.settings(world), letter });
-}
-
-const present = ({ briefId, tag, version, frozen, opdrachtId, drafterId, submittedBy, approvedBy }: Brief) => ({
-  briefId,
-  tag,
-  version,
-  referentie: frozen?.referentie ?? opdrachtId.split('.')[0] ?? null,
-  drafterId,
-  submittedBy,
-  approvedBy,
+/** Returns what a change of a letter needs, for the service at the URL `origin`. */
+export const letterDepsOf = (deps: ControlDeps, origin: string): LetterDeps => ({
+  ...deps,
+  async keepLetters(world) {
+    const { brieven } = await deps.archive.take(rowsOfWorld(world));
+    return () => deps.archive.putLetters(rowsOfWorld(world), brieven);
+  },
+  request: async (login, path, init) =>
+    fetch(origin + path, { ...init, headers: { ...(await callerHeaders(deps, login)), ...init.headers } }),
 });
-
-type Tag = Brief['tag'];
-/** A change of the letter of a world, made with requests to the service. */
-interface LetterChange {
-  readonly world: string;
-  /** The status that the letter gets. */
-  readonly to: Tag;
-  /** Address of the service. */
-  readonly origin: string;
-  /** True: make a new letter, also when the current one already has that status. */
-  readonly isNew: boolean;
-  /** The ETag of the letter as it was last seen (null: no letter). Each request that succeeds changes it. */
-  readonly last: { etag: string | null };
-}
-/** A request to the letter API of the service as a persona. `path` is the part after `/api/v1/brief`. */
-type LetterCall = readonly [persona: Persona, method: 'POST' | 'PUT', path: string, body?: unknown];
-
-/** The requests that bring a complete draft to a status, in order, keyed by that status. */
-const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
-  const submit: LetterCall = [drafterDana, 'POST', '/submit'];
-  const approve: LetterCall = [approverAnna, 'POST', '/approve'];
-  return {
-    draft: [],
-    submitted: [submit],
-    rejected: [submit, [approverAnna, 'POST', '/reject', { comments: 'De beoordeelde periode klopt niet.' }]],
-    approved: [submit, approve],
-    sent: [submit, approve, [adminAli, 'POST', '/send']],
-  };
-})();
-
-/**
- * Brings the letter of a world to a status with requests to the service, so that the rules of the service are followed.
- * During these requests, the simulated faults of the world are off. Throws a 409 when the service refuses a request,
- * and when the world has no letter.
- */
-async function bringLetter(deps: ControlDeps, change: LetterChange): Promise<void> {
-  const { worlds, renewConnections } = deps;
-  const { world } = change;
-  const isFaulty = () => worlds.faults(world).list().length > 0;
-  try {
-    await worlds.withoutFaults(world, () => {
-      if (isFaulty()) renewConnections(world);
-      return sendRequests(deps, change);
-    });
-  } finally {
-    if (isFaulty()) renewConnections(world);
-  }
-}
-
-/**
- * Sends the requests of `bringLetter`: first one that replaces the letter by a new draft, then those that bring the
- * draft to the status. Sends none when the letter already has the status (other than `draft`) and `isNew` is false.
- */
-async function sendRequests(deps: ControlDeps, { world, to, origin, isNew, last }: LetterChange): Promise<void> {
-  const { stores } = deps;
-  const send = async ([persona, method, path, body]: LetterCall) => {
-    const answer = await fetch(`${origin}/api/v1/brief${path}`, {
-      method,
-      headers: {
-        ...(await callerHeaders(deps, loginOf(world, persona.slug))),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const result = (await answer.json()) as {
-      detail?: string;
-      errors?: { detail: string }[];
-      brief?: { sections: unknown };
-    };
-    if (answer.ok) {
-      last.etag = answer.headers.get('ETag');
-      return result;
-    }
-    const reasons = [result.detail ?? answer.status, ...(result.errors ?? []).map(({ detail }) => detail)];
-    throw new ControlError(409, 'brief-niet-te-brengen', `De dienst weigerde: ${reasons.join(' ')}`);
-  };
-  const current = await stores.brieven.current(world);
-  if (!isNew && current?.tag === to && to !== 'draft') return;
-  const fresh = await send([drafterDana, 'POST', '/reset']);
-  if (to === 'draft') return;
-  const draft = await stores.brieven.current(world);
-  if (draft === null) throw new ControlError(409, 'geen-brief', 'In deze wereld is geen brief te schrijven.');
-  if (to === 'sent') demandReceived(deps, world, caseNamed(deps, world, draft.opdrachtId.split('.')[0] ?? ''));
-  const sections = fillPlaceholders(fresh.brief?.sections, drafterTexts(deps, world, draft));
-  await send([drafterDana, 'PUT', '', { sections }]);
-  for (const letterCall of CALLS_TO_REACH[to]) await send(letterCall);
-}
-
-/**
- * Returns a copy of the sections of a letter. Each empty placeholder gets the text in `texts` with its key, if there is
- * one.
- */
-function fillPlaceholders(sections: unknown, texts: Readonly<Record<string, string>>): unknown {
-  return JSON.parse(JSON.stringify(sections), (_, value) => {
-    const text = value?.type === 'placeholder' && !value.text ? texts[value.key] : undefined;
-    return text === undefined ? value : { ...value, text };
-  });
-}

@@ -3,11 +3,11 @@ import { correspondenceOf, type SentLetter } from '../../correspondence/index.ts
 import { LETTER_KINDS } from '../../correspondence/kinds.ts';
 import { letterPdf } from '../../letters/pdf.ts';
 import { letterText } from '../../letters/text.ts';
-import { type ControlDeps, loginNamed, loginsIn, slugOf, worldNamed } from '../deps.ts';
+import { type ControlDeps, loginsIn, slugOf, worldNamed } from '../deps.ts';
 import { ok, operation } from '../operation.ts';
 import { toRows } from '../print.ts';
-import { ControlError } from '../refusals.ts';
 import { InboxLetter, SentLetter as SentLetterSchema, SentLetterSummary } from './schema.ts';
+import { letterNamed, letterOf, lettersOf, summaryOf } from './sent-letters.ts';
 
 const TAG = 'Post';
 
@@ -81,7 +81,7 @@ export const correspondenceOperations = [
     guide: [['The letters that the register sent somebody', 'Post: Post van', 'post sanne-de-wit']],
     tool: { name: 'list_letters', advice: 'read_letter shows the text of one.' },
     answers: { 200: z.array(SentLetterSummary) },
-    handle: ({ params }, deps) => ok(lettersOf(deps, params).map(summaryOf)),
+    handle: ({ params }, deps) => ok(lettersOf(deps, worldNamed(params), params.persona ?? '').map(summaryOf)),
   }),
 
   operation({
@@ -93,10 +93,7 @@ export const correspondenceOperations = [
     description: 'Show a letter that the register sent, in parts and as plain text',
     guide: [['One of them, as on paper', 'Post: Toon', 'post sanne-de-wit oproep-30-2026-04-01']],
     answers: { 200: SentLetterSchema },
-    handle({ params }, deps) {
-      const found = letterNamed(deps, params);
-      return ok({ ...summaryOf(found), text: letterText(found.letter), letter: found.letter });
-    },
+    handle: ({ params }, deps) => ok(letterOf(letterAt(deps, params))),
   }),
 
   operation({
@@ -111,7 +108,7 @@ export const correspondenceOperations = [
     answers: { 200: null },
     handle: ({ params }, deps) => ({
       status: 200,
-      text: letterText(letterNamed(deps, params).letter),
+      text: letterText(letterAt(deps, params).letter),
       headers: { 'Content-Type': 'text/plain; charset=utf-8' },
     }),
   }),
@@ -127,43 +124,15 @@ export const correspondenceOperations = [
     media: 'application/pdf',
     answers: { 200: null },
     async handle({ params }, deps) {
-      const { id, letter } = letterNamed(deps, params);
+      const { id, letter } = letterAt(deps, params);
       const headers = { 'Content-Type': 'application/pdf', 'Content-Disposition': `inline; filename="${id}.pdf"` };
       return { status: 200, bytes: await letterPdf(letter), headers };
     },
   }),
 ];
 
-type Params = Readonly<Record<string, string>>;
-
-/**
- * Returns the letters that the register has sent to the person in the path, up to the current day of the world. Throws
- * a 404 when there is no such person, or when the person is staff and gets no letters.
- */
-function lettersOf(deps: ControlDeps, params: Params): SentLetter[] {
-  const world = worldNamed(params);
-  const here = deps.worlds.at(world);
-  const login = loginNamed(deps, world, params.persona ?? '');
-  const found = here.byLogin(login);
-  if (found !== null) return correspondenceOf(here, found);
-  throw new ControlError(
-    404,
-    'persona-zonder-post',
-    `${slugOf(login)} staat niet in het register en krijgt geen brieven. Kies een zorgverlener, bijvoorbeeld sanne-de-wit.`,
-  );
-}
-
-function letterNamed(deps: ControlDeps, params: Params): SentLetter {
-  const letters = lettersOf(deps, params);
-  const found = letters.find(({ id }) => id === params.letter);
-  if (found !== undefined) return found;
-  const known = letters.map(({ id }) => id).join(', ');
-  throw new ControlError(
-    404,
-    'brief-onbekend',
-    `Die brief is er vandaag niet. ${known ? `Er zijn: ${known}.` : 'Er is nog niets gestuurd.'}`,
-  );
-}
+const letterAt = (deps: ControlDeps, params: Readonly<Record<string, string>>) =>
+  letterNamed(deps, worldNamed(params), params.persona ?? '', params.letter ?? '');
 
 /** Returns true when a letter to the person with this slug has all these words, which are in lower case. */
 function hasWords({ id, letter }: SentLetter, slug: string, words: readonly string[]): boolean {
@@ -171,12 +140,3 @@ function hasWords({ id, letter }: SentLetter, slug: string, words: readonly stri
   const text = `${slug}\n${id}\n${letterText(letter)}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
-
-const summaryOf = ({ id, kind, date, channel, referentie, letter }: SentLetter) => ({
-  id,
-  date,
-  kind,
-  channel,
-  subject: letter.onderwerp,
-  referentie,
-});

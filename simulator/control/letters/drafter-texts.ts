@@ -25,7 +25,7 @@ function reasonOf({ templateId, sections }: Pick<Brief, 'templateId' | 'sections
 }
 
 /** Returns example texts for the placeholders that a drafter fills in, keyed by placeholder. */
-export function drafterTexts(deps: ControlDeps, world: string, brief: Brief) {
+export function drafterTexts(deps: Pick<ControlDeps, 'worlds' | 'directory'>, world: string, brief: Brief) {
   const { beroep, opdrachtId } = brief;
   const here = deps.worlds.at(world);
   const [about = '', login = ''] = opdrachtId.split('.');

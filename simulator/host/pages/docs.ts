@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { personaHeaders } from '../../../fixtures/headers.ts';
 import type { Persona } from '../../../fixtures/person.ts';
 import type { Context, Next } from '../../../src/http/exchange.ts';
-import { PROBLEMS, type ProblemCode } from '../../../src/problem-codes.ts';
 import { documentPages, llmsText, readDocument } from '../../documents.ts';
+import { problemPage } from '../../service/help.ts';
 import { escapeHtml } from '../../text.ts';
 import { packageFile } from '../../ui/package-file.ts';
 
@@ -44,31 +44,16 @@ export function docsPage(people: () => readonly Persona[]) {
   };
 }
 
-/** Returns the path of the page about a problem code. */
-export const problemPageAt = (code: ProblemCode): string => `/docs/problems/${code}`;
-
-/** Returns what a problem code means, and what to do about it. */
-const problemText = (code: ProblemCode): string =>
-  `${code}: ${PROBLEMS[code].status} ${PROBLEMS[code].title}
-
-What to do: ${PROBLEMS[code].remedy}
-
-The journal at /_simulator/ has the reasons for each answer. /docs/reference/problems.md has all codes,
-/docs/reference/first-mistakes.md the mistakes of the first hour.
-`;
-
 /** Returns llms.txt, all its pages as one text, or one of its pages; undefined for another path. */
 async function documentAt(path: string): Promise<PageFile | undefined> {
   if (path === '/llms.txt') return { type: 'text/plain; charset=utf-8', read: llmsText };
   if (path === '/llms-full.txt') return { type: 'text/plain; charset=utf-8', read: allPages };
-  const [, code = ''] = /^\/docs\/problems\/([a-z-]+)$/.exec(path) ?? [];
-  if (isProblemCode(code)) return { type: 'text/plain; charset=utf-8', read: async () => problemText(code) };
+  const help = problemPage(path);
+  if (help !== null) return { type: 'text/plain; charset=utf-8', read: async () => help };
   if (!/^\/docs\/.+\.md$/.test(path)) return undefined;
   const page = (await documentPages()).find((one) => `/${one.path}` === path);
   return page && { type: 'text/markdown; charset=utf-8', read: () => readDocument(page.path) };
 }
-
-const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);
 
 const allPages = async (): Promise<string> =>
   (await Promise.all((await documentPages()).map(({ path }) => readDocument(path)))).join('\n');

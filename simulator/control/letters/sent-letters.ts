@@ -1,0 +1,52 @@
+import { correspondenceOf, type SentLetter } from '../../correspondence/index.ts';
+import { letterText } from '../../letters/text.ts';
+import { type ControlDeps, loginNamed, slugOf } from '../deps.ts';
+import { ControlError } from '../refusals.ts';
+
+type PostDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
+
+/**
+ * Returns the letters that the register has sent to the person with this slug, up to the current day of the world. Throws
+ * a 404 when there is no such person, or when the person is staff and gets no letters.
+ */
+export function lettersOf(deps: PostDeps, world: string, persona: string): SentLetter[] {
+  const here = deps.worlds.at(world);
+  const login = loginNamed(deps, world, persona);
+  const found = here.byLogin(login);
+  if (found !== null) return correspondenceOf(here, found);
+  throw new ControlError(
+    404,
+    'persona-zonder-post',
+    `${slugOf(login)} staat niet in het register en krijgt geen brieven. Kies een zorgverlener, bijvoorbeeld sanne-de-wit.`,
+  );
+}
+
+/** Returns the letter with this id to a person. Throws a 404 when there is none on the current day of the world. */
+export function letterNamed(deps: PostDeps, world: string, persona: string, id: string): SentLetter {
+  const letters = lettersOf(deps, world, persona);
+  const found = letters.find((one) => one.id === id);
+  if (found !== undefined) return found;
+  const known = letters.map((one) => one.id).join(', ');
+  throw new ControlError(
+    404,
+    'brief-onbekend',
+    `Die brief is er vandaag niet. ${known ? `Er zijn: ${known}.` : 'Er is nog niets gestuurd.'}`,
+  );
+}
+
+/** Returns a letter in the form of the schema `SentLetterSummary`. */
+export const summaryOf = ({ id, kind, date, channel, referentie, letter }: SentLetter) => ({
+  id,
+  date,
+  kind,
+  channel,
+  subject: letter.onderwerp,
+  referentie,
+});
+
+/** Returns a letter in the form of the schema `SentLetter`. */
+export const letterOf = (sent: SentLetter) => ({
+  ...summaryOf(sent),
+  text: letterText(sent.letter),
+  letter: sent.letter,
+});

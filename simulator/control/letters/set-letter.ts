@@ -1,0 +1,208 @@
+import type * as z from 'zod';
+import { BESLUIT_SJABLOON, OPDRACHT } from '../../../fixtures/brief/opdracht.ts';
+import type { Persona } from '../../../fixtures/person.ts';
+import { adminAli } from '../../../fixtures/personas/admin-ali.ts';
+import { approverAnna } from '../../../fixtures/personas/approver-anna.ts';
+import { drafterDana } from '../../../fixtures/personas/drafter-dana.ts';
+import type { Brief, BriefStore } from '../../../src/ports/store/brief-store.ts';
+import { etagOf } from '../../../src/wire/brief-etag.ts';
+import { loginOf } from '../../people/directory.ts';
+import { letterCaseOf } from '../../upstreams/register/opdrachten.ts';
+import { type ControlDeps, loginsIn, slugOf } from '../deps.ts';
+import { ControlError } from '../refusals.ts';
+import { caseNamed, demandReceived, openCaseOf } from '../zaken.ts';
+import { drafterTexts } from './drafter-texts.ts';
+import type { Letter, LetterState } from './schema.ts';
+
+/** What a change of the letter of a world needs. */
+export interface LetterDeps extends Pick<ControlDeps, 'worlds' | 'directory' | 'renewConnections'> {
+  readonly stores: { readonly brieven: Pick<BriefStore, 'current'> };
+  /** Takes a copy of the letters of a world, and returns a function that puts them back. */
+  keepLetters(world: string): Promise<() => Promise<void>>;
+  /** Sends a request to the service as the simulated person with this login. `path` begins with `/api/v1`. */
+  request(login: string, path: string, init: Readonly<RequestInit>): Promise<Response>;
+}
+
+/**
+ * Brings the letter of a world to the status in `state`. Starts a new letter when `state` has a zaak (case at the
+ * register), a template or an outcome. Throws a 404 when that zaak does not exist, and a 409 when the status cannot be
+ * reached; the letter is then as it was before, unless somebody else changed it meanwhile.
+ */
+export async function setLetter(
+  deps: LetterDeps,
+  world: string,
+  state: z.output<typeof LetterState>,
+): Promise<z.output<typeof Letter>> {
+  const { tag, referentie, templateId, uitkomst } = state;
+  const { stores, worlds } = deps;
+  const isOther = [referentie, templateId, uitkomst].some((one) => one !== undefined);
+  const { letter } = worlds.settings(world);
+  const last = { etag: tagOf(await stores.brieven.current(world)) };
+  const putBack = await deps.keepLetters(world);
+  try {
+    if (isOther) await setNextLetter(deps, world, state);
+    await bringLetter(deps, { world, to: tag, isNew: isOther, last });
+  } catch (error) {
+    const left = await stores.brieven.current(world);
+    // What somebody else changed meanwhile stays, and so does a letter that perhaps was sent.
+    if (tagOf(left) === last.etag) {
+      if (left?.sending === null) await putBack();
+      worlds.changeSettings(world, { ...worlds.settings(world), letter });
+    }
+    throw error;
+  }
+  const brief = await stores.brieven.current(world);
+  if (brief === null) throw new ControlError(409, 'geen-brief', 'In deze wereld is geen brief te schrijven.');
+  return presentLetter(brief);
+}
+
+const tagOf = (brief: Brief | null): string | null => brief && etagOf(brief);
+
+/**
+ * Sets the zaak (case at the register), template and outcome of the next letter of a world. Without `referentie`, the
+ * zaak stays that of the current letter; for the first letter, it is the last undecided zaak of the persona
+ * `OPDRACHT.over`. Throws a 404 or 409 when there is no such zaak, and a 409 when no letter can be written about it, or
+ * none with this template.
+ */
+async function setNextLetter(
+  deps: LetterDeps,
+  world: string,
+  { referentie, templateId, uitkomst }: z.output<typeof LetterState>,
+) {
+  const { stores, worlds } = deps;
+  const current = await stores.brieven.current(world);
+  const about = referentie ?? current?.opdrachtId.split('.')[0] ?? openCaseOf(deps, world, OPDRACHT.over);
+  const { slug } = caseNamed(deps, world, about);
+  const here = worlds.at(world);
+  const login = loginsIn(deps, world).find((one) => slugOf(one) === slug);
+  const found = login === undefined ? null : here.byLogin(login);
+  const soort = found && letterCaseOf(here, found, about)?.soort;
+  if (!found || !soort)
+    throw new ControlError(
+      409,
+      'zaak-zonder-brief',
+      `Over ${about} is geen brief te schrijven. Dat kan over een aanvraag om registratie of herregistratie van iemand die het register kent.`,
+    );
+  const templates = [BESLUIT_SJABLOON.get(soort), 'aanvulling-gevraagd', 'voornemen-afwijzing'];
+  if (templateId !== undefined && !templates.includes(templateId))
+    throw new ControlError(
+      409,
+      'sjabloon-past-niet',
+      `Het sjabloon ${templateId} past niet bij ${about}. Kies ${templates.join(' of ')}.`,
+    );
+  // The register looks only for cases of residents with stored state, so the first day of this resident is stored.
+  worlds.state.setFirstDayOnce(found.resident.loginId, found.firstDay);
+  const letter = { referentie: about, templateId: templateId ?? null, ...(uitkomst && { uitkomst }) };
+  worlds.changeSettings(world, { ...worlds.settings(world), letter });
+}
+
+export const presentLetter = ({
+  briefId,
+  tag,
+  version,
+  frozen,
+  opdrachtId,
+  drafterId,
+  submittedBy,
+  approvedBy,
+}: Brief) => ({
+  briefId,
+  tag,
+  version,
+  referentie: frozen?.referentie ?? opdrachtId.split('.')[0] ?? null,
+  drafterId,
+  submittedBy,
+  approvedBy,
+});
+
+type Tag = Brief['tag'];
+/** A change of the letter of a world, made with requests to the service. */
+interface LetterChange {
+  readonly world: string;
+  /** The status that the letter gets. */
+  readonly to: Tag;
+  /** True: make a new letter, also when the current one already has that status. */
+  readonly isNew: boolean;
+  /** The ETag of the letter as it was last seen (null: no letter). Each request that succeeds changes it. */
+  readonly last: { etag: string | null };
+}
+/** A request to the letter API of the service as a persona. `path` is the part after `/api/v1/brief`. */
+type LetterCall = readonly [persona: Persona, method: 'POST' | 'PUT', path: string, body?: unknown];
+
+/** The requests that bring a complete draft to a status, in order, keyed by that status. */
+const CALLS_TO_REACH: Readonly<Record<Tag, readonly LetterCall[]>> = (() => {
+  const submit: LetterCall = [drafterDana, 'POST', '/submit'];
+  const approve: LetterCall = [approverAnna, 'POST', '/approve'];
+  return {
+    draft: [],
+    submitted: [submit],
+    rejected: [submit, [approverAnna, 'POST', '/reject', { comments: 'De beoordeelde periode klopt niet.' }]],
+    approved: [submit, approve],
+    sent: [submit, approve, [adminAli, 'POST', '/send']],
+  };
+})();
+
+/**
+ * Brings the letter of a world to a status with requests to the service, so that the rules of the service are followed.
+ * During these requests, the simulated faults of the world are off. Throws a 409 when the service refuses a request,
+ * and when the world has no letter.
+ */
+async function bringLetter(deps: LetterDeps, change: LetterChange): Promise<void> {
+  const { worlds, renewConnections } = deps;
+  const { world } = change;
+  const isFaulty = () => worlds.faults(world).list().length > 0;
+  try {
+    await worlds.withoutFaults(world, () => {
+      if (isFaulty()) renewConnections(world);
+      return sendRequests(deps, change);
+    });
+  } finally {
+    if (isFaulty()) renewConnections(world);
+  }
+}
+
+/**
+ * Sends the requests of `bringLetter`: first one that replaces the letter by a new draft, then those that bring the
+ * draft to the status. Sends none when the letter already has the status (other than `draft`) and `isNew` is false.
+ */
+async function sendRequests(deps: LetterDeps, { world, to, isNew, last }: LetterChange): Promise<void> {
+  const { stores } = deps;
+  const send = async ([persona, method, path, body]: LetterCall) => {
+    const answer = await deps.request(loginOf(world, persona.slug), `/api/v1/brief${path}`, {
+      method,
+      ...(body !== undefined && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const result = (await answer.json()) as {
+      detail?: string;
+      errors?: { detail: string }[];
+      brief?: { sections: unknown };
+    };
+    if (answer.ok) {
+      last.etag = answer.headers.get('ETag');
+      return result;
+    }
+    const reasons = [result.detail ?? answer.status, ...(result.errors ?? []).map(({ detail }) => detail)];
+    throw new ControlError(409, 'brief-niet-te-brengen', `De dienst weigerde: ${reasons.join(' ')}`);
+  };
+  const current = await stores.brieven.current(world);
+  if (!isNew && current?.tag === to && to !== 'draft') return;
+  const fresh = await send([drafterDana, 'POST', '/reset']);
+  if (to === 'draft') return;
+  const draft = await stores.brieven.current(world);
+  if (draft === null) throw new ControlError(409, 'geen-brief', 'In deze wereld is geen brief te schrijven.');
+  if (to === 'sent') demandReceived(deps, world, caseNamed(deps, world, draft.opdrachtId.split('.')[0] ?? ''));
+  const sections = fillPlaceholders(fresh.brief?.sections, drafterTexts(deps, world, draft));
+  await send([drafterDana, 'PUT', '', { sections }]);
+  for (const letterCall of CALLS_TO_REACH[to]) await send(letterCall);
+}
+
+/**
+ * Returns a copy of the sections of a letter. Each empty placeholder gets the text in `texts` with its key, if there is
+ * one.
+ */
+function fillPlaceholders(sections: unknown, texts: Readonly<Record<string, string>>): unknown {
+  return JSON.parse(JSON.stringify(sections), (_, value) => {
+    const text = value?.type === 'placeholder' && !value.text ? texts[value.key] : undefined;
+    return text === undefined ? value : { ...value, text };
+  });
+}
