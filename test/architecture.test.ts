@@ -101,7 +101,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'simulator/issuer': ['fixtures', 'simulator/text.ts', 'simulator/people', 'src/domain'],
   'simulator/host': ['adapters/register', 'adapters/store', 'fixtures', 'simulator', 'src'],
   simulator: ['src/ports'],
-  browser: ['adapters', 'fixtures', 'simulator', 'src', 'testing/clock.ts', 'testing/types.ts', 'client/api.ts'],
+  browser: ['adapters', 'client', 'fixtures', 'simulator', 'src', 'testing'],
   client: [],
   testing: ['client', 'index.ts', 'simulator/persona-files'],
   'index.ts': ['simulator/host', 'simulator/persona-files', 'src'],

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { PersonUpload } from '../../fixtures/aanvraag.ts';
 import type { Upload, UploadStore } from '../../src/ports/store/uploads.ts';
-import { sampleNamed } from '../samples/index.ts';
+import type { Bytes } from '../samples/formats.ts';
+import { SAMPLES } from '../samples/index.ts';
+import { SIZED_TYPES, sampleOfSize } from '../samples/sized.ts';
 import type { DocumentFolder } from '../upstreams/documenten/document-folder.ts';
 import { placeUpload } from '../worlds/seeded-stores.ts';
 import { type ControlDeps, loginsIn, slugOf, worldNamed } from './deps.ts';
@@ -76,6 +78,29 @@ export const uploadOperations = [
     }),
   }),
 ];
+
+/**
+ * Maximum size in bytes of a generated sample file. It is above the upload limit of the service, so that this limit can
+ * be tested.
+ */
+const MAX_SAMPLE = 16 * 1024 * 1024;
+
+/**
+ * Returns a sample file: the one with the name `sample`, or one of type `sample` (`pdf`, `png`, `jpg`) of `size` bytes,
+ * a whole number in digits. Throws a 404 when there is no such file, or when the size is not possible.
+ */
+export function sampleNamed(sample: string, size = '0'): Bytes {
+  const named = SAMPLES.find(({ name }) => name === sample);
+  if (named !== undefined) return named.content();
+  const type = SIZED_TYPES.find((one) => one === sample);
+  if (type !== undefined && /^\d{1,8}$/.test(size) && Number(size) <= MAX_SAMPLE)
+    return sampleOfSize(type, Number(size));
+  throw new ControlError(
+    404,
+    'voorbeeld-onbekend',
+    `Dat voorbeeld is er niet. Kies pdf, png of jpg met een size van ten hoogste ${MAX_SAMPLE} bytes, of een van: ${SAMPLES.map(({ name }) => name).join(', ')}.`,
+  );
+}
 
 /**
  * Changes the state of the first uploaded document for which `isMeant` returns true, and returns that document. Throws

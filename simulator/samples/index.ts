@@ -1,11 +1,9 @@
 /** Sample files for uploads: one for each document category, and files that cause a refusal. */
 import type { ProblemCode } from '../../src/problem-codes.ts';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
-import { ControlError } from '../control/refusals.ts';
 import { QUIRKS } from '../upstreams/documenten/quirks.ts';
 import { EICAR } from '../upstreams/scanner/verdict.ts';
 import { type Bytes, bytesOf, ENCRYPTED, heic, jpeg, pdf, pdfOf, pdfWith, png } from './formats.ts';
-import { SIZED_TYPES, sampleOfSize } from './sized.ts';
 
 /** A sample file for an upload. */
 export interface Sample {
@@ -122,26 +120,3 @@ export const SAMPLES: readonly Sample[] = [
     content: page,
   })),
 ];
-
-/**
- * Maximum size in bytes of a generated sample file. It is above the upload limit of the service, so that this limit can
- * be tested.
- */
-const MAX_SAMPLE = 16 * MB;
-
-/**
- * Returns a sample file: the one with the name `sample`, or one of type `sample` (`pdf`, `png`, `jpg`) of `size` bytes,
- * a whole number in digits. Throws a 404 when there is no such file, or when the size is not possible.
- */
-export function sampleNamed(sample: string, size = '0'): Bytes {
-  const named = SAMPLES.find(({ name }) => name === sample);
-  if (named !== undefined) return named.content();
-  const type = SIZED_TYPES.find((one) => one === sample);
-  if (type !== undefined && /^\d{1,8}$/.test(size) && Number(size) <= MAX_SAMPLE)
-    return sampleOfSize(type, Number(size));
-  throw new ControlError(
-    404,
-    'voorbeeld-onbekend',
-    `Dat voorbeeld is er niet. Kies pdf, png of jpg met een size van ten hoogste ${MAX_SAMPLE} bytes, of een van: ${SAMPLES.map(({ name }) => name).join(', ')}.`,
-  );
-}

@@ -3,11 +3,11 @@ import { PAGES } from './pages.ts';
 /** Returns the text of a documentation page; an empty text when no page has this path. */
 export const textOf = (path: string): string => PAGES.find((page) => page.path === path)?.text ?? '';
 
-/** Returns the first code example on a page that imports from this module. Throws when there is none. */
-export function exampleWith(path: string, module: string): string {
+/** Returns the first code example on a page that has this text, such as the name of a module. Throws when there is none. */
+export function exampleWith(path: string, text: string): string {
   const examples = [...textOf(path).matchAll(/```(?:ts|tsx|js)\n([\s\S]*?)```/g)].map(([, code = '']) => code);
-  const found = examples.find((code) => code.includes(` from '${module}'`));
-  if (found === undefined) throw new Error(`${path} has no example with ${module}`);
+  const found = examples.find((code) => code.includes(text));
+  if (found === undefined) throw new Error(`${path} has no example with ${text}`);
   return found;
 }
 

@@ -1,20 +1,21 @@
 /**
  * Runs the examples of the guides for tools that this repository does not use: Jest, React with TanStack Query,
- * Storybook, and oidc-client-ts. Installs these tools from the registry (docs/decisions/0042-documents-are-tested.md).
+ * Storybook, oidc-client-ts, SvelteKit, Parcel, component tests of Playwright, and Cypress. Installs these tools from the registry (docs/decisions/0042-documents-are-tested.md).
  */
 import { execFile, spawn } from 'node:child_process';
-import { createReadStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, expect as expectOfPlaywright } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../test/support/free-port.ts';
 import { startService, type TestService } from '../../test/support/service.ts';
 import { exampleWith, snippetsOf, textOf } from '../../test/support/snippets.ts';
-import { openBrowser } from '../browser/support/browser.ts';
+import { browserOptions, openBrowser } from '../browser/support/browser.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FRONTEND = 'docs/guides/frontend.md';
@@ -24,7 +25,22 @@ const TOOLS = [
   ...['jest@30.5.2', 'react@19.3.1', 'react-dom@19.3.1', '@types/react@19.3.0', '@types/react-dom@19.3.0'],
   ...['@tanstack/react-query@5.108.0', 'vite@8.3.8', '@vitejs/plugin-react@6.3.0', 'typescript@7.0.2', 'node@24.21.0'],
   ...['storybook@10.6.7', '@storybook/react-vite@10.6.7', 'msw-storybook-addon@3.0.3', 'msw@2.15.0'],
-  'oidc-client-ts@3.5.0',
+  ...[
+    'oidc-client-ts@3.5.0',
+    'parcel@2.16.4',
+    '@playwright/experimental-ct-react@1.62.1',
+    'cypress@15.3.0',
+    '@types/node@24.19.2',
+  ],
+];
+
+/** Those of SvelteKit, which are installed apart, because it refuses another TypeScript than its own. */
+const SVELTE_TOOLS = [
+  'svelte@5.57.3',
+  '@sveltejs/kit@3.2.0',
+  '@sveltejs/vite-plugin-svelte@7.3.1',
+  'vite@8.3.8',
+  'typescript@6.0.3',
 ];
 
 /** Waits longer than usual, because the development server of Vite and Storybook are slow on a busy machine. */
@@ -36,17 +52,19 @@ const write = (file: string, text: string): void => {
   mkdirSync(dirname(join(folder, file)), { recursive: true });
   writeFileSync(join(folder, file), text);
 };
-const withTools = () => ({
+const withTools = (cwd = folder) => ({
   ...process.env,
   // Vitest sets it to "test", and the tools build otherwise then.
   NODE_ENV: undefined,
-  PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`,
+  PATH: [join(cwd, 'node_modules/.bin'), join(folder, 'node_modules/.bin'), process.env.PATH].join(':'),
   CI: '1',
   NO_COLOR: '1',
+  // The program of Cypress is not in the registry.
+  CYPRESS_INSTALL_BINARY: '0',
 });
 /** Runs a command in the folder, or in one below it. Returns its output; throws with its output when it fails. */
 async function run(command: string, args: readonly string[], env = {}, cwd = folder): Promise<string> {
-  const options = { cwd, maxBuffer: 2 ** 26, env: { ...withTools(), ...env } };
+  const options = { cwd, maxBuffer: 2 ** 26, env: { ...withTools(cwd), ...env } };
   const { stdout, stderr } = await promisify(execFile)(command, [...args], options).catch((error) => {
     throw new Error(`${command}: ${error.stdout}${error.stderr}`);
   });
@@ -91,7 +109,7 @@ describe('the example for React with TanStack Query', () => {
     await run('tsc', ['-p', 'react']);
     const [, proxy = ''] = /In Vite: `(.+?)`/.exec(textOf(FRONTEND)) ?? [];
     expect(proxy).toContain('http://127.0.0.1:3000');
-    const { page, close } = await developed('react', proxy.replace('http://127.0.0.1:3000', service.url));
+    const { page, close } = await developed('react', viteWith(proxy.replace('http://127.0.0.1:3000', service.url)));
     await page.getByRole('button', { name: 'Herregistratie aanvragen' }).click();
     await expectPage(page.getByRole('listitem').filter({ hasText: 'herregistratie: InBehandeling' })).toHaveCount(1);
     await page.getByRole('button').click();
@@ -162,18 +180,156 @@ describe('the example for Storybook', () => {
   );
 });
 
-/** Serves a folder with the development server of Vite, and opens it in a new window of the browser. */
-async function developed(at: string, options = '') {
-  write(`${at}/vite.config.js`, VITE.replace('OPTIONS', options));
-  const vite = spawn(join(folder, 'node_modules/.bin/vite'), ['--port', '0', '--host', '127.0.0.1'], {
-    cwd: join(folder, at),
-    env: withTools(),
+describe('the examples for SvelteKit', () => {
+  beforeAll(async () => {
+    write('svelte/package.json', JSON.stringify({ name: 'svelte', private: true, type: 'module' }));
+    write('svelte/src/app.html', '<!doctype html><head>%sveltekit.head%</head><body>%sveltekit.body%</body>');
+    write('svelte/src/routes/+page.svelte', SVELTE);
+    await run('npm', ['install', '--no-audit', '--no-fund', ...SVELTE_TOOLS], {}, join(folder, 'svelte'));
+  }, 600_000);
+  /** Expects the heading in the page of the server, and again after the browser has called the service. */
+  async function expectHeading({ page, close }: Awaited<ReturnType<typeof developed>>): Promise<void> {
+    expect(await (await fetch(page.url())).text()).toContain('<h1>Sanne de Wit</h1>');
+    const button = page.getByRole('button', { name: 'Opnieuw' });
+    await expectPage(button).toBeEnabled();
+    const answered = page.waitForResponse(/dashboard-view/);
+    await button.click();
+    expect((await answered).status()).toBe(200);
+    await expectPage(page.getByRole('heading')).toHaveText('Sanne de Wit');
+    await close();
+  }
+
+  it('render a page on the server and in the browser', async () => {
+    const service = await startService();
+    write('svelte/src/hooks.server.ts', exampleWith(FRONTEND, '@sveltejs/kit'));
+    write(
+      'svelte/src/routes/+page.ts',
+      exampleWith(FRONTEND, './$types').replace('http://127.0.0.1:3000', service.url),
+    );
+    await expectHeading(await developed('svelte', VITE_SVELTE));
+    await service.close();
   });
+
+  it('render it without a server of the register, on both sides', async () => {
+    write('svelte/src/routes/+page.ts', exampleWith(FRONTEND, './$types'));
+    write('svelte/src/worker.ts', snippetsOf(FRONTEND).get('worker.ts') ?? '');
+    write('svelte/src/hooks.client.ts', exampleWith(FRONTEND, "import('./worker')"));
+    const both = [exampleWith(FRONTEND, '@sveltejs/kit'), exampleWith(FRONTEND, "import('msw/node')")];
+    write('svelte/src/hooks.server.ts', both.join('\n'));
+    await run('msw', ['init', 'svelte/static', '--save']);
+    await expectHeading(await developed('svelte', VITE_SVELTE));
+  });
+});
+
+describe('the example for Parcel', () => {
+  it('builds a page with the client alone without settings', async () => {
+    write('parcel-client/package.json', JSON.stringify({ name: 'parcel-client', private: true }));
+    write('parcel-client/index.html', '<!doctype html><script type="module" src="heading.ts"></script>');
+    write('parcel-client/heading.ts', snippetsOf(FRONTEND).get('heading.ts') ?? '');
+    expect(await run('parcel', ['build', 'index.html'], {}, join(folder, 'parcel-client'))).toContain('Built in');
+  });
+
+  it('shows the page without a server in development, and has nothing of the simulator in production', async () => {
+    const [, setting = ''] = /Switch that on .+?:\s`(.+?)`/s.exec(textOf(FRONTEND)) ?? [];
+    expect(setting).toContain('packageExports');
+    write('parcel/package.json', `{ "name": "parcel", "private": true, ${setting} }`);
+    write('parcel/index.html', '<!doctype html><body></body><script type="module" src="main.ts"></script>');
+    write('parcel/main.ts', exampleWith(FRONTEND, "from './heading'"));
+    const heading = snippetsOf(FRONTEND).get('heading.ts') ?? '';
+    write('parcel/heading.ts', heading.replace(/createClient\(.+?\)/, "createClient({ baseUrl: '' })"));
+    write('parcel/worker.ts', snippetsOf(FRONTEND).get('worker.ts') ?? '');
+    const at = join(folder, 'parcel');
+    await run('parcel', ['build', 'index.html', '--dist-dir', 'production'], {}, at);
+    const [built = ''] = readdirSync(join(at, 'production')).filter((file) => file.endsWith('.js'));
+    const text = readFileSync(join(at, 'production', built), 'utf8');
+    expect(text).toContain('dashboard-view');
+    expect(text).not.toContain('zorgregister-handlers');
+    await run('msw', ['init', 'parcel/dist', '--no-save']);
+    const { page, close } = await served('parcel', 'parcel', [
+      'serve',
+      'index.html',
+      '--port',
+      String(await freePort()),
+    ]);
+    await expectPage(page.locator('body')).toHaveText('Sanne de Wit');
+    await close();
+  });
+});
+
+describe('the example for component tests of Playwright', () => {
+  it('passes', async () => {
+    write('component/playwright/index.html', '<div id="root"></div><script type="module" src="./index.ts"></script>');
+    write('component/playwright/index.ts', '');
+    write('component/src/Dashboard.tsx', DASHBOARD);
+    write('component/src/Dashboard.spec.tsx', exampleWith('docs/guides/tests.md', '@playwright/experimental-ct-react'));
+    const use = { launchOptions: await browserOptions(), ctPort: await freePort() };
+    const config = { testDir: 'src', timeout: 120_000, expect: { timeout: 60_000 }, use };
+    write('component/playwright-ct.config.ts', `export default ${JSON.stringify(config)};\n`);
+    write('component/src/tsconfig.json', TSCONFIG);
+    await run('tsc', ['-p', 'component/src']);
+    const command = ['test', '-c', 'playwright-ct.config.ts', '--reporter', 'list'];
+    const playwright = join(folder, 'node_modules/@playwright/experimental-ct-react/cli.js');
+    expect(await run('node', [playwright, ...command], {}, join(folder, 'component'))).toContain('2 passed');
+  });
+});
+
+describe('the example for Cypress', () => {
+  it('compiles, and its tasks give a page what the test expects', async () => {
+    const port = await freePort();
+    const config = exampleWith('docs/guides/tests.md', "from 'cypress'").replace('3000', String(port));
+    write('cypress/cypress.config.ts', config);
+    write('cypress/dashboard.cy.ts', exampleWith('docs/guides/tests.md', 'cy.task('));
+    const options = JSON.parse(TSCONFIG).compilerOptions;
+    const compilerOptions = { ...options, lib: ['es2024', 'dom'], types: ['cypress', 'node'] };
+    write('cypress/tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+    await run('tsc', ['-p', 'cypress']);
+
+    const { default: made } = await import(
+      /* @vite-ignore */ pathToFileURL(join(folder, 'cypress/cypress.config.ts')).href
+    );
+    const events: Record<string, unknown> = {};
+    await made.e2e.setupNodeEvents((name: string, value: unknown) => Object.assign(events, { [name]: value }));
+    const tasks = events.task as Record<string, (given?: string) => Promise<unknown>>;
+    // Cypress refuses the result undefined.
+    for (const [name, given] of [['reset'], ['scenario', 'register-down'], ['headers', 'sanne-de-wit']] as const)
+      expect(await tasks[name]?.(given), name).toBeDefined();
+    write('cypress-page/Dashboard.tsx', DASHBOARD);
+    write('cypress-page/main.tsx', MAIN.replace("App from './App.tsx'", "{ Dashboard as App } from './Dashboard.tsx'"));
+    write(
+      'cypress-page/index.html',
+      '<!doctype html><div id="root"></div><script type="module" src="/main.tsx"></script>',
+    );
+    const proxy = `server: { proxy: { '/api': 'http://127.0.0.1:${port}' } }`;
+    const { page, close } = await developed('cypress-page', viteWith(proxy));
+    const headers = (await tasks.headers?.('sanne-de-wit')) as Record<string, string>;
+    await page.route('**/api/v1/**', (route) =>
+      route.continue({ headers: { ...route.request().headers(), ...headers } }),
+    );
+    await page.reload();
+    await expectPage(page.getByRole('main')).toHaveText('bron-niet-beschikbaar');
+    await tasks.reset?.();
+    await page.reload();
+    await expectPage(page.getByRole('main')).toHaveText(/^Sanne de Wit: /);
+    await close();
+    await (events['after:run'] as () => Promise<void>)();
+  });
+});
+
+/** Serves a folder with the development server of Vite, and opens it in a new window of the browser. */
+async function developed(at: string, config = viteWith('')) {
+  write(`${at}/vite.config.js`, config);
+  return served(at, 'vite', ['--port', '0']);
+}
+
+/** Runs the development server of a tool in a folder, and opens its page in a new window of the browser. */
+async function served(at: string, tool: string, options: readonly string[]) {
+  const cwd = join(folder, at);
+  const server = spawn(tool, [...options, '--host', '127.0.0.1'], { cwd, env: withTools(cwd) });
   let printed = '';
-  vite.stdout.on('data', (chunk) => {
+  server.stdout.on('data', (chunk) => {
     printed += chunk;
   });
-  const address = /http:\/\/127\.0\.0\.1:\d+\//;
+  const address = /http:\/\/127\.0\.0\.1:\d+/;
   await expect.poll(() => printed, { timeout: 60_000 }).toMatch(address);
   const page = await browser.newPage();
   await page.goto(address.exec(printed)?.[0] ?? '');
@@ -181,7 +337,7 @@ async function developed(at: string, options = '') {
     page,
     async close() {
       await page.close();
-      vite.kill();
+      server.kill();
     },
   };
 }
@@ -226,8 +382,11 @@ const TSCONFIG = JSON.stringify({
   },
   include: ['*.tsx'],
 });
-const VITE = `import react from '@vitejs/plugin-react';
-export default { plugins: [react()], OPTIONS };
+const viteWith = (options: string): string => `import react from '@vitejs/plugin-react';
+export default { plugins: [react()], ${options} };
+`;
+const VITE_SVELTE = `import { sveltekit } from '@sveltejs/kit/vite';
+export default { plugins: [sveltekit()] };
 `;
 const LOGIN = `import { UserManager } from 'oidc-client-ts';
 const authority = 'ISSUER';
@@ -277,6 +436,16 @@ export function Dashboard() {
   }, []);
   return <main>{text}</main>;
 }
+`;
+const SVELTE = `<script lang="ts">
+  import { invalidateAll } from '$app/navigation';
+  import { onMount } from 'svelte';
+  let { data } = $props();
+  let isReady = $state(false);
+  onMount(() => { isReady = true; });
+</script>
+<h1>{data.heading}</h1>
+<button disabled={!isReady} onclick={() => invalidateAll()}>Opnieuw</button>
 `;
 const STORYBOOK = `export default {
   framework: '@storybook/react-vite',
