@@ -431,7 +431,7 @@ export function Dashboard() {
   const [text, setText] = useState('');
   useEffect(() => {
     client.GET('/dashboard-view').then(({ data, problem }) =>
-      setText(problem ? problem.code : data.registration?.naam + ': ' + data.registration?.status.tag),
+      setText(problem ? String(problem.code) : data.registration?.naam + ': ' + data.registration?.status?.tag),
     );
   }, []);
   return <main>{text}</main>;
@@ -456,7 +456,7 @@ const STORYBOOK = `export default {
 `;
 /** The example has no component, because it is for every framework: this is the page of its stories. */
 const PREVIEW = `import { mswLoader } from 'msw-storybook-addon/csf3';
-import { Dashboard } from '../../test/src/Dashboard';
+import { Dashboard } from '../src/Dashboard';
 export default { loaders: [mswLoader()], render: () => <Dashboard /> };
 `;
 const PREVIEW_NEXT = `import { definePreview } from '@storybook/react-vite';
