@@ -299,11 +299,12 @@ export function createControl(parts: PageParts, { world, keep, origin }: Control
 }
 
 /** Returns a request of this journal in the form of the journal of a server. */
-const recorded = ({ caller, body, status, ...entry }: HandledRequest) => ({
+const recorded = ({ caller, body, status, method, path, why, ...entry }: HandledRequest) => ({
   ...entry,
   caller: caller === null ? null : { subject: caller },
-  request: { body },
-  response: { status },
+  request: { method, path, body },
+  response: { status, body: null },
+  why: why.map(({ rule }) => ({ rule, sentence: null })),
 });
 
 /** Returns the value, which is a saved state. Throws when its format is another one. */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { RecordedRequest } from '../worlds/journal.ts';
-import { hasWords } from '../worlds/journal-search.ts';
+import { hasWords, type SearchedEntry } from '../worlds/journal-search.ts';
 import { type ControlDeps, loginNamed, slugOf } from './deps.ts';
 import { ControlError } from './refusals.ts';
 import { requireKnown } from './service-fault.ts';
@@ -20,12 +19,6 @@ export const JournalFilters = z.object({
 
 const refused = (detail: string) => new ControlError(400, 'filter-onjuist', detail);
 
-/** What of a recorded request the filters compare. */
-type Compared = Pick<RecordedRequest, 'operation' | 'traceId'> & {
-  readonly caller: Pick<NonNullable<RecordedRequest['caller']>, 'subject'> | null;
-  readonly response: Pick<RecordedRequest['response'], 'status'>;
-};
-
 /**
  * Returns a function that says whether a journal entry (a recorded request) fits all filters in a query; null when the
  * query has none. Throws a 400 or 404 for a value that no entry can have, so that a typing error is not an empty list.
@@ -34,7 +27,7 @@ export function entryFilterOf(
   { service, directory }: Pick<ControlDeps, 'service' | 'directory'>,
   { persona, operation, status, trace, search }: z.output<typeof JournalFilters>,
   world: string,
-): ((entry: Compared) => boolean) | null {
+): ((entry: SearchedEntry) => boolean) | null {
   if ([persona, operation, status, trace, search].every((given) => given == null)) return null;
   const login = persona == null ? null : loginNamed({ directory }, world, persona);
   if (operation != null) requireKnown('De operatie', operation, [...service.keys()], refused);

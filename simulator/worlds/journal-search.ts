@@ -9,8 +9,8 @@ export function hasWords(entry: SearchedEntry, search: string): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** What a search reads of a journal entry. */
-interface SearchedEntry {
+/** What a search, or a filter of the control API, reads of a journal entry. */
+export interface SearchedEntry {
   readonly operation: string | null;
   readonly problem: string | null;
   readonly traceId: string;

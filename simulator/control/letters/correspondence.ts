@@ -3,7 +3,7 @@ import { correspondenceOf, type SentLetter } from '../../correspondence/index.ts
 import { LETTER_KINDS } from '../../correspondence/kinds.ts';
 import { letterPdf } from '../../letters/pdf.ts';
 import { letterText } from '../../letters/text.ts';
-import { type ControlDeps, loginsIn, slugOf, worldNamed } from '../deps.ts';
+import { type ControlDeps, loginNamed, loginsIn, slugOf, worldNamed } from '../deps.ts';
 import { ok, operation } from '../operation.ts';
 import { toRows } from '../print.ts';
 import { InboxLetter, SentLetter as SentLetterSchema, SentLetterSummary } from './schema.ts';
