@@ -233,6 +233,8 @@ describe('the example for Parcel', () => {
     const [, setting = ''] = /Switch that on .+?:\s`(.+?)`/s.exec(textOf(FRONTEND)) ?? [];
     expect(setting).toContain('packageExports');
     write('parcel/package.json', `{ "name": "parcel", "private": true, ${setting} }`);
+    // Parcel reads the setting where the lockfile is.
+    write('parcel/package-lock.json', '{}');
     write('parcel/index.html', '<!doctype html><body></body><script type="module" src="main.ts"></script>');
     write('parcel/main.ts', exampleWith(FRONTEND, "from './heading'"));
     const heading = snippetsOf(FRONTEND).get('heading.ts') ?? '';
@@ -264,7 +266,10 @@ describe('the example for component tests of Playwright', () => {
     write('component/src/Dashboard.spec.tsx', exampleWith('docs/guides/tests.md', '@playwright/experimental-ct-react'));
     const use = { launchOptions: await browserOptions(), ctPort: await freePort() };
     const config = { testDir: 'src', timeout: 120_000, expect: { timeout: 60_000 }, use };
-    write('component/playwright-ct.config.ts', `export default ${JSON.stringify(config)};\n`);
+    write(
+      'component/playwright-ct.config.ts',
+      `import { defineConfig } from '@playwright/experimental-ct-react';\nexport default defineConfig(${JSON.stringify(config)});\n`,
+    );
     write('component/src/tsconfig.json', TSCONFIG);
     await run('tsc', ['-p', 'component/src']);
     const command = ['test', '-c', 'playwright-ct.config.ts', '--reporter', 'list'];
