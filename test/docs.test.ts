@@ -1,7 +1,6 @@
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { tableNames } from '../adapters/store/schema.ts';
 import { personasIndex } from '../scripts/personas-index.ts';
@@ -15,7 +14,8 @@ import { curlCallOf } from './support/curl.ts';
 import { pdf } from './support/files.ts';
 import { OPERATIONS, successesOf } from './support/operations.ts';
 import { PAGES, type Page, pageNamed, root, TEXTS } from './support/pages.ts';
-import { startService, type TestService } from './support/service.ts';
+import { temporaryFolder } from './support/run-folder.ts';
+import { useService } from './support/service.ts';
 
 /** A reference to a page of the documentation, found in code, tests, documents or messages. */
 interface Reference {
@@ -252,18 +252,12 @@ describe('the documentation', () => {
 
 const SIM_COMMAND = 'npm run sim -- ';
 
-describe('a command in the documentation', () => {
-  let service: TestService;
-  let folder: string;
+describe('a command in the documentation', async () => {
+  const folder = temporaryFolder('docs');
+  const service = await useService({ PERSONAS_DIR: folder });
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'docs-'));
-    service = await startService({ PERSONAS_DIR: folder });
     // Other commands use the persona that these make.
     for (const line of lines(`${SIM_COMMAND}persona new`)) printed.set(line, await print(line));
-  });
-  afterAll(async () => {
-    await service.close();
-    rmSync(folder, { recursive: true });
   });
 
   const lines = (begin: string) => [

@@ -1,46 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { pdf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
-import { startService, type TestService, whenReady } from '../support/service.ts';
+import { use, useService, whenReady } from '../support/service.ts';
 import { advanceDate } from '../support/time.ts';
-import {
-  epochSeconds,
-  issuerVariables,
-  type SigningKey,
-  signingKey,
-  startIssuer,
-  type TestIssuer,
-} from '../support/upstreams/issuer.ts';
+import { epochSeconds, issuerVariables, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
 import { startUpstreamProxies } from '../support/upstreams/proxies.ts';
 
 const SANNE = { sub: 'sanne', bsn: '999990007' };
 const NAMESPACED = 'https://werk.example/rollen';
 
-let issuer: TestIssuer;
-let staff: TestIssuer;
-let sources: Awaited<ReturnType<typeof startUpstreamProxies>>;
-let service: TestService;
-
-beforeAll(async () => {
-  const keys = await Promise.all([signingKey('p'), signingKey('s')]);
-  [issuer, staff, sources] = await Promise.all([
-    startIssuer([keys[0]] as SigningKey[]),
-    startIssuer([keys[1]] as SigningKey[]),
-    startUpstreamProxies(),
-  ]);
-  service = await startService({
-    ...issuerVariables(issuer, staff),
-    ...sources.env,
-    OIDC_ROLES_CLAIM: 'realm_access.roles',
-    OIDC_WORKSPACE_CLAIM: 'afdeling',
-    OIDC_STAFF_ROLES_CLAIM: NAMESPACED,
-    OIDC_STAFF_CLIENTS: 'intern, balie',
-    OIDC_STAFF_SUBJECT_CLAIM: 'medewerker.nummer',
-    OIDC_STAFF_WORKSPACE_CLAIM: 'afdeling',
-  });
-  await whenReady(service);
+const issuer = await use(startIssuer([await signingKey('p')]));
+const staff = await use(startIssuer([await signingKey('s')]));
+const sources = await use(startUpstreamProxies());
+const service = await useService({
+  ...issuerVariables(issuer, staff),
+  ...sources.env,
+  OIDC_ROLES_CLAIM: 'realm_access.roles',
+  OIDC_WORKSPACE_CLAIM: 'afdeling',
+  OIDC_STAFF_ROLES_CLAIM: NAMESPACED,
+  OIDC_STAFF_CLIENTS: 'intern, balie',
+  OIDC_STAFF_SUBJECT_CLAIM: 'medewerker.nummer',
+  OIDC_STAFF_WORKSPACE_CLAIM: 'afdeling',
 });
-afterAll(() => Promise.all([service.close(), issuer.close(), staff.close(), sources.close()]));
+await whenReady(service);
 
 const professional = (claims: object = {}) => issuer.token({ ...SANNE, ...claims });
 const inRoles = (...roles: string[]) => professional({ realm_access: { roles } });

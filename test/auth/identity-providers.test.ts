@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/run-folder.ts';
 import { callAndLog, type Reply, startService, whenReady } from '../support/service.ts';
 import { textOf } from '../support/snippets.ts';
 import { epochSeconds, type SigningKey, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
@@ -318,8 +318,7 @@ it('the page has settings for exactly the products of this test', () => {
   expect([...SETTINGS.keys()]).toEqual(Object.keys(PRODUCTS));
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'identity-providers-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('identity-providers');
 const secretFile = join(folder, 'secret');
 writeFileSync(secretFile, 'secret-of-the-introspection\n');
 

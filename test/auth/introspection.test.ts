@@ -1,27 +1,16 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startService, type TestService, whenReady } from '../support/service.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type TestService, use, useService, whenReady } from '../support/service.ts';
 import { stopClocks } from '../support/time.ts';
-import {
-  epochSeconds,
-  issuerVariables,
-  signingKey,
-  startIssuer,
-  type TestIssuer,
-} from '../support/upstreams/issuer.ts';
-import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
-
-let issuer: TestIssuer;
-let staff: TestIssuer;
-let endpoint: ScriptedServer;
-/** A service that checks each token at the introspection endpoint at every request. */
-let service: TestService;
-/** A service that checks each token at most once a minute. */
-let caching: TestService;
-/** The answer of the introspection endpoint; a test may replace it. */
-let answer: { status: number; body: unknown };
+import { epochSeconds, issuerVariables, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
+import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const ACTIVE = { status: 200, body: { active: true } };
+/** The answer of the introspection endpoint; a test may replace it. */
+let answer: { status: number; body: unknown } = ACTIVE;
+const issuer = await use(startIssuer([await signingKey('professional')]));
+const staff = await use(startIssuer([await signingKey('staff')]));
+const endpoint = await use(startScriptedServer((_, response) => sendJson(response, answer.body, answer.status)));
 const settings = (cache: string): Record<string, string> => ({
   ...issuerVariables(issuer, staff),
   OIDC_INTROSPECTION_URL: `${endpoint.url}/introspect`,
@@ -30,25 +19,14 @@ const settings = (cache: string): Record<string, string> => ({
   OIDC_TOKEN_CACHE_SECONDS: cache,
 });
 
-beforeAll(async () => {
-  answer = ACTIVE;
-  [issuer, staff, endpoint] = await Promise.all([
-    startIssuer([await signingKey('professional')]),
-    startIssuer([await signingKey('staff')]),
-    startScriptedServer((_, response) => sendJson(response, answer.body, answer.status)),
-  ]);
-  [service, caching] = await Promise.all([
-    startService({ ...settings('0'), REQUESTS_AT_ONCE: '40' }),
-    startService(settings('60')),
-  ]);
-  for (const one of [service, caching]) await whenReady(one);
-});
+/** A service that checks each token at the introspection endpoint at every request. */
+const service = await useService({ ...settings('0'), REQUESTS_AT_ONCE: '40' });
+/** A service that checks each token at most once a minute. */
+const caching = await useService(settings('60'));
+for (const one of [service, caching]) await whenReady(one);
 afterEach(() => {
   answer = ACTIVE;
   vi.useRealTimers();
-});
-afterAll(async () => {
-  await Promise.all([service.close(), caching.close(), issuer.close(), staff.close(), endpoint.close()]);
 });
 
 const SANNE = { sub: 'sanne', bsn: '999990007' };

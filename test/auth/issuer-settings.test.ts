@@ -1,6 +1,6 @@
 import type { JWTHeaderParameters, JWTPayload } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { callAndLog, startService, type TestService, whenReady } from '../support/service.ts';
+import { callAndLog, keep, startService, type TestService, whenReady } from '../support/service.ts';
 import { stopClocks } from '../support/time.ts';
 import {
   AUDIENCE,
@@ -23,10 +23,8 @@ import {
 
 const SANNE = { sub: 'sanne', bsn: '999990007' };
 
-const open: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
 /** Starts two issuers, and the service with these variables. Waits for the keys, unless they cannot come. */
@@ -35,13 +33,10 @@ async function started(
   keys?: SigningKey[],
   { keysCome = true } = {},
 ) {
-  const [issuer, staff] = await Promise.all([
-    startIssuer(keys ?? [await signingKey('one')]),
-    startIssuer([await signingKey('staff')]),
-  ]);
+  const issuer = keep(await startIssuer(keys ?? [await signingKey('one')]));
+  const staff = keep(await startIssuer([await signingKey('staff')]));
   const given = typeof variables === 'function' ? variables(issuer) : variables;
-  const service = await startService({ ...issuerVariables(issuer, staff), ...given });
-  open.push(service, issuer, staff);
+  const service = keep(await startService({ ...issuerVariables(issuer, staff), ...given }));
   if (keysCome) await whenReady(service);
   return { issuer, staff, service };
 }
@@ -388,7 +383,7 @@ describe('an opaque token', () => {
       if (typeof answer === 'number') sendJson(response, {}, answer);
       else sendJson(response, answer);
     });
-    open.push(endpoint);
+    keep(endpoint);
     const started_ = await started({
       OIDC_TYP: 'opaque',
       OIDC_CLIENTS: 'portal',
@@ -474,7 +469,7 @@ describe('an opaque token', () => {
         about(request) === 'bas' ? { ...ACTIVE, sub: 'bas', roles: ['behandelaar'] } : { active: false },
       ),
     );
-    open.push(forStaff);
+    keep(forStaff);
     const { service, endpoint } = await withOpaque(answers, {
       OIDC_STAFF_TYP: 'opaque',
       ...introspection('OIDC_STAFF', forStaff),

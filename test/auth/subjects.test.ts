@@ -1,35 +1,24 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openStore, type StoreLocation } from '../../adapters/store/index.ts';
 import { pdf } from '../support/files.ts';
 import { fillablePlaceholderOf } from '../support/letter.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { startService, type TestService, whenReady } from '../support/service.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { keep, startService, type TestService, use, whenReady } from '../support/service.ts';
 import { textOf } from '../support/snippets.ts';
 import { stopClocks } from '../support/time.ts';
-import { issuerVariables, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
+import { issuerVariables, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
 
-let postgres: Postgres;
-let [issuer, staff]: [TestIssuer, TestIssuer] | [] = [];
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-subjects-'));
-beforeAll(async () => {
-  [postgres, issuer, staff] = await Promise.all([
-    startPostgres(),
-    startIssuer([await signingKey('professional')]),
-    startIssuer([await signingKey('staff')]),
-  ]);
-});
+const folder = temporaryFolder('subjects');
+const postgres = await use(startPostgres());
+const issuer = await use(startIssuer([await signingKey('professional')]));
+const staff = await use(startIssuer([await signingKey('staff')]));
 afterEach(() => vi.useRealTimers());
-afterAll(async () => {
-  await Promise.all([postgres.stop(), issuer?.close(), staff?.close()]);
-  rmSync(folder, { recursive: true, force: true });
-});
 
 const ENGINES: readonly [string, () => Promise<{ env: Record<string, string>; location: StoreLocation }>][] = [
   ['SQLite', async () => ({ env: { DATA_DIR: folder }, location: { kind: 'sqlite', folder } })],
@@ -56,17 +45,17 @@ const PATH = '/api/v1/applications';
 describe.each(ENGINES)('a service with SUBJECT_KEYS on a %s with older data', (_, place) => {
   it('renames the owner of data that a caller stored without a key or with an older key, at the next call of that caller', async () => {
     const { env, location } = await place();
-    const bearer = { authorization: `Bearer ${await issuer?.token({ sub: 'sanne', bsn: '999990007' })}` };
+    const bearer = { authorization: `Bearer ${await issuer.token({ sub: 'sanne', bsn: '999990007' })}` };
     /** The headers of the author of the letters in two workspaces. */
     const drafters = await Promise.all(
       [null, 'second'].map(async (workspace) => ({
-        authorization: `Bearer ${await staff?.token({ sub: 'bas', roles: ['behandelaar', 'teamlead'], workspace })}`,
+        authorization: `Bearer ${await staff.token({ sub: 'bas', roles: ['behandelaar', 'teamlead'], workspace })}`,
       })),
     );
     const subjectKeys = new Set<unknown>();
     /** Starts the service with these keys, uses it, and returns all owner names that are stored afterwards. */
     async function withKeys(keys: string, use: (service: TestService) => Promise<void>): Promise<string[]> {
-      const issuers = issuerVariables(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
+      const issuers = issuerVariables(issuer, staff);
       const given = { ...env, ...issuers, OIDC_STAFF_WORKSPACE_CLAIM: 'workspace' };
       const service = await startService({ ...given, ...(keys && { SUBJECT_KEYS: keys }) });
       await whenReady(service);
@@ -137,7 +126,7 @@ describe.each(ENGINES)('a service with SUBJECT_KEYS on a %s with older data', (_
 
 /** Starts two instances on one new database while the key changes: one with the old key first, one with the new one. */
 async function startWhileKeyChanges(): Promise<[before: TestService, after: TestService]> {
-  const issuers = issuerVariables(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
+  const issuers = issuerVariables(issuer, staff);
   const env = { ...issuers, DATABASE_URL: await postgres.database() };
   return Promise.all([
     startService({ ...env, SUBJECT_KEYS: `${OLD},${NEW}` }),
@@ -146,14 +135,14 @@ async function startWhileKeyChanges(): Promise<[before: TestService, after: Test
 }
 
 it('a draft whose owner gets another name while it is being made or submitted is answered with 201 or 200', async () => {
-  const issuers = issuerVariables(issuer ?? expect.unreachable(), staff ?? expect.unreachable());
-  const service = await startService({ ...issuers, DATA_DIR: join(folder, 'renamed') });
+  const issuers = issuerVariables(issuer, staff);
+  const service = keep(await startService({ ...issuers, DATA_DIR: join(folder, 'renamed') }));
   const db = new DatabaseSync(join(folder, 'renamed', 'zorgregister.sqlite'));
   /** Renames the owner after a change, as another instance with the keys in another order can do at any moment. */
   const renameAfter = (change: string) =>
     db.exec(`create trigger renamed after ${change}
       begin update applications set owner = 'other' where id = new.id; end`);
-  const headers = { authorization: `Bearer ${await issuer?.token({ sub: 'noor', bsn: '999990007' })}` };
+  const headers = { authorization: `Bearer ${await issuer.token({ sub: 'noor', bsn: '999990007' })}` };
   const send = (path: string, json: object) => service.call('POST', PATH + path, { headers, json });
 
   renameAfter('insert on applications');
@@ -167,11 +156,10 @@ it('a draft whose owner gets another name while it is being made or submitted is
   expect(submitted).toMatchObject({ status: 200, body: { status: { tag: 'InBehandeling', manual: false } } });
   expect(submitted.body.referentie).toBe(submitted.body.status.referentie);
   db.close();
-  await service.close();
 });
 
 it('two documents that a person uploaded with one localId while the key changed are both kept', async () => {
-  const bearer = { authorization: `Bearer ${await issuer?.token({ sub: 'noor', bsn: '999990068' })}` };
+  const bearer = { authorization: `Bearer ${await issuer.token({ sub: 'noor', bsn: '999990068' })}` };
   const [before, after] = await startWhileKeyChanges();
   stopClocks();
   // After this call, `after` looks for older names of this person again only after ten seconds.
@@ -193,7 +181,7 @@ it('two documents that a person uploaded with one localId while the key changed 
 
 it('the author of a letter on another instance cannot approve it while the key changes, and is renamed after ten seconds, also when the clock was set back', async () => {
   const headers = {
-    authorization: `Bearer ${await staff?.token({ sub: 'tess', roles: ['behandelaar', 'teamlead'] })}`,
+    authorization: `Bearer ${await staff.token({ sub: 'tess', roles: ['behandelaar', 'teamlead'] })}`,
   };
   const [before, after] = await startWhileKeyChanges();
   stopClocks();

@@ -1,7 +1,7 @@
 import { createHmac, KeyObject, sign, type webcrypto } from 'node:crypto';
 import { CompactSign, type CryptoKey, EncryptJWT, exportSPKI, importJWK } from 'jose';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startService, type TestService, whenReady } from '../support/service.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { keep, startService, use, useService, whenReady } from '../support/service.ts';
 import { advanceDate } from '../support/time.ts';
 import {
   AUDIENCE,
@@ -14,42 +14,23 @@ import {
   startIssuer,
   type TestIssuer,
 } from '../support/upstreams/issuer.ts';
-import { type ScriptedServer, startScriptedServer } from '../support/upstreams/scripted-server.ts';
+import { startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 /** Claims of the persona Sanne de Wit. */
 const SANNE = { sub: 'sanne', bsn: '999990007' };
 const PATH = '/api/v1/notes';
 
-let issuer: TestIssuer;
-let staff: TestIssuer;
-let service: TestService;
-/** A server named in forged tokens: the tests fail when the service calls it. */
-let trap: ScriptedServer;
-let [rs, ps, es, stranger]: SigningKey[] = [];
+const [rs, ps] = [await signingKey('rs', 'RS256'), await signingKey('ps', 'PS256')];
+const [es, stranger] = [await signingKey('es'), await signingKey('es')];
 /** Keys that the issuer publishes for algorithms that are not allowed. */
-let [es384, ed]: SigningKey[] = [];
-
-beforeAll(async () => {
-  [rs, ps, es, stranger] = await Promise.all([
-    signingKey('rs', 'RS256'),
-    signingKey('ps', 'PS256'),
-    signingKey('es'),
-    signingKey('es'),
-  ]);
-  [es384, ed] = await Promise.all([signingKey('es384', 'ES384'), signingKey('ed', 'EdDSA')]);
-  const keys = [rs, ps, es, es384, ed] as SigningKey[];
-  [issuer, staff, trap] = await Promise.all([
-    startIssuer(keys),
-    startIssuer([await signingKey('staff')]),
-    startScriptedServer((_, response) => response.end('{}')),
-  ]);
-  service = await startService(issuerVariables(issuer, staff));
-  await whenReady(service);
-});
-afterAll(async () => {
-  expect(trap.received).toEqual([]);
-  await Promise.all([service.close(), issuer.close(), staff.close(), trap.close()]);
-});
+const [es384, ed] = [await signingKey('es384', 'ES384'), await signingKey('ed', 'EdDSA')];
+const issuer = await use(startIssuer([rs, ps, es, es384, ed]));
+const staff = await use(startIssuer([await signingKey('staff')]));
+/** A server named in forged tokens: the tests fail when the service calls it. */
+const trap = await use(startScriptedServer((_, response) => response.end('{}')));
+const service = await useService(issuerVariables(issuer, staff));
+await whenReady(service);
+afterAll(() => expect(trap.received).toEqual([]));
 
 const get = (token: string, headers: Record<string, string> = {}) =>
   service.get(PATH, { headers: { authorization: `Bearer ${token}`, ...headers } });
@@ -342,7 +323,7 @@ describe('an invalid token:', () => {
 
 describe('a token that lives longer than OIDC_MAX_LIFETIME', () => {
   it('is refused with the reason lifetime in the log, and one that lives as long is accepted; also of staff', async () => {
-    const own = await startService({ ...issuerVariables(issuer, staff), OIDC_MAX_LIFETIME: '600' });
+    const own = keep(await startService({ ...issuerVariables(issuer, staff), OIDC_MAX_LIFETIME: '600' }));
     await whenReady(own);
     const statusOf = async (from: TestIssuer, seconds: number) => {
       const headers = { authorization: `Bearer ${await living(seconds, from)}` };
@@ -354,7 +335,6 @@ describe('a token that lives longer than OIDC_MAX_LIFETIME', () => {
       // Without a role there is no letter for this caller.
       expect(await statusOf(from, 600)).toBe(403);
     }
-    await own.close();
   });
 });
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PASSAGES } from '../../fixtures/brief/passages.ts';
 import { SJABLONEN } from '../../fixtures/brief/sjabloon.ts';
 import { LetterState } from '../../simulator/control/letters/schema.ts';
@@ -15,25 +15,16 @@ import {
   sectionTextOf,
 } from '../support/letter.ts';
 import { upload } from '../support/multipart.ts';
-import { type Reply, startService, type TestService } from '../support/service.ts';
+import { type Reply, use, useService } from '../support/service.ts';
 import { startUpstreamProxies } from '../support/upstreams/proxies.ts';
 
-let sources: Awaited<ReturnType<typeof startUpstreamProxies>>;
-/** A service that calls its register and BRP through proxies, so that a test can watch and change their answers. */
-let watched: TestService;
-/** A service with all its simulators in its own process. */
-let service: TestService;
 let now = '2026-06-01T12:00:00Z';
 const clock: Clock = { now: () => new Date(now) };
-beforeAll(async () => {
-  sources = await startUpstreamProxies(clock);
-  watched = await startService(sources.env, clock);
-  service = await startService({}, clock);
-});
-afterAll(async () => {
-  await Promise.all([service.close(), watched.close()]);
-  await sources.close();
-});
+const sources = await use(startUpstreamProxies(clock));
+/** A service that calls its register and BRP through proxies, so that a test can watch and change their answers. */
+const watched = await useService(sources.env, clock);
+/** A service with all its simulators in its own process. */
+const service = await useService({}, clock);
 
 /** Returns the block that puts a passage of the library in a letter, as an editor makes it. */
 async function passage(letter: LetterClient, passageId: string) {

@@ -1,26 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLetterClient, freeText, sectionTextOf } from '../support/letter.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { type Reply, startService, type TestService } from '../support/service.ts';
-import { startUpstreamProxies, type UpstreamProxy } from '../support/upstreams/proxies.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { type Reply, startService, type TestService, use } from '../support/service.ts';
+import { startUpstreamProxies } from '../support/upstreams/proxies.ts';
 import type { ReceivedRequest } from '../support/upstreams/scripted-server.ts';
 
-let postgres: Postgres;
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-races-'));
-let sources: Awaited<ReturnType<typeof startUpstreamProxies>>;
-let register: UpstreamProxy;
-beforeAll(async () => {
-  [postgres, sources] = await Promise.all([startPostgres(), startUpstreamProxies()]);
-  ({ register } = sources);
-});
-afterAll(async () => {
-  await Promise.all([postgres.stop(), sources.close()]);
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = temporaryFolder('races');
+const postgres = await use(startPostgres());
+const sources = await use(startUpstreamProxies());
+const { register } = sources;
 
 const ENGINES: readonly [string, () => Promise<Record<string, string>>][] = [
   ['SQLite', async () => ({ DATA_DIR: folder })],

@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
 import { createLetterClient, placeholderOf } from '../support/letter.ts';
-import { frozenClock, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { frozenClock, keep, startService } from '../support/service.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-restart-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('restart');
 
 /** Runs a command of the service on the same data folder, and returns its output. */
 async function run(command: string): Promise<string> {
@@ -69,8 +67,7 @@ describe('a letter that is stored in DATA_DIR', () => {
 
     await run('reset');
     expect(await run('letters')).toBe('No letter has been sent yet.\n');
-    const last = await startService({ DATA_DIR: folder });
+    const last = keep(await startService({ DATA_DIR: folder }));
     expect((await createLetterClient(last, 'kept').get('dana')).body.brief.status.tag).toBe('draft');
-    await last.close();
   });
 });

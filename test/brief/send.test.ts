@@ -1,27 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createLetterClient, type LetterClient, placeholderOf, sectionTextOf } from '../support/letter.ts';
 import { createValidator } from '../support/openapi.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, use, useService } from '../support/service.ts';
 import { startUpstreamProxies, type UpstreamProxy } from '../support/upstreams/proxies.ts';
 import { sendJson } from '../support/upstreams/scripted-server.ts';
 
-let sources: Awaited<ReturnType<typeof startUpstreamProxies>>;
-let register: UpstreamProxy;
-let brp: UpstreamProxy;
-let service: TestService;
-beforeAll(async () => {
-  sources = await startUpstreamProxies();
-  ({ register, brp } = sources);
-  service = await startService(sources.env);
-});
+const sources = await use(startUpstreamProxies());
+const { register, brp } = sources;
+const service = await useService(sources.env);
 afterEach(() => {
   for (const source of [register, brp]) Object.assign(source, { intercept: null, changeBody: null });
-});
-afterAll(async () => {
-  await service.close();
-  await sources.close();
 });
 
 const approved = async (): Promise<LetterClient> => {

@@ -3,16 +3,14 @@
  * the artefact of `npm run build` with tokens and with upstreams over TLS. The process must go on.
  */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { citizenToken, startArtefact, startDependencies } from '../../tools/attack/outside.ts';
 import { buildArtefact } from '../support/artefact.ts';
 import { pdfOf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
 import { startBundle } from '../support/service.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -25,11 +23,10 @@ interface Program {
   close(): Promise<void>;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'leaving-clients-'));
+const folder = temporaryFolder('leaving-clients');
 const agent = new Agent({ pipelining: 0 });
 afterAll(async () => {
   await agent.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const PROGRAMS: Readonly<Record<string, () => Promise<Program>>> = {

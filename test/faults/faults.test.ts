@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DOCUMENTS_ACCESS, SIMULATED_UPSTREAMS, type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
 import { frozenClock, startService, type TestService, TODAY } from '../support/service.ts';
 import { act, checkOutcome, type Outcome, prepare } from './check.ts';
 import {
@@ -43,7 +41,7 @@ const GROUPS: readonly Group[] = (Object.keys(FAULTS) as Fault[]).flatMap((fault
   }),
 );
 
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-faults-'));
+const folder = temporaryFolder('faults');
 const directory = createDirectory();
 let simulators: Simulators;
 let healthy: TestService;
@@ -126,7 +124,6 @@ async function check({ group: { fault }, line, service }: Stage, outcomes: reado
 afterAll(async () => {
   await Promise.all([healthy.close(), stopUnresponsiveServer()]);
   await simulators.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 interface Stage {

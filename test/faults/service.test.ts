@@ -2,20 +2,16 @@
  * Every kind of fault of the service itself, on the bundle of `npm start`: its process must go on. A fault that ends a
  * process would also end that of the tests, and the bundle contains other modules than the sources (scripts/bundle.ts).
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SERVICE_FAULT_KINDS, type ServiceFaultKind } from '../../simulator/worlds/faults.ts';
 import { EVERY_CASE } from '../support/cases.ts';
 import { controlOf } from '../support/control.ts';
 import { OPERATIONS } from '../support/operations.ts';
-import { type Reply, startBundle, type TestService } from '../support/service.ts';
+import { type Reply, startBundle, use } from '../support/service.ts';
 import { preparationOf } from './operations.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startBundle();
-});
-// Fails when the process has ended before.
-afterAll(() => service.close());
+// Its `close` fails when the process has ended before.
+const service = await use(startBundle());
 
 /** What is expected of the first request: a status, `done` for what it answers without a fault, or `closed`. */
 const FAULTS: Readonly<Record<ServiceFaultKind, readonly [settings: object, expected: number | 'done' | 'closed']>> = {

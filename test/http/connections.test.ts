@@ -3,22 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startSimulators } from '../../simulator/index.ts';
-import { createDirectory } from '../../simulator/people/directory.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { spreadOverTurns } from '../../src/http/server/connections.ts';
 import { createServer } from '../../src/http/server/server.ts';
-import { frozenClock, startService, type TestService, TODAY } from '../support/service.ts';
+import { keep, startService, useService, useSimulators } from '../support/service.ts';
 
-const started: { close(): unknown }[] = [];
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  for (const one of started.splice(0).reverse()) await one.close();
 });
-const keep = <One extends { close(): unknown }>(one: One): One => {
-  started.push(one);
-  return one;
-};
 
 /** Opens a connection that stays half open when the server ends it, until the test closes it. */
 function dial(url: string): Socket {
@@ -51,21 +43,9 @@ async function serve(app: Parameters<typeof createServer>[0], limits: Parameters
   };
 }
 
-describe('a connection that is reset', () => {
-  let service: TestService;
-  let simulators: Awaited<ReturnType<typeof startSimulators>>;
-  beforeAll(async () => {
-    service = await startService({ MANAGEMENT_PORT: '0' });
-    simulators = await startSimulators(['register', 'brp', 'duo', 'documenten', 'scanner'], {
-      directory: createDirectory(),
-      clock: frozenClock(TODAY),
-      port: 0,
-      dataDir: ':memory:',
-    });
-  });
-  afterAll(async () => {
-    await Promise.all([service.close(), simulators.close()]);
-  });
+describe('a connection that is reset', async () => {
+  const service = await useService({ MANAGEMENT_PORT: '0' });
+  const simulators = await useSimulators(['register', 'brp', 'duo', 'documenten', 'scanner']);
 
   const LISTENERS = ['the service', 'management', 'register', 'brp', 'duo', 'documenten', 'scanner'] as const;
   const urlOf = (name: (typeof LISTENERS)[number]): string => {

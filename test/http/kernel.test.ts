@@ -9,7 +9,7 @@ import { SECURITY_HEADERS } from '../../src/http/middleware/headers.ts';
 import { createLogDestination, createLogger } from '../../src/startup/logger.ts';
 import { pdf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
-import { startService, useService } from '../support/service.ts';
+import { keep, startService, useService } from '../support/service.ts';
 import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const service = await useService();
@@ -244,11 +244,10 @@ describe('/health and /health/ready', () => {
   });
 
   it('answer 200 when an upstream is down, and list the simulated upstreams in X-Simulated', async () => {
-    const alone = await startService({ BRP_UPSTREAM: 'http://127.0.0.1:1/personen' });
+    const alone = keep(await startService({ BRP_UPSTREAM: 'http://127.0.0.1:1/personen' }));
     const reply = await alone.get('/health/ready');
     expect(reply.status).toBe(200);
     expect(reply.headers['x-simulated']).toBe('register,duo,documenten');
-    await alone.close();
   });
 });
 
@@ -499,7 +498,7 @@ describe('a frontend on another origin', () => {
   });
 
   it('may send the headers of tracing libraries; another header is logged with its name', async () => {
-    const own = await startService();
+    const own = keep(await startService());
     const asked = await own.call('OPTIONS', '/api/v1/notes', {
       headers: {
         origin: 'http://localhost:5173',
@@ -512,11 +511,10 @@ describe('a frontend on another origin', () => {
     expect(own.log.filter(({ header }) => header !== undefined)).toEqual([
       expect.objectContaining({ level: 40, header: 'x-tenant' }),
     ]);
-    await own.close();
   });
 
   it('that asks for a header with a number or the name of a person is logged without that name', async () => {
-    const own = await startService();
+    const own = keep(await startService());
     for (const names of ['999990007, sanne-de-wit', 'x-999990007, pragma']) {
       await own.call('OPTIONS', '/api/v1/notes', {
         headers: {
@@ -531,7 +529,6 @@ describe('a frontend on another origin', () => {
       'pragma',
     ]);
     expect(JSON.stringify(own.log)).not.toMatch(/999990007|sanne/);
-    await own.close();
   });
 
   it('may read problems', async () => {
@@ -556,7 +553,7 @@ describe('a frontend on another origin', () => {
   });
 
   it('that is refused is logged once, and an origin with a number or with other text without its name', async () => {
-    const own = await startService();
+    const own = keep(await startService());
     const origins = [
       'http://laptop.local:5173',
       'http://laptop.local:5173',
@@ -567,11 +564,10 @@ describe('a frontend on another origin', () => {
     for (const origin of origins) await own.get('/api/v1/notes', { as, headers: { origin } });
     const logged = own.log.filter(({ origin }) => origin !== undefined).map(({ origin }) => origin);
     expect(logged).toEqual(['http://laptop.local:5173', 'null', 'other']);
-    await own.close();
   });
 
   it('may call when its exact origin is in CORS_ORIGINS', async () => {
-    const configured = await startService({ CORS_ORIGINS: 'https://portaal.example, https://balie.example' });
+    const configured = keep(await startService({ CORS_ORIGINS: 'https://portaal.example, https://balie.example' }));
     const origins = await Promise.all(
       [
         'https://portaal.example',
@@ -586,7 +582,6 @@ describe('a frontend on another origin', () => {
     expect(origins).toEqual(['https://portaal.example', 'https://balie.example', undefined, undefined]);
     const { headers } = await configured.get('/api/v1/notes', { as, headers: { origin: 'https://portaal.example' } });
     expect(headers['access-control-allow-credentials']).toBeUndefined();
-    await configured.close();
   });
 
   it('may always read the OpenAPI document', async () => {
@@ -597,7 +592,7 @@ describe('a frontend on another origin', () => {
 
 describe('the log', () => {
   it('has a line for a request with its operation and upstream calls, without personal data', async () => {
-    const own = await startService();
+    const own = keep(await startService());
     await own.get('/api/v1/dashboard-view?bsn=999990007', {
       as: '999990007',
       headers: { 'x-step-up': 'secret-token' },
@@ -613,7 +608,6 @@ describe('the log', () => {
     const text = JSON.stringify(own.log);
     for (const secret of ['999990007', 'Sanne', 'Merelstraat', '90000010130', '3514', 'secret-token', 'Bearer'])
       expect(text).not.toContain(secret);
-    await own.close();
   });
 
   it('has a warning for a dashboard that was answered 200 while the BRP failed', async () => {

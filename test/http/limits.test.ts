@@ -3,25 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
 import { createLoadMonitor } from '../../src/http/middleware/load.ts';
 import type { Operation } from '../../src/http/operation/operation.ts';
 import { createRates } from '../../src/http/operation/rates.ts';
 import { type RateStore, StoreUnavailable, type Tally } from '../../src/ports/store/store.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { type Reply, startService } from '../support/service.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { keep, type Reply, startService, use } from '../support/service.ts';
 import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
-const started: { close(): unknown }[] = [];
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await Promise.all(started.splice(0).map((one) => one.close()));
 });
-const keep = <One extends { close(): unknown }>(one: One): One => {
-  started.push(one);
-  return one;
-};
 
 describe('a person above the rate limit', () => {
   it('is refused with 429 te-veel-verzoeken and Retry-After; other persons and /health get 200', async () => {
@@ -52,11 +46,7 @@ describe('a person above the rate limit', () => {
 const MAKES = { creates: true } as Operation;
 const READS = {} as Operation;
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
+const postgres = await use(startPostgres());
 
 describe('the rate limits of two processes on one PostgreSQL', () => {
   it('add up the requests that each process admitted, per person', async () => {

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { escapeHtml } from '../../simulator/text.ts';
 import { controlOf } from '../support/control.ts';
 import { createValidator } from '../support/openapi.ts';
 import { typeFaults } from '../support/operations.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { keep, startService, useService } from '../support/service.ts';
 import { BODIES, ENDPOINTS, RECORDS, REFUSALS } from '../support/specification.ts';
 
-let service: TestService;
-// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, looked at piece by piece
-let document: any;
-beforeAll(async () => {
-  service = await startService();
-  document = (await service.get('/api/v1/openapi.json')).body;
-});
-afterAll(() => service.close());
+const service = await useService();
+const document = (await service.get('/api/v1/openapi.json')).body;
 
 /** URLs of upstreams that no test in this file calls. */
 const ELSEWHERE = Object.fromEntries(
@@ -119,10 +113,9 @@ describe('the OpenAPI document', () => {
     ['upstreams and scanner', { ...ELSEWHERE, SCANNER: 'none' }],
     ['an issuer', { ...ELSEWHERE, IDENTITY: 'oidc', OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_AUDIENCE: 'bff' }],
   ])('is the same with another configuration of %s', async (_, env) => {
-    const other = await startService(env);
+    const other = keep(await startService(env));
     const answer = await fetch(`${other.url}/api/v1/openapi.json`);
     expect(await answer.json()).toEqual(document);
-    await other.close();
   });
 
   it('does not mention the stand-in or the simulators', () => {

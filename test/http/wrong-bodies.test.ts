@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { openBodyOf } from '../../src/wire/primitives.ts';
 import { OPERATIONS } from '../support/operations.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
 /**
  * How much of a wrong body is looked at. Each test counts, because a time says nothing on a busy machine. The row
@@ -109,12 +109,8 @@ describe('the check of a body', () => {
   });
 });
 
-describe('a JSON body', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.close());
+describe('a JSON body', async () => {
+  const service = await useService();
 
   const as = 'sanne-de-wit@wrong-bodies';
   const send = async (text: string, method: 'POST' | 'PUT' = 'POST', path = '/api/v1/herregistraties') => {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
 import { insertRows } from '../../adapters/store/schema.ts';
 import { openSqlite } from '../../adapters/store/sqlite.ts';
@@ -12,20 +11,14 @@ import { NO_FILE } from '../../src/ports/store/uploads.ts';
 import { COMMANDS } from '../../src/startup/commands.ts';
 import { pdf, pdfOf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { accepted, startService } from '../support/service.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { accepted, keep, startService, use } from '../support/service.ts';
 import { startRegister } from '../support/upstreams/register.ts';
 import { type S3Server, startS3 } from '../support/upstreams/s3.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-backup-'));
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(async () => {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = temporaryFolder('backup');
+const postgres = await use(startPostgres());
 
 const AS = 'sanne-de-wit';
 const PATH = '/api/v1/applications';
@@ -193,13 +186,12 @@ describe('the command compare', () => {
   });
 
   it('is refused of a database that cannot be read', async () => {
-    const s3 = await startS3(ACCESS);
+    const s3 = keep(await startS3(ACCESS));
     const data = newFolder();
     await (await openStore({ kind: 'sqlite', folder: data })).close();
     new DatabaseSync(join(data, 'zorgregister.sqlite')).exec('drop table uploads');
     const env = { ...variablesOf(s3), DATA_DIR: data };
     await expect(command('compare', env)).rejects.toThrow(/the database could not be read \(no such table: uploads\)/);
-    await s3.close();
   });
 });
 
@@ -305,8 +297,7 @@ describe('the command restore', () => {
     ['into a store that has data', [join(used, 'zorgregister.sqlite')], /the store is not empty: applications/],
   ])('is refused %s, and changes nothing', async (_, words, says) => {
     await expect(command('restore', { DATA_DIR: used }, ...words)).rejects.toThrow(says);
-    const store = await openStore({ kind: 'sqlite', folder: used });
+    const store = keep(await openStore({ kind: 'sqlite', folder: used }));
     expect(await store.applications.list('x')).toHaveLength(1);
-    await store.close();
   });
 });

@@ -4,12 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { NODE_OPTIONS } from '../../scripts/node-options.ts';
 import { variables } from '../../src/config/variables.ts';
 import { createLetterClient } from '../support/letter.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
 /** An address of this machine that is not 127.0.0.1, when it has one. */
 const OTHER_ADDRESS =
@@ -28,17 +28,13 @@ function fieldsIn(part: string): string[] {
 const fieldsOf = (lines: readonly Record<string, unknown>[]): string[] =>
   [...new Set(lines.flatMap(Object.keys))].sort();
 
-describe('the fields that docs/reference/logs.md names', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({ DUO_UPSTREAM: 'http://127.0.0.1:1' });
-    const headers = { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };
-    await service.get('/api/v1/notes', { as: 'sanne-de-wit', headers });
-    await service.get('/api/v1/duo/diplomas', { as: 'sanne-de-wit' });
-    await createLetterClient(service, 'deployment').post('anna', 'approve', undefined, headers);
-    await service.get('/api/v1/notes', { as: 'sanne-de-wit' });
-  });
-  afterAll(() => service.close());
+describe('the fields that docs/reference/logs.md names', async () => {
+  const service = await useService({ DUO_UPSTREAM: 'http://127.0.0.1:1' });
+  const headers = { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };
+  await service.get('/api/v1/notes', { as: 'sanne-de-wit', headers });
+  await service.get('/api/v1/duo/diplomas', { as: 'sanne-de-wit' });
+  await createLetterClient(service, 'deployment').post('anna', 'approve', undefined, headers);
+  await service.get('/api/v1/notes', { as: 'sanne-de-wit' });
 
   it('are exactly the fields that requests write to the log', () => {
     const requests = service.log.filter((line) => 'requestId' in line);

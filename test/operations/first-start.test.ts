@@ -1,16 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ConfigError, readConfig } from '../../src/config/index.ts';
 import { buildArtefact } from '../support/artefact.ts';
 import { root, TEXTS } from '../support/pages.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { spawnStartForTest, until } from '../support/process.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { use } from '../support/service.ts';
 import { certificatePath, tlsOptionsOf } from '../support/upstreams/certificates.ts';
-import { signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
+import { signingKey, startIssuer } from '../support/upstreams/issuer.ts';
 import { sendJson } from '../support/upstreams/scripted-server.ts';
 
 /** A first start with the variables of compose.yaml and of ops/kubernetes, and with the files that they name. */
@@ -38,29 +39,17 @@ const ENVIRONMENTS: Readonly<Record<string, Environment>> = {
 /** Matches the path of a secret file in a container. */
 const SECRET = /^\/run\/secrets\//;
 
-const folder = mkdtempSync(join(tmpdir(), 'first-start-'));
-let dist: string;
-let postgres: Postgres;
-let issuer: TestIssuer;
-
-beforeAll(async () => {
-  const key = await signingKey('one');
-  [dist, postgres, issuer] = await Promise.all([
-    buildArtefact(),
-    startPostgres('server'),
-    startIssuer([key], tlsOptionsOf('server')),
-  ]);
-  // The two issuers of the files are at two paths of one host.
-  issuer.answer = ({ url }, response) => {
-    const at = /^\/(professionals|staff)(?=\/\.well-known\/openid-configuration$)/.exec(url)?.[0];
-    if (at !== undefined) return sendJson(response, { issuer: issuer.url + at, jwks_uri: `${issuer.url}/keys` });
-    return sendJson(response, { keys: [key.jwk] }, url === '/keys' ? 200 : 404);
-  };
-});
-afterAll(async () => {
-  await Promise.all([issuer?.close(), postgres?.stop()]);
-  rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder('first-start');
+const dist = await buildArtefact();
+const postgres = await use(startPostgres('server'));
+const key = await signingKey('one');
+const issuer = await use(startIssuer([key], tlsOptionsOf('server')));
+// The two issuers of the files are at two paths of one host.
+issuer.answer = ({ url }, response) => {
+  const at = /^\/(professionals|staff)(?=\/\.well-known\/openid-configuration$)/.exec(url)?.[0];
+  if (at !== undefined) return sendJson(response, { issuer: issuer.url + at, jwks_uri: `${issuer.url}/keys` });
+  return sendJson(response, { keys: [key.jwk] }, url === '/keys' ? 200 : 404);
+};
 
 /**
  * Returns an environment of a file, with what only a test has: files with fake contents, free ports, and an issuer and a

@@ -1,28 +1,18 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { pdf, pdfOf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
 import { WAIT_MS } from '../support/time.ts';
 
 /** A timeout that also suffices on a machine that is busy with other tests. */
 
 const MIB = 1024 * 1024;
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-full-'));
+const folder = temporaryFolder('full');
 const spoolFolder = join(folder, 'tmp');
 const leftBehind = join(spoolFolder, `zorgregister-upload-${randomUUID()}`);
 let child: ChildProcess;
@@ -56,7 +46,6 @@ beforeAll(async () => {
 });
 afterAll(() => {
   child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const send = (method: string, path: string, as: string, body?: string | Buffer, type = 'application/json') =>

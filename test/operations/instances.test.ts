@@ -1,23 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { use } from '../support/service.ts';
 import { type Register, startRegister } from '../support/upstreams/register.ts';
 import { sendJson } from '../support/upstreams/scripted-server.ts';
 
-let postgres: Postgres;
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-instances-'));
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(async () => {
+const folder = temporaryFolder('instances');
+const postgres = await use(startPostgres());
+afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const children = new Set<ChildProcess>();

@@ -2,30 +2,28 @@ import { spawnSync } from 'node:child_process';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { stateMetrics } from '../../adapters/metrics/state.ts';
 import { createProcessingLog } from '../../adapters/processing-log/index.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { startService, use, useService } from '../support/service.ts';
 import { WAIT_MS } from '../support/time.ts';
 import { certificatePath } from '../support/upstreams/certificates.ts';
 import { issuerVariables, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
 
-let postgres: Postgres;
-let service: TestService;
+const postgres = await use(startPostgres('server'));
+const url = (await postgres.database()).replace('127.0.0.1', 'localhost');
+const service = await useService({
+  DATABASE_URL: `${url}?sslmode=verify-full&sslrootcert=${certificatePath('ca')}`,
+  MANAGEMENT_PORT: '0',
+  RATE_LIMIT_PER_MINUTE: '1',
+  DUO_UPSTREAM: 'https://127.0.0.1:1',
+  DUO_TLS_CERT: certificatePath('client'),
+  DUO_TLS_KEY: certificatePath('client', 'key'),
+  DUO_TLS_CA: certificatePath('ca'),
+});
 let text = '';
 beforeAll(async () => {
-  postgres = await startPostgres('server');
-  const url = (await postgres.database()).replace('127.0.0.1', 'localhost');
-  service = await startService({
-    DATABASE_URL: `${url}?sslmode=verify-full&sslrootcert=${certificatePath('ca')}`,
-    MANAGEMENT_PORT: '0',
-    RATE_LIMIT_PER_MINUTE: '1',
-    DUO_UPSTREAM: 'https://127.0.0.1:1',
-    DUO_TLS_CERT: certificatePath('client'),
-    DUO_TLS_KEY: certificatePath('client', 'key'),
-    DUO_TLS_CA: certificatePath('ca'),
-  });
   await service.get('/api/v1/bestaat-niet');
   for (let n = 0; n < 2; n += 1) await service.get('/api/v1/applications', { as: 'sanne-de-wit' });
   await service.get('/api/v1/applications');
@@ -34,10 +32,6 @@ beforeAll(async () => {
     // The first round of the sweeper has ended.
     expect(text).toMatch(/^orphan_sweep_last_success_timestamp_seconds [1-9]/m);
   }, WAIT_MS);
-});
-afterAll(async () => {
-  await service.close();
-  await postgres.stop();
 });
 
 interface Metric {

@@ -1,21 +1,17 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { describe, expect, it } from 'vitest';
+import { startPostgres } from '../support/postgres.ts';
 import { type StartProcess, spawnStartForTest, until } from '../support/process.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { type Register, startRegister } from '../support/upstreams/register.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { keep, startService, use, useService } from '../support/service.ts';
+import { startRegister } from '../support/upstreams/register.ts';
 import { sendJson } from '../support/upstreams/scripted-server.ts';
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.stop());
+const postgres = await use(startPostgres());
 
 interface Reply {
   readonly status: number;
@@ -118,7 +114,7 @@ describe('a PostgreSQL that loses its connections while it is written to', () =>
 describe('a PostgreSQL that closes the connection of a statement in progress', () => {
   it('gets a read again on a new connection, so that it answers 200, and no change again: 503', async () => {
     const url = await postgres.database();
-    const service = await startService({ DATABASE_URL: url });
+    const service = keep(await startService({ DATABASE_URL: url }));
     const as = 'sanne-de-wit';
     const { id } = (await service.post(PATH, as, { type: 'intake' })).body;
     const client = new pg.Client({ connectionString: url });
@@ -145,7 +141,6 @@ describe('a PostgreSQL that closes the connection of a statement in progress', (
     const save = () => service.call('PUT', `${PATH}/${id}`, { as, json: { draft: { n: 1 } } });
     expect(await interrupted(save, 1)).toEqual([503]);
     await client.end();
-    await service.close();
   });
 });
 
@@ -176,17 +171,12 @@ describe('a PostgreSQL that has stopped answering', () => {
   });
 });
 
-describe('a PostgreSQL that fails while the receipt of the register is stored', () => {
+describe('a PostgreSQL that fails while the receipt of the register is stored', async () => {
   const as = 'sanne-de-wit';
   const headers = { 'idempotency-key': 'k' };
-  let upstream: Register;
-  let service: TestService;
-  let url: string;
-  beforeAll(async () => {
-    [upstream, url] = await Promise.all([startRegister(), postgres.database()]);
-    service = await startService({ DATABASE_URL: url, REGISTER_UPSTREAM: upstream.url });
-  });
-  afterAll(() => Promise.all([service.close(), upstream.close()]));
+  const upstream = await use(startRegister());
+  const url = await postgres.database();
+  const service = await useService({ DATABASE_URL: url, REGISTER_UPSTREAM: upstream.url });
 
   /** Makes the register answer the next submit when PostgreSQL holds its table, and PostgreSQL end the statement then. */
   function failWhileStoring(): void {
@@ -265,7 +255,7 @@ describe('a PostgreSQL that cannot carry out a write', () => {
     'makes it fail with 503 and Retry-After, while a read and /health/ready get 200: $because',
     async ({ code, reason }) => {
       const url = await postgres.database();
-      const service = await startService({ DATABASE_URL: url });
+      const service = keep(await startService({ DATABASE_URL: url }));
       const client = new pg.Client(url);
       await client.connect();
       // The code that PostgreSQL itself raises.
@@ -281,14 +271,12 @@ describe('a PostgreSQL that cannot carry out a write', () => {
       await client.query('drop trigger fail on applications');
       expect((await make()).status).toBe(201);
       await client.end();
-      await service.close();
     },
   );
 });
 
 describe('a partly damaged SQLite file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-damaged-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('damaged');
 
   it('makes reads of the damaged table and /health/ready answer 503, and is logged; other operations answer 200', async () => {
     const first = await startService({ DATA_DIR: folder });
@@ -296,7 +284,7 @@ describe('a partly damaged SQLite file', () => {
     await first.close();
     overwrite('applications');
 
-    const service = await startService({ DATA_DIR: folder });
+    const service = keep(await startService({ DATA_DIR: folder }));
     const { status, headers, body } = await service.get(PATH, { as: 'sanne-de-wit' });
     expect([status, headers['retry-after'], body.code]).toEqual([503, '2', 'overbelast']);
     expect(JSON.stringify(body)).not.toMatch(/sqlite|malformed|damaged/i);
@@ -305,7 +293,6 @@ describe('a partly damaged SQLite file', () => {
     expect((await service.get('/health/ready')).status).toBe(503);
     expect(service.log).toContainEqual(expect.objectContaining({ store: 'away', why: reason }));
     expect((await service.get('/api/v1/brp/address', { as: 'sanne-de-wit' })).status).toBe(200);
-    await service.close();
   });
 
   /** Overwrites the first page of a table and of each of its indexes. */

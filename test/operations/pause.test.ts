@@ -1,29 +1,22 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DOCUMENTS_ACCESS, type Simulators, startSimulators } from '../../simulator/index.ts';
-import { createDirectory } from '../../simulator/people/directory.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { DOCUMENTS_ACCESS } from '../../simulator/index.ts';
 import { TIMING } from '../../src/ports/timing.ts';
 import { buildArtefact } from '../support/artefact.ts';
 import { pdfOf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { type StartProcess, spawnStart } from '../support/process.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { use, useSimulators } from '../support/service.ts';
 import { certificatePath, tlsOptionsOf } from '../support/upstreams/certificates.ts';
-import {
-  epochSeconds,
-  issuerVariables,
-  signingKey,
-  startIssuer,
-  type TestIssuer,
-} from '../support/upstreams/issuer.ts';
+import { epochSeconds, issuerVariables, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
 import { REGISTRATIE } from '../support/upstreams/register.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
@@ -40,32 +33,17 @@ const MANY = 24;
 const LARGE_FILE = pdfOf(9_500_000);
 const FILE = pdfOf(1_500_000);
 
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-pause-'));
+const folder = temporaryFolder('pause');
 const services: StartProcess[] = [];
-let issuer: TestIssuer;
-let staff: TestIssuer;
-let simulators: Simulators;
-let postgres: Postgres;
-let dist: string;
-beforeAll(async () => {
-  const key = await signingKey('one');
-  [issuer, staff, simulators, postgres, dist] = await Promise.all([
-    startIssuer([key]),
-    startIssuer([key]),
-    startSimulators(['documenten', 'scanner'], {
-      directory: createDirectory(),
-      clock: { now: () => new Date() },
-      port: 0,
-      dataDir: join(folder, 'simulators'),
-    }),
-    startPostgres(),
-    buildArtefact(),
-  ]);
-});
-afterAll(async () => {
+const key = await signingKey('one');
+const issuer = await use(startIssuer([key]));
+const staff = await use(startIssuer([key]));
+const realDay = { clock: { now: () => new Date() }, dataDir: join(folder, 'simulators') };
+const simulators = await useSimulators(['documenten', 'scanner'], realDay);
+const postgres = await use(startPostgres());
+const dist = await buildArtefact();
+afterAll(() => {
   for (const { child } of services) child.kill('SIGKILL');
-  await Promise.all([issuer.close(), staff.close(), simulators.close(), postgres.stop()]);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** A register and a BRP in one server. A test chooses how the register answers. */

@@ -1,45 +1,32 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { TIMING } from '../../src/ports/timing.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { startTcpProxy, type TcpProxy } from '../support/upstreams/tcp-proxy.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { startService, type TestService, use, useService } from '../support/service.ts';
+import { startTcpProxy } from '../support/upstreams/tcp-proxy.ts';
 
 const SANNE = { as: 'sanne-de-wit' };
 /** An operation that reads the store, and one that needs only an upstream. */
 const [LIST, ADDRESS] = ['/api/v1/applications', '/api/v1/brp/address'];
 
-let postgres: Postgres;
-let url: string;
-let line: TcpProxy;
-/**
- * Two instances on one database. `patient` has the default value of READY_WITHOUT_STORE_SECONDS; that of `strict` is so
- * small that it passes during the test.
- */
-let [patient, strict]: TestService[] = [];
 const STRICT = { MANAGEMENT_HOST: '0.0.0.0', READY_WITHOUT_STORE_SECONDS: '0.3', LOG_LEVEL: 'debug' };
 /** The time limits on a PostgreSQL that does not answer, as the product has them. */
 const { ping, storeConnect, statement, statementAnswer } = TIMING;
 const OF_STORE = { ping, storeConnect, statement, statementAnswer };
-beforeAll(async () => {
-  postgres = await startPostgres();
-  url = await postgres.database();
-  line = await startTcpProxy(url);
-  const env = { DATABASE_URL: line.url, MANAGEMENT_PORT: '0' };
-  [patient, strict] = [
-    await startService(env, undefined, {}, {}, OF_STORE),
-    await startService({ ...env, ...STRICT }, undefined, {}, {}, OF_STORE),
-  ];
-});
-afterAll(async () => {
-  await Promise.all([patient?.close(), strict?.close()]);
-  await line.close();
-  await postgres.stop();
-});
+const postgres = await use(startPostgres());
+const url = await postgres.database();
+const line = await use(startTcpProxy(url));
+const env = { DATABASE_URL: line.url, MANAGEMENT_PORT: '0' };
+/**
+ * Two instances on one database. `patient` has the default value of READY_WITHOUT_STORE_SECONDS; that of `strict` is so
+ * small that it passes during the test.
+ */
+const patient = await useService(env, undefined, {}, {}, OF_STORE);
+const strict = await useService({ ...env, ...STRICT }, undefined, {}, {}, OF_STORE);
 
 /** Returns what the management port says about readiness. */
 async function managed(service: TestService | undefined) {
@@ -137,11 +124,10 @@ describe('a service whose PostgreSQL is not reachable', () => {
 
 describe('an SQLite file that is moved away while the service runs', () => {
   it('makes the service unready, because the file that it writes is lost', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'zorgregister-moved-'));
+    const folder = temporaryFolder('moved');
     const service = await startService({ DATA_DIR: folder });
     onTestFinished(async () => {
       await service.close();
-      rmSync(folder, { recursive: true });
     });
     const file = join(folder, 'zorgregister.sqlite');
     expect(await readyOf(service)).toBe(200);

@@ -1,13 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
-import { accepted, frozenClock, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { accepted, frozenClock, keep, startService } from '../support/service.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-retention-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('retention');
 
 const AS = 'sanne-de-wit';
 const PATH = '/api/v1/applications';
@@ -40,7 +39,7 @@ describe('a service with CONCEPT_RETENTION_DAYS', () => {
     const retention = { ...env, UPLOADS_ORPHAN_HOURS: '0', CONCEPT_RETENTION_DAYS: '365' };
     // Its processing log is full: it must delete nothing, because it could not record that.
     await (await startService(retention, frozenClock(today), { maxWaiting: 0 })).close();
-    const service = await startService(retention, frozenClock(today));
+    const service = keep(await startService(retention, frozenClock(today)));
     await expect.poll(() => service.log).toContainEqual(expect.objectContaining({ orphans: 1 }));
     expect(service.log).toContainEqual(expect.objectContaining({ expired: { concepts: 3, keys: 0 } }));
     expect((await service.get(`${PATH}/${old}`, { as: AS })).status).toBe(404);
@@ -57,6 +56,5 @@ describe('a service with CONCEPT_RETENTION_DAYS', () => {
       });
     expect(new Set(lines().map(({ attributes }) => attributes['dpl.core.data_subject_id'])).size).toBe(2);
     expect(lines()[1]?.parent_operation_id).toBe(lines()[0]?.operation_id);
-    await service.close();
   });
 });

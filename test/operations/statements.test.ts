@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Agent } from 'undici';
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { sender } from '../../tools/attack/outside.ts';
 import { round } from '../../tools/attack/soak/round.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
 import { startService, whenReady } from '../support/service.ts';
 import { issuerVariables, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-statements-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('statements');
 
 /** A plan that reads all rows of a table that grows with the number of people. */
 const WHOLE = /^SCAN (applications|keys|uploads|brieven|rates)\b/;

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
 import { startService } from '../support/service.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-two-'));
+const folder = temporaryFolder('two');
 const service = await startService({ DATA_DIR: folder });
 const database = new DatabaseSync(join(folder, 'zorgregister.sqlite'));
 // From the moment that a claim on a request or an idempotency key is released, the store refuses it.
@@ -24,7 +23,6 @@ for (const [index, statement] of [
 afterAll(async () => {
   await service.close();
   database.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const ADDRESS = { straat: 'Dam 1', postcode: '1012 JS', woonplaats: 'Amsterdam' };

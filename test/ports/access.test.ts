@@ -1,16 +1,16 @@
 import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { jwtVerify } from 'jose';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Timing } from '../../src/ports/timing.ts';
-import { startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { keep, startService } from '../support/service.ts';
 import { stopClocks } from '../support/time.ts';
 import { certificatePath, REQUIRE_CLIENT_CERTIFICATE, tlsOptionsOf } from '../support/upstreams/certificates.ts';
 import {
@@ -31,22 +31,16 @@ const persoon = {
 const right: ScriptedServer['answer'] = (_, response) =>
   sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [persoon] });
 
-const open: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
+afterEach(() => {
   vi.unstubAllEnvs();
   vi.useRealTimers();
-  await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-async function listen(answer: ScriptedServer['answer'], tls?: ServerOptions): Promise<ScriptedServer> {
-  const server = await startScriptedServer(answer, tls);
-  open.push(server);
-  return server;
-}
+const listen = async (answer: ScriptedServer['answer'], tls?: ServerOptions) =>
+  keep(await startScriptedServer(answer, tls));
 
 async function serviceWith(brp: ScriptedServer, env: Record<string, string>, changes: Partial<Timing> = {}) {
-  const service = await startService({ BRP_UPSTREAM: `${brp.url}/personen`, ...env }, undefined, {}, {}, changes);
-  open.push(service);
+  const service = keep(await startService({ BRP_UPSTREAM: `${brp.url}/personen`, ...env }, undefined, {}, {}, changes));
   const address = () => service.get('/api/v1/brp/address', { as: BSN });
   return { service, address };
 }
@@ -127,7 +121,7 @@ describe('an upstream with TLS', () => {
       upstream.on('error', () => undefined).pipe(socket);
     });
     await once(between.listen(0, '127.0.0.1'), 'listening');
-    open.push({ close: async () => void between.close() });
+    keep(between);
     const url = new URL(brp.url);
     url.port = String((between.address() as AddressInfo).port);
     const { service, address } = await serviceWith({ ...brp, url: url.origin }, OURS);
@@ -158,8 +152,7 @@ describe('an upstream with TLS', () => {
     expect(lineOf(alone.service)).toMatchObject({
       clientCertificate: { variable: 'BRP_TLS_CERT', withoutIssuer: 'O=Test only, CN=intermediate' },
     });
-    const folder = mkdtempSync(join(tmpdir(), 'chain-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder('chain');
     const chain = join(folder, 'chain.pem');
     const files = ['client-of-intermediate', 'intermediate', 'root'] as const;
     writeFileSync(chain, files.map((name) => readFileSync(certificatePath(name), 'utf8')).join(''));
@@ -411,7 +404,7 @@ describe('an OAuth token for an upstream', () => {
     async (_, make) => {
       stopClocks();
       const { content, publicKey, header } = make();
-      const path = join(mkdtempSync(join(tmpdir(), 'client-key-')), 'key');
+      const path = join(temporaryFolder('client-key'), 'key');
       writeFileSync(path, content);
       const seen = new Set<unknown>();
       // A strict endpoint, whose clock is 20 s behind or ahead.

@@ -5,22 +5,19 @@ import { createBreaker } from '../../adapters/http/breaker.ts';
 import { createHttpClient, type HttpClient } from '../../adapters/http/client.ts';
 import { UpstreamFailure } from '../../adapters/http/upstream-failure.ts';
 import { type Call, ClientDisconnected, DeadlinePassed } from '../../src/ports/call.ts';
-import { startService } from '../support/service.ts';
+import { keep, startService } from '../support/service.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
 /** The settings of production, but with an open time in ms that is short enough for a test. */
 const BREAKER = { openMs: 200 };
 
 async function source(answer: ScriptedServer['answer']) {
-  const server = await startScriptedServer(answer);
-  const client = createHttpClient({ upstream: 'duo', url: new URL(server.url), headers: {}, breaker: BREAKER });
-  open.push(client, server);
+  const server = keep(await startScriptedServer(answer));
+  const client = keep(createHttpClient({ upstream: 'duo', url: new URL(server.url), headers: {}, breaker: BREAKER }));
   return { server, client };
 }
 
@@ -149,9 +146,8 @@ describe('the circuit breaker of an upstream', () => {
   });
 
   it('makes a submission answer 503 with Retry-After while it is open, without a call to the register and without a stored application', async () => {
-    const register = await startScriptedServer(fails);
-    const service = await startService({ REGISTER_UPSTREAM: register.url });
-    open.push(service, register);
+    const register = keep(await startScriptedServer(fails));
+    const service = keep(await startService({ REGISTER_UPSTREAM: register.url }));
     const as = 'sanne-de-wit';
     for (let n = 0; n < 20; n += 1) await service.get('/api/v1/intake/policy', { as });
     const asked = register.received.length;

@@ -1,26 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLetterClient } from '../support/letter.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { keep, startService, type TestService, use } from '../support/service.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 /** A number that passes the 11-test and that no persona has. The scripted BRP answers about it. */
 const BSN = '123456782';
 
-let brp: ScriptedServer;
-let service: TestService;
+const brp = await use(
+  startScriptedServer((_, response) => sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] })),
+);
 const serve = () =>
   startService({
     BRP_UPSTREAM: `${brp.url}/api/brp/personen`,
     BRP_API_KEY: 'key-1',
     BRP_HEADERS: '{"x-origin-oin":"00000001"}',
   });
-beforeAll(async () => {
-  brp = await startScriptedServer((_, response) =>
-    sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [] }),
-  );
-  service = await serve();
-});
-afterAll(() => Promise.all([service.close(), brp.close()]));
+let service = await use(serve());
 
 type Members = Record<string, unknown>;
 
@@ -43,12 +38,11 @@ describe('the request to the BRP', () => {
     { has: 'no path', path: '', url: '/' },
     { has: 'a slash at its end', path: '/api/brp/personen/', url: '/api/brp/personen/' },
   ])('goes to the path $url when the configured URL has $has', async ({ path, url }) => {
-    const own = await startService({ BRP_UPSTREAM: brp.url + path });
+    const own = keep(await startService({ BRP_UPSTREAM: brp.url + path }));
     answerWith(null);
     brp.received.length = 0;
     expect((await own.get('/api/v1/brp/address', { as: BSN })).status).toBe(200);
     expect(brp.received).toMatchObject([{ method: 'POST', url }]);
-    await own.close();
   });
 
   it.each([
@@ -219,13 +213,11 @@ describe('the person on the dashboard', () => {
 
 describe('a BRP response', () => {
   // A new service for each test: after so many invalid responses its circuit breaker would open.
-  let usual: TestService;
+  const usual = service;
   beforeEach(async () => {
-    usual = service;
-    service = await serve();
+    service = keep(await serve());
   });
-  afterEach(async () => {
-    await service.close();
+  afterEach(() => {
     service = usual;
   });
 
@@ -304,12 +296,11 @@ describe('a BRP that refuses fields', () => {
   // A service that has not learned yet which fields are refused.
   let own: TestService;
   beforeEach(async () => {
-    own = await serve();
+    own = keep(await serve());
     brp.received.length = 0;
   });
-  afterEach(async () => {
+  afterEach(() => {
     vi.useRealTimers();
-    await own.close();
   });
 
   const fieldsOf = ({ body }: { body: string }): string[] => JSON.parse(body).fields;

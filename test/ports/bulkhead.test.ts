@@ -1,20 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createHttpClient } from '../../adapters/http/client.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { DeadlinePassed } from '../../src/ports/call.ts';
-import { startService } from '../support/service.ts';
+import { keep, startService } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
-
-const started: { close(): unknown }[] = [];
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((one) => one.close()));
-});
-const keep = <One extends { close(): unknown }>(one: One): One => {
-  started.push(one);
-  return one;
-};
 
 describe('a BRP that does not answer', () => {
   it('gets at most half of the concurrent requests; operations without the BRP answer 200', async () => {

@@ -11,6 +11,7 @@ import { readConfig } from '../../src/config/index.ts';
 import { ClientDisconnected, UpstreamError } from '../../src/ports/call.ts';
 import type { Documents, NewDocument } from '../../src/ports/documents.ts';
 import { documentsOf } from '../../src/startup/wiring/upstreams.ts';
+import { keep } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { hashOf, newDocument, readAll } from '../support/upstreams/document.ts';
 import {
@@ -688,7 +689,7 @@ describe('reading a document (ZGW)', () => {
 
 describe('an answer of the document store', () => {
   it('has URLs on another host that is never called: only the id in them is used', async () => {
-    const elsewhere = await startScriptedServer((_, response) => response.writeHead(500).end());
+    const elsewhere = keep(await startScriptedServer((_, response) => response.writeHead(500).end()));
     const document = newDocument(5);
     const url = `${elsewhere.url}/documenten/api/v1/enkelvoudiginformatieobjecten/${KEY}`;
     answerWith(
@@ -704,7 +705,6 @@ describe('an answer of the document store', () => {
     await documents.open(KEY, testCall());
     expect(elsewhere.received).toEqual([]);
     expect(store.received).toHaveLength(6);
-    await elsewhere.close();
   });
 
   it.each([

@@ -9,7 +9,7 @@ import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import type { Documents } from '../../src/ports/documents.ts';
-import { frozenClock, TODAY } from '../support/service.ts';
+import { frozenClock, keep, TODAY } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { hashOf, newDocument, readAll } from '../support/upstreams/document.ts';
 import { startS3 } from '../support/upstreams/s3.ts';
@@ -129,12 +129,11 @@ describe('the S3 adapter', () => {
     ['a/b', 'a%2Fb'],
     ['%2e%2e', '%252e%252e'],
   ])('sends the key %s as one path segment', async (key, segment) => {
-    const place = await startS3(access);
+    const place = keep(await startS3(access));
     const { documents, http } = s3().connect(place.url);
     await documents.stat(key, testCall());
     expect(place.paths).toEqual([`/bucket/${segment.replace('%2E%2E%2F', '..%2F')}`]);
     await http.close();
-    await place.close();
   });
 
   const withScript = async (

@@ -8,7 +8,7 @@ import { type Credential, createHttpClient } from '../../adapters/http/client.ts
 import { createRegister } from '../../adapters/register/index.ts';
 import { DeadlinePassed, newCall } from '../../src/ports/call.ts';
 import { listOf } from '../../src/wire/primitives.ts';
-import { startService } from '../support/service.ts';
+import { keep, startService } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
@@ -91,10 +91,9 @@ describe('an operation that calls an upstream', () => {
     ['refuses connections', 'http://127.0.0.1:1'],
     ['does not exist', 'http://no-such-host.invalid'],
   ])('answers 503 when the upstream %s', async (_, url) => {
-    const service = await startService({ DUO_UPSTREAM: url, ALLOW_STAND_IN: 'yes' });
+    const service = keep(await startService({ DUO_UPSTREAM: url, ALLOW_STAND_IN: 'yes' }));
     const { status, body } = await service.get('/api/v1/duo/diplomas', { as });
     expect({ status, bron: body.bron }).toEqual({ status: 503, bron: 'duo' });
-    await service.close();
   });
 });
 

@@ -21,7 +21,7 @@ import {
   ZaakWire,
 } from '../../adapters/register/wire.ts';
 import { createLetterClient } from '../support/letter.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { use, useService } from '../support/service.ts';
 import { type TestCall, testCall } from '../support/upstreams/call.ts';
 import { startUpstreamProxies } from '../support/upstreams/proxies.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
@@ -29,14 +29,9 @@ import { type ScriptedServer, sendJson, startScriptedServer } from '../support/u
 // biome-ignore lint/suspicious/noExplicitAny: JSON of whatever shape the upstream has
 type Json = any;
 
-describe('the service, when an upstream sends a value that it does not understand,', () => {
-  let upstreams: Awaited<ReturnType<typeof startUpstreamProxies>>;
-  let service: TestService;
-  beforeAll(async () => {
-    upstreams = await startUpstreamProxies();
-    service = await startService({ ...upstreams.env, MANAGEMENT_PORT: '0' });
-  });
-  afterAll(() => Promise.all([service.close(), upstreams.close()]));
+describe('the service, when an upstream sends a value that it does not understand,', async () => {
+  const upstreams = await use(startUpstreamProxies());
+  const service = await useService({ ...upstreams.env, MANAGEMENT_PORT: '0' });
 
   afterEach(() => {
     for (const one of [upstreams.register, upstreams.brp, upstreams.duo]) one.changeBody = null;

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,10 +6,11 @@ import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import type { NewZaak, SimulatorState } from '../../simulator/worlds/state.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { openState } from '../../simulator/worlds/state-sqlite.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
 
 const folders: string[] = [];
 function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-state-'));
+  const folder = temporaryFolder('state');
   folders.push(folder);
   return folder;
 }

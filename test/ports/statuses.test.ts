@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createBrp } from '../../adapters/brp/index.ts';
 import { createDocuments } from '../../adapters/documents/index.ts';
 import { zgwCredential } from '../../adapters/documents/token.ts';
@@ -15,6 +15,7 @@ import { createS3Documents } from '../../adapters/s3/index.ts';
 import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
 import { casesOf } from '../support/cases.ts';
+import { keep } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { type ReceivedRequest, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
@@ -118,11 +119,6 @@ const PAIRS: Readonly<Record<string, Pair>> = {
   },
 };
 
-const open: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
-
 /** Statuses that these operations read as an answer of their own. */
 const OWN: Readonly<Record<string, readonly number[]>> = {
   'a Documenten API, DELETE and search': [204],
@@ -155,7 +151,8 @@ describe('a refusal by an upstream', () => {
         downloads: 4,
         ...(pair.upstream === 'documenten' && { credential: zgwCredential('bff', 'x'.repeat(40)) }),
       });
-      open.push(http, server);
+      keep(server);
+      keep(http);
       const { refused, other } = pair.make(http, url);
       const messages: string[] = [];
       for (let n = 0; n < CALLS; n += 1)

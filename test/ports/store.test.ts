@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
@@ -18,6 +17,8 @@ import { createStoreArchive } from '../../simulator/host/store-archive.ts';
 import type { Application, NewApplication } from '../../src/ports/store/applications.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { useEngines } from '../support/engines.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { keep } from '../support/service.ts';
 
 const engines = useEngines();
 
@@ -449,13 +450,12 @@ describe.each([
   ['PostgreSQL', async () => openStore({ kind: 'postgres', url: await engines.newDatabase() })],
 ] as const)('the archive of the store on %s', (_, open) => {
   it('erases the rows of owners with exactly this suffix', async () => {
-    const store = await open();
+    const store = keep(await open());
     const owners = ['sanne@team_1', 'sanne@team-1', 'sanne@TEAM_1', 'sanne'];
     for (const owner of owners) await store.applications.add(concept({ id: owner, owner }));
     await createStoreArchive(store.db).erase({ workspace: 'team_1', suffix: '@team_1' });
     const left = await store.db.selectFrom('applications').select('owner').execute();
     expect(left.map(({ owner }) => owner).sort()).toEqual(['sanne', 'sanne@TEAM_1', 'sanne@team-1']);
-    await store.close();
   });
 });
 
@@ -505,7 +505,7 @@ describe('the prepared statements of an SQLite connection', () => {
 
 describe('drafts that are saved at the same moment on SQLite', () => {
   it('are stored, except an invalid one', async () => {
-    const store = await openStore({ kind: 'sqlite', folder: ':memory:' });
+    const store = keep(await openStore({ kind: 'sqlite', folder: ':memory:' }));
     const { applications } = store;
     await applications.add(concept());
     await applications.add(concept({ id: 'a2' }));
@@ -519,7 +519,6 @@ describe('drafts that are saved at the same moment on SQLite', () => {
     ]);
     expect(await applications.find('sanne', 'a1')).toMatchObject({ draft: '2', version: 3 });
     expect(await applications.find('sanne', 'a2')).toMatchObject({ draft: null, version: 1 });
-    await store.close();
   });
 });
 
@@ -528,7 +527,7 @@ describe.each([
   ['PostgreSQL', async () => openStore({ kind: 'postgres', url: await engines.newDatabase() })],
 ] as const)('an owner who gets another name on %s', (_, open) => {
   it('keeps a request for each registration, and still cannot send a second one for the same registration', async () => {
-    const store = await open();
+    const store = keep(await open());
     const { applications, owners } = store;
     const add = (id: string, owner: string, about: string) =>
       applications.addPending(concept({ id, owner, type: 'herregistratie' }), { ...sending, about }, held('t'));
@@ -536,7 +535,6 @@ describe.each([
     await owners.rename(['sanne'], 'key-2', 'default');
     expect((await applications.open('key-2')).map(({ id }) => id).sort()).toEqual(['h1', 'h2']);
     expect([await add('h3', 'key-2', 'r1'), await add('h4', 'key-2', 'r3')]).toEqual([false, true]);
-    await store.close();
   });
 });
 
@@ -547,7 +545,7 @@ describe.each([
   const day = 24 * 60 * 60_000;
 
   it('deletes Concepts from before the given time, but none that is claimed, in doubt or submitted', async () => {
-    const store = await open();
+    const store = keep(await open());
     const { applications } = store;
     const add = (id: string, over: Partial<NewApplication> = {}) =>
       applications.add(concept({ id, owner: id, ...over }));
@@ -572,22 +570,20 @@ describe.each([
     });
     const left = await store.db.selectFrom('applications').select('id').orderBy('id').execute();
     expect(left.map(({ id }) => id)).toEqual(['claimed', 'in-doubt', 'submitted', 'young']);
-    await store.close();
   });
 
   it('deletes old Concepts also when a thousand older ones are in doubt', async () => {
-    const store = await open();
+    const store = keep(await open());
     await store.applications.add(concept({ id: 'old', owner: 'old' }));
     const row = await store.db.selectFrom('applications').selectAll().executeTakeFirstOrThrow();
     const doubtful = { ...row, updatedAt: '2000-01-01T00:00:00.000Z', sentKey: 'k', sentHash: 'h' };
     const many = Array.from({ length: 1_000 }, (_, n) => ({ ...doubtful, id: `doubt-${n}` }));
     await store.db.insertInto('applications').values(many).execute();
     expect(await store.retention.expire(LATER)).toMatchObject({ concepts: 1, owners: ['old'] });
-    await store.close();
   });
 
   it('deletes idempotency keys of more than a day ago', async () => {
-    const store = await open();
+    const store = keep(await open());
     await store.keys.open('sanne', 'old', 'f', 'id1', soon());
     await store.db
       .updateTable('keys')
@@ -596,7 +592,6 @@ describe.each([
     await store.keys.open('sanne', 'young', 'f', 'id2', soon());
     expect(await store.retention.expire(null)).toEqual({ concepts: 0, keys: 1, owners: [] });
     expect(await store.keys.open('sanne', 'young', 'f', 'id3', soon())).toEqual({ state: 'busy' });
-    await store.close();
   });
 });
 
@@ -613,44 +608,40 @@ describe('a process whose clock is not that of PostgreSQL', () => {
   };
 
   it('but 400 days ahead deletes no Concept and no document that is young by the clock of PostgreSQL', async () => {
-    const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });
+    const store = keep(await openStore({ kind: 'postgres', url: await engines.newDatabase() }));
     await store.applications.add(concept({ createdAt: new Date().toISOString() }));
     await addDocument(store);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * day });
     expect(await store.retention.expire(new Date(daysAgo(365)).toISOString())).toMatchObject({ concepts: 0 });
     expect(await sweep(store)).toEqual([]);
-    await store.close();
   });
 
   it('but ten days behind deletes no Concept and no document that it wrote itself', async () => {
-    const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });
+    const store = keep(await openStore({ kind: 'postgres', url: await engines.newDatabase() }));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 10 * day });
     await store.applications.add(concept({ createdAt: new Date().toISOString() }));
     await addDocument(store);
     expect(await store.retention.expire(new Date(daysAgo(5)).toISOString())).toMatchObject({ concepts: 0 });
     expect(await sweep(store)).toEqual([]);
-    await store.close();
   });
 });
 
 it('has no connection to PostgreSQL after it is closed, also when it was not used', async () => {
   const location = { kind: 'postgres', url: await engines.newDatabase() } as const;
   await (await openStore(location)).close();
-  const store = await openStore(location);
+  const store = keep(await openStore(location));
   const others = sql<{ pid: number }>`select pid from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;
   // An idle connection would end by itself after ten seconds.
   await expect.poll(async () => (await others.execute(store.db)).rows).toEqual([]);
-  await store.close();
 });
 
 it('has transactions that PostgreSQL ends after five seconds of silence, and leaves no setting on their connection', async () => {
-  const store = await openStore({ kind: 'postgres', url: await engines.newDatabase() });
+  const store = keep(await openStore({ kind: 'postgres', url: await engines.newDatabase() }));
   const limitOn = async (db: typeof store.db) =>
     (await sql<object>`show idle_in_transaction_session_timeout`.execute(db)).rows.flatMap(Object.values);
   expect(await store.db.transaction().execute(limitOn)).toEqual(['5s']);
   expect(await limitOn(store.db)).toEqual(['0']);
-  await store.close();
 });
 
 describe.each([
@@ -669,11 +660,10 @@ describe.each([
       .execute();
     await newer.close();
 
-    const older = await openStore(location);
+    const older = keep(await openStore(location));
     expect(await older.applications.sync('sanne', 'a1', content('{}'), LATER)).toBe(2);
     expect(await older.applications.find('sanne', 'a1')).toMatchObject({ draft: '{}' });
     expect(await older.applications.add(concept({ id: 'a2' }))).toMatchObject({ id: 'a2' });
-    await older.close();
   });
 });
 
@@ -696,17 +686,16 @@ describe.each([
       .execute();
     await older.close();
 
-    const newer = await openStore(location);
+    const newer = keep(await openStore(location));
     expect(await newer.uploads.find('d1', 'default')).toMatchObject({ owner: 'sanne', workspace: 'default' });
     expect(await newer.uploads.find('d1', 'org-a')).toBeNull();
-    await newer.close();
   });
 });
 
 describe('two stores in one PostgreSQL database, each in its own schema', () => {
   it('are both opened, also again, and have no data of each other', async () => {
     const url = await engines.newDatabase();
-    const first = await openStore({ kind: 'postgres', url });
+    const first = keep(await openStore({ kind: 'postgres', url }));
     await sql`create schema second`.execute(first.db);
     await first.applications.add(concept());
     const location = { kind: 'postgres', url: `${url}?options=-c%20search_path%3Dsecond` } as const;
@@ -717,7 +706,6 @@ describe('two stores in one PostgreSQL database, each in its own schema', () => 
       await second.close();
     }
     expect((await first.applications.list('sanne')).map(({ id }) => id)).toEqual(['a1']);
-    await first.close();
   });
 
   it('go on in the schema with their tables when an earlier one in the search path is made', async () => {
@@ -727,9 +715,8 @@ describe('two stores in one PostgreSQL database, each in its own schema', () => 
     await before.applications.add(concept());
     await sql`create schema earlier`.execute(before.db);
     await before.close();
-    const after = await openStore(location);
+    const after = keep(await openStore(location));
     expect(await after.applications.find('sanne', 'a1')).not.toBeNull();
-    await after.close();
   });
 });
 
@@ -830,8 +817,7 @@ describe('a store that is opened several times at once', () => {
 
 describe('an SQLite store whose second connection cannot be opened', () => {
   it('leaves no connection open', async () => {
-    const place = mkdtempSync(join(tmpdir(), 'second-'));
-    onTestFinished(() => rmSync(place, { recursive: true }));
+    const place = temporaryFolder('second');
     const { exec } = DatabaseSync.prototype;
     const executed = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
       if (sql.includes('synchronous = full')) throw new Error('no second connection');

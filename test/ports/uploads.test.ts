@@ -5,6 +5,7 @@ import type { ApplicationStore } from '../../src/ports/store/applications.ts';
 import type { NewUpload, Quota, ReceivedFile, Upload, UploadKey, UploadStore } from '../../src/ports/store/uploads.ts';
 import type { ApplicationType } from '../../src/wire/values.ts';
 import { useEngines } from '../support/engines.ts';
+import { keep } from '../support/service.ts';
 
 const engines = useEngines();
 
@@ -751,7 +752,7 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
 
 describe('a request that is forgotten while the database fails', () => {
   it('is still there with its links, so that it can be forgotten later', async () => {
-    const store = await openStore({ kind: 'sqlite', folder: ':memory:' });
+    const store = keep(await openStore({ kind: 'sqlite', folder: ':memory:' }));
     const { applications, uploads, db } = store;
     const application = { id: 'app1', owner: 'sanne', type: 'intake', createdAt: '2026-06-01T12:00:00.000Z' } as const;
     await uploads.claim(name('a'), made('d-a'), held('t'), 1);
@@ -764,24 +765,22 @@ describe('a request that is forgotten while the database fails', () => {
     await sql`drop trigger failing`.execute(db);
     expect(await applications.forget('app1', { token: 't' })).toBe(true);
     expect(await uploads.beginDelete('sanne', 'd-a', held('x'))).toMatchObject({ state: 'deleting' });
-    await store.close();
   });
 });
 
 describe('documents that no application refers to', () => {
   it('are all moved to the list of the sweeper, also when there are more than one statement can have', async () => {
-    const store = await openStore({ kind: 'sqlite', folder: ':memory:' });
+    const store = keep(await openStore({ kind: 'sqlite', folder: ':memory:' }));
     await sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 11000)
       insert into uploads (owner, "wizardId", "localId", "documentId", "categoryId", state, key, links, "perhapsStored", "createdAt")
       select 'sanne', 'intake', 'l-' || n, 'd-' || n, 'diploma', 'uploaded', 'k-' || n, '', 0, 1 from numbers`.execute(
       store.db,
     );
     expect(await store.uploads.sweep({ orphans: 2, doubts: 2 }, 20_000)).toHaveLength(11_000);
-    await store.close();
   });
 
   it('stay uploads when the list of the sweeper cannot be written', async () => {
-    const store = await openStore({ kind: 'sqlite', folder: ':memory:' });
+    const store = keep(await openStore({ kind: 'sqlite', folder: ':memory:' }));
     const { uploads, db } = store;
     const sweep = () => uploads.sweep({ orphans: 2, doubts: 2 }, 10);
     await uploads.claim(name('a'), made('d-a'), held('t'), 1);
@@ -790,7 +789,6 @@ describe('documents that no application refers to', () => {
     await expect(sweep()).rejects.toThrow('disk');
     await sql`drop trigger failing`.execute(db);
     expect(ids(await sweep())).toEqual(['d-a']);
-    await store.close();
   });
 
   it.each<[string, (uploads: UploadStore) => Promise<unknown>]>([

@@ -1,20 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
-import { type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { createValidator } from '../support/openapi.ts';
-import { frozenClock, TODAY } from '../support/service.ts';
+import { useSimulators } from '../support/service.ts';
 import { officialFile } from '../support/upstreams/official.ts';
 
 const directory = createDirectory();
-let simulators: Simulators;
-beforeAll(async () => {
-  simulators = await startSimulators(['brp'], { directory, clock: frozenClock(TODAY), port: 0, dataDir: ':memory:' });
-});
-afterAll(() => simulators.close());
+const simulators = await useSimulators(['brp'], { directory });
 
 // biome-ignore lint/suspicious/noExplicitAny: what came over the wire has no type until a test looks at it
 type Json = any;

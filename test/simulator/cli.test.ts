@@ -1,22 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCli } from '../../simulator/cli/index.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { startService, useService } from '../support/service.ts';
 
-let service: TestService;
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cli-'));
-  service = await startService({ DATA_DIR: join(folder, 'data') });
-});
-afterAll(async () => {
-  await service.close();
-  rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder('cli');
+const service = await useService({ DATA_DIR: join(folder, 'data') });
 
 /** Runs a command of the simulator, without `--world` when it is empty. Returns what it prints; throws when it refuses. */
 async function sim(line: string, world = 'terminal'): Promise<string> {

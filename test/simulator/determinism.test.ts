@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { controlOf } from '../support/control.ts';
 import { useEngines } from '../support/engines.ts';
 import { pdf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf } from '../support/multipart.ts';
-import { accepted, startService, type TestService } from '../support/service.ts';
+import { accepted, startService, type TestService, useService } from '../support/service.ts';
 
 /** Makes the same series of requests in a world, and returns the bytes of each answer. */
 async function told(service: TestService, world: string): Promise<string[]> {
@@ -77,16 +77,12 @@ describe('a PostgreSQL store used with a new data folder of the simulators', () 
   });
 });
 
-describe('the same requests on the same day', () => {
-  let services: TestService[];
-  beforeAll(async () => {
-    services = await Promise.all([startService({}, 'as-configured'), startService({}, 'as-configured')]);
-  });
-  afterAll(() => Promise.all(services.map((service) => service.close())));
+describe('the same requests on the same day', async () => {
+  const [one, other] = [await useService({}, 'as-configured'), await useService({}, 'as-configured')];
 
   it('get the same bytes in every run and from every process', async () => {
     const runs: string[][] = [];
-    for (const service of [services[0], services[1], services[0]] as TestService[]) {
+    for (const service of [one, other, one]) {
       await controlOf(service).in('zelfde').post('/reset', { begin: '2026-06-01' });
       runs.push(await told(service, 'zelfde'));
     }
@@ -94,7 +90,7 @@ describe('the same requests on the same day', () => {
     expect(runs[1]).toEqual(runs[0]);
     expect(runs[2]).toEqual(runs[0]);
     const files: string[] = [];
-    for (const service of services) {
+    for (const service of [one, other]) {
       await controlOf(service).in('zelfde').put('/snapshots/verteld');
       files.push(JSON.stringify((await controlOf(service).call('GET', '/snapshots/verteld')).body));
     }
@@ -102,7 +98,7 @@ describe('the same requests on the same day', () => {
   });
 
   it('get different ids when the clock runs', async () => {
-    const [service] = services as [TestService];
+    const service = one;
     const make = async () =>
       (await accepted(service.post('/api/v1/applications', 'noor-bakker@loopt', { type: 'intake' }))).body.id;
     const first = await make();

@@ -17,7 +17,7 @@ import { controlOf } from '../support/control.ts';
 import { useEngines } from '../support/engines.ts';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
-import { startService, useService } from '../support/service.ts';
+import { keep, startService, useService } from '../support/service.ts';
 
 const engines = useEngines();
 const service = await useService();
@@ -179,7 +179,7 @@ describe('the simulated document store', () => {
 describe('the document of an upload that was not confirmed', () => {
   it('is deleted with its world, so that an upload after a reset is accepted', async () => {
     const folder = engines.newFolder();
-    const own = await startService({ DATA_DIR: folder });
+    const own = keep(await startService({ DATA_DIR: folder }));
     const world = controlOf(own).in('kwijt');
     const files = () => readdirSync(join(folder, 'documenten')).length;
     const sendLost = async (pad: number) => {
@@ -199,7 +199,6 @@ describe('the document of an upload that was not confirmed', () => {
     expect((await upload(own, 'sanne-de-wit@kwijt', { file: pdf({ pad: 3 }) })).status).toBe(201);
     await world.delete('');
     expect(files()).toBe(0);
-    await own.close();
   });
 });
 

@@ -1,14 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pdf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
 import { type StartProcess, spawnStartForTest, until } from '../support/process.ts';
-import { startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { keep, startService } from '../support/service.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'occupied-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('occupied');
 
 const ready = async (started: StartProcess) => {
   await until(started, /Try:/);
@@ -41,12 +40,11 @@ describe('a data folder that a running service uses', () => {
 
   it('may lose its documents folder: the service creates it again', async () => {
     const own = join(folder, 'own');
-    const service = await startService({ DATA_DIR: own });
+    const service = keep(await startService({ DATA_DIR: own }));
     rmSync(join(own, 'documenten'), { recursive: true });
     expect((await service.get('/api/v1/uploads/status', { as: 'ruben-smit' })).status).toBe(200);
     expect(existsSync(join(own, 'documenten'))).toBe(true);
     rmSync(join(own, 'documenten'), { recursive: true });
     expect((await upload(service, 'sanne-de-wit', { file: pdf() })).status).toBe(201);
-    await service.close();
   });
 });

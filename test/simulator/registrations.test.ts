@@ -1,8 +1,7 @@
 /** What requests, decisions and time make of a registration (domain.md 4.2, 4.4, 4.7), over the real app. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { reopenUndecided } from '../../simulator/control/zaken.ts';
 import { createDirectory, loginOf } from '../../simulator/people/directory.ts';
 import type { PersonaFile } from '../../simulator/persona-files/schema.ts';
@@ -13,17 +12,16 @@ import type { ResidentInWorld } from '../../simulator/worlds/index.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { plusDays, plusYears } from '../../src/wire/dates.ts';
-import { type Control, controlOf } from '../support/control.ts';
-import { type Reply, startService, type TestService, TODAY } from '../support/service.ts';
+import { controlOf } from '../support/control.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { type Reply, TODAY, useService } from '../support/service.ts';
 
-let service: TestService;
-let control: Control;
 /** Professions that were in the register for a time (Wet BIG, art. 36a), each with somebody who was registered. */
 const ART_36A = [
   ['oud-mondhygienist', 'geregistreerd-mondhygiënist', '2025-07-01'],
   ['oud-hulpverlener', 'bachelor medisch hulpverlener', '2022-05-01'],
 ] as const;
-const folder = mkdtempSync(join(tmpdir(), 'personas-'));
+const folder = temporaryFolder('personas');
 /** Somebody with two deadlines a week apart: 6 and 13 July 2026. */
 const TWEE_UHD: PersonaFile = {
   slug: 'twee-uhd',
@@ -36,20 +34,14 @@ const TWEE_UHD: PersonaFile = {
     handmatig: true,
   },
 };
-beforeAll(async () => {
-  writeFileSync(join(folder, 'twee-uhd.json'), JSON.stringify(TWEE_UHD));
-  for (const [slug, beroep] of ART_36A) {
-    const registraties = [{ beroep, sinds: { years: -5 }, uhd: null }];
-    const file: PersonaFile = { slug, extends: 'sanne-de-wit', person: { registraties } };
-    writeFileSync(join(folder, `${slug}.json`), JSON.stringify(file));
-  }
-  service = await startService({ PERSONAS_DIR: folder });
-  control = controlOf(service);
-});
-afterAll(async () => {
-  await service.close();
-  rmSync(folder, { recursive: true });
-});
+writeFileSync(join(folder, 'twee-uhd.json'), JSON.stringify(TWEE_UHD));
+for (const [slug, beroep] of ART_36A) {
+  const registraties = [{ beroep, sinds: { years: -5 }, uhd: null }];
+  const file: PersonaFile = { slug, extends: 'sanne-de-wit', person: { registraties } };
+  writeFileSync(join(folder, `${slug}.json`), JSON.stringify(file));
+}
+const service = await useService({ PERSONAS_DIR: folder });
+const control = controlOf(service);
 
 let worlds = 0;
 /** Returns functions that act for one person, in a new world. */

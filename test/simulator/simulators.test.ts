@@ -1,29 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { createWorldUpstreams } from '../../simulator/host/world-upstreams.ts';
-import { type Simulators, startSimulators } from '../../simulator/index.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
 import { createScanners } from '../../simulator/upstreams/scanner/scanners.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { createValidator } from '../support/openapi.ts';
-import { frozenClock, TODAY } from '../support/service.ts';
+import { useSimulators } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { takeContractFaults } from '../support/upstreams/contract-checks.ts';
 
 const directory = createDirectory();
-let simulators: Simulators;
-beforeAll(async () => {
-  simulators = await startSimulators(['register', 'brp', 'duo'], {
-    directory,
-    clock: frozenClock(TODAY),
-    port: 0,
-    dataDir: ':memory:',
-  });
-});
-afterAll(() => simulators.close());
+const simulators = await useSimulators(['register', 'brp', 'duo'], { directory });
 
 interface Reply {
   status: number;

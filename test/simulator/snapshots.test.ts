@@ -17,20 +17,19 @@ import { useEngines } from '../support/engines.ts';
 import { pdf } from '../support/files.ts';
 import { createLetterClient } from '../support/letter.ts';
 import { upload } from '../support/multipart.ts';
-import { accepted, startService, type TestService } from '../support/service.ts';
+import { accepted, keep, startService, type TestService, useService } from '../support/service.ts';
 
 const engines = useEngines();
 
 describe('the list of snapshots', () => {
   it('reads only the first part of each file: a file of 3 GB is listed', async () => {
     const folder = engines.newFolder();
-    const service = await startService({ DATA_DIR: folder });
+    const service = keep(await startService({ DATA_DIR: folder }));
     const control = controlOf(service);
     await control.in('lang').put('/snapshots/lang');
     // More than fits in one string.
     truncateSync(join(folder, 'snapshots/lang.json'), 3 * 1024 ** 3);
     expect((await control.call('GET', '/snapshots')).body).toMatchObject([{ name: 'lang', world: 'lang' }]);
-    await service.close();
   });
 });
 
@@ -41,13 +40,12 @@ describe('a pipe (FIFO) in the folder of the snapshots or of the demonstrations'
       mkdirSync(join(folder, name));
       execFileSync('mkfifo', [join(folder, name, 'pijp.json')]);
     }
-    const service = await startService({ DATA_DIR: folder });
+    const service = keep(await startService({ DATA_DIR: folder }));
     const control = controlOf(service);
     await control.in('lang').put('/snapshots/lang');
     expect((await control.call('GET', '/snapshots')).body).toMatchObject([{ name: 'lang' }]);
     expect((await control.in('lang').post('/snapshots/pijp/restore')).status).toBe(404);
     expect((await control.call('GET', '/demos/faults')).body).toMatchObject([{ file: 'pijp.json' }]);
-    await service.close();
   });
 });
 
@@ -78,16 +76,10 @@ describe('a snapshot that cannot be written', () => {
   });
 });
 
-describe('the restore of a snapshot with documents', () => {
-  let folder: string;
-  let service: TestService;
-  let control: Control;
-  beforeAll(async () => {
-    folder = engines.newFolder();
-    service = await startService({ DATA_DIR: folder });
-    control = controlOf(service);
-  });
-  afterAll(() => service.close());
+describe('the restore of a snapshot with documents', async () => {
+  const folder = engines.newFolder();
+  const service = await useService({ DATA_DIR: folder });
+  const control = controlOf(service);
 
   const as = (world: string) => `sanne-de-wit@${world}`;
   const saved = async (world: string) => {
@@ -180,14 +172,9 @@ describe('the restore of a snapshot with documents', () => {
   });
 });
 
-describe('the restore of a snapshot in another world', () => {
-  let service: TestService;
-  let control: Control;
-  beforeAll(async () => {
-    service = await startService();
-    control = controlOf(service);
-  });
-  afterAll(() => service.close());
+describe('the restore of a snapshot in another world', async () => {
+  const service = await useService();
+  const control = controlOf(service);
 
   const saved = async (world: string) => {
     await control.in(world).put(`/snapshots/${world}`);
@@ -619,11 +606,10 @@ describe('a document that was restored from a snapshot', () => {
     await control.in('oud').put('/snapshots/oud');
     await control.in('oud').post('/snapshots/oud/restore');
     await first.close();
-    const second = await startService({ DATA_DIR: folder, UPLOADS_ORPHAN_HOURS: '0' });
+    const second = keep(await startService({ DATA_DIR: folder, UPLOADS_ORPHAN_HOURS: '0' }));
     const statusOf = async (id: string, who: string) =>
       (await second.get(`/api/v1/uploads/${id}/content`, { as: who })).status;
     await expect.poll(async () => await statusOf(sweepable, 'sanne-de-wit@nu')).toBe(404);
     expect(await statusOf(documentId, as)).toBe(200);
-    await second.close();
   });
 });

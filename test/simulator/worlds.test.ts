@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -8,7 +6,8 @@ import { createWorldConnections, type WorldConnection } from '../../simulator/ho
 import { EVERY_CASE } from '../support/cases.ts';
 import { controlOf } from '../support/control.ts';
 import { createLetterClient } from '../support/letter.ts';
-import { startService, type TestService, useService } from '../support/service.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { keep, startService, type TestService, useService } from '../support/service.ts';
 import { advanceDate } from '../support/time.ts';
 
 const service = await useService();
@@ -168,7 +167,7 @@ describe('the clock of a world', () => {
 
 describe('a world', () => {
   it('can have a running clock although SIMULATOR_TODAY freezes the common clock', async () => {
-    const stopped = await startService({ SIMULATOR_TODAY: '2030-01-15' }, 'as-configured');
+    const stopped = keep(await startService({ SIMULATOR_TODAY: '2030-01-15' }, 'as-configured'));
     const world = controlOf(stopped).in('loopt');
     const clock = async () => (await world.get()).body.clock;
     expect((await world.post('/clock', { move: '+1day' })).body.clock).toMatchObject({
@@ -186,7 +185,6 @@ describe('a world', () => {
       mode: 'frozen',
       today: '2030-01-15',
     });
-    await stopped.close();
   });
 
   it('reset with { begin: "2024-02-29" } has the same dashboard after each reset, and so has another world', async () => {
@@ -295,7 +293,7 @@ describe('a world', () => {
   });
 
   it('is disconnected when more than 64 worlds are connected, and has the same applications when it is used again', async () => {
-    const own = await startService({ SCANNER: 'simulator' });
+    const own = keep(await startService({ SCANNER: 'simulator' }));
     // Each world that is connected has a scanner that listens.
     const listening = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
     const first = { as: 'sanne-de-wit@rij-0' };
@@ -308,11 +306,10 @@ describe('a world', () => {
       );
     await expect.poll(listening).toBeLessThanOrEqual(before + 64);
     expect((await own.get('/api/v1/applications', first)).body).toEqual(body);
-    await own.close();
   });
 
   it('answers 200 when the maximum of 64 other worlds is connected and all have calls in progress', async () => {
-    const own = await startService();
+    const own = keep(await startService());
     const busy = Array.from({ length: 64 }, (_, n) => `druk-${n}`);
     const late = { upstream: 'register', kind: 'latency', ms: 700 };
     await Promise.all(busy.map((world) => controlOf(own).in(world).post('/faults', late)));
@@ -320,7 +317,6 @@ describe('a world', () => {
     await setTimeout(200);
     expect((await own.get('/api/v1/notes', { as: 'sanne-de-wit@erbij' })).status).toBe(200);
     await Promise.all(underWay);
-    await own.close();
   });
 
   it('has its own clock, requests and drafts while other worlds are used at the same time', async () => {
@@ -412,11 +408,10 @@ describe('the upstream connections of a world', () => {
 describe('an unused world', () => {
   let folder = '';
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'worlds-'));
+    folder = temporaryFolder('worlds');
   });
   afterEach(() => {
     vi.useRealTimers();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const once = async (look: (running: TestService) => Promise<void>) => {

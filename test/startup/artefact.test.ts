@@ -1,12 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { buildArtefact } from '../support/artefact.ts';
 import { olderNode, spawnStartForTest } from '../support/process.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
 import { startS3 } from '../support/upstreams/s3.ts';
 
 let dist = '';
@@ -14,8 +14,7 @@ beforeAll(async () => {
   dist = await buildArtefact();
   // The build ends by itself; on a machine with much to do it can take minutes.
 });
-const data = mkdtempSync(join(tmpdir(), 'artefact-'));
-afterAll(() => rmSync(data, { recursive: true, force: true }));
+const data = temporaryFolder('artefact');
 
 const lock = (): { packages: Record<string, { version: string; dev?: boolean }> } =>
   JSON.parse(readFileSync(fileURLToPath(new URL('../../package-lock.json', import.meta.url)), 'utf8'));

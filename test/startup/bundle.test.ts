@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/run-folder.ts';
 import { startBundle, startService } from '../support/service.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,7 +30,7 @@ function writeMain(word: string): void {
 
 beforeAll(() => {
   // With `$&`, which `String.replace` would replace.
-  project = realpathSync(mkdtempSync(join(tmpdir(), 'start-bundle-$&-')));
+  project = realpathSync(temporaryFolder('start-bundle-$&'));
   for (const folder of ['src', 'simulator/host', 'node_modules']) mkdirSync(join(project, folder), { recursive: true });
   for (const file of ['start.js', 'package.json', 'scripts/start-bundle.ts', 'scripts/bundle.ts'])
     cpSync(join(root, file), join(project, file));
@@ -42,7 +42,6 @@ beforeAll(() => {
   writeFileSync(join(project, 'node_modules/.package-lock.json'), '{}');
   writeFileSync(join(project, 'simulator/host/index.ts'), 'export const development = null;\n');
 });
-afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 describe('the bundle of npm start', () => {
   it('runs when it is up to date, with stack traces that name the sources, and not after a source has changed', () => {

@@ -1,17 +1,16 @@
 import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config/index.ts';
 import { type Values, variables } from '../../src/config/variables.ts';
 import { banner } from '../../src/startup/banner.ts';
 import { warnAboutStore } from '../../src/startup/wiring/store.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
 import { certificatePath } from '../support/upstreams/certificates.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'config-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('config');
 /** Writes a file with this content, and returns its path. */
 const file = (content: string): string => {
   const path = join(folder, randomUUID());

@@ -1,17 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { development } from '../../simulator/host/index.ts';
-import { DOCUMENTS_ACCESS, type Simulators, startSimulators } from '../../simulator/index.ts';
-import { createDirectory } from '../../simulator/people/directory.ts';
 import { type Finding, shapeOf } from '../../src/startup/conformance/check.ts';
 import { conformance as runConformance } from '../../src/startup/conformance/index.ts';
 import { findPersonalData } from '../support/people.ts';
-import { frozenClock, TODAY } from '../support/service.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { DOCUMENTS_VARIABLES, keep, useSimulators } from '../support/service.ts';
 import { epochSeconds, issuerVariables, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
 import { startLimitingGateway, type TooLargeKind } from '../support/upstreams/limiting-gateway.ts';
 import { REGISTRATIE } from '../support/upstreams/register.ts';
@@ -19,8 +17,7 @@ import { startS3 } from '../support/upstreams/s3.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('conformance');
 
 function run(script: string, args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [script, ...args], {
@@ -140,27 +137,13 @@ describe('npm run conformance against the simulators', () => {
   });
 });
 
-describe('npm run conformance on a first day', () => {
-  let simulators: Simulators;
-  beforeAll(async () => {
-    simulators = await startSimulators(['documenten', 'scanner'], {
-      directory: createDirectory(),
-      clock: frozenClock(TODAY),
-      port: 0,
-      dataDir: ':memory:',
-    });
-  });
-  afterAll(() => simulators.close());
+describe('npm run conformance on a first day', async () => {
+  const simulators = await useSimulators(['documenten', 'scanner']);
 
   it.each<TooLargeKind>(['413 at once', 'a closed connection'])(
     'with --write fails at a gateway that takes 1 MiB and refuses more with %s, and leaves nothing; at one that takes 20 MB it holds',
     async (kind) => {
-      const env = {
-        DOCUMENTS_CLIENT_ID: DOCUMENTS_ACCESS.clientId,
-        DOCUMENTS_SECRET: DOCUMENTS_ACCESS.secret,
-        DOCUMENTS_RSIN: DOCUMENTS_ACCESS.rsin,
-        DOCUMENTS_INFORMATIEOBJECTTYPE: DOCUMENTS_ACCESS.informatieobjecttype,
-      };
+      const env = DOCUMENTS_VARIABLES;
       const [small, large] = [
         await startLimitingGateway(simulators.urls.documenten ?? '', kind),
         await startLimitingGateway(simulators.urls.documenten ?? '', kind, 20 * 1024 * 1024),
@@ -249,13 +232,12 @@ describe('npm run conformance on a first day', () => {
       0,
       expect.stringMatching(/^scanner {2}127\.0\.0\.1:\d+\n.+3 hold, 0 fail, 0 not tried\.\n$/s),
     ]);
-    const silent = await startScriptedServer((_, response) => response.destroy());
+    const silent = keep(await startScriptedServer((_, response) => response.destroy()));
     const wrong = await conformance([], { SCANNER: silent.url.replace('http', 'clamd') });
     expect([wrong.rc, wrong.text]).toEqual([
       1,
       expect.stringMatching(/fails .+ a file without a virus is clean: scanner unavailable/),
     ]);
-    await silent.close();
   });
 
   it('checks the issuers: their discovery documents, their keys and a token', async () => {

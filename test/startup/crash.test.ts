@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { spawnStartForTest, until } from '../support/process.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-crash-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('crash');
 
 /** Milliseconds after which a line is certainly written: it is gathered for 5, and the machine may be busy. */
 const WRITTEN = 250;

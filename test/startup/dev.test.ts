@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { olderNode } from '../support/process.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let project = '';
@@ -32,7 +32,7 @@ const until = (text: string | RegExp) => expect.poll(() => printed.text).toMatch
 const processes = () => spawnSync('pgrep', ['-f', project], { encoding: 'utf8' }).stdout.split('\n').length - 1;
 
 beforeAll(() => {
-  project = realpathSync(mkdtempSync(join(tmpdir(), 'dev-')));
+  project = realpathSync(temporaryFolder('dev'));
   for (const folder of ['adapters', 'src/startup/process', 'simulator/host', 'fixtures', 'client', 'node_modules/one'])
     mkdirSync(join(project, folder), { recursive: true });
   for (const file of ['dev.js', 'dev-service.js', 'dev-watch.js'])
@@ -44,15 +44,13 @@ beforeAll(() => {
 });
 /** Runs `dev.js` of a copy of the project in which `npm ci` was never run. Returns what it prints. */
 function devWithoutPackages(options: readonly string[]): string {
-  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'dev-bare-')));
+  const copy = realpathSync(temporaryFolder('dev-bare'));
   for (const part of ['scripts', 'src', 'package.json'])
     cpSync(join(project, part), join(copy, part), { recursive: true });
   const env = { ...process.env, npm_lifecycle_event: 'dev' };
   const { stderr } = spawnSync(process.execPath, [...options, join(copy, 'scripts/dev.js')], { env, encoding: 'utf8' });
-  rmSync(copy, { recursive: true });
   return stderr;
 }
-afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 beforeEach(async () => {
   const own = { text: '' };

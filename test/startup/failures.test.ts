@@ -3,26 +3,24 @@ import {
   closeSync,
   constants,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
-  rmSync,
   truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startService } from '../../index.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
 import { startService as startWithLog } from '../support/service.ts';
 import { certificatePath } from '../support/upstreams/certificates.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-start-'));
+const folder = temporaryFolder('start');
 const taken = createServer();
 /** Refuses, as PgBouncer does, a connection whose first message has a setting that it does not know. */
 const pooler = createTcpServer((client) => {
@@ -65,8 +63,7 @@ afterAll(async () => {
   pooler.close();
   local.close();
   if (reader !== undefined) closeSync(reader);
-  await Promise.all([plain?.stop(), withTls?.stop(), ofElsewhere?.stop()]);
-  rmSync(folder, { recursive: true, force: true });
+  await Promise.all([plain?.close(), withTls?.close(), ofElsewhere?.close()]);
 });
 
 /** Starts the service with these variables. Returns the message of the error, or 'it starts'. */

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { olderNode, runStart, spawnStartForTest, until } from '../support/process.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
 import { useService } from '../support/service.ts';
 import { MISTAKES, type Mistake } from './first-hour.ts';
 
@@ -128,10 +128,9 @@ const OTHERS: Readonly<Record<Extract<Mistake, { other: unknown }>['other'], () 
   },
 
   async 'no-folder'() {
-    const folder = mkdtempSync(join(tmpdir(), 'first-hour-'));
+    const folder = temporaryFolder('first-hour');
     writeFileSync(join(folder, 'file'), '');
     const text = await started({ env: { DATA_DIR: join(folder, 'file', 'data') } });
-    rmSync(folder, { recursive: true });
     return text;
   },
 };

@@ -1,18 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { spawnStart, until } from '../support/process.ts';
+import { keep } from '../support/service.ts';
 import { REGISTRATIE } from '../support/upstreams/register.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const children: ChildProcess[] = [];
-const open: { close(): unknown }[] = [];
-afterEach(async () => {
+afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
-  await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
 /** Starts the service in a new process with this register. */
@@ -27,12 +27,11 @@ async function instance(register: ScriptedServer, logLevel = 'silent') {
 }
 
 const slowly = async (ms: number): Promise<ScriptedServer> => {
-  const register = await startScriptedServer(async (_, response) => {
+  const answer = async (_: unknown, response: ServerResponse) => {
     await setTimeout(ms);
     sendJson(response, [REGISTRATIE]);
-  });
-  open.push(register);
-  return register;
+  };
+  return keep(await startScriptedServer(answer));
 };
 
 /** Milliseconds after SIGTERM in which the process certainly still accepts requests. */
@@ -49,7 +48,7 @@ describe('a process that gets SIGTERM', () => {
     const { child, exit, url, management } = await instance(await slowly(300));
     // As many as needed: a request that waits in the client could begin only after the service stopped listening.
     const pool = new Pool(url, { connections: 1_024 });
-    open.push({ close: () => pool.destroy() });
+    onTestFinished(() => pool.destroy());
     const outcomes: (number | string)[] = [];
     let leaving = Number.POSITIVE_INFINITY;
     let asked = 0;
@@ -98,7 +97,7 @@ describe('a process that gets SIGTERM', () => {
     const { child, exit, url, errors } = await instance(await slowly(1), 'info');
     child.stdout?.pause();
     const pool = new Pool(url, { connections: 16 });
-    open.push({ close: () => pool.destroy() });
+    onTestFinished(() => pool.destroy());
     const ask = () => pool.request({ method: 'GET', path: '/api/v1/nothing' }).then(({ body }) => body.dump());
     for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 100 }, ask));
     child.kill('SIGTERM');
@@ -130,10 +129,8 @@ describe('five hundred connections with incomplete requests', () => {
       socket.write(n % 2 ? head : `${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`);
       return socket;
     });
-    open.push({
-      close: () => {
-        for (const socket of sockets) socket.destroy();
-      },
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
     });
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     const statuses: number[] = [];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
 import { spawnStartForTest, until } from '../support/process.ts';
-import { startService } from '../support/service.ts';
+import { keep, startService } from '../support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'zorgregister-private-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -40,10 +40,9 @@ describe.skipIf(process.platform === 'win32')('files in the data folder', () => 
   it('have permissions for their owner only in another program, without a change of its umask', async () => {
     const before = process.umask();
     const place = join(folder, 'imported');
-    const service = await startService({ DATA_DIR: place });
+    keep(await startService({ DATA_DIR: place }));
     expect(sharedIn(place).filter((path) => !/running/.test(path))).toEqual([]);
     expect(process.umask()).toBe(before);
-    await service.close();
   });
 
   it('keep the permissions of a folder that others can read, and the log has a warning', async () => {

@@ -1,31 +1,25 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/index.ts';
 import { buildArtefact } from '../support/artefact.ts';
 import { spawnStartForTest, until } from '../support/process.ts';
-import { sendRaw } from '../support/service.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { sendRaw, use } from '../support/service.ts';
 import { certificatePath, REQUIRE_CLIENT_CERTIFICATE, tlsOptionsOf } from '../support/upstreams/certificates.ts';
-import { AUDIENCE, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
+import { AUDIENCE, signingKey, startIssuer } from '../support/upstreams/issuer.ts';
 import { REGISTRATIE } from '../support/upstreams/register.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const TLS = tlsOptionsOf('server');
-const secrets = mkdtempSync(join(tmpdir(), 'secrets-'));
+const secrets = temporaryFolder('secrets');
 const secret = (name: string, content: string): string => {
   writeFileSync(join(secrets, name), content);
   return join(secrets, name);
 };
-
-let issuer: TestIssuer;
-let staff: TestIssuer;
-let upstream: ScriptedServer;
-let env: Record<string, string>;
-let dist: string;
 
 /** A server for register, BRP and DUO, which answers only requests with a client certificate. */
 const sources: ScriptedServer['answer'] = ({ url, method }, response) => {
@@ -35,53 +29,45 @@ const sources: ScriptedServer['answer'] = ({ url, method }, response) => {
   return sendJson(response, [], 404);
 };
 
-beforeAll(async () => {
-  dist = await buildArtefact();
-  const [key, staffKey] = await Promise.all([signingKey('one', 'PS256'), signingKey('staff')]);
-  [issuer, staff, upstream] = await Promise.all([
-    startIssuer([key], TLS),
-    startIssuer([staffKey], TLS),
-    startScriptedServer(sources, { ...TLS, ...REQUIRE_CLIENT_CERTIFICATE }, { speaksHttp2: true }),
-  ]);
-  const access = ['REGISTER', 'BRP', 'DUO', 'DOCUMENTS'].flatMap((name) => [
-    [`${name}_TLS_CERT`, certificatePath('client')],
-    [`${name}_TLS_KEY`, certificatePath('client', 'key')],
-    [`${name}_TLS_CA`, certificatePath('ca')],
-  ]);
-  env = {
-    DEPLOYMENT: 'production',
-    PORT: '0',
-    DATA_DIR: join(secrets, 'data'),
-    LOG_FORMAT: 'json',
-    IDENTITY: 'oidc',
-    OIDC_ISSUER: issuer.url,
-    OIDC_AUDIENCE: AUDIENCE,
-    OIDC_STEP_UP_ACR: 'hoog',
-    OIDC_TLS_CA: certificatePath('ca'),
-    OIDC_STAFF_ISSUER: staff.url,
-    OIDC_STAFF_AUDIENCE: AUDIENCE,
-    OIDC_STAFF_TLS_CA: certificatePath('ca'),
-    REGISTER_UPSTREAM: `${upstream.url}/register`,
-    REGISTER_API_KEY_FILE: secret('register-key', 'key-of-the-register\n'),
-    BRP_UPSTREAM: `${upstream.url}/brp/personen`,
-    BRP_OAUTH_TOKEN_URL: `${upstream.url}/token`,
-    BRP_OAUTH_CLIENT_ID: 'bff',
-    BRP_OAUTH_CLIENT_SECRET_FILE: secret('brp-secret', 'a-secret-that-is-long\n'),
-    DUO_UPSTREAM: `${upstream.url}/duo`,
-    DOCUMENTS_UPSTREAM: `${upstream.url}/documenten`,
-    DOCUMENTS_CLIENT_ID: 'bff',
-    DOCUMENTS_SECRET_FILE: secret('documents-secret', 'x'.repeat(32)),
-    DOCUMENTS_RSIN: '159351741',
-    DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://catalogi.example/informatieobjecttypen/1',
-    SCANNER: 'none',
-    PROCESSING_LOG_KEY_FILE: secret('processing-log-key', 'k'.repeat(40)),
-    ...Object.fromEntries(access),
-  };
-});
-afterAll(async () => {
-  await Promise.all([issuer.close(), staff.close(), upstream.close()]);
-  rmSync(secrets, { recursive: true });
-});
+const dist = await buildArtefact();
+const issuer = await use(startIssuer([await signingKey('one', 'PS256')], TLS));
+const staff = await use(startIssuer([await signingKey('staff')], TLS));
+const mutual = { ...TLS, ...REQUIRE_CLIENT_CERTIFICATE };
+const upstream = await use(startScriptedServer(sources, mutual, { speaksHttp2: true }));
+const access = ['REGISTER', 'BRP', 'DUO', 'DOCUMENTS'].flatMap((name) => [
+  [`${name}_TLS_CERT`, certificatePath('client')],
+  [`${name}_TLS_KEY`, certificatePath('client', 'key')],
+  [`${name}_TLS_CA`, certificatePath('ca')],
+]);
+const env: Record<string, string> = {
+  DEPLOYMENT: 'production',
+  PORT: '0',
+  DATA_DIR: join(secrets, 'data'),
+  LOG_FORMAT: 'json',
+  IDENTITY: 'oidc',
+  OIDC_ISSUER: issuer.url,
+  OIDC_AUDIENCE: AUDIENCE,
+  OIDC_STEP_UP_ACR: 'hoog',
+  OIDC_TLS_CA: certificatePath('ca'),
+  OIDC_STAFF_ISSUER: staff.url,
+  OIDC_STAFF_AUDIENCE: AUDIENCE,
+  OIDC_STAFF_TLS_CA: certificatePath('ca'),
+  REGISTER_UPSTREAM: `${upstream.url}/register`,
+  REGISTER_API_KEY_FILE: secret('register-key', 'key-of-the-register\n'),
+  BRP_UPSTREAM: `${upstream.url}/brp/personen`,
+  BRP_OAUTH_TOKEN_URL: `${upstream.url}/token`,
+  BRP_OAUTH_CLIENT_ID: 'bff',
+  BRP_OAUTH_CLIENT_SECRET_FILE: secret('brp-secret', 'a-secret-that-is-long\n'),
+  DUO_UPSTREAM: `${upstream.url}/duo`,
+  DOCUMENTS_UPSTREAM: `${upstream.url}/documenten`,
+  DOCUMENTS_CLIENT_ID: 'bff',
+  DOCUMENTS_SECRET_FILE: secret('documents-secret', 'x'.repeat(32)),
+  DOCUMENTS_RSIN: '159351741',
+  DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://catalogi.example/informatieobjecttypen/1',
+  SCANNER: 'none',
+  PROCESSING_LOG_KEY_FILE: secret('processing-log-key', 'k'.repeat(40)),
+  ...Object.fromEntries(access),
+};
 
 /** Starts to send an application, and resets the connection when the service waits for the body. */
 async function resetDuringBody(url: string, authorization: string): Promise<void> {

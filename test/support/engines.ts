@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
 import { createMemoryStore } from '../../browser/memory-store/index.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
+import { temporaryFolder } from './run-folder.ts';
 
 type OpenStore = Promise<Store & { erase(): Promise<void> }>;
 
@@ -27,12 +26,12 @@ export const useEngines = (): Engines => {
     postgres = await startPostgres();
   });
   afterAll(async () => {
-    await postgres.stop();
+    await postgres.close();
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
   const newFolder = (): string => {
-    const folder = mkdtempSync(join(tmpdir(), 'zorgregister-store-'));
+    const folder = temporaryFolder('store');
     folders.push(folder);
     return folder;
   };

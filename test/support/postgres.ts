@@ -17,7 +17,7 @@ export interface Postgres {
   crash(meanwhile?: () => Promise<void>): Promise<void>;
   /** Starts the server again with the same data, after it ended by itself. Rejects when it ends again. */
   start(): Promise<void>;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /**
@@ -78,7 +78,7 @@ export async function startPostgres(certificate?: CertificateName, parent = tmpd
       await server.start();
     },
     start: () => server.start(),
-    async stop() {
+    async close() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -31,3 +31,6 @@ export default function setup(project: TestProject): () => void {
   }
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
+
+/** Returns a new temporary folder. With the run's own folder it is removed at the end of the run. */
+export const temporaryFolder = (name: string): string => mkdtempSync(join(tmpdir(), `${name}-`));

@@ -4,9 +4,11 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { Agent, type Dispatcher, request } from 'undici';
-import { afterAll, expect, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, vi } from 'vitest';
 import type { Sink } from '../../adapters/processing-log/index.ts';
 import { development } from '../../simulator/host/index.ts';
+import { DOCUMENTS_ACCESS, type Simulators, startSimulators } from '../../simulator/index.ts';
+import { createDirectory } from '../../simulator/people/directory.ts';
 import { readConfig } from '../../src/config/index.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import { TIMING, type Timing } from '../../src/ports/timing.ts';
@@ -236,14 +238,37 @@ function callable(started: Started): TestService {
   };
 }
 
-/**
- * Starts a service as `startService` does, and closes it after all tests of the file or the describe that calls this
- * function.
- */
-export async function useService(...options: Parameters<typeof startService>): Promise<TestService> {
-  const service = startService(...options);
-  afterAll(async () => (await service).close());
-  return service;
+/** Returns what is started, and closes it after all tests of the file or the describe that calls this function. */
+export function use<Started extends { close(): unknown }>(starting: Promise<Started>): Promise<Started> {
+  afterAll(async () => void (await (await starting).close()));
+  return starting;
+}
+
+/** Starts a service as `startService` does, and closes it after all tests of the file or the describe. */
+export const useService = (...options: Parameters<typeof startService>): Promise<TestService> =>
+  use(startService(...options));
+
+/** Starts simulators of upstreams for the tests of the file or the describe, with the clock of `startService` and data in memory. */
+export const useSimulators = (
+  upstreams: Parameters<typeof startSimulators>[0],
+  over: Partial<Parameters<typeof startSimulators>[1]> = {},
+): Promise<Simulators> => {
+  const usual = { directory: createDirectory(), clock: frozenClock(TODAY), port: 0, dataDir: ':memory:' };
+  return use(startSimulators(upstreams, { ...usual, ...over }));
+};
+
+/** The variables with which a service has access to a simulated document store. */
+export const DOCUMENTS_VARIABLES = {
+  DOCUMENTS_CLIENT_ID: DOCUMENTS_ACCESS.clientId,
+  DOCUMENTS_SECRET: DOCUMENTS_ACCESS.secret,
+  DOCUMENTS_RSIN: DOCUMENTS_ACCESS.rsin,
+  DOCUMENTS_INFORMATIEOBJECTTYPE: DOCUMENTS_ACCESS.informatieobjecttype,
+};
+
+/** Returns what a test has started, and closes it when the test ends. */
+export function keep<Started extends { close(): unknown }>(started: Started): Started {
+  onTestFinished(async () => void (await started.close()));
+  return started;
 }
 
 /** Returns an answer. Throws an error with the whole answer when it is a refusal. */

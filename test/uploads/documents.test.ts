@@ -1,13 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
 import { type Upload, upload } from '../support/multipart.ts';
-import { accepted, startService, useService } from '../support/service.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { accepted, keep, startService, useService } from '../support/service.ts';
 
 let world = 0;
 const service = await useService();
@@ -299,8 +299,8 @@ describe('a document of which the deletion fails', () => {
   });
 
   it('stays unavailable when the document store has deleted it and the database of the service fails', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'zorgregister-half-'));
-    const own = await startService({ DATA_DIR: folder });
+    const folder = temporaryFolder('half');
+    const own = keep(await startService({ DATA_DIR: folder }));
     const documentId = await send(as, {}, own);
     const db = new DatabaseSync(join(folder, 'zorgregister.sqlite'));
     db.exec("create trigger fails before delete on uploads begin select raise(abort, 'a test'); end");
@@ -310,14 +310,11 @@ describe('a document of which the deletion fails', () => {
     expect(await statuses(as, own)).toEqual({ l1: 'unknown' });
     const json = { uren: 2_600, documents: [digital('werkervaring', documentId)] };
     expect((await own.post('/api/v1/herregistraties', as, json)).body.code).toBe('documenten-ongeldig');
-    await own.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 });
 
 describe('a document to which no draft or request refers', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'zorgregister-orphans-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('orphans');
   const kept = (): number => readdirSync(join(folder, 'documenten')).filter((name) => name.endsWith('.bin')).length;
 
   it('is deleted after UPLOADS_ORPHAN_HOURS; a document to which a draft or request refers is kept', async () => {
@@ -336,23 +333,21 @@ describe('a document to which no draft or request refers', () => {
     await first.close();
     expect(kept()).toBe(3);
 
-    const second = await startService({ DATA_DIR: folder, UPLOADS_ORPHAN_HOURS: '0' });
+    const second = keep(await startService({ DATA_DIR: folder, UPLOADS_ORPHAN_HOURS: '0' }));
     for (let waited = 0; kept() > 2 && waited < 5_000; waited += 25) await setTimeout(25);
     expect(await statuses(as, second)).toEqual({ mentioned: 'uploaded', used: 'uploaded' });
     expect((await second.get(`/api/v1/uploads/${orphan}/content`, { as })).status).toBe(404);
     expect(kept()).toBe(2);
-    await second.close();
   });
 });
 
 describe('uploads above UPLOADS_PER_HOUR', () => {
   it('are refused with 429 te-veel-uploads and Retry-After', async () => {
-    const busy = await startService({ UPLOADS_PER_HOUR: '2' });
+    const busy = keep(await startService({ UPLOADS_PER_HOUR: '2' }));
     await send('sanne-de-wit', { localId: 'a' }, busy);
     await send('sanne-de-wit', { localId: 'b' }, busy);
     const third = await upload(busy, 'sanne-de-wit', { localId: 'c', file: pdf() });
     expect([third.status, third.body.code]).toEqual([429, 'te-veel-uploads']);
     expect(Number(third.headers['retry-after'])).toBeGreaterThan(3_500);
-    await busy.close();
   });
 });

@@ -1,39 +1,16 @@
 /** Uploads of files that the service takes and that a gateway before the document store does not. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { DOCUMENTS_ACCESS, type Simulators, startSimulators } from '../../simulator/index.ts';
-import { createDirectory } from '../../simulator/people/directory.ts';
+import { describe, expect, it } from 'vitest';
 import { pdfOf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
-import { frozenClock, startService, TODAY } from '../support/service.ts';
+import { DOCUMENTS_VARIABLES, keep, startService, useSimulators } from '../support/service.ts';
 import { startLimitingGateway, type TooLargeKind } from '../support/upstreams/limiting-gateway.ts';
 
 const MB = 1024 * 1024;
-let simulators: Simulators;
-beforeAll(async () => {
-  simulators = await startSimulators(['documenten'], {
-    directory: createDirectory(),
-    clock: frozenClock(TODAY),
-    port: 0,
-    dataDir: ':memory:',
-  });
-});
-afterAll(() => simulators.close());
-const open: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
+const simulators = await useSimulators(['documenten']);
 
 async function withGateway(kind: TooLargeKind, env: Record<string, string> = {}) {
-  const gateway = await startLimitingGateway(simulators.urls.documenten ?? '', kind);
-  const service = await startService({
-    DOCUMENTS_UPSTREAM: gateway.url,
-    DOCUMENTS_CLIENT_ID: DOCUMENTS_ACCESS.clientId,
-    DOCUMENTS_SECRET: DOCUMENTS_ACCESS.secret,
-    DOCUMENTS_RSIN: DOCUMENTS_ACCESS.rsin,
-    DOCUMENTS_INFORMATIEOBJECTTYPE: DOCUMENTS_ACCESS.informatieobjecttype,
-    ...env,
-  });
-  open.push(service, gateway);
+  const gateway = keep(await startLimitingGateway(simulators.urls.documenten ?? '', kind));
+  const service = keep(await startService({ DOCUMENTS_UPSTREAM: gateway.url, ...DOCUMENTS_VARIABLES, ...env }));
   return { gateway, service };
 }
 

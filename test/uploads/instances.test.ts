@@ -1,42 +1,29 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../adapters/store/index.ts';
 import { pdf, pdfOf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf, upload } from '../support/multipart.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { keep, startService, type TestService, use } from '../support/service.ts';
 import { advanceDate } from '../support/time.ts';
 
-/** A timeout that also suffices on a machine that is busy with other tests. */
-
-const folder = mkdtempSync(join(tmpdir(), 'zorgregister-uploads-'));
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-const services: TestService[] = [];
+const folder = temporaryFolder('uploads');
+const postgres = await use(startPostgres());
 const children: ChildProcess[] = [];
 const sockets: Socket[] = [];
 afterEach(async () => {
   vi.useRealTimers();
   for (const socket of sockets.splice(0)) socket.destroy();
   for (const child of children.splice(0)) child.kill('SIGKILL');
-  await Promise.all(services.splice(0).map((service) => service.close()));
-});
-afterAll(async () => {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function started(env: Record<string, string>): Promise<TestService> {
-  const service = await startService({ UPLOADS_PER_PERSON: '100', UPLOADS_AT_ONCE: '100', ...env });
-  services.push(service);
-  return service;
+  return keep(await startService({ UPLOADS_PER_PERSON: '100', UPLOADS_AT_ONCE: '100', ...env }));
 }
 
 /** Sends the first part of an upload. Returns a function that sends the remainder and returns the answer. */

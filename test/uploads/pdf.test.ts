@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { upload } from '../support/multipart.ts';
 import { PDF_KINDS } from '../support/pdf-kinds.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
+const service = await useService({ SCANNER: 'simulator' });
 let burger = 0;
-beforeAll(async () => {
-  service = await startService({ SCANNER: 'simulator' });
-});
-afterAll(() => service.close());
 
 async function answerTo(file: Buffer): Promise<{ readonly code: string | null; readonly detail: string }> {
   burger += 1;

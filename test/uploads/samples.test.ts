@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCli } from '../../simulator/cli/index.ts';
 import { SAMPLES } from '../../simulator/samples/index.ts';
 import { sampleOfSize } from '../../simulator/samples/sized.ts';
@@ -10,18 +9,12 @@ import type { Entry } from '../../simulator/ui/console/types.d.ts';
 import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
 import { REFUSALS } from '../../src/uploads/inspection/inspect.ts';
 import { upload } from '../support/multipart.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
-const folder = mkdtempSync(join(tmpdir(), 'samples-'));
-beforeAll(async () => {
-  service = await startService({ SCANNER: 'simulator' });
-  await runCli(['samples', folder], { out: () => undefined, url: service.url });
-});
-afterAll(async () => {
-  await service.close();
-  rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder('samples');
+const service = await useService({ SCANNER: 'simulator' });
+await runCli(['samples', folder], { out: () => undefined, url: service.url });
 
 describe('the sample files', () => {
   it('are written with a README that names each of them', () => {

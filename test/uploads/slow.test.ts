@@ -2,23 +2,17 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pdf, pdfOf } from '../support/files.ts';
 import { BOUNDARY, multipart, partsOf, upload } from '../support/multipart.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { keep, startService, type TestService } from '../support/service.ts';
 
 /** Timeouts that also suffice on a machine that is busy with other tests. */
 
-const services: TestService[] = [];
 const sockets: Socket[] = [];
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
   for (const socket of sockets.splice(0)) socket.destroy();
-  await Promise.all(services.splice(0).map((service) => service.close()));
 });
 
-async function started(env: Record<string, string> = {}): Promise<TestService> {
-  const service = await startService(env);
-  services.push(service);
-  return service;
-}
+const started = async (env: Record<string, string> = {}): Promise<TestService> => keep(await startService(env));
 
 interface Slow {
   send(bytes: Buffer | string): void;

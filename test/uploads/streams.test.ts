@@ -2,27 +2,25 @@ import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { pdf, pdfOf } from '../support/files.ts';
 import { upload } from '../support/multipart.ts';
-import { accepted, startService, type TestService } from '../support/service.ts';
-import { type ScriptedServer, startScriptedServer } from '../support/upstreams/scripted-server.ts';
+import { accepted, use, useService } from '../support/service.ts';
+import { startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const as = 'sanne-de-wit';
 const MIB = 1024 * 1024;
 
 /** An S3 store that keeps one document; a test sets `give` to decide how it sends the document. */
-let store: ScriptedServer;
 let give: (response: ServerResponse) => void;
 /** The size in bytes that the store reports for its document. */
 let size = 0;
-let service: TestService;
 const sockets: Socket[] = [];
 
-beforeAll(async () => {
-  let sha256 = '';
-  store = await startScriptedServer(({ method, headers, bytes }, response) => {
+let sha256 = '';
+const store = await use(
+  startScriptedServer(({ method, headers, bytes }, response) => {
     if (method === 'PUT') {
       size = bytes.length;
       sha256 = String(headers['x-amz-meta-sha256']);
@@ -30,30 +28,26 @@ beforeAll(async () => {
     } else if (method === 'HEAD')
       response.writeHead(200, { 'content-length': size, 'x-amz-meta-sha256': sha256 }).end();
     else give(response);
-  });
-  service = await startService(
-    {
-      DOCUMENTS_UPSTREAM: `s3:${store.url}/bucket`,
-      DOCUMENTS_CLIENT_ID: 'id',
-      DOCUMENTS_SECRET: 'secret',
-      UPLOADS_PER_HOUR: '100',
-    },
-    undefined,
-    { sink: async (text) => void processed.push(...text.split('\n').filter(Boolean)) },
-    { keepAliveTimeout: 300 },
-  );
-});
+  }),
+);
+/** The lines of the processing log. */
+const processed: string[] = [];
+const service = await useService(
+  {
+    DOCUMENTS_UPSTREAM: `s3:${store.url}/bucket`,
+    DOCUMENTS_CLIENT_ID: 'id',
+    DOCUMENTS_SECRET: 'secret',
+    UPLOADS_PER_HOUR: '100',
+  },
+  undefined,
+  { sink: async (text) => void processed.push(...text.split('\n').filter(Boolean)) },
+  { keepAliveTimeout: 300 },
+);
 afterEach(() => {
   vi.useRealTimers();
   for (const socket of sockets.splice(0)) socket.destroy();
 });
-afterAll(async () => {
-  await service.close();
-  await store.close();
-});
 
-/** The lines of the processing log. */
-const processed: string[] = [];
 /** Returns the status of the last download in the processing log; undefined when it has none. */
 const statusOfDownload = (): string | undefined =>
   processed.map((line) => JSON.parse(line)).findLast(({ name }) => name === 'uploadContent')?.status;

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { jpeg, pdf, pdfAndZip, pdfOf, png, zip } from '../support/files.ts';
 import { BOUNDARY, multipart, type Part, partsOf, sendForm, type Upload, upload } from '../support/multipart.ts';
+import { temporaryFolder } from '../support/run-folder.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let burger = 0;
 /** The folder for temporary files that only the service of this test file uses. */
-const spoolFolder = mkdtempSync(join(tmpdir(), 'uploads-'));
+const spoolFolder = temporaryFolder('uploads');
 beforeAll(async () => {
   vi.stubEnv('TMPDIR', spoolFolder);
   service = await startService({ SCANNER: 'simulator' });
@@ -20,7 +19,6 @@ afterAll(async () => {
   await service.close();
   vi.unstubAllEnvs();
   expect(readdirSync(spoolFolder)).toEqual([]);
-  rmSync(spoolFolder, { recursive: true });
 });
 
 const MB = 1024 * 1024;

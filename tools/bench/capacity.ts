@@ -105,7 +105,7 @@ export const capacity: Row = async (environment, { isShort }) => {
       previous = rate;
     }
   } finally {
-    await postgres.stop();
+    await postgres.close();
   }
   return results;
 };

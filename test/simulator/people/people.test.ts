@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../../fixtures/personas/index.ts';
 import { createDirectory } from '../../../simulator/people/directory.ts';
-import { frozenClock, startService, useService } from '../../support/service.ts';
+import { frozenClock, keep, startService, useService } from '../../support/service.ts';
 
 const service = await useService();
 
@@ -97,10 +97,9 @@ describe('the persona', () => {
 
 describe('a generated citizen', () => {
   it('is the same in every run', async () => {
-    const other = await startService();
+    const other = keep(await startService());
     for (const as of ['burger-1', 'burger-42', 'burger-999999'])
       expect(await dashboard(as, other)).toEqual(await dashboard(as));
-    await other.close();
   });
 
   it('is found by a burgerservicenummer that passes the 11-test', () => {
@@ -157,27 +156,24 @@ describe('the date', () => {
     ['2026-11-21', '2027-03-21'],
     ['2031-10-31', '2032-02-29'],
   ])('%s as today gives sanne-de-wit the deadline %s and open herregistratie', async (today, herregistratieDatum) => {
-    const later = await startService({}, frozenClock(today));
+    const later = keep(await startService({}, frozenClock(today)));
     const { decisions, registration } = await dashboard('sanne-de-wit', later);
     expect(registration.status.herregistratieDatum).toBe(herregistratieDatum);
     expect(decisions.eligibleForHerregistratie).toBe(true);
-    await later.close();
   });
 
   it.each([
     ['2026-06-01', '2023-07-19'],
     ['2026-11-27', '2024-01-12'],
   ])('%s as today gives tomasz-wolski a limitation from the workday of his registration, %s', async (today, sinds) => {
-    const later = await startService({}, frozenClock(today));
+    const later = keep(await startService({}, frozenClock(today)));
     const { registration } = await dashboard('tomasz-wolski', later);
     const [limitation] = (await later.get('/api/v1/notes', { as: 'tomasz-wolski' })).body;
     expect([registration.registratiedatum, limitation.datum]).toEqual([sinds, sinds]);
-    await later.close();
   });
 
   it('of SIMULATOR_TODAY is today for the personas', async () => {
-    const stopped = await startService({ SIMULATOR_TODAY: '2030-01-15' }, 'as-configured');
+    const stopped = keep(await startService({ SIMULATOR_TODAY: '2030-01-15' }, 'as-configured'));
     expect((await dashboard('sanne-de-wit', stopped)).registration.status.herregistratieDatum).toBe('2030-05-15');
-    await stopped.close();
   });
 });

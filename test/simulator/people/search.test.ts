@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { valuesOf } from '../../../scripts/burger-index.ts';
@@ -8,7 +7,8 @@ import { RARE } from '../../../simulator/search/burger-index.ts';
 import { parseCondition } from '../../../simulator/search/conditions.ts';
 import { createPeopleSearch } from '../../../simulator/search/search.ts';
 import { controlOf } from '../../support/control.ts';
-import { startService, useService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/run-folder.ts';
+import { keep, startService, useService } from '../../support/service.ts';
 
 const service = await useService();
 const control = controlOf(service);
@@ -83,7 +83,7 @@ describe('a search for people', () => {
   });
 
   it('for a rare combination returns how many citizens it searched, and no fewer the next time', async () => {
-    const fresh = await startService();
+    const fresh = keep(await startService());
     const search = async (): Promise<number> => {
       const path = '/people?where=situatie%3Dvoorlopig-geschorst&where=leeftijd%3C30&n=3';
       return (await controlOf(fresh).call('GET', path)).body.searched;
@@ -91,7 +91,6 @@ describe('a search for people', () => {
     const first = await search();
     expect(first).toBeGreaterThan(0);
     expect(await search()).toBeGreaterThanOrEqual(first);
-    await fresh.close();
   });
 
   it('that finds no citizen continues at the next call where it stopped, also beyond the citizens whose data it keeps', () => {
@@ -217,7 +216,7 @@ describe('an export of people', () => {
   });
 
   it('as CSV has a comment, a header and one row for each person', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'export-'));
+    const folder = temporaryFolder('export');
     const file = join(folder, 'people.csv');
     expect(await sim('export-people', '--count', '3', '--format', 'csv', '--out', file, '--world', 'demo')).toContain(
       file,
@@ -229,7 +228,6 @@ describe('an export of people', () => {
     );
     expect(rows).toHaveLength(3);
     expect(rows[0]).toMatch(/^burger-1@demo,9\d{8},.+,"\[\{""registratieId""/);
-    rmSync(folder, { recursive: true });
   });
 
   it.each(['count=0', 'count=20001', 'format=xml'])('with the query %s is refused with 400', async (query) => {

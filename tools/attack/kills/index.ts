@@ -114,7 +114,7 @@ export async function kills(count: number): Promise<Figures> {
     await run({ name: 'postgres', instances: 1, kills: 'service', rounds: count, env });
   } finally {
     await dependencies.close();
-    await postgres.stop();
+    await postgres.close();
     rmSync(folder, { recursive: true, force: true });
   }
   return { figures: { kills: killed, worlds, acknowledgements }, faults };

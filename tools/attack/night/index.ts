@@ -132,7 +132,7 @@ export async function night(rate: number): Promise<Figures> {
   balancer.stop();
   database.restore();
   await Promise.all([database.close(), brp.close(), registerLine.close(), issuer.close(), staff.close()]);
-  await Promise.all([upstream.close(), postgres.stop()]);
+  await Promise.all([upstream.close(), postgres.close()]);
   rmSync(folder, { recursive: true, force: true });
   return { figures, faults };
 }

@@ -119,6 +119,6 @@ export async function races(count: number): Promise<Figures> {
       await Promise.all(services.map((service) => service.kill()));
       rmSync(folder, { recursive: true, force: true });
     }
-  await postgres.stop();
+  await postgres.close();
   return { figures: { rounds, operations, instances: `2 to ${INSTANCES}`, seed }, faults };
 }
