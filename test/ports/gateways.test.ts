@@ -1,12 +1,13 @@
 /** Tests with answers as gateways and attackers can send them, from upstreams and from the BRP over TLS. */
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import { createSecureServer, constants as http2, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { keep, startService, type TestService, use } from '../support/service.ts';
 import { certificatePath, tlsOptionsOf } from '../support/upstreams/certificates.ts';
 import { startRegister } from '../support/upstreams/register.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/upstreams/scripted-server.ts';
@@ -31,31 +32,26 @@ const BOMB = gzipSync(UNPACKED, { level: 1 });
 const DEFLATE_BOMB = deflateSync(UNPACKED, { level: 1 });
 const BROTLI_BOMB = brotliCompressSync(UNPACKED, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 
-let brp: ScriptedServer;
-let elsewhere: ScriptedServer;
-const services: TestService[] = [];
+const brp = await use(startScriptedServer(() => undefined, tlsOptionsOf('server')));
+const elsewhere = await use(startScriptedServer((_, response) => response.writeHead(200, JSON_TYPE).end(ANSWER)));
 /** Number of bytes of an endless answer that were sent before its connection was closed. */
 let poured = 0;
-beforeAll(async () => {
-  brp = await startScriptedServer(() => undefined, tlsOptionsOf('server'));
-  elsewhere = await startScriptedServer((_, response) => response.writeHead(200, JSON_TYPE).end(ANSWER));
-});
-afterAll(async () => {
-  await Promise.all(services.map((one) => one.close()));
-  await Promise.all([brp.close(), elsewhere.close()]);
-});
 
 /** Returns a new service, whose circuit breaker no earlier test has opened. */
-async function serve(url = brp.url): Promise<TestService> {
-  const service = await startService({ BRP_UPSTREAM: `${url}/personen`, BRP_TLS_CA: certificatePath('ca') });
-  services.push(service);
-  return service;
+const serve = async (url = brp.url): Promise<TestService> =>
+  keep(await startService({ BRP_UPSTREAM: `${url}/personen`, BRP_TLS_CA: certificatePath('ca') }));
+
+/** Returns a new service with a BRP that speaks HTTP/2 only. */
+async function serveOverHttp2(answer: (stream: ServerHttp2Stream) => void): Promise<TestService> {
+  const server = keep(createSecureServer({ ...tlsOptionsOf('server'), allowHTTP1: false }).on('stream', answer));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return serve(`https://localhost:${(server.address() as AddressInfo).port}`);
 }
 
 const address = async (from = serve()) => (await from).get('/api/v1/brp/address', { as: BSN });
 
 /** Sends pieces until the connection is closed, or a gigabyte has been sent. */
-const pour: (headers: Record<string, string>, status?: number) => ScriptedServer['answer'] =
+const pour: (headers: OutgoingHttpHeaders, status?: number) => ScriptedServer['answer'] =
   (headers, status = 200) =>
   (_, response) => {
     response.writeHead(status, headers);
@@ -68,21 +64,29 @@ const pour: (headers: Record<string, string>, status?: number) => ScriptedServer
     more();
   };
 
+type Answer = ScriptedServer['answer'];
+/** Answers with these headers and this body. */
+const send =
+  (headers: OutgoingHttpHeaders, body: string | Buffer = ANSWER, status = 200): Answer =>
+  (_, response) =>
+    response.writeHead(status, headers).end(body);
+const json = (headers: OutgoingHttpHeaders, body?: string | Buffer) => send({ ...JSON_TYPE, ...headers }, body);
+const coded = (coding: string, body: string | Buffer) => json({ 'content-encoding': coding }, body);
 /** Writes this text instead of an answer, and ends the connection. */
 const raw =
-  (text: string): ScriptedServer['answer'] =>
-  (_, response) => {
+  (text: string): Answer =>
+  (_, response) =>
     response.socket?.end(text);
-  };
+/** Writes an answer with these header lines, character by character as they are. */
+const lines = (head: string, body = ANSWER) => raw(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`);
+const LENGTH = `Content-Length: ${ANSWER.length}`;
+const HINT = { link: '</style.css>; rel=preload' };
 
 describe('an answer of the BRP through a gateway', () => {
-  it.each<[string, ScriptedServer['answer']]>([
-    [
-      'with a charset in its type',
-      (_, r) => r.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(ANSWER),
-    ],
-    ['without a type', (_, r) => r.writeHead(200).end(ANSWER)],
-    ['with a byte order mark', (_, r) => r.writeHead(200, JSON_TYPE).end(`\ufeff${ANSWER}`)],
+  it.each<[string, Answer]>([
+    ['with a charset in its type', send({ 'content-type': 'application/json; charset=utf-8' })],
+    ['without a type', send({})],
+    ['with a byte order mark', json({}, `\ufeff${ANSWER}`)],
     [
       'in many chunks, with a trailer',
       (_, r) => {
@@ -92,105 +96,71 @@ describe('an answer of the BRP through a gateway', () => {
         r.end();
       },
     ],
-    ['packed as gzip', (_, r) => r.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end(gzipSync(ANSWER))],
-    [
-      'packed with Brotli',
-      (_, r) => r.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'br' }).end(brotliCompressSync(ANSWER)),
-    ],
-    [
-      'packed with deflate',
-      (_, r) => r.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'deflate' }).end(deflateSync(ANSWER)),
-    ],
-    [
-      'packed with deflate without the header of zlib',
-      (_, r) => r.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'Deflate' }).end(deflateRawSync(ANSWER)),
-    ],
-    [
-      'packed by two gateways, with gzip and then with Brotli',
-      (_, r) =>
-        r.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip, br' }).end(brotliCompressSync(gzipSync(ANSWER))),
-    ],
-    ['with an empty content coding', (_, r) => r.writeHead(200, { ...JSON_TYPE, 'content-encoding': '' }).end(ANSWER)],
+    ['packed as gzip', coded('gzip', gzipSync(ANSWER))],
+    ['packed with Brotli', coded('br', brotliCompressSync(ANSWER))],
+    ['packed with deflate', coded('deflate', deflateSync(ANSWER))],
+    ['packed with deflate without the header of zlib', coded('Deflate', deflateRawSync(ANSWER))],
+    ['packed by two gateways, with gzip and then with Brotli', coded('gzip, br', brotliCompressSync(gzipSync(ANSWER)))],
+    ['with an empty content coding', coded('', ANSWER)],
     [
       'after a 100 Continue that was not asked for',
-      (_, r) => {
+      (request, r) => {
         r.writeContinue();
-        r.writeHead(200, JSON_TYPE).end(ANSWER);
+        json({})(request, r);
       },
     ],
     [
       'after 100 Continue twice, with headers, and an early hint (103)',
-      (_, r) => {
-        const { socket } = r;
-        socket?.write('HTTP/1.1 100 Continue\r\nServer: gateway\r\nDate: now\r\n\r\nHTTP/1.1 100\r\n\r\n');
-        r.writeEarlyHints({ link: '</style.css>; rel=preload' });
-        r.writeHead(200, JSON_TYPE).end(ANSWER);
+      (request, r) => {
+        r.socket?.write('HTTP/1.1 100 Continue\r\nServer: gateway\r\nDate: now\r\n\r\nHTTP/1.1 100\r\n\r\n');
+        r.writeEarlyHints(HINT);
+        json({})(request, r);
       },
     ],
     [
       'after a 100 Continue of which each byte is a packet',
-      async (_, r) => {
+      async (request, r) => {
         for (const byte of Buffer.from('HTTP/1.1 100 Continue\r\n\r\n')) {
           r.socket?.write(Buffer.of(byte));
           await setImmediate();
         }
-        r.writeHead(200, JSON_TYPE).end(ANSWER);
+        json({})(request, r);
       },
     ],
-    [
-      'that has the text of a 100 Continue in it',
-      (_, r) => r.writeHead(200, { ...JSON_TYPE, 'x-a': 'HTTP/1.1 100 Continue' }).end(ANSWER),
-    ],
-    [
-      'with the content coding identity',
-      (_, r) => r.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'identity' }).end(ANSWER),
-    ],
+    ['that has the text of a 100 Continue in it', json({ 'x-a': 'HTTP/1.1 100 Continue' })],
+    ['with the content coding identity', coded('identity', ANSWER)],
     [
       'after an early hint (103)',
-      (_, r) => {
-        r.writeEarlyHints({ link: '</style.css>; rel=preload' });
-        r.writeHead(200, JSON_TYPE).end(ANSWER);
+      (request, r) => {
+        r.writeEarlyHints(HINT);
+        json({})(request, r);
       },
     ],
-    ['of a server that closes every connection', (_, r) => r.writeHead(200, { connection: 'close' }).end(ANSWER)],
+    ['of a server that closes every connection', send({ connection: 'close' })],
     ['in HTTP/1.0, without a length', raw(`HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n${ANSWER}`)],
-    ['without a reason phrase', raw(`HTTP/1.1 200 \r\nContent-Length: ${ANSWER.length}\r\n\r\n${ANSWER}`)],
+    ['without a reason phrase', raw(`HTTP/1.1 200 \r\n${LENGTH}\r\n\r\n${ANSWER}`)],
     [
       'with chunk extensions',
-      raw(
-        `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${ANSWER.length.toString(16)};a=b\r\n${ANSWER}\r\n0\r\n\r\n`,
-      ),
+      lines('Transfer-Encoding: chunked', `${ANSWER.length.toString(16)};a=b\r\n${ANSWER}\r\n0\r\n\r\n`),
     ],
     [
       'with the headers of five proxies, a cookie and 8 kB of policy',
-      (_, r) =>
-        r
-          .writeHead(200, {
-            ...JSON_TYPE,
-            via: '1.1 a, 1.1 b, 1.0 c',
-            'x-cache': ['MISS', 'HIT'],
-            'set-cookie': ['BIGipServer=1; path=/', 'TS01=2'],
-            'content-security-policy': 'x'.repeat(8_192),
-            'x-forwarded-for': '10.0.0.1',
-            warning: '214 - "Transformation applied"',
-          })
-          .end(ANSWER),
+      json({
+        via: '1.1 a, 1.1 b, 1.0 c',
+        'x-cache': ['MISS', 'HIT'],
+        'set-cookie': ['BIGipServer=1; path=/', 'TS01=2'],
+        'content-security-policy': 'x'.repeat(8_192),
+        'x-forwarded-for': '10.0.0.1',
+        warning: '214 - "Transformation applied"',
+      }),
     ],
-    ['as hal+json', (_, r) => r.writeHead(200, { 'content-type': 'application/hal+json' }).end(ANSWER)],
+    ['as hal+json', send({ 'content-type': 'application/hal+json' })],
     [
       'with two headers of the same type and two of a cache',
-      raw(
-        `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Type: application/json\r\nAge: 0\r\nAge: 3\r\nContent-Length: ${ANSWER.length}\r\n\r\n${ANSWER}`,
-      ),
+      lines(`${'Content-Type: application/json\r\n'.repeat(2)}Age: 0\r\nAge: 3\r\n${LENGTH}`),
     ],
-    [
-      'followed by bytes that belong to no answer',
-      raw(`HTTP/1.1 200 OK\r\nContent-Length: ${ANSWER.length}\r\n\r\n${ANSWER}\r\n\r\nHTTP`),
-    ],
-    [
-      'with a header without a value',
-      raw(`HTTP/1.1 200 OK\r\nX-A:\r\nContent-Length: ${ANSWER.length}\r\n\r\n${ANSWER}`),
-    ],
+    ['followed by bytes that belong to no answer', lines(LENGTH, `${ANSWER}\r\n\r\nHTTP`)],
+    ['with a header without a value', lines(`X-A:\r\n${LENGTH}`)],
     [
       'packed as x-gzip, in chunks',
       (_, r) => {
@@ -204,106 +174,54 @@ describe('an answer of the BRP through a gateway', () => {
     expect(await address()).toMatchObject({ status: 200, body: { gevonden: true, adres: { woonplaats: 'Utrecht' } } });
   });
 
-  it.each<[string, number, ScriptedServer['answer']]>([
-    ['that is a page with 200', 502, (_, r) => r.writeHead(200, { 'content-type': 'text/html' }).end(HTML)],
-    ['in XML', 502, (_, r) => r.writeHead(200, { 'content-type': 'application/xml' }).end('<?xml version="1.0"?><a/>')],
-    ['with 204', 502, (_, r) => r.writeHead(204).end()],
-    [
-      'packed with a coding that nobody knows',
-      502,
-      (_, r) => r.writeHead(200, { 'content-encoding': 'zip' }).end('PK'),
-    ],
-    [
-      'packed three times',
-      502,
-      (_, r) => r.writeHead(200, { 'content-encoding': 'gzip, gzip, gzip' }).end(gzipSync(gzipSync(gzipSync(ANSWER)))),
-    ],
-    [
-      'that unpacks to 64 MiB with Brotli',
-      502,
-      (_, r) => r.writeHead(200, { 'content-encoding': 'br' }).end(BROTLI_BOMB),
-    ],
-    [
-      'that unpacks to 64 MiB with deflate',
-      502,
-      (_, r) => r.writeHead(200, { 'content-encoding': 'deflate' }).end(DEFLATE_BOMB),
-    ],
-    ['that says gzip and is not', 502, (_, r) => r.writeHead(200, { 'content-encoding': 'gzip' }).end(ANSWER)],
-    ['that unpacks to 64 MiB', 502, (_, r) => r.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB)],
-    [
-      'with 401 and a challenge',
-      503,
-      (_, r) => r.writeHead(401, { 'www-authenticate': 'Basic realm="gateway"' }).end(HTML),
-    ],
-    ['with 203 of a proxy that changed it', 502, (_, r) => r.writeHead(203, JSON_TYPE).end(ANSWER)],
-    ['with 205', 502, (_, r) => r.writeHead(205).end()],
-    ['with 206, one part of it', 502, (_, r) => r.writeHead(206, JSON_TYPE).end(ANSWER.slice(0, 20))],
-    ['with 200 and nothing', 502, (_, r) => r.writeHead(200, { ...JSON_TYPE, 'content-length': 0 }).end()],
-    [
-      'followed by a line of a debugger in its body',
-      502,
-      (_, r) => r.writeHead(200, JSON_TYPE).end(`${ANSWER}\n<!-- 12 ms -->`),
-    ],
+  it.each<[string, number, Answer]>([
+    ['that is a page with 200', 502, send({ 'content-type': 'text/html' }, HTML)],
+    ['in XML', 502, send({ 'content-type': 'application/xml' }, '<?xml version="1.0"?><a/>')],
+    ['with 204', 502, send({}, '', 204)],
+    ['packed with a coding that nobody knows', 502, send({ 'content-encoding': 'zip' }, 'PK')],
+    ['packed three times', 502, send({ 'content-encoding': 'gzip, gzip, gzip' }, gzipSync(gzipSync(gzipSync(ANSWER))))],
+    ['that unpacks to 64 MiB with Brotli', 502, send({ 'content-encoding': 'br' }, BROTLI_BOMB)],
+    ['that unpacks to 64 MiB with deflate', 502, send({ 'content-encoding': 'deflate' }, DEFLATE_BOMB)],
+    ['that says gzip and is not', 502, send({ 'content-encoding': 'gzip' })],
+    ['that unpacks to 64 MiB', 502, send({ 'content-encoding': 'gzip' }, BOMB)],
+    ['with 401 and a challenge', 503, send({ 'www-authenticate': 'Basic realm="gateway"' }, HTML, 401)],
+    ['with 203 of a proxy that changed it', 502, send(JSON_TYPE, ANSWER, 203)],
+    ['with 205', 502, send({}, '', 205)],
+    ['with 206, one part of it', 502, send(JSON_TYPE, ANSWER.slice(0, 20), 206)],
+    ['with 200 and nothing', 502, json({ 'content-length': 0 }, '')],
+    ['followed by a line of a debugger in its body', 502, json({}, `${ANSWER}\n<!-- 12 ms -->`)],
     [
       'in ISO 8859-1',
       502,
-      (_, r) =>
-        r
-          .writeHead(200, { 'content-type': 'application/json; charset=iso-8859-1' })
-          .end(Buffer.from(ANSWER.replace('Lindelaan', 'Curaçaostraat'), 'latin1')),
+      send(
+        { 'content-type': 'application/json; charset=iso-8859-1' },
+        Buffer.from(ANSWER.replace('Lindelaan', 'Curaçaostraat'), 'latin1'),
+      ),
     ],
-    ['in UTF-16', 502, (_, r) => r.writeHead(200, JSON_TYPE).end(Buffer.from(ANSWER, 'utf16le'))],
-    [
-      'whose length is one too small',
-      502,
-      raw(`HTTP/1.1 200 OK\r\nContent-Length: ${ANSWER.length - 1}\r\n\r\n${ANSWER}`),
-    ],
-    [
-      'whose length is one too large',
-      502,
-      raw(`HTTP/1.1 200 OK\r\nContent-Length: ${ANSWER.length + 1}\r\n\r\n${ANSWER}`),
-    ],
-    [
-      'with two lengths',
-      503,
-      raw(`HTTP/1.1 200 OK\r\nContent-Length: ${ANSWER.length}\r\nContent-Length: 2\r\n\r\n${ANSWER}`),
-    ],
-    [
-      'with a header on two lines',
-      502,
-      raw(`HTTP/1.1 200 OK\r\nX-A: b\r\n c\r\nContent-Length: ${ANSWER.length}\r\n\r\n${ANSWER}`),
-    ],
-    [
-      'with a space in the name of a header',
-      502,
-      raw(`HTTP/1.1 200 OK\r\nX A: b\r\nContent-Length: ${ANSWER.length}\r\n\r\n${ANSWER}`),
-    ],
+    ['in UTF-16', 502, json({}, Buffer.from(ANSWER, 'utf16le'))],
+    ['whose length is one too small', 502, lines(`Content-Length: ${ANSWER.length - 1}`)],
+    ['whose length is one too large', 502, lines(`Content-Length: ${ANSWER.length + 1}`)],
+    ['with two lengths', 503, lines(`${LENGTH}\r\nContent-Length: 2`)],
+    ['with a header on two lines', 502, lines(`X-A: b\r\n c\r\n${LENGTH}`)],
+    ['with a space in the name of a header', 502, lines(`X A: b\r\n${LENGTH}`)],
     [
       'with 502 and a problem of the gateway',
       503,
-      (_, r) =>
-        r
-          .writeHead(502, { 'content-type': 'application/problem+json' })
-          .end('{"type":"about:blank","title":"Onderhoud","realm":"gateway"}'),
+      send({ 'content-type': 'application/problem+json' }, '{"title":"Onderhoud","realm":"gateway"}', 502),
     ],
-    ['with 431, because the gateway takes fewer headers', 503, (_, r) => r.writeHead(431).end()],
-    ['with 407', 503, (_, r) => r.writeHead(407, { 'proxy-authenticate': 'Basic realm="proxy"' }).end(HTML)],
-    ['with 429 and no Retry-After', 503, (_, r) => r.writeHead(429).end()],
-    ['with 401 and a gzip bomb', 503, (_, r) => r.writeHead(401, { 'content-encoding': 'gzip' }).end(BOMB)],
+    ['with 431, because the gateway takes fewer headers', 503, send({}, '', 431)],
+    ['with 407', 503, send({ 'proxy-authenticate': 'Basic realm="proxy"' }, HTML, 407)],
+    ['with 429 and no Retry-After', 503, send({}, '', 429)],
+    ['with 401 and a gzip bomb', 503, send({ 'content-encoding': 'gzip' }, BOMB, 401)],
     ['that has no end', 502, pour(JSON_TYPE)],
     ['with 500 that has no end', 503, pour(JSON_TYPE, 500)],
-    [
-      'that redirects to a link-local address',
-      502,
-      (_, r) => r.writeHead(307, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
-    ],
+    ['that redirects to a link-local address', 502, send({ location: 'http://169.254.169.254/latest/' }, '', 307)],
     [
       'that redirects to a login page',
       502,
-      (_, r) =>
-        r.writeHead(302, { location: `${elsewhere.url}/login?realm=gateway`, 'set-cookie': 'session=1' }).end(HTML),
+      send({ location: `${elsewhere.url}/login?realm=gateway`, 'set-cookie': 'session=1' }, HTML, 302),
     ],
-    ['with 511 and a login page', 503, (_, r) => r.writeHead(511, { 'content-type': 'text/html' }).end(HTML)],
+    ['with 511 and a login page', 503, send({ 'content-type': 'text/html' }, HTML, 511)],
     [
       'after a 100 Continue with 20 kB of headers',
       502,
@@ -317,14 +235,10 @@ describe('an answer of the BRP through a gateway', () => {
       503,
       raw('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
     ],
-    [
-      'with a length and chunks',
-      503,
-      raw(`HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`),
-    ],
-    ['with 100 kB of headers', 502, raw(`HTTP/1.1 200 OK\r\nX-A: ${'x'.repeat(100_000)}\r\n\r\n`)],
+    ['with a length and chunks', 503, lines('Content-Length: 2\r\nTransfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n')],
+    ['with 100 kB of headers', 502, lines(`X-A: ${'x'.repeat(100_000)}`, '')],
     ['that is not HTTP', 502, raw('220 mail.example ESMTP ready\r\n')],
-    ['that redirects to another server', 502, (_, r) => r.writeHead(308, { location: elsewhere.url }).end()],
+    ['that redirects to another server', 502, send({ location: elsewhere.url }, '', 308)],
   ])('%s gives %i, without its content', async (_, status, answer) => {
     poured = 0;
     brp.answer = answer;
@@ -344,16 +258,12 @@ describe('an answer of the BRP through a gateway', () => {
       (stream) => stream.end(ANSWER, () => stream.session?.close()),
     ],
   ])('over HTTP/2 only (ALPN h2)%s gives 200 with the address, three times in a row', async (_, answer) => {
-    const server = createSecureServer({ ...tlsOptionsOf('server'), allowHTTP1: false });
-    server.on('stream', (stream) => {
+    const service = serveOverHttp2((stream) => {
       stream.respond({ ':status': 200, ...JSON_TYPE });
       answer(stream);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const service = serve(`https://localhost:${(server.address() as AddressInfo).port}`);
     for (let time = 1; time <= 3; time += 1)
       expect(await address(service)).toMatchObject({ status: 200, body: { gevonden: true } });
-    server.close();
   });
 
   it.each<[string, (stream: ServerHttp2Stream) => void]>([
@@ -364,9 +274,8 @@ describe('an answer of the BRP through a gateway', () => {
       (stream) => stream.session?.destroy(undefined, http2.NGHTTP2_INTERNAL_ERROR),
     ],
   ])('over HTTP/2 that %s at first gives 200, because the request is sent once more', async (_, fail) => {
-    const server = createSecureServer({ ...tlsOptionsOf('server'), allowHTTP1: false });
     let asked = 0;
-    server.on('stream', (stream) => {
+    const service = serveOverHttp2((stream) => {
       stream.on('error', () => undefined);
       asked += 1;
       if (asked === 1) fail(stream);
@@ -375,11 +284,8 @@ describe('an answer of the BRP through a gateway', () => {
         stream.end(ANSWER);
       }
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const service = serve(`https://localhost:${(server.address() as AddressInfo).port}`);
     expect(await address(service)).toMatchObject({ status: 200, body: { gevonden: true } });
     expect(asked).toBe(2);
-    server.close();
   });
 
   it.each<[string, () => string, number]>([
@@ -425,17 +331,15 @@ describe('an answer of the BRP through a gateway', () => {
   });
 
   it('of a register whose connection is closed during the first request gives 200, because the request is sent once more', async () => {
-    const upstream = await startRegister();
+    const upstream = keep(await startRegister());
     const { answer } = upstream;
     upstream.answer = (request, response) => {
       if (upstream.received.length > 1) answer(request, response);
       else response.socket?.destroy();
     };
-    const service = await startService({ REGISTER_UPSTREAM: upstream.url });
-    services.push(service);
+    const service = keep(await startService({ REGISTER_UPSTREAM: upstream.url }));
     expect((await service.get('/api/v1/dashboard-view', { as: BSN })).status).toBe(200);
     expect(upstream.received.map(({ url }) => url)).toEqual(['/registraties/zoek', '/registraties/zoek']);
-    await upstream.close();
   });
 
   it('gets less than 1 kB of headers, whatever the caller sends', async () => {

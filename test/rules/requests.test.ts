@@ -44,111 +44,68 @@ const by = (categoryId: string, channel = 'post', documentId: string | null = nu
   documentId,
 });
 
+/** A request with a diploma of DUO for this profession, by a person with these registrations. */
+const duo = (beroep: Parameters<typeof diploma>[0], ...registraties: Registratie[]): Partial<RequestFacts> => ({
+  asked: { diplomaHerkomst: 'duo' },
+  diplomas: [diploma(beroep)],
+  ...(registraties.length > 0 && { registraties }),
+});
+const BY_WISH = registratie({ status: struckOff('Op eigen verzoek') });
+const BY_COURT = registratie({ status: struckOff('Tuchtmaatregel') });
+const handmatig = (over: object, ...documents: string[]) => ({
+  asked: { diplomaHerkomst: 'handmatig', ...over, documents: documents.map((one) => by(one)) },
+});
+
 const REGISTRATION: readonly [string, Partial<RequestFacts>, string[]][] = [
   ['without a source of the diploma', { asked: {} }, ['diplomaherkomst-ongeldig /diplomaHerkomst']],
   ['with an unknown source', { asked: { diplomaHerkomst: 'DUO' } }, ['diplomaherkomst-ongeldig /diplomaHerkomst']],
   ['from DUO without a diploma', { asked: { diplomaHerkomst: 'duo' } }, ['geen-duo-diploma /diplomaHerkomst']],
-  [
-    'from DUO with a diploma for another register',
-    { asked: { diplomaHerkomst: 'duo' }, diplomas: [diploma(null)] },
-    ['geen-duo-diploma /diplomaHerkomst'],
-  ],
-  ['from DUO with a diploma', { asked: { diplomaHerkomst: 'duo' }, diplomas: [diploma('arts')] }, []],
-  [
-    'in a profession in which the person is registered',
-    { asked: { diplomaHerkomst: 'duo' }, diplomas: [diploma('verpleegkundige')] },
-    ['al-geregistreerd'],
-  ],
-  [
-    'in a profession in which the person was struck off by their own wish',
-    {
-      asked: { diplomaHerkomst: 'duo' },
-      diplomas: [diploma('verpleegkundige')],
-      registraties: [registratie({ status: struckOff('Op eigen verzoek') })],
-    },
-    [],
-  ],
+  ['from DUO with a diploma for another register', duo(null), ['geen-duo-diploma /diplomaHerkomst']],
+  ['from DUO with a diploma', duo('arts'), []],
+  ['in a profession in which the person is registered', duo('verpleegkundige'), ['al-geregistreerd']],
+  ['in a profession in which the person was struck off by their own wish', duo('verpleegkundige', BY_WISH), []],
   [
     'in a profession in which the court struck the person off',
-    {
-      asked: { diplomaHerkomst: 'duo' },
-      diplomas: [diploma('verpleegkundige')],
-      registraties: [registratie({ status: struckOff('Tuchtmaatregel') })],
-    },
+    duo('verpleegkundige', BY_COURT),
     ['herinschrijving-niet-mogelijk'],
   ],
-  [
-    'in another profession than that in which the court struck the person off',
-    {
-      asked: { diplomaHerkomst: 'duo' },
-      diplomas: [diploma('arts')],
-      registraties: [registratie({ status: struckOff('Tuchtmaatregel') })],
-    },
-    [],
-  ],
+  ['in another profession than that in which the court struck the person off', duo('arts', BY_COURT), []],
   [
     'in the profession of the court, after which the person was registered again',
-    {
-      asked: { diplomaHerkomst: 'duo' },
-      diplomas: [diploma('verpleegkundige')],
-      registraties: [
-        registratie({ status: struckOff('Tuchtmaatregel') }),
-        registratie({ id: 'r2', registratiedatum: '2022-01-01', status: struckOff('Op eigen verzoek') }),
-      ],
-    },
+    duo('verpleegkundige', BY_COURT, { ...BY_WISH, id: 'r2', registratiedatum: '2022-01-01' }),
     [],
   ],
   [
     'in the profession of the court, when the person was registered again on the same day or in another profession',
-    {
-      asked: { diplomaHerkomst: 'duo' },
-      diplomas: [diploma('verpleegkundige')],
-      registraties: [
-        registratie({ status: struckOff('Tuchtmaatregel') }),
-        registratie({ id: 'r2', status: struckOff('Op eigen verzoek') }),
-        registratie({ id: 'r3', beroep: 'arts', registratiedatum: '2022-01-01' }),
-      ],
-    },
+    duo(
+      'verpleegkundige',
+      BY_COURT,
+      { ...BY_WISH, id: 'r2' },
+      registratie({ id: 'r3', beroep: 'arts', registratiedatum: '2022-01-01' }),
+    ),
     ['herinschrijving-niet-mogelijk'],
   ],
   [
     'from abroad without documents and without a profession, by a person whom the court struck off',
-    {
-      asked: { diplomaHerkomst: 'buitenland', taalvaardigheid: 'taaltoets' },
-      registraties: [registratie({ status: struckOff('Tuchtmaatregel') })],
-    },
+    { asked: { diplomaHerkomst: 'buitenland', taalvaardigheid: 'taaltoets' }, registraties: [BY_COURT] },
     ['herinschrijving-niet-mogelijk', ...Array(6).fill('documenten-ongeldig /documents')],
   ],
   [
     'by hand with documents, in a profession in which the person is registered, while a request runs',
     {
-      asked: {
-        diplomaHerkomst: 'handmatig',
-        beroep: 'verpleegkundige',
-        documents: [by('diploma-gewaarmerkt'), by('identiteitsbewijs')],
-      },
+      ...handmatig({ beroep: 'verpleegkundige' }, 'diploma-gewaarmerkt', 'identiteitsbewijs'),
       running: 'REG-2026-000001',
     },
     ['al-geregistreerd', 'lopende-aanvraag'],
   ],
   [
     'in a profession in which the person is suspended, with the reason of the court',
-    {
-      asked: { diplomaHerkomst: 'duo' },
-      diplomas: [diploma('verpleegkundige')],
-      registraties: [registratie({ status: { tag: 'Geschorst', tot: null, reden: 'Tuchtmaatregel' } })],
-    },
+    duo('verpleegkundige', registratie({ status: { tag: 'Geschorst', tot: null, reden: 'Tuchtmaatregel' } })),
     ['al-geregistreerd'],
   ],
   [
     'by hand with documents of a school for the language',
-    {
-      asked: {
-        diplomaHerkomst: 'handmatig',
-        taalvaardigheid: 'vooropleiding',
-        documents: [by('diploma-gewaarmerkt'), by('identiteitsbewijs'), by('schooldiplomas')],
-      },
-    },
+    handmatig({ taalvaardigheid: 'vooropleiding' }, 'diploma-gewaarmerkt', 'identiteitsbewijs', 'schooldiplomas'),
     [],
   ],
 ];

@@ -1,7 +1,6 @@
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -9,11 +8,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { getResponse } from 'msw';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
 import { handlers } from '../../../browser/index.ts';
 import type { Persona as ClientPersona } from '../../../client/index.ts';
 import type { Person } from '../../../fixtures/person.ts';
@@ -24,9 +22,10 @@ import { burger } from '../../../simulator/people/burger.ts';
 import { type LoadedPersonas, readPersonas } from '../../../simulator/persona-files/read.ts';
 import type { PersonaContent, PersonaFile } from '../../../simulator/persona-files/schema.ts';
 import { startBff } from '../../../testing/index.ts';
-import { type Control, controlOf } from '../../support/control.ts';
+import { controlOf } from '../../support/control.ts';
 import { PAGES } from '../../support/pages.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/run-folder.ts';
+import { keep, startService, useService } from '../../support/service.ts';
 import { WAIT_MS } from '../../support/time.ts';
 
 declare module '../../../client/index.ts' {
@@ -46,23 +45,13 @@ const KIM = {
   },
 } as const satisfies PersonaFile;
 
-let folder: string;
-let service: TestService;
-let control: Control;
-beforeAll(async () => {
-  folder = join(mkdtempSync(join(tmpdir(), 'personas-')), 'people');
-  mkdirSync(folder);
-  write('kim.json', KIM);
-  service = await startService({ PERSONAS_DIR: folder });
-  control = controlOf(service);
-});
-afterAll(async () => {
-  await service.close();
-  rmSync(join(folder, '..'), { recursive: true });
-});
-
-const write = (file: string, content: unknown) =>
-  writeFileSync(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
+const folder = join(temporaryFolder('personas'), 'people');
+mkdirSync(folder);
+const write = (file: string, content: unknown, place = folder) =>
+  writeFileSync(join(place, file), typeof content === 'string' ? content : JSON.stringify(content));
+write('kim.json', KIM);
+const service = await useService({ PERSONAS_DIR: folder });
+const control = controlOf(service);
 const dashboard = async (as: string, from = service) =>
   (await from.get('/api/v1/dashboard-view', { as, headers: { 'x-step-up': '1' } })).body;
 
@@ -261,6 +250,10 @@ describe('a folder of persona files that cannot be read', () => {
 });
 
 const REGISTRATIE = KIM.person.registraties[0];
+const FIRST = '/person/registraties/0';
+const registered = (over: object) => ({ person: { registraties: [{ ...REGISTRATIE, ...over }] } });
+const SUSPENDED = { soort: 'geschorst', reden: 'Schorsing door het tuchtcollege' };
+const RUNS = { type: 'herregistratie', tag: 'InBehandeling', ingediend: { days: -2 }, manual: true };
 const UPLOAD = {
   localId: 'a',
   wizardId: 'intake',
@@ -280,15 +273,15 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
   ['a misspelt member', { person: { leeftyd: 8 } }, '/person/leeftyd', /Did you mean leeftijd\?/],
   [
     'an unknown profession',
-    { person: { registraties: [{ ...REGISTRATIE, beroep: 'dokter' }] } },
-    '/person/registraties/0/beroep',
+    registered({ beroep: 'dokter' }),
+    `${FIRST}/beroep`,
     /allowed values/,
     ['arts', 'verpleegkundige'],
   ],
   [
     'an unknown kind of status',
-    { person: { registraties: [{ ...REGISTRATIE, status: { soort: 'weg' } }] } },
-    '/person/registraties/0/status/soort',
+    registered({ status: { soort: 'weg' } }),
+    `${FIRST}/status/soort`,
     /allowed values/,
     ['geschorst', 'doorgehaald'],
   ],
@@ -307,17 +300,12 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
   ['a number outside the test range', { person: { bsn: '123456782' } }, '/person/bsn', /begin with 999/],
   [
     'a registration before the diploma',
-    { person: { registraties: [{ ...REGISTRATIE, sinds: { years: -17 } }] } },
-    '/person/registraties/0/sinds',
+    registered({ sinds: { years: -17 } }),
+    `${FIRST}/sinds`,
     /before the diploma of verpleegkundige/,
   ],
-  ['a registration of a child', { person: { leeftijd: 25 } }, '/person/registraties/0/sinds', /younger than 18/],
-  [
-    'a register number of a generated citizen',
-    { person: { registraties: [{ ...REGISTRATIE, nummer: '90100000730' }] } },
-    '/person/registraties/0/nummer',
-    /burger-7/,
-  ],
+  ['a registration of a child', { person: { leeftijd: 25 } }, `${FIRST}/sinds`, /younger than 18/],
+  ['a register number of a generated citizen', registered({ nummer: '90100000730' }), `${FIRST}/nummer`, /burger-7/],
   [
     'a diploma in the future',
     { person: { diplomas: [{ opleiding: 'psychologie', instelling: 'uu', behaaldOp: { days: 1 } }] } },
@@ -326,22 +314,8 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
   ],
   [
     'a suspension that ends before it begins',
-    {
-      person: {
-        registraties: [
-          {
-            ...REGISTRATIE,
-            status: {
-              soort: 'geschorst',
-              op: { days: -9 },
-              tot: { days: -10 },
-              reden: 'Schorsing door het tuchtcollege',
-            },
-          },
-        ],
-      },
-    },
-    '/person/registraties/0/status/tot',
+    registered({ status: { ...SUSPENDED, op: { days: -9 }, tot: { days: -10 } } }),
+    `${FIRST}/status/tot`,
     /ends before/,
   ],
   [
@@ -365,26 +339,12 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
   ],
   ['the slug of a persona of the simulator', { slug: 'wilma-dekker' }, '/slug', /simulator has this slug/],
   ['the slug of another file', { slug: 'two-files' }, '/slug', /two\.json/],
-  [
-    'a uhd after more than five years',
-    { person: { registraties: [{ ...REGISTRATIE, uhd: { years: 5, days: 1 } }] } },
-    '/person/registraties/0/uhd',
-    /five years/,
-  ],
-  [
-    'a death without a strike-off',
-    { person: { overleden: { days: -9 } } },
-    '/person/registraties/0/status',
-    /not struck off/,
-  ],
+  ['a uhd after more than five years', registered({ uhd: { years: 5, days: 1 } }), `${FIRST}/uhd`, /five years/],
+  ['a death without a strike-off', { person: { overleden: { days: -9 } } }, `${FIRST}/status`, /not struck off/],
   [
     'a strike-off for a death without a death',
-    {
-      person: {
-        registraties: [{ ...REGISTRATIE, status: { soort: 'doorgehaald', op: { days: -1 }, reden: 'Overlijden' } }],
-      },
-    },
-    '/person/registraties/0/status/reden',
+    registered({ status: { soort: 'doorgehaald', op: { days: -1 }, reden: 'Overlijden' } }),
+    `${FIRST}/status/reden`,
     /Add overleden/,
   ],
   [
@@ -407,22 +367,13 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
   ],
   [
     'a request in the future',
-    { person: { aanvragen: [{ type: 'intake', tag: 'InBehandeling', ingediend: { days: 1 }, manual: true }] } },
+    { person: { aanvragen: [{ ...RUNS, ingediend: { days: 1 } }] } },
     '/person/aanvragen/0/ingediend',
     /future/,
   ],
   [
     'two requests of one type in progress',
-    {
-      person: {
-        aanvragen: [-9, -2].map((days) => ({
-          type: 'herregistratie',
-          tag: 'InBehandeling',
-          ingediend: { days },
-          manual: true,
-        })),
-      },
-    },
+    { person: { aanvragen: [{ ...RUNS, ingediend: { days: -9 } }, RUNS] } },
     '/person/aanvragen/1/type',
     /in progress/,
   ],
@@ -453,47 +404,36 @@ const RIGHT = {
         ...REGISTRATIE,
         nummer: '90900000030',
         uhd: { years: 5 },
-        status: { soort: 'geschorst', op: { days: -9 }, tot: { days: 9 }, reden: 'Schorsing door het tuchtcollege' },
+        status: { ...SUSPENDED, op: { days: -9 }, tot: { days: 9 } },
       },
     ],
     uploads: [UPLOAD],
     brp: { nietOpAdres: { years: -1 } },
     aanvragen: [
-      { type: 'herregistratie', tag: 'InBehandeling', ingediend: { days: -9 }, manual: true },
-      { type: 'intake', tag: 'InBehandeling', ingediend: { days: -2 }, manual: true },
+      { ...RUNS, ingediend: { days: -9 } },
+      { ...RUNS, type: 'intake' },
     ],
   },
 };
 const fileOf = (index: number) => `wrong-${String(index).padStart(2, '0')}.json`;
 
-describe('a file with a fault', () => {
-  let place: string;
-  let other: TestService;
-  let told: {
-    readonly note: string;
-    readonly faults: { file: string; pointer: string; detail: string; allowed?: string[] }[];
-  };
-  beforeAll(async () => {
-    place = mkdtempSync(join(tmpdir(), 'wrong-'));
-    const put = (file: string, content: unknown) =>
-      writeFileSync(join(place, file), typeof content === 'string' ? content : JSON.stringify(content));
-    put('kim.json', KIM);
-    put('right.json', RIGHT);
-    put('two.json', { ...KIM, slug: 'two-files' });
-    put('half.json', '{ "slug": "ha');
-    put('\u001b[31mred\n.json', '[]');
-    put('number.json', { slug: 'with-number', extends: 'sanne-de-wit', person: { bsn: '999990019' } });
-    for (const [index, [, change]] of WRONG.entries())
-      put(fileOf(index), typeof change === 'string' ? change : { ...KIM, slug: `wrong-${index}`, ...change });
-    symlinkSync(join(place, fileOf(0)), join(place, 'link.json'));
-    other = await startService({ PERSONAS_DIR: place });
-    const { faults } = (await controlOf(other).call('GET', '/personas')).body;
-    told = { note: other.notes.join('\n'), faults };
-  });
-  afterAll(async () => {
-    await other.close();
-    rmSync(place, { recursive: true });
-  });
+describe('a file with a fault', async () => {
+  const place = temporaryFolder('wrong');
+  const put = (file: string, content: unknown) => write(file, content, place);
+  put('kim.json', KIM);
+  put('right.json', RIGHT);
+  put('two.json', { ...KIM, slug: 'two-files' });
+  put('half.json', '{ "slug": "ha');
+  put('\u001b[31mred\n.json', '[]');
+  put('number.json', { slug: 'with-number', extends: 'sanne-de-wit', person: { bsn: '999990019' } });
+  for (const [index, [, change]] of WRONG.entries())
+    put(fileOf(index), typeof change === 'string' ? change : { ...KIM, slug: `wrong-${index}`, ...change });
+  symlinkSync(join(place, fileOf(0)), join(place, 'link.json'));
+  const other = await useService({ PERSONAS_DIR: place });
+  const faults: { file: string; pointer: string; detail: string; allowed?: string[] }[] = (
+    await controlOf(other).call('GET', '/personas')
+  ).body.faults;
+  const told = { note: other.notes.join('\n'), faults };
 
   it('makes another file with the same slug a refused file too', () => {
     expect(told.faults.filter(({ file }) => file === 'two.json')).toEqual([
@@ -624,9 +564,8 @@ describe('the control API of own personas', () => {
   });
 
   it('answers geen-map when no folder is configured', async () => {
-    const other = await startService();
+    const other = keep(await startService());
     expect((await controlOf(other).call('POST', '/personas', KIM)).body.code).toBe('geen-map');
-    await other.close();
   });
 });
 
