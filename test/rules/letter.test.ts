@@ -48,6 +48,9 @@ const caught = (run: () => unknown): Problem | null => {
   }
 };
 
+/** The fault of the first node of a letter, when it is an empty placeholder. */
+const OPEN = 'plaatshouder-open /sections/0/blocks/0/content/paragraphs/0/nodes/0';
+
 describe('a text', () => {
   it.each([
     ['null', null, true],
@@ -100,18 +103,13 @@ describe('a letter', () => {
       ['plaatshouder-open /sections/0/blocks/1/content/paragraphs/0/nodes/1'],
     ],
     ['with a placeholder that the drafter filled in', [section([free(blank('typed', 'x'))])], [], []],
-    [
-      'with a placeholder that the drafter filled with a space',
-      [section([free(blank('typed', ' '))])],
-      ['plaatshouder-open /sections/0/blocks/0/content/paragraphs/0/nodes/0'],
-      ['plaatshouder-open /sections/0/blocks/0/content/paragraphs/0/nodes/0'],
-    ],
+    ['with a placeholder that the drafter filled with a space', [section([free(blank('typed', ' '))])], [OPEN], [OPEN]],
     ['with an automatic placeholder that has a value', [section([free(blank('auto'))])], [], []],
     [
       'with an automatic placeholder without a value, whatever was typed',
       [section([free(blank('empty', 'x'))])],
-      ['plaatshouder-open /sections/0/blocks/0/content/paragraphs/0/nodes/0'],
-      ['plaatshouder-open /sections/0/blocks/0/content/paragraphs/0/nodes/0'],
+      [OPEN],
+      [OPEN],
     ],
     [
       'with an unknown placeholder',
@@ -220,17 +218,17 @@ describe('the decision of a letter', () => {
     besluit: uitkomst && { uitkomst, reden: 'uit de passage' },
   });
   const emptied: BriefBlock = { ...passage('toewijzen'), content: free(text(' ')).content };
-  const old: BriefBlock = {
-    ...free(text('a')),
-    type: 'passage',
-    sourcePassageId: 'old',
-    sourceVersion: 1,
-    edited: false,
-  };
+  const source = { type: 'passage', sourceVersion: 1, edited: false } as const;
+  const old: BriefBlock = { ...free(text('a')), ...source, sourcePassageId: 'old' };
   const letter = (blocks: readonly BriefBlock[], sectionKey = 'besluit') => ({
     sections: [section([]), section(blocks, { sectionKey })],
   });
   const TODAY = '2026-06-01';
+  const CHOOSE = ['Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.'];
+  const [GRANTS, REFUSES] = (['toewijzen', 'afwijzen'] as const).map((uitkomst) => ({
+    uitkomst,
+    reden: 'uit de passage',
+  }));
   const decision = (uitkomst: ZaakBesluit['uitkomst'], over: Partial<ZaakBesluit> = {}): ZaakBesluit => ({
     uitkomst,
     reden: 'uit de passage',
@@ -248,20 +246,8 @@ describe('the decision of a letter', () => {
       ['/sections'],
       ['Op de aanvraag is op 31 mei 2026 al besloten: toewijzen. Een brief zonder besluit kan niet meer.'],
     ],
-    [
-      'no passage',
-      letter([free(text('a'))]),
-      null,
-      ['/sections/1'],
-      ['Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.'],
-    ],
-    [
-      'passages without a decision',
-      letter([passage(null), old]),
-      null,
-      ['/sections/1'],
-      ['Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.'],
-    ],
+    ['no passage', letter([free(text('a'))]), null, ['/sections/1'], CHOOSE],
+    ['passages without a decision', letter([passage(null), old]), null, ['/sections/1'], CHOOSE],
     ['one decision', letter([passage('toewijzen')]), null, [], []],
     ['one decision, and a passage whose text was removed', letter([emptied, passage('afwijzen')]), null, [], []],
     [
@@ -269,7 +255,7 @@ describe('the decision of a letter', () => {
       { sections: [section([], { sectionKey: 'besluit' })] },
       null,
       ['/sections/0'],
-      ['Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.'],
+      CHOOSE,
     ],
     ['the same decision twice', letter([passage('toewijzen'), passage('toewijzen')]), null, [], []],
     ['the decision of the case', letter([passage('afwijzen')]), decision('afwijzen'), [], []],
@@ -324,39 +310,19 @@ describe('the decision of a letter', () => {
     for (const { code } of faults) expect(code).toBe('besluit-tegenstrijdig');
   });
 
-  it.each<[string, BriefBlock[], ReturnType<typeof besluitOf>]>([
+  it.each<[string, BriefBlock[], ReturnType<typeof besluitOf> | undefined]>([
     ['is absent without a passage', [free(reason('x'))], null],
-    [
-      'has the reason of its passage',
-      [passage('afwijzen', text('a'))],
-      { uitkomst: 'afwijzen', reden: 'uit de passage' },
-    ],
+    ['has the reason of its passage', [passage('afwijzen', text('a'))], REFUSES],
     [
       'has the reason that was typed',
       [passage('afwijzen', text('a'), reason(null), reason(' x '))],
       { uitkomst: 'afwijzen', reden: 'x' },
     ],
-    [
-      'does not take a reason from another placeholder',
-      [passage('afwijzen', blank('typed', 'x'))],
-      { uitkomst: 'afwijzen', reden: 'uit de passage' },
-    ],
-    [
-      'does not take a reason of spaces, or none',
-      [passage('afwijzen', reason(' '), reason(null))],
-      { uitkomst: 'afwijzen', reden: 'uit de passage' },
-    ],
-    [
-      'takes a typed reason only when it refuses',
-      [passage('toewijzen', reason('x'))],
-      { uitkomst: 'toewijzen', reden: 'uit de passage' },
-    ],
+    ['does not take a reason from another placeholder', [passage('afwijzen', blank('typed', 'x'))], REFUSES],
+    ['does not take a reason of spaces, or none', [passage('afwijzen', reason(' '), reason(null))], REFUSES],
+    ['takes a typed reason only when it refuses', [passage('toewijzen', reason('x'))], GRANTS],
     ['is not that of a passage whose text was removed', [emptied], null],
-    [
-      'is that of the first passage',
-      [passage('toewijzen'), passage('afwijzen')],
-      { uitkomst: 'toewijzen', reden: 'uit de passage' },
-    ],
+    ['is that of the first passage', [passage('toewijzen'), passage('afwijzen')], GRANTS],
   ])('%s', (_, blocks, expected) => {
     expect(besluitOf(letter(blocks))).toEqual(expected);
   });

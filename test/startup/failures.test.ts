@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   closeSync,
   constants,
@@ -13,12 +14,12 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { startService } from '../../index.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
-import { startService as startWithLog } from '../support/service.ts';
-import { certificatePath } from '../support/upstreams/certificates.ts';
+import { startService as startWithLog, use } from '../support/service.ts';
+import { type CertificateName, certificatePath } from '../support/upstreams/certificates.ts';
 
 const folder = temporaryFolder('start');
 const taken = createServer();
@@ -40,30 +41,21 @@ const local = createTcpServer();
 const socketPath = join(folder, 'listens.sock');
 /** The file descriptor of the reader of a pipe. */
 let reader: number | undefined;
-let [port, poolerPort] = [0, 0];
-let [plain, withTls, ofElsewhere]: [Postgres, Postgres, Postgres] | [] = [];
-let [url, tlsUrl, elsewhereUrl] = [new URL('postgres://x'), new URL('postgres://x'), new URL('postgres://x')];
-beforeAll(async () => {
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-  ({ port } = taken.address() as AddressInfo);
-  await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve));
-  ({ port: poolerPort } = pooler.address() as AddressInfo);
-  await new Promise<void>((resolve) => local.listen(socketPath, resolve));
-  [plain, withTls, ofElsewhere] = await Promise.all([
-    startPostgres(),
-    startPostgres('server'),
-    startPostgres('elsewhere'),
-  ]);
-  [url, tlsUrl, elsewhereUrl] = (await Promise.all([plain.database(), withTls.database(), ofElsewhere.database()])).map(
-    (text) => new URL(text.replace('127.0.0.1', 'localhost')),
-  ) as [URL, URL, URL];
-});
-afterAll(async () => {
-  taken.close();
-  pooler.close();
-  local.close();
+await Promise.all([
+  once(taken.listen(0, '127.0.0.1'), 'listening'),
+  once(pooler.listen(0, '127.0.0.1'), 'listening'),
+  once(local.listen(socketPath), 'listening'),
+]);
+const [port, poolerPort] = [taken, pooler].map((server) => (server.address() as AddressInfo).port);
+/** Starts a PostgreSQL with this certificate, and returns the URL of a database in it. */
+const databaseOf = async (certificate?: CertificateName): Promise<URL> => {
+  const postgres = await use(startPostgres(certificate));
+  return new URL((await postgres.database()).replace('127.0.0.1', 'localhost'));
+};
+const [url, tlsUrl, elsewhereUrl] = [await databaseOf(), await databaseOf('server'), await databaseOf('elsewhere')];
+afterAll(() => {
+  for (const server of [taken, pooler, local]) server.close();
   if (reader !== undefined) closeSync(reader);
-  await Promise.all([plain?.close(), withTls?.close(), ofElsewhere?.close()]);
 });
 
 /** Starts the service with these variables. Returns the message of the error, or 'it starts'. */
@@ -82,11 +74,13 @@ function pipe(name: string): string {
   execFileSync('mkfifo', [path]);
   return path;
 }
-const changed = (from: URL, change: (url: URL) => void): string => {
-  const copy = new URL(from);
-  change(copy);
-  return copy.href;
-};
+/** Returns the variable with a URL of PostgreSQL with these other parts. */
+const database = (from: URL, other: Partial<URL> = {}, query = '') => ({
+  DATABASE_URL: Object.assign(new URL(from), other).href + query,
+});
+const at = (place: string) => ({ DATABASE_URL: `postgres://me:secret@${place}` });
+const VERIFIED = '?sslmode=verify-full';
+const duo = (name: string, path: string) => ({ DUO_UPSTREAM: 'https://127.0.0.1:1', [`DUO_${name}`]: path });
 
 describe('the start of the service', () => {
   afterEach(() => void vi.unstubAllEnvs());
@@ -155,22 +149,22 @@ describe('the start of the service', () => {
     ],
     [
       'the file of a secret is a pipe',
-      () => ({ DUO_UPSTREAM: 'http://127.0.0.1:1', DUO_API_KEY_FILE: pipe('secret') }),
+      () => duo('API_KEY_FILE', pipe('secret')),
       /- DUO_API_KEY_FILE: names no file that can be read$/,
     ],
     [
       'the file of a secret is a device',
-      () => ({ DUO_UPSTREAM: 'http://127.0.0.1:1', DUO_API_KEY_FILE: '/dev/zero' }),
+      () => duo('API_KEY_FILE', '/dev/zero'),
       /- DUO_API_KEY_FILE: names no file that can be read$/,
     ],
     [
       'the file of a certificate is a pipe',
-      () => ({ DUO_UPSTREAM: 'https://127.0.0.1:1', DUO_TLS_CA: pipe('ca.pem') }),
+      () => duo('TLS_CA', pipe('ca.pem')),
       /- DUO_TLS_CA: names no file that can be read$/,
     ],
     [
       'the file of sslrootcert is a pipe',
-      () => ({ DATABASE_URL: `${tlsUrl.href}?sslmode=verify-full&sslrootcert=${pipe('root.pem')}` }),
+      () => database(tlsUrl, {}, `${VERIFIED}&sslrootcert=${pipe('root.pem')}`),
       /- DATABASE_URL: \S+root\.pem is no file that can be read$/,
     ],
     ...['zorgregister', 'simulator'].map((name): [string, () => Record<string, string>, RegExp] => [
@@ -184,77 +178,77 @@ describe('the start of the service', () => {
     ]),
     [
       'no PostgreSQL listens on the port',
-      () => ({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/bff' }),
+      () => at('127.0.0.1:1/bff'),
       /^DATABASE_URL: no PostgreSQL answers at 127\.0\.0\.1:1\. .+ \(ECONNREFUSED\)\.$/,
     ],
     [
       'the host of PostgreSQL does not exist',
-      () => ({ DATABASE_URL: 'postgres://me:secret@nowhere.invalid/bff' }),
+      () => at('nowhere.invalid/bff'),
       /^DATABASE_URL: no PostgreSQL answers at nowhere\.invalid\. .+ \(E\w+\)\.$/,
     ],
     [
       'another server listens on the port of PostgreSQL',
-      () => ({ DATABASE_URL: `postgres://me:secret@127.0.0.1:${port}/bff` }),
+      () => at(`127.0.0.1:${port}/bff`),
       /^DATABASE_URL: .+ 127\.0\.0\.1:\d+/,
     ],
     [
       'another server listens on the port of PostgreSQL, and TLS is asked for',
-      () => ({ DATABASE_URL: `postgres://me:secret@127.0.0.1:${port}/bff?sslmode=verify-full` }),
+      () => at(`127.0.0.1:${port}/bff${VERIFIED}`),
       /^DATABASE_URL: .+ 127\.0\.0\.1:\d+/,
     ],
     [
       'the password is wrong',
-      () => ({ DATABASE_URL: changed(url, (it) => Object.assign(it, { password: 'secret' })) }),
+      () => database(url, { password: 'secret' }),
       /^DATABASE_URL: PostgreSQL at localhost:\d+ does not let this user in\. .+ \(28P01\)\.$/,
     ],
     [
       'there is no password',
-      () => ({ DATABASE_URL: changed(url, (it) => Object.assign(it, { password: '' })) }),
+      () => database(url, { password: '' }),
       /^DATABASE_URL: PostgreSQL at localhost:\d+ does not let this user in\./,
     ],
     [
       'the database does not exist',
-      () => ({ DATABASE_URL: changed(url, (it) => Object.assign(it, { pathname: '/another' })) }),
+      () => database(url, { pathname: '/another' }),
       /^DATABASE_URL: PostgreSQL at localhost:\d+ has no database of that name\. .+ \(3D000\)\.$/,
     ],
     [
       'PostgreSQL is too slow',
-      () => ({ DATABASE_URL: `${url.href}?options=-c%20statement_timeout%3D1` }),
+      () => database(url, {}, '?options=-c%20statement_timeout%3D1'),
       /^DATABASE_URL: PostgreSQL at localhost:\d+ took too long\. .+ \(57014\)\.$/,
     ],
     [
       'a pooler refuses a setting of the connection',
-      () => ({ DATABASE_URL: changed(url, (it) => Object.assign(it, { port: poolerPort })) }),
+      () => database(url, { port: String(poolerPort) }),
       /^DATABASE_URL: what answers at localhost:\d+ refuses a setting .+ = statement_timeout \(08P01\)\.$/,
     ],
     [
       'PostgreSQL has no TLS',
-      () => ({ DATABASE_URL: `${url.href}?sslmode=verify-full` }),
+      () => database(url, {}, VERIFIED),
       /^DATABASE_URL: PostgreSQL at localhost:\d+ has no TLS\./,
     ],
     [
       'no CA is configured for the certificate of PostgreSQL',
-      () => ({ DATABASE_URL: `${tlsUrl.href}?sslmode=verify-full` }),
+      () => database(tlsUrl, {}, VERIFIED),
       /^DATABASE_TLS_CA: no trusted CA signed the certificate of PostgreSQL at localhost:\d+\. Name the file/,
     ],
     [
       'another CA is configured for the certificate of PostgreSQL',
-      () => ({ DATABASE_URL: `${tlsUrl.href}?sslmode=verify-full`, DATABASE_TLS_CA: certificatePath('other-ca') }),
+      () => ({ ...database(tlsUrl, {}, VERIFIED), DATABASE_TLS_CA: certificatePath('other-ca') }),
       /^DATABASE_TLS_CA: no trusted CA signed the certificate/,
     ],
     [
       'the certificate of PostgreSQL has another host name',
-      () => ({ DATABASE_URL: `${elsewhereUrl.href}?sslmode=verify-full`, DATABASE_TLS_CA: certificatePath('ca') }),
+      () => ({ ...database(elsewhereUrl, {}, VERIFIED), DATABASE_TLS_CA: certificatePath('ca') }),
       /^DATABASE_URL: the certificate of PostgreSQL is not for localhost\. .+ \(ERR_TLS_CERT_ALTNAME_INVALID\)\.$/,
     ],
     [
       'the file of DATABASE_TLS_CA does not exist',
-      () => ({ DATABASE_URL: `${tlsUrl.href}?sslmode=verify-full`, DATABASE_TLS_CA: join(folder, 'none.pem') }),
+      () => ({ ...database(tlsUrl, {}, VERIFIED), DATABASE_TLS_CA: join(folder, 'none.pem') }),
       /- DATABASE_TLS_CA: names no file that can be read$/,
     ],
     [
       'the file of sslrootcert does not exist',
-      () => ({ DATABASE_URL: `${tlsUrl.href}?sslmode=verify-full&sslrootcert=${join(folder, 'none.pem')}` }),
+      () => database(tlsUrl, {}, `${VERIFIED}&sslrootcert=${join(folder, 'none.pem')}`),
       /- DATABASE_URL: \S+none\.pem cannot be read \(ENOENT\)$/,
     ],
     [
@@ -314,7 +308,7 @@ describe('a PostgreSQL with TLS', () => {
 describe('a PostgreSQL on another machine without TLS', () => {
   it.each<[string, () => Record<string, string>]>([
     // Every address but a loopback one counts as another machine.
-    ['in its URL', () => ({ DATABASE_URL: changed(url, (it) => Object.assign(it, { hostname: '0.0.0.0' })) })],
+    ['in its URL', () => database(url, { hostname: '0.0.0.0' })],
     [
       'in PGHOST',
       () => {

@@ -75,6 +75,22 @@ describe('the Dutch sentence of a rule', () => {
   const errors = (...codes: string[]) =>
     codes.map((code) => ({ code, pointer: '', detail: `Dat kan niet om ${code}.` }));
 
+  const CONTRADICTS = { geweigerd: 'besluit-tegenstrijdig' };
+  const NOT_SENT = { geweigerd: 'verzending-geweigerd' };
+  const FOUR_EYES = { geweigerd: 'vier-ogen' };
+  /** What the letter decides, and what was decided before (on 1 June), on a day. */
+  const besluit = (used: readonly string[], decided: string | null, today = '2026-06-01') => ({
+    decided: decided && { uitkomst: decided, datum: '2026-06-01' },
+    today,
+    used: used.map((uitkomst) => ({ uitkomst })),
+  });
+  const sending = { referentie: 'HER-2026-000118', kanaal: 'post' };
+  /** An approval by admin-ali of a letter that these people wrote and submitted. */
+  const approval = (drafterId: string, submittedBy: string, submitters: string[]) => {
+    const subject = 'admin-ali@w';
+    return { action: 'approve', subject, drafterId, savedBy: [drafterId], submitters, submittedBy };
+  };
+
   it.each<[string, string, unknown, unknown, string]>([
     [
       'a renewal after the last date and with too few hours',
@@ -100,83 +116,57 @@ describe('the Dutch sentence of a rule', () => {
     [
       'an approval by someone who only submitted the letter',
       'demandFourEyes',
-      {
-        action: 'approve',
-        subject: 'admin-ali@w',
-        drafterId: 'dana@w',
-        savedBy: ['dana@w'],
-        submitters: ['admin-ali@w'],
-        submittedBy: 'admin-ali@w',
-      },
-      { geweigerd: 'vier-ogen' },
+      approval('dana@w', 'admin-ali@w', ['admin-ali@w']),
+      FOUR_EYES,
       'Geweigerd, omdat admin-ali de brief zelf voorlegde.',
     ],
     [
       'an approval by someone who wrote the letter',
       'demandFourEyes',
-      {
-        action: 'approve',
-        subject: 'admin-ali@w',
-        drafterId: 'admin-ali@w',
-        savedBy: ['admin-ali@w'],
-        submitters: ['admin-ali@w', 'dana@w'],
-        submittedBy: 'dana@w',
-      },
-      { geweigerd: 'vier-ogen' },
+      approval('admin-ali@w', 'dana@w', ['admin-ali@w', 'dana@w']),
+      FOUR_EYES,
       'Geweigerd, omdat admin-ali de brief zelf opstelde, wijzigde en voorlegde.',
     ],
     [
       'a letter that decides two ways',
       'checkBesluit',
-      { decided: null, today: '2026-06-01', used: [{ uitkomst: 'toewijzen' }, { uitkomst: 'afwijzen' }] },
-      { geweigerd: 'besluit-tegenstrijdig' },
+      besluit(['toewijzen', 'afwijzen'], null),
+      CONTRADICTS,
       'Geweigerd, omdat de brief twee kanten op besluit: toewijzen en afwijzen.',
     ],
     [
       'a letter that does not decide, about an undecided case',
       'checkBesluit',
-      { decided: null, today: '2026-06-01', used: [] },
-      { geweigerd: 'besluit-tegenstrijdig' },
+      besluit([], null),
+      CONTRADICTS,
       'Geweigerd, omdat de brief nog geen besluit neemt.',
     ],
     [
       'a letter with another outcome than its case',
       'checkBesluit',
-      {
-        decided: { uitkomst: 'afwijzen', datum: '2026-06-01' },
-        today: '2026-06-01',
-        used: [{ uitkomst: 'toewijzen' }],
-      },
-      { geweigerd: 'besluit-tegenstrijdig' },
+      besluit(['toewijzen'], 'afwijzen'),
+      CONTRADICTS,
       'Geweigerd, omdat de brief “toewijzen” besluit en op de zaak al “afwijzen” is besloten.',
     ],
     [
       'a letter with another reason than the decision of that day',
       'checkBesluit',
-      {
-        decided: { uitkomst: 'afwijzen', datum: '2026-06-01' },
-        today: '2026-06-01',
-        used: [{ uitkomst: 'afwijzen' }],
-      },
-      { geweigerd: 'besluit-tegenstrijdig' },
+      besluit(['afwijzen'], 'afwijzen'),
+      CONTRADICTS,
       'Geweigerd, omdat de brief een andere reden geeft dan het besluit op de zaak.',
     ],
     [
       'a letter about a case that was decided before',
       'checkBesluit',
-      {
-        decided: { uitkomst: 'toewijzen', datum: '2026-06-01' },
-        today: '2026-06-20',
-        used: [{ uitkomst: 'toewijzen' }],
-      },
-      { geweigerd: 'besluit-tegenstrijdig' },
+      besluit(['toewijzen'], 'toewijzen', '2026-06-20'),
+      CONTRADICTS,
       'Geweigerd, omdat op de zaak al is besloten op 1 juni 2026.',
     ],
     [
       'a letter that asks for evidence about a decided case',
       'checkBesluit',
-      { decided: { uitkomst: 'toewijzen', datum: '2026-06-01' }, today: '2026-06-20', used: [] },
-      { geweigerd: 'besluit-tegenstrijdig' },
+      besluit([], 'toewijzen', '2026-06-20'),
+      CONTRADICTS,
       'Geweigerd, omdat de brief geen besluit neemt en op de zaak al “toewijzen” is besloten.',
     ],
     [
@@ -196,22 +186,22 @@ describe('the Dutch sentence of a rule', () => {
     [
       'a letter that was approved with a text that is no longer right',
       'demandBriefAccepted',
-      { referentie: 'HER-2026-000118', kanaal: 'post', uiterlijk: '2026-08-13', today: '2026-08-20' },
-      { geweigerd: 'verzending-geweigerd' },
+      { ...sending, uiterlijk: '2026-08-13', today: '2026-08-20' },
+      NOT_SENT,
       'Geweigerd, omdat het register de brief over HER-2026-000118 niet aannam: de tekst gold tot en met 13 augustus 2026.',
     ],
     [
       'a letter that the register refused on the last day on which its text is right',
       'demandBriefAccepted',
-      { referentie: 'HER-2026-000118', kanaal: 'post', uiterlijk: '2026-08-13', today: '2026-08-13' },
-      { geweigerd: 'verzending-geweigerd' },
+      { ...sending, uiterlijk: '2026-08-13', today: '2026-08-13' },
+      NOT_SENT,
       'Geweigerd, omdat het register de brief over HER-2026-000118 niet aannam.',
     ],
     [
       'a letter that the register refused, with a text that stays right',
       'demandBriefAccepted',
-      { referentie: 'HER-2026-000118', kanaal: 'post', uiterlijk: null, today: '2026-08-13' },
-      { geweigerd: 'verzending-geweigerd' },
+      { ...sending, uiterlijk: null, today: '2026-08-13' },
+      NOT_SENT,
       'Geweigerd, omdat het register de brief over HER-2026-000118 niet aannam.',
     ],
     [
@@ -264,7 +254,7 @@ describe('the Dutch sentence of a rule', () => {
       'Het register gaf weer nummer HER-2026-010001, omdat het deze aanvraag al had ontvangen.',
     ],
     ['an unknown rule', 'unknownRule', {}, {}, null as never],
-    ['a refusal by an unknown rule', 'unknownRule', {}, { geweigerd: 'vier-ogen' }, null as never],
+    ['a refusal by an unknown rule', 'unknownRule', {}, FOUR_EYES, null as never],
   ])('explains %s', (_, rule, facts, outcome, sentence) => {
     expect(sentenceOf({ rule, facts, outcome })).toBe(sentence);
   });
