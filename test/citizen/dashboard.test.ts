@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startService, useService } from '../support/service.ts';
+import { keep, startService, useService } from '../support/service.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const service = await useService();
@@ -102,22 +102,20 @@ describe('GET /dashboard-view with a failing upstream', () => {
   ];
 
   it.each(broken)('shows the name in the register and no address when the BRP %s', async (_, answer) => {
-    const brp = await startScriptedServer(answer);
-    const degraded = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
+    const brp = keep(await startScriptedServer(answer));
+    const degraded = keep(await startService({ BRP_UPSTREAM: `${brp.url}/personen` }));
     const { status, body, headers } = await degraded.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
     expect(status).toBe(200);
     expect(body.registration.naam).toBe('Sanne de Wit');
     expect(body.person).toEqual({ naam: 'Sanne de Wit', geboortedatum: '1988-03-14', adres: null });
     expect(headers['x-simulated']).toBe('register');
-    await Promise.all([degraded.close(), brp.close()]);
   });
 
   it.each(broken)('answers 502 or 503 when the register %s', async (_, answer) => {
-    const register = await startScriptedServer(answer);
-    const failing = await startService({ REGISTER_UPSTREAM: register.url });
+    const register = keep(await startScriptedServer(answer));
+    const failing = keep(await startService({ REGISTER_UPSTREAM: register.url }));
     const { status, body } = await failing.get('/api/v1/dashboard-view', { as: 'sanne-de-wit' });
     expect([502, 503]).toContain(status);
     expect(body.bron).toBe('register');
-    await Promise.all([failing.close(), register.close()]);
   });
 });

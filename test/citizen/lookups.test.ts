@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BEROEPEN } from '../../src/wire/values.ts';
-import { startService, useService } from '../support/service.ts';
+import { keep, startService, useService } from '../support/service.ts';
 import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const service = await useService();
@@ -87,11 +87,10 @@ describe('GET /duo/diplomas', () => {
     const diploma = { opleiding, instelling: { naam: 'Hogeschool' }, behaaldOp: '2026-05-01' };
     const statuses = ['passed', 'failed', 'in-progress'];
     const diplomas = statuses.map((status) => ({ ...diploma, diplomaId: status, status }));
-    const duo = await startScriptedServer((_, response) => sendJson(response, { gevonden: true, diplomas }));
-    const own = await startService({ DUO_UPSTREAM: duo.url });
+    const duo = keep(await startScriptedServer((_, response) => sendJson(response, { gevonden: true, diplomas })));
+    const own = keep(await startService({ DUO_UPSTREAM: duo.url }));
     const { body } = await own.get('/api/v1/duo/diplomas', { as: 'sanne-de-wit' });
     expect(body.diplomas.map(({ id }: { id: string }) => id)).toEqual(['passed']);
-    await Promise.all([own.close(), duo.close()]);
   });
 
   it.each(['gerda-postma', 'elena-marin', 'tomasz-wolski', 'fatima-yilmaz'])(

@@ -21,6 +21,7 @@ import {
   type Zaak,
 } from '../../testing/index.ts';
 import { bffTest } from '../../testing/vitest.ts';
+import { keep } from '../support/service.ts';
 
 type Schemas = typeof schema & typeof letters;
 type Sent<Name extends keyof Schemas> = Schemas[Name] extends z.ZodType<infer Value> ? Value : never;
@@ -61,10 +62,9 @@ describe('importSnapshot', () => {
 
 describe('startBff', () => {
   it('starts a service that is ready, also while another one runs', async () => {
-    const other = await startBff();
+    const other = keep(await startBff());
     expect(other.url).not.toBe(bff.url);
     expect((await fetch(`${other.url}/health/ready`)).status).toBe(200);
-    await other.close();
   });
 
   it('makes clients for each persona in separate worlds', async () => {

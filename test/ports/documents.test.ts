@@ -106,21 +106,19 @@ describe('the S3 adapter', () => {
     ['the access key id', { accessKeyId: 'x' }],
     ['the region', { region: 'us-east-1' }],
   ])('throws UpstreamError unavailable when %s is wrong', async (_, wrong) => {
-    const place = await s3().start();
+    const place = keep(await s3().start());
     const { documents, http } = s3(wrong).connect(place.url);
     await expect(documents.put(newDocument(3), testCall())).rejects.toMatchObject({ fault: 'unavailable' });
     await expect(documents.stat('x', testCall())).rejects.toMatchObject({ fault: 'unavailable', undone: true });
     await http.close();
-    await place.close();
   });
 
   it('throws UpstreamError unavailable when the bytes differ from the signed hash', async () => {
-    const place = await s3().start();
+    const place = keep(await s3().start());
     const { documents, http } = s3().connect(place.url);
     const document = newDocument(3, { sha256: hashOf(Buffer.from('abc')) });
     await expect(documents.put(document, testCall())).rejects.toMatchObject({ fault: 'unavailable' });
     await http.close();
-    await place.close();
   });
 
   it.each([

@@ -77,14 +77,13 @@ describe('an operation that calls an upstream', () => {
       504,
     ],
   ])('answers $2 when the upstream $0', async (_, behave, status) => {
-    const duo = await rawServer(behave);
-    const service = await startService({ DUO_UPSTREAM: duo.url });
+    const duo = keep(await rawServer(behave));
+    const service = keep(await startService({ DUO_UPSTREAM: duo.url }));
     if (status === 504) Object.assign(service.timing, { headers: 200, read: 1_000 });
     const reply = await service.get('/api/v1/duo/diplomas', { as });
     expect(reply.status).toBe(status);
     expect(reply.body.bron).toBe('duo');
     expect(reply.headers['retry-after']).toBe(status === 503 ? '5' : undefined);
-    await Promise.all([service.close(), duo.close()]);
   });
 
   it.each([
@@ -99,21 +98,20 @@ describe('an operation that calls an upstream', () => {
 
 describe('a call to an upstream', () => {
   it('shares the lookup of its host name with other calls, so that a name without an answer keeps one thread', async () => {
-    const upstream = await startScriptedServer((_, response) => sendJson(response, {}));
+    const upstream = keep(await startScriptedServer((_, response) => sendJson(response, {})));
     const asked = Promise.withResolvers<(error: null, addresses: object[]) => void>();
-    const keep = (_: string, __: object, callback: (error: null, addresses: object[]) => void) =>
+    const hold = (_: string, __: object, callback: (error: null, addresses: object[]) => void) =>
       asked.resolve(callback);
-    const lookup = vi.spyOn(dns, 'lookup').mockImplementation(keep as typeof dns.lookup);
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation(hold as typeof dns.lookup);
     onTestFinished(() => lookup.mockRestore());
     const url = new URL(`http://duo.example:${new URL(upstream.url).port}`);
-    const client = createHttpClient({ upstream: 'duo', url, headers: {} });
+    const client = keep(createHttpClient({ upstream: 'duo', url, headers: {} }));
     const calls = [1, 2, 3].map(() => client.ask({ method: 'GET', schema: z.object({}) }, testCall()));
     const answer = await asked.promise;
     await setImmediate();
     answer(null, [{ address: '127.0.0.1', family: 4 }]);
     expect(await Promise.all(calls)).toEqual([{}, {}, {}]);
     expect(lookup).toHaveBeenCalledOnce();
-    await Promise.all([client.close(), upstream.close()]);
   });
 
   it('fails with undone: true when its deadline passes while it waits for a credential, because it is not sent', async () => {
@@ -138,11 +136,10 @@ describe('a call to an upstream', () => {
   });
 
   it('fails with late when it is not part of a request and its deadline passes', async () => {
-    const silent = await rawServer(() => undefined);
-    const client = createHttpClient({ upstream: 'register', url: new URL(silent.url), headers: {} });
+    const silent = keep(await rawServer(() => undefined));
+    const client = keep(createHttpClient({ upstream: 'register', url: new URL(silent.url), headers: {} }));
     const read = client.ask({ method: 'GET', schema: z.object({}) }, newCall(50));
     await expect(read).rejects.toMatchObject({ fault: 'late', message: 'register late: deadline of the request' });
-    await Promise.all([client.close(), silent.close()]);
   });
 
   it('is aborted when its request has been answered', async () => {
@@ -248,9 +245,8 @@ describe('the limits of an answer', () => {
       checked += 1;
       return false;
     };
-    const server = await startScriptedServer((_, response) => sendJson(response, Array(1_000).fill('x')));
-    const client = createHttpClient({ upstream: 'register', url: new URL(server.url), headers: {} });
-    onTestFinished(async () => void (await Promise.all([client.close(), server.close()])));
+    const server = keep(await startScriptedServer((_, response) => sendJson(response, Array(1_000).fill('x'))));
+    const client = keep(createHttpClient({ upstream: 'register', url: new URL(server.url), headers: {} }));
     const schema = listOf(z.string().refine(isRight));
     await expect(client.ask({ method: 'GET', schema }, testCall())).rejects.toMatchObject({ fault: 'unreadable' });
     expect(checked).toBe(101);
@@ -356,15 +352,14 @@ describe('a repeated call to an upstream', () => {
 
 describe('the register adapter', () => {
   it('searches by burgerservicenummer or login in the body of a POST, and reads 404 as no registration', async () => {
-    const register = await startScriptedServer((_, response) => response.writeHead(404).end());
-    const service = await startService({ REGISTER_UPSTREAM: `${register.url}/api/v1/` });
+    const register = keep(await startScriptedServer((_, response) => response.writeHead(404).end()));
+    const service = keep(await startService({ REGISTER_UPSTREAM: `${register.url}/api/v1/` }));
     expect((await service.get('/api/v1/notes', { as })).body).toEqual([]);
     await service.get('/api/v1/notes', { as: 'tomasz-wolski' });
     expect(register.received.map(({ method, url, body }) => [method, url, JSON.parse(body)])).toEqual([
       ['POST', '/api/v1/registraties/zoek', { burgerservicenummer: '999990007' }],
       ['POST', '/api/v1/registraties/zoek', { loginId: 'tomasz-wolski' }],
     ]);
-    await Promise.all([service.close(), register.close()]);
   });
 
   it('has a 404 that is read as no registration in the log as 404, at level info, and in the metrics as ok', async () => {
@@ -478,9 +473,8 @@ describe('the DUO adapter', () => {
       },
     ],
   ])('makes the operation answer 502 when DUO returns %s', async (_, answer) => {
-    const duo = await startScriptedServer((__, response) => sendJson(response, answer));
-    const service = await startService({ DUO_UPSTREAM: duo.url });
+    const duo = keep(await startScriptedServer((__, response) => sendJson(response, answer)));
+    const service = keep(await startService({ DUO_UPSTREAM: duo.url }));
     expect((await service.get('/api/v1/duo/diplomas', { as })).status).toBe(502);
-    await Promise.all([service.close(), duo.close()]);
   });
 });

@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cleanName, isArchive, jpegSize, pngSize } from '../../src/uploads/inspection/inspect.ts';
 import { inspectPdf } from '../../src/uploads/inspection/pdf.ts';
 import type { Spool } from '../../src/uploads/spool.ts';
 import { spool } from '../../src/uploads/spooling.ts';
 import type { FileType } from '../../src/wire/values.ts';
 import { jpeg, ONE_PAGE, pdf, pdfAndZip, pdfRevised, pdfWithStream, png, zip } from '../support/files.ts';
+import { keep } from '../support/service.ts';
 
 /** Returns the content as a received file, which is closed after the test. */
 async function inSpool(content: Buffer | string): Promise<Spool> {
-  const file = await spool(Readable.from([Buffer.from(content)]), Number.MAX_SAFE_INTEGER);
-  onTestFinished(() => file.close());
+  const file = keep(await spool(Readable.from([Buffer.from(content)]), Number.MAX_SAFE_INTEGER));
   return file;
 }
 const join = (...parts: (Buffer | string)[]): Buffer => Buffer.concat(parts.map((part) => Buffer.from(part)));

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/problem.ts';
 import type { Spool } from '../../src/uploads/spool.ts';
 import { removeLeftBehind, spool, type WriteChunks } from '../../src/uploads/spooling.ts';
+import { keep } from '../support/service.ts';
 
 const MIB = 1024 * 1024;
 const content = Buffer.from(Array.from({ length: MIB }, (_, at) => (at * 7 + (at >> 8)) & 0xff));
@@ -36,7 +37,7 @@ describe('the spool of an uploaded file', () => {
     ['one piece of 1 MiB', MIB, MIB],
     ['a disk that writes less than asked', MIB, 60_000, short],
   ])('returns the bytes unchanged: %s', async (_, size, piece, write) => {
-    const file = await spooled(content.subarray(0, size), piece, write);
+    const file = keep(await spooled(content.subarray(0, size), piece, write));
     expect(file.size).toBe(size);
     expect(file.sha256).toBe(createHash('sha256').update(content.subarray(0, size)).digest('hex'));
     expect((await all(file)).equals(content.subarray(0, size))).toBe(true);
@@ -44,7 +45,6 @@ describe('the spool of an uploaded file', () => {
     expect(Buffer.from(await file.read(size - 5, size + 5)).equals(content.subarray(Math.max(0, size - 5), size))).toBe(
       true,
     );
-    await file.close();
   });
 
   it('takes less than 2 MiB of memory for a file in pieces of one byte', async () => {
@@ -112,9 +112,8 @@ describe('removeLeftBehind', () => {
   });
 
   it('does not affect an upload in progress', async () => {
-    const file = await spooled(content);
+    const file = keep(await spooled(content));
     await removeLeftBehind();
     expect((await all(file)).equals(content)).toBe(true);
-    await file.close();
   });
 });

@@ -134,14 +134,13 @@ describe('the simulated document store', () => {
     writeFileSync(join(files, 'leeg.json'), '');
     writeFileSync(join(files, 'ander.json'), 'null');
     const config = readConfig({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
-    const again = await start(config, { development, logger: pino({ level: 'silent' }) });
+    const again = keep(await start(config, { development, logger: pino({ level: 'silent' }) }));
     const headers = { authorization: 'Bearer x', 'x-subject': 'burger-1' };
     const content = await fetch(`${again.url}/api/v1/uploads/${body.documentId}/content`, { headers });
     expect(content.status).toBe(200);
     const told = banner(config, again).split('\n');
     for (const file of ['half.json', 'leeg.json', 'ander.json'])
       expect(told.filter((line) => line.includes(file) && line.includes('is ignored'))).toHaveLength(1);
-    await again.close();
   });
 
   it('does not have a document whose metadata it could not write', () => {

@@ -8,7 +8,7 @@ import { createDirectory } from '../../simulator/people/directory.ts';
 import { createScanners } from '../../simulator/upstreams/scanner/scanners.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { createValidator } from '../support/openapi.ts';
-import { useSimulators } from '../support/service.ts';
+import { keep, useSimulators } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { takeContractFaults } from '../support/upstreams/contract-checks.ts';
 
@@ -284,21 +284,19 @@ describe('a simulated virus scanner that could not be started', () => {
       DOCUMENTS_RSIN: '999990639',
       DOCUMENTS_INFORMATIEOBJECTTYPE: 'https://example.nl/type',
     });
-    const upstreams = createWorldUpstreams(config, { ...simulators, urls, scannerIn });
+    const upstreams = keep(createWorldUpstreams(config, { ...simulators, urls, scannerIn }));
     const scan = () => upstreams.scanner.scan(file(), { ...testCall(), workspace: 'virus' });
     await expect(scan()).rejects.toThrow('too many open files');
     expect(await scan()).toBe('clean');
-    await upstreams.close();
   });
 
   it('is started at the next call, on the port that was in use', async () => {
     const other = createScanners(simulators.worlds);
     const port = Number(new URL(await other.urlIn('bezet')).port);
-    const scanners = createScanners(simulators.worlds);
+    const scanners = keep(createScanners(simulators.worlds));
     await expect(scanners.urlIn('bezet', port)).rejects.toThrow('EADDRINUSE');
     await other.close();
     expect(await scanners.urlIn('bezet', port)).toBe(`clamd://127.0.0.1:${port}`);
-    await scanners.close();
   });
 
   async function* file(): AsyncGenerator<Buffer> {

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { getResponse } from 'msw';
-import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { handlers } from '../../../browser/index.ts';
 import type { Persona as ClientPersona } from '../../../client/index.ts';
 import type { Person } from '../../../fixtures/person.ts';
@@ -236,8 +236,7 @@ describe('a folder of persona files that cannot be read', () => {
     const path = join(folder, '../later');
     writeFileSync(path, '');
     const seen: LoadedPersonas[] = [];
-    const files = openPersonaFiles({ folder: path, onChange: (now) => seen.push(now) });
-    onTestFinished(() => files.close());
+    const files = keep(openPersonaFiles({ folder: path, onChange: (now) => seen.push(now) }));
     expect(files.current().faults).toEqual([
       { file: path, pointer: '', detail: 'The folder cannot be read (ENOTDIR).' },
     ]);
@@ -600,10 +599,9 @@ describe('npm run sim --', () => {
 
 describe('personas given as an option', () => {
   it('exist in startBff()', async () => {
-    const bff = await startBff({ today: '2026-06-01', personas: [KIM] });
+    const bff = keep(await startBff({ today: '2026-06-01', personas: [KIM] }));
     const kim: ClientPersona = 'kim-van-dam';
     expect((await bff.world('one').as(kim).GET('/dashboard-view')).data?.person?.naam).toBe('Kim van Dam');
-    await bff.close();
   });
 
   it('exist in handlers(), also with the types that TypeScript gives an imported JSON file', async () => {
@@ -629,11 +627,10 @@ describe('the guide docs/guides/own-people.md', () => {
 
   it('has a JSON example that is a valid persona', async () => {
     const [example = ''] = blocks('json');
-    const bff = await startBff({ today: '2026-06-01', personas: [JSON.parse(example)] });
+    const bff = keep(await startBff({ today: '2026-06-01', personas: [JSON.parse(example)] }));
     expect((await bff.as('kim-van-dam').GET('/dashboard-view')).data?.registration?.status).toMatchObject({
       tag: 'Geregistreerd',
       herregistratieDatum: '2026-07-06',
     });
-    await bff.close();
   });
 });
