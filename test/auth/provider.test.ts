@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type ResourceServer } from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService, whenReady } from '../support/service.ts';
 import { AUDIENCE, issuerVariables, signingKey, startIssuer, type TestIssuer } from '../support/upstreams/issuer.ts';
+import { listen } from '../support/upstreams/scripted-server.ts';
 
 /**
  * A token issuer of the npm package `oidc-provider`, which is OpenID certified: other people wrote its tokens, keys and
@@ -30,8 +30,7 @@ const resource = (
 
 beforeAll(async () => {
   server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await listen(server);
   const keys = await Promise.all(
     (['RS256', 'ES256'] as const).map(async (alg) => {
       const { privateKey } = await generateKeyPair(alg, { extractable: true });

@@ -15,7 +15,7 @@ import {
   sectionTextOf,
 } from '../support/letter.ts';
 import { upload } from '../support/multipart.ts';
-import { type Reply, use, useService } from '../support/service.ts';
+import { byPost, pointersOf, type Reply, use, useService } from '../support/service.ts';
 import { startUpstreamProxies } from '../support/upstreams/proxies.ts';
 
 let now = '2026-06-01T12:00:00Z';
@@ -54,7 +54,7 @@ const applicationOf = async (letter: LetterClient) => {
 /** A request for registration with a diploma that DUO does not have. */
 const BY_HAND = {
   diplomaHerkomst: 'handmatig',
-  documents: ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({ categoryId, channel: 'post' })),
+  documents: byPost('diploma-gewaarmerkt', 'identiteitsbewijs'),
 };
 /** Returns a request for registration of the person `as` with a diploma from abroad. */
 async function fromAbroad(as: string): Promise<object> {
@@ -99,7 +99,7 @@ describe('a letter', () => {
     await withBesluit(letter, ...besluit);
     const { status, body } = await letter.post('dana', 'submit');
     expect([status, body.code]).toEqual([409, 'besluit-tegenstrijdig']);
-    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
+    expect(pointersOf(body)).toEqual(pointers);
     for (const one of besluit.filter((name) => typeof name === 'string' && pointers.length > 1))
       expect(JSON.stringify(body.errors)).toContain(one);
   });

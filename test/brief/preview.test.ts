@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { type AppDeps, createApp } from '../../src/app.ts';
@@ -7,6 +6,7 @@ import { createLoadMonitor } from '../../src/http/middleware/load.ts';
 import { TIMING } from '../../src/ports/timing.ts';
 import { createLetterClient } from '../support/letter.ts';
 import { useService } from '../support/service.ts';
+import { listen } from '../support/upstreams/scripted-server.ts';
 
 const service = await useService();
 
@@ -199,8 +199,7 @@ Deze brief is elektronisch ondertekend. Daarom staat er geen handtekening onder.
       timing: TIMING,
     };
     const server = createServer(createApp(nobody as unknown as AppDeps).callback());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+    const base = `${await listen(server)}/api/v1`;
     expect((await fetch(`${base}/brief/preview`)).status).toBe(404);
     expect(await (await fetch(`${base}/openapi.json`)).text()).not.toContain('preview');
     server.close();

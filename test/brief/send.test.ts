@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createLetterClient, type LetterClient, placeholderOf, sectionTextOf } from '../support/letter.ts';
 import { createValidator } from '../support/openapi.ts';
-import { startService, use, useService } from '../support/service.ts';
+import { pointersOf, startService, use, useService } from '../support/service.ts';
 import { startUpstreamProxies, type UpstreamProxy } from '../support/upstreams/proxies.ts';
 import { sendJson } from '../support/upstreams/scripted-server.ts';
 
@@ -301,7 +301,7 @@ describe('a letter for a person', () => {
     };
     const refused = await letter.post('anna', 'approve');
     expect([refused.status, refused.body.code]).toEqual([409, 'plaatshouder-open']);
-    expect(refused.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+    expect(pointersOf(refused.body)).toEqual([
       '/sections/0/blocks/0/content/paragraphs/1/nodes/4',
       '/sections/0/blocks/0/content/paragraphs/1/nodes/6',
     ]);

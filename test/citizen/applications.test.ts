@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/ports/clock.ts';
-import { accepted, useService } from '../support/service.ts';
+import { accepted, newWorld, pointersOf, useService } from '../support/service.ts';
 
 let now = '2026-06-01T12:00:00Z';
 const clock: Clock = { now: () => new Date(now) };
 const service = await useService({}, clock);
 
-let worlds = 0;
-const someone = (slug: string): string => {
-  worlds += 1;
-  return `${slug}@a${worlds}`;
-};
+const someone = (slug: string): string => `${slug}@${newWorld()}`;
 const PATH = '/api/v1/applications';
 const create = async (as: string, type: string): Promise<string> =>
   (await accepted(service.post(PATH, as, { type }))).body.id;
@@ -107,7 +103,7 @@ describe('a draft application', () => {
     const id = await create(as, 'intake');
     const { status, body } = await sync(as, id, { draft: 'nieuw', ...content });
     expect([status, body.code]).toEqual([400, 'ongeldig-verzoek']);
-    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
+    expect(pointersOf(body)).toEqual(pointers);
     expect((await read(as, id)).body.draft).toBeNull();
   });
 
@@ -298,7 +294,7 @@ describe('POST /applications/{id}/submit', () => {
       const id = await create(as, type);
       const { status, body } = await submit(as, id, json);
       expect([status, body.code]).toEqual([400, 'ongeldig-verzoek']);
-      expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/scholing', '/punten']);
+      expect(pointersOf(body)).toEqual(['/scholing', '/punten']);
       expect((await read(as, id)).body.status.tag).toBe('Concept');
     },
   );
@@ -311,7 +307,7 @@ describe('POST /applications/{id}/submit', () => {
       if (which === 'a submitted') expect((await submit(as, id, { uren: 2_600 })).status).toBe(200);
       const { status, body } = await submit(as, id, { uren: 2_600, scholing: 'misschien', punten: 0 });
       expect([status, body.code]).toEqual([400, 'ongeldig-verzoek']);
-      expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/scholing', '/punten']);
+      expect(pointersOf(body)).toEqual(['/scholing', '/punten']);
     },
   );
 

@@ -1,11 +1,11 @@
 import { getEventListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Client, createClient, downloadName, unwrap } from '../../client/index.ts';
 import { withRetry } from '../../client/retry.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { listen } from '../support/upstreams/scripted-server.ts';
 
 const png = readFileSync(new URL('../../fixtures/documents/diploma.png', import.meta.url));
 
@@ -15,6 +15,7 @@ let client: Client;
  * A server that answers with the statuses in `script` one after another, each with `Retry-After: 1`, and then with 200.
  */
 let proxy: Server;
+let proxyUrl = '';
 let script: number[] = [];
 let asked = 0;
 beforeAll(async () => {
@@ -25,15 +26,14 @@ beforeAll(async () => {
     const status = script.shift() ?? 200;
     response.writeHead(status, { 'Content-Type': 'application/json', 'Retry-After': '1' }).end('[]');
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  proxyUrl = await listen(proxy);
 });
 afterAll(async () => {
   proxy.close();
   await service.close();
 });
 
-const throughProxy = (retry: number) =>
-  createClient({ baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, token: 'x', retry });
+const throughProxy = (retry: number) => createClient({ baseUrl: proxyUrl, token: 'x', retry });
 
 describe('a call without parameters', () => {
   it('has no question mark in its URL, also where URLSearchParams has no size', async () => {

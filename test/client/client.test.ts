@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
 import {
@@ -22,6 +21,7 @@ import { NAMED } from '../../src/wire/primitives.ts';
 import { PROBLEM_MEMBERS } from '../../src/wire/records.ts';
 import { OPERATIONS } from '../support/operations.ts';
 import { useService } from '../support/service.ts';
+import { listen } from '../support/upstreams/scripted-server.ts';
 
 const service = await useService();
 const client = createClient({ baseUrl: service.url, persona: 'sanne-de-wit' });
@@ -191,8 +191,7 @@ describe('the client', () => {
 
   it('throws one line with advice when another server answers with HTML', async () => {
     const page = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'));
-    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
-    const baseUrl = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
+    const baseUrl = await listen(page);
     await expect(createClient({ baseUrl }).GET('/notes')).rejects.toThrow(
       /another server, such as the one of your frontend/,
     );
@@ -208,8 +207,7 @@ describe('the client', () => {
 
   it.each([502, 404])('returns a problem that names a proxy for a %i that is not of the service', async (status) => {
     const proxy = createServer((_, response) => response.writeHead(status, { 'Content-Type': 'text/plain' }).end());
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const baseUrl = await listen(proxy);
     const { problem } = await createClient({ baseUrl }).GET('/notes');
     expect(problem).toMatchObject({
       status,

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -7,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { spreadOverTurns } from '../../src/http/server/connections.ts';
 import { createServer } from '../../src/http/server/server.ts';
 import { keep, startService, useService, useSimulators } from '../support/service.ts';
+import { listen } from '../support/upstreams/scripted-server.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -33,10 +33,10 @@ const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhos
 /** Starts the service's HTTP server with another request handler. */
 async function serve(app: Parameters<typeof createServer>[0], limits: Parameters<typeof createServer>[3] = {}) {
   const { server, drain, connections: stats } = createServer(app, {}, pino({ level: 'silent' }), limits);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = await listen(server);
   keep({ close: () => drain(0, 0) });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     drain,
     stats,
     connections: () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count))),

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
@@ -11,7 +10,7 @@ import { createRates } from '../../src/http/operation/rates.ts';
 import { type RateStore, StoreUnavailable, type Tally } from '../../src/ports/store/store.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { keep, type Reply, startService, use } from '../support/service.ts';
-import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
+import { listen, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -313,8 +312,7 @@ describe('a PostgreSQL that stops answering', () => {
       far.on('data', (chunk) => socket.write(chunk));
       socket.on('close', () => far.destroy());
     });
-    await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
-    target.port = String((line.address() as AddressInfo).port);
+    target.port = new URL(await listen(line)).port;
     const service = await startService({ DATABASE_URL: target.href }, undefined, {}, {}, { statementAnswer: 2_500 });
     const list = () => service.get('/api/v1/applications', { as: 'sanne-de-wit' });
     await Promise.all([list(), list(), list()]);

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
@@ -9,7 +9,7 @@ import { type StartProcess, spawnStartForTest, until } from '../support/process.
 import { temporaryFolder } from '../support/run-folder.ts';
 import { keep, startService, use, useService } from '../support/service.ts';
 import { startRegister } from '../support/upstreams/register.ts';
-import { sendJson } from '../support/upstreams/scripted-server.ts';
+import { listen, sendJson } from '../support/upstreams/scripted-server.ts';
 
 const postgres = await use(startPostgres());
 
@@ -157,8 +157,7 @@ describe('a PostgreSQL that has stopped answering', () => {
       socket.on('data', (chunk) => silent || far.write(chunk));
       far.on('data', (chunk) => socket.write(chunk));
     });
-    await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
-    target.port = String((line.address() as AddressInfo).port);
+    target.port = new URL(await listen(line)).port;
     const service = await startService({ DATABASE_URL: target.href }, undefined, {}, {}, { statementAnswer: 2_500 });
     // Several connections, all of them idle by then.
     const replies = await Promise.all(Array.from({ length: 5 }, () => service.get(PATH, { as: 'sanne-de-wit' })));

@@ -1,5 +1,4 @@
 import dns from 'node:dns';
-import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -10,7 +9,7 @@ import { DeadlinePassed, newCall } from '../../src/ports/call.ts';
 import { listOf } from '../../src/wire/primitives.ts';
 import { keep, startService } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
-import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
+import { listen, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 const as = 'sanne-de-wit';
 const BSN = '999990007';
@@ -31,9 +30,8 @@ async function rawServer(onConnection: (socket: Socket) => void) {
     socket.on('error', () => undefined);
     onConnection(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listen(server),
     close: () =>
       new Promise((resolve) => {
         server.close(resolve);

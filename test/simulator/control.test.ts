@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { controlOf } from '../support/control.ts';
 import { sectionTextOf } from '../support/letter.ts';
-import { startService, TODAY, useService } from '../support/service.ts';
+import { byPost, pointersOf, startService, TODAY, useService } from '../support/service.ts';
 
 const service = await useService({ SCANNER: 'simulator' });
 const control = controlOf(service);
@@ -177,11 +177,7 @@ describe('the control API', () => {
       .in('guard')
       .post('/faults', { upstream: 'kadaster', kind: 'slow', extra: 1 });
     expect(status).toBe(400);
-    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
-      '/extra',
-      '/kind',
-      '/upstream',
-    ]);
+    expect(pointersOf(body).sort()).toEqual(['/extra', '/kind', '/upstream']);
   });
 
   it.each([
@@ -458,10 +454,7 @@ describe('a change of the letter by the control API', () => {
     const world = control.in('brief-other');
     const send = (path: string, who: string, body: object) => service.post(path, `${who}@brief-other`, body);
     const intake = (await send('/api/v1/intakes', 'noor-bakker', { uren: 3000 })).body.referentie;
-    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
-      categoryId,
-      channel: 'post',
-    }));
+    const documents = byPost('diploma-gewaarmerkt', 'identiteitsbewijs');
     const request = { diplomaHerkomst: 'handmatig', documents };
     const stranger = (await send('/api/v1/registrations', 'admin-ali', request)).body.referentie;
     const bring = async (letter: object) => {

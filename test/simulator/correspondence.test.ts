@@ -9,7 +9,7 @@ import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { controlOf } from '../support/control.ts';
-import { useService } from '../support/service.ts';
+import { byPost, useService } from '../support/service.ts';
 
 /** A letter in a list of the control API. */
 interface Summary {
@@ -519,10 +519,7 @@ describe('the letters about a request', () => {
 
   it('each name the registration of their own request when two were granted on one day', async () => {
     const world = await newWorld();
-    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
-      categoryId,
-      channel: 'post',
-    }));
+    const documents = byPost('diploma-gewaarmerkt', 'identiteitsbewijs');
     const letters: [string, string][] = [];
     for (const beroep of ['tandarts', 'verloskundige']) {
       const body = { diplomaHerkomst: 'handmatig', documents };
@@ -627,10 +624,7 @@ describe('the letters about a request', () => {
     ],
   ])('say how the title may be used when they refuse a registration to %s', async (slug, expected) => {
     const world = await newWorld();
-    const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({
-      categoryId,
-      channel: 'post',
-    }));
+    const documents = byPost('diploma-gewaarmerkt', 'identiteitsbewijs');
     const referentie = await world.ask(slug, 'registrations', { diplomaHerkomst: 'handmatig', documents });
     await world.decide(referentie, 'afgewezen', 'Uw diploma is niet geldig.');
     expect(await world.text(slug, `besluit-${referentie}`)).toContain(`U mag de titel ${expected}`);

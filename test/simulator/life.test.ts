@@ -8,7 +8,7 @@ import { burger } from '../../simulator/people/burger.ts';
 import { plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
 import { casesOf } from '../support/cases.ts';
 import { controlOf } from '../support/control.ts';
-import { type Reply, TODAY, useService } from '../support/service.ts';
+import { byPost, type Reply, TODAY, useService } from '../support/service.ts';
 
 const service = await useService({ LOG_LEVEL: 'silent' });
 const control = controlOf(service);
@@ -74,7 +74,7 @@ type Life = ReturnType<typeof lifeOf>;
 /** Applies for a registration and checks that it is granted; after a disciplinary measure or a death, that it is refused. */
 async function comeBack(life: Life, day: string): Promise<void> {
   const before = await life.on(day);
-  const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({ categoryId, channel: 'post' }));
+  const documents = byPost('diploma-gewaarmerkt', 'identiteitsbewijs');
   const isDead = before.registration?.status.reden === 'Overlijden';
   const byDuo = await life.ask('/registrations', { diplomaHerkomst: 'duo' });
   const { status, body } =

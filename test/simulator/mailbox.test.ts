@@ -196,18 +196,23 @@ const hasPost = (events: Events) =>
 const textOf = ({ letter }: SentLetter) =>
   letter.paragraphs.map(({ spans }) => spans.map(({ text }) => text).join('')).join(' ');
 const TERM = ['oproep', 'herinnering', 'voornemen-doorhaling'];
+const isOutcome = (uitkomst: string) => (events: Events) => outcome(events) === uitkomst;
+const isDecided = (uitkomst: string) => (events: Events, date: string) =>
+  isReceived(events, date) && outcome(events) === uitkomst;
+const isFromAbroad = (events: Events) => zaakOf(events)?.gegevens.diplomaHerkomst === 'buitenland';
+const isOf = (beroep: string) => (one: RegistratieWire) => BEROEP_BY_CODE.get(one.beroepCode) === beroep;
+const wasInProfession = ({ before }: Events, beroep: string) => before.some(isOf(beroep));
+const areDecided = (events: Events) => renewals(events).every(({ besluit }) => besluit !== null);
+const isNow = ({ registraties }: Events, soort: string, beroep: string) =>
+  registraties.some((one) => one.status.soort === soort && isOf(beroep)(one));
+const hasReason = (reden: string) => (events: Events) =>
+  events.registraties.some(({ status }) => status.reden === reden);
 
 /** The sentences of fact, each with the condition under which it is true. The groups of the pattern are its arguments. */
 const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) => boolean])[] = [
   [/^Op (.*) hebben wij van u ontvangen/, isReceived],
-  [
-    /^Wij wijzen uw aanvraag van (.*) toe\./,
-    (events, date) => isReceived(events, date) && outcome(events) === 'goedgekeurd',
-  ],
-  [
-    /^Wij wijzen uw aanvraag van (.*) af\./,
-    (events, date) => isReceived(events, date) && outcome(events) === 'afgewezen',
-  ],
+  [/^Wij wijzen uw aanvraag van (.*) toe\./, isDecided('goedgekeurd')],
+  [/^Wij wijzen uw aanvraag van (.*) af\./, isDecided('afgewezen')],
   [/^Op (.*) vroeg u ons om uw correspondentieadres/, isReceived],
   [/intake beoordeeld die wij op (.*) van u kregen/, isReceived],
   [
@@ -215,7 +220,7 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
     (events) =>
       zaakOf(events) ? outcome(events) === 'goedgekeurd' : ownOf(events)?.status.reden === 'Op eigen verzoek',
   ],
-  [/^U hoeft niets meer te doen|^Uw gegevens zijn in orde/, (events) => outcome(events) === 'goedgekeurd'],
+  [/^U hoeft niets meer te doen|^Uw gegevens zijn in orde/, isOutcome('goedgekeurd')],
   [/^Wij wachten nog op wat u per post/, (events) => hasPost(events)],
   [
     /^U hebt opgegeven dat u ([\d.]+) uur/,
@@ -224,14 +229,8 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
   [/u hebt ons een geldig bewijs van scholing gestuurd/, (events) => hasSent(events, 'scholingsbewijs')],
   [/u hebt ons een bewijs gestuurd dat u in opleiding/, (events) => hasSent(events, 'werkervaring')],
   [/^Uw diploma is van (.*)\./, (events, date) => longDate(String(zaakOf(events)?.gegevens.diplomaDatum)) === date],
-  [
-    /^Wij erkennen uw diploma uit het buitenland/,
-    (events) => zaakOf(events)?.gegevens.diplomaHerkomst === 'buitenland',
-  ],
-  [
-    /^U stond eerder als (.*) in het register/,
-    ({ before }, beroep) => before.some((one) => BEROEP_BY_CODE.get(one.beroepCode) === beroep),
-  ],
+  [/^Wij erkennen uw diploma uit het buitenland/, isFromAbroad],
+  [/^U stond eerder als (.*) in het register/, wasInProfession],
   [
     /stuurden wij u hierover een oproep/,
     (events) =>
@@ -252,37 +251,25 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
           /Dan halen wij uw registratie door op de dag van ons besluit/.test(textOf(one)),
       ),
   ],
-  [/^Wij hebben nu geen aanvraag van u/, (events) => renewals(events).every(({ besluit }) => besluit !== null)],
+  [/^Wij hebben nu geen aanvraag van u/, areDecided],
   [
     /^Uw aanvraag met kenmerk (\S+) hebben wij niet toegewezen/,
     ({ zaken }, kenmerk) =>
       zaken.some((one) => one.referentie === kenmerk && one.besluit !== null && one.besluit.uitkomst !== 'goedgekeurd'),
   ],
-  [/^Er loopt geen andere aanvraag van u/, (events) => renewals(events).every(({ besluit }) => besluit !== null)],
+  [/^Er loopt geen andere aanvraag van u/, areDecided],
   [/^U bent nu geschorst/, (events) => ownOf(events)?.status.soort === 'geschorst'],
   [/^U hoefde tot nu toe geen herregistratie/, (events) => (ownOf(events)?.specialistTot ?? null) !== null],
   [
     /^U bent tot en met (.*) ook geregistreerd als specialist/,
     (events, date) => longDate(ownOf(events)?.specialistTot ?? '1900-01-01') === date,
   ],
-  [
-    /^(?:- )?U blijft geregistreerd als (.*)\.$/,
-    ({ registraties }, beroep) =>
-      registraties.some((one) => one.status.soort === 'geregistreerd' && BEROEP_BY_CODE.get(one.beroepCode) === beroep),
-  ],
-  [
-    /^(?:- )?Als (.*) bent u nu geschorst\./,
-    ({ registraties }, beroep) =>
-      registraties.some((one) => one.status.soort === 'geschorst' && BEROEP_BY_CODE.get(one.beroepCode) === beroep),
-  ],
-  [
-    /^Uw registratie als (.*) blijft gelden/,
-    ({ before }, beroep) => before.some((one) => isStanding(one) && BEROEP_BY_CODE.get(one.beroepCode) === beroep),
-  ],
+  [/^(?:- )?U blijft geregistreerd als (.*)\.$/, (events, beroep) => isNow(events, 'geregistreerd', beroep)],
+  [/^(?:- )?Als (.*) bent u nu geschorst\./, (events, beroep) => isNow(events, 'geschorst', beroep)],
+  [/^Uw registratie als (.*) blijft gelden/, ({ before }, beroep) => before.filter(isStanding).some(isOf(beroep))],
   [
     /^U staat in het register als (.*)\.$/,
-    ({ registraties }, beroep) =>
-      registraties.some((one) => isStanding(one) && BEROEP_BY_CODE.get(one.beroepCode) === beroep),
+    ({ registraties }, beroep) => registraties.filter(isStanding).some(isOf(beroep)),
   ],
   [
     /^U blijft geregistreerd tot en met/,
@@ -291,12 +278,9 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
   ],
   [
     /^U hebt ons gevraagd om uw registratie|hebt u gedaan|omdat u zelf om de doorhaling hebt gevraagd/,
-    (events) => events.registraties.some(({ status }) => status.reden === 'Op eigen verzoek'),
+    hasReason('Op eigen verzoek'),
   ],
-  [
-    /tuchtrechter (?:heeft u|uw registratie heeft)|^U kon u daar verdedigen/,
-    (events) => events.registraties.some(({ status }) => status.reden === 'Tuchtmaatregel'),
-  ],
+  [/tuchtrechter (?:heeft u|uw registratie heeft)|^U kon u daar verdedigen/, hasReason('Tuchtmaatregel')],
   [
     /^U bent geschorst, of dat bent u eerder geweest/,
     ({ registraties }) =>
@@ -318,37 +302,25 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
   [
     /^Wij zouden besluiten binnen drie maanden nadat wij alles van u hadden\.|^Dat was op (.*)\.$|^De drie maanden waren voorbij op/,
     (events, date) =>
-      zaakOf(events)?.gegevens.diplomaHerkomst === 'buitenland' &&
+      isFromAbroad(events) &&
       hasPost(events) &&
       (date === undefined || longDate(workdayFrom(plusDays(zaakOf(events)?.ontvangenOp ?? '', 7))) === date),
   ],
   [/^In die datum is de tijd meegeteld/, ({ earlier }) => earlier.some(({ kind }) => kind === 'brief')],
-  [
-    /^Wij erkennen uw diploma uit de Europese Unie/,
-    (events) => zaakOf(events)?.gegevens.diplomaHerkomst === 'buitenland',
-  ],
+  [/^Wij erkennen uw diploma uit de Europese Unie/, isFromAbroad],
   [
     /^U hebt uiterlijk op die datum geen herregistratie aangevraagd/,
     (events) => renewals(events).every(({ besluit }) => besluit?.uitkomst === 'goedgekeurd'),
   ],
-  [
-    /^Daarna hebt u uiterlijk op die datum geen nieuwe aanvraag gedaan/,
-    (events) => renewals(events).every(({ besluit }) => besluit !== null),
-  ],
+  [/^Daarna hebt u uiterlijk op die datum geen nieuwe aanvraag gedaan/, areDecided],
   [/^Wij hebben geen reactie van u gekregen|^U kon daarop reageren/, ({ earlier }) => earlier.length > 0],
   [
     /^Uw uiterste herregistratiedatum was (.*)\.$/,
     (events, date) => events.before.some((one) => longDate(deadlineOf(one) ?? '1900-01-01') === date),
   ],
   [/recht (?:als verpleegkundige )?hebt u nu niet meer/, (events) => ownOf(events)?.status.soort === 'doorgehaald'],
-  [
-    /^Voor iemand die eerder als (.*) in het register stond/,
-    ({ before }, beroep) => before.some((one) => BEROEP_BY_CODE.get(one.beroepCode) === beroep),
-  ],
-  [
-    /^Wij behandelen uw aanvraag van (.*) niet verder\./,
-    (events, date) => isReceived(events, date) && outcome(events) === 'buiten-behandeling',
-  ],
+  [/^Voor iemand die eerder als (.*) in het register stond/, wasInProfession],
+  [/^Wij behandelen uw aanvraag van (.*) niet verder\./, isDecided('buiten-behandeling')],
   [
     /^Op (.*) hebben wij u gevraagd om uw aanvraag compleet/,
     (events, date) =>
@@ -358,7 +330,7 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
   ],
   [
     /^Wij hebben niet op tijd van u ontvangen: uw diploma|^Wij hebben uw aanvraag niet beoordeeld|^U kon dat doen/,
-    (events) => outcome(events) === 'buiten-behandeling',
+    isOutcome('buiten-behandeling'),
   ],
   // What follows from the request itself, and needs no other event.
   [
@@ -370,7 +342,7 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
 /** The sentences of fact in the letters of case handlers. What a case handler typed in a letter is no fact of the register. */
 const FACTS_OF_CASE_HANDLERS: typeof FACTS = [
   [/^Op (.*) hebt u (?:her)?registratie aangevraagd als/, isReceived],
-  [/^U hebt te weinig uren gewerkt|^U hebt niet aangetoond/, (events) => outcome(events) === 'afgewezen'],
+  [/^U hebt te weinig uren gewerkt|^U hebt niet aangetoond/, isOutcome('afgewezen')],
   [
     /^U hebt ons een bewijs van scholing gestuurd|^Dat bewijs geldt niet/,
     (events) => outcome(events) === 'afgewezen' && hasSent(events, 'scholingsbewijs'),
@@ -390,7 +362,7 @@ const FACTS_OF_CASE_HANDLERS: typeof FACTS = [
   [/^U hebt ons een bewijs gestuurd dat u in opleiding/, (events) => hasSent(events, 'werkervaring')],
   [
     /^Wij erkennen dit diploma|^Voor dit diploma geldt automatische|^U hebt dit diploma in het buitenland|^Wij hebben uw vakbekwaamheid/,
-    (events) => zaakOf(events)?.gegevens.diplomaHerkomst === 'buitenland',
+    isFromAbroad,
   ],
   [
     /^Op (.*) hebben wij u verteld dat wij van plan waren/,
@@ -401,7 +373,7 @@ const FACTS_OF_CASE_HANDLERS: typeof FACTS = [
     (events, date) =>
       events.earlier.some((one) => one.kind === 'brief' && textOf(one).includes(`uiterlijk op ${date} weten`)),
   ],
-  [/^U hebt niet gereageerd/, (events) => outcome(events) === 'afgewezen'],
+  [/^U hebt niet gereageerd/, isOutcome('afgewezen')],
   [
     /^Op (.*) hebben wij u gevraagd om uw aanvraag compleet/,
     (events, date) => wasWritten(events, date, 'Uw aanvraag is nog niet compleet'),
@@ -418,7 +390,7 @@ const FACTS_OF_CASE_HANDLERS: typeof FACTS = [
     /^In onze brief stond ook wat er gebeurt|^U hebt de kans gehad/,
     (events) => events.earlier.some((one) => textOf(one).includes('Hebben wij niet alles op tijd?')),
   ],
-  [/^Wij hebben niet beoordeeld of u aan de eisen/, (events) => outcome(events) === 'buiten-behandeling'],
+  [/^Wij hebben niet beoordeeld of u aan de eisen/, isOutcome('buiten-behandeling')],
   // What a case handler typed, or judged of what the applicant sent.
   [
     /^U hebt dit diploma: |^U hebt ons dit |^Wij hebben gekeken naar: |^Deze gegevens hebben wij niet van u gekregen|^U hebt met bewijsstukken/,

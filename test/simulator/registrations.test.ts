@@ -14,7 +14,7 @@ import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { plusDays, plusYears } from '../../src/wire/dates.ts';
 import { controlOf } from '../support/control.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
-import { type Reply, TODAY, useService } from '../support/service.ts';
+import { byPost, type Reply, TODAY, useService } from '../support/service.ts';
 
 /** Professions that were in the register for a time (Wet BIG, art. 36a), each with somebody who was registered. */
 const ART_36A = [
@@ -67,7 +67,7 @@ function meet(who: string) {
 }
 const BY_HAND = {
   diplomaHerkomst: 'handmatig',
-  documents: ['diploma-gewaarmerkt', 'identiteitsbewijs'].map((categoryId) => ({ categoryId, channel: 'post' })),
+  documents: byPost('diploma-gewaarmerkt', 'identiteitsbewijs'),
 };
 describe('a request without a flag of the person', () => {
   const registratie = { diplomaHerkomst: 'duo', diplomaDatum: '2021-06-01', opleidingstaal: 'nl' };

@@ -8,6 +8,7 @@ import { createClient } from '../../client/index.ts';
 import { olderNode, runStart, spawnStartForTest, until } from '../support/process.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
 import { useService } from '../support/service.ts';
+import { listen } from '../support/upstreams/scripted-server.ts';
 import { MISTAKES, type Mistake } from './first-hour.ts';
 
 const service = await useService();
@@ -85,8 +86,7 @@ const OTHERS: Readonly<Record<Extract<Mistake, { other: unknown }>['other'], () 
 
   async proxy() {
     const vite = createServer((_, response) => response.writeHead(502, { 'Content-Type': 'text/plain' }).end());
-    await new Promise<void>((resolve) => vite.listen(0, '127.0.0.1', resolve));
-    const baseUrl = `http://127.0.0.1:${(vite.address() as AddressInfo).port}`;
+    const baseUrl = await listen(vite);
     const { problem } = await createClient({ baseUrl, persona: 'sanne-de-wit' }).GET('/dashboard-view');
     vite.close();
     return problem?.detail ?? 'nothing was wrong';
@@ -94,8 +94,7 @@ const OTHERS: Readonly<Record<Extract<Mistake, { other: unknown }>['other'], () 
 
   async frontend() {
     const page = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'));
-    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
-    const message = await rejected(`http://127.0.0.1:${(page.address() as AddressInfo).port}`);
+    const message = await rejected(await listen(page));
     page.close();
     return message;
   },

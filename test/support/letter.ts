@@ -1,4 +1,4 @@
-import { accepted, type CallOptions, type Reply, type TestService } from './service.ts';
+import { accepted, type CallOptions, newWorld, type Reply, type TestService } from './service.ts';
 
 const BRIEF = '/api/v1/brief';
 
@@ -35,8 +35,6 @@ export interface LetterClient {
 
 // biome-ignore lint/suspicious/noExplicitAny: sections as they came over the wire, changed at will by tests
 export type Sections = any[];
-
-let worlds = 0;
 
 /**
  * Returns functions that read, change and process the letter of a world, each as the member of staff in `who`. The
@@ -82,11 +80,6 @@ export function createLetterClient(service: TestService, world = newWorld()): Le
     },
   };
   return client;
-}
-
-function newWorld(): string {
-  worlds += 1;
-  return `brief-${worlds}`;
 }
 
 /**

@@ -271,6 +271,20 @@ export function keep<Started extends { close(): unknown }>(started: Started): St
   return started;
 }
 
+let worlds = 0;
+/** Returns the name of a world of the simulator that no other test uses. */
+export const newWorld = (): string => {
+  worlds += 1;
+  return `w${worlds}`;
+};
+
+/** Returns the JSON Pointers of the errors in a problem. */
+export const pointersOf = ({ errors }: Reply['body']): string[] => errors.map(({ pointer }: Reply['body']) => pointer);
+
+/** Returns documents of these categories that come by post. */
+export const byPost = (...categories: string[]) =>
+  categories.map((categoryId) => ({ categoryId, channel: 'post' as const }));
+
 /** Returns an answer. Throws an error with the whole answer when it is a refusal. */
 export async function accepted(answer: Promise<Reply>): Promise<Reply> {
   const reply = await answer;

@@ -7,16 +7,12 @@ import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
 import { type Upload, upload } from '../support/multipart.ts';
 import { temporaryFolder } from '../support/run-folder.ts';
-import { accepted, keep, startService, useService } from '../support/service.ts';
+import { accepted, keep, newWorld, pointersOf, startService, useService } from '../support/service.ts';
 
-let world = 0;
 const service = await useService();
 
 /** Returns the name of this persona in a new world, so that no other test has changed its data. */
-const someone = (slug: string): string => {
-  world += 1;
-  return `${slug}@documents-${world}`;
-};
+const someone = (slug: string): string => `${slug}@${newWorld()}`;
 
 const send = async (as: string, one: Upload = {}, at = service): Promise<string> =>
   (await accepted(upload(at, as, { file: pdf(), ...one }))).body.documentId;
@@ -101,10 +97,7 @@ describe('a request that refers to documents', () => {
       as,
       [gone, kept, kept].map((id) => digital('werkervaring', id)),
     );
-    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
-      '/documents/0/documentId',
-      '/documents/2/documentId',
-    ]);
+    expect(pointersOf(body)).toEqual(['/documents/0/documentId', '/documents/2/documentId']);
   });
 
   it('leaves them deletable (204) when it is refused with 422', async () => {

@@ -8,18 +8,13 @@ import { curlCallOf } from '../../support/curl.ts';
 import { pdf } from '../../support/files.ts';
 import { journalOf } from '../../support/journal.ts';
 import { multipart, partsOf, sendForm, upload } from '../../support/multipart.ts';
-import { startService, useService } from '../../support/service.ts';
+import { newWorld, startService, useService } from '../../support/service.ts';
 import { startUpstreamProxies } from '../../support/upstreams/proxies.ts';
 
 const require = createRequire(import.meta.url);
 
 const service = await useService({ SCANNER: 'simulator' });
 
-let worlds = 0;
-const world = (): string => {
-  worlds += 1;
-  return `j${worlds}`;
-};
 const last = async (name: string): Promise<RecordedRequest> => {
   const entry = (await journalOf(service, name)).at(-1);
   if (entry === undefined) throw new Error('nothing was written down');
@@ -28,7 +23,7 @@ const last = async (name: string): Promise<RecordedRequest> => {
 
 describe('a journal entry', () => {
   it('has the request, the upstream calls that it caused, and the response', async () => {
-    const name = world();
+    const name = newWorld();
     const { body } = await service.get('/api/v1/dashboard-view?x=1', { as: `sanne-de-wit@${name}` });
     const entry = await last(name);
     expect(entry).toMatchObject({
@@ -59,7 +54,7 @@ describe('a journal entry', () => {
   });
 
   it('has its own upstream operations, also when ten parallel requests have one traceparent', async () => {
-    const name = world();
+    const name = newWorld();
     const as = `sanne-de-wit@${name}`;
     const paths = ['/dashboard-view', '/notes', '/duo/diplomas', '/brp/address', '/applications'];
     await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
@@ -84,7 +79,7 @@ describe('a journal entry', () => {
   });
 
   it('has a JSON request body exactly as it was sent, also when it is not valid JSON', async () => {
-    const name = world();
+    const name = newWorld();
     for (const body of ['{ "uren" : 1.0 }', '{ "uren": oops']) {
       const headers = { 'content-type': 'application/json' };
       await service.call('POST', '/api/v1/intakes', { as: `sanne-de-wit@${name}`, body, headers });
@@ -93,7 +88,7 @@ describe('a journal entry', () => {
   });
 
   it('of a call that is refused with 422 has the problem code and the problem body', async () => {
-    const name = world();
+    const name = newWorld();
     const { body } = await service.post('/api/v1/herregistraties', `wilma-dekker@${name}`, { uren: 2_600 });
     const entry = await last(name);
     expect([entry.problem, entry.response.status]).toEqual(['niet-herregistreerbaar', 422]);
@@ -101,7 +96,7 @@ describe('a journal entry', () => {
   });
 
   it('of an upload that is refused with 413 before all of it was read has the problem code and the problem body', async () => {
-    const name = world();
+    const name = newWorld();
     const file = 'x'.repeat(11 * 1024 * 1024);
     const { status } = await upload(service, `burger-1@${name}`, { file });
     // The answer is complete before the connection, whose end is waited for, is closed.
@@ -112,7 +107,7 @@ describe('a journal entry', () => {
   });
 
   it('of an unknown caller is in the world that the request named, or else in the default world', async () => {
-    const name = world();
+    const name = newWorld();
     const headers = { authorization: 'Bearer x', 'x-subject': `sanne-de-wot@${name}` };
     await service.get('/api/v1/notes', { headers });
     expect(await last(name)).toMatchObject({ caller: null, problem: 'identiteit-onbekend', world: name });
@@ -121,7 +116,7 @@ describe('a journal entry', () => {
   });
 
   it('of an upload has the known fields, file name and size, and no bytes of the file', async () => {
-    const name = world();
+    const name = newWorld();
     const parts = [{ name: 'geheim', content: 'niet te bewaren' }, ...partsOf({ file: pdf(), filename: 'cv.pdf' })];
     await sendForm(service, `burger-1@${name}`, multipart(parts));
     expect(JSON.parse((await last(name)).request.body ?? '')).toEqual({
@@ -166,7 +161,7 @@ describe('a journal entry', () => {
   });
 
   it('of one world is not listed in another world', async () => {
-    const [one, other] = [world(), world()];
+    const [one, other] = [newWorld(), newWorld()];
     await service.get('/api/v1/notes', { as: `sanne-de-wit@${one}` });
     expect(await journalOf(service, one)).toHaveLength(1);
     expect(await journalOf(service, other)).toEqual([]);
@@ -175,7 +170,7 @@ describe('a journal entry', () => {
 
 describe('masking in the journal', () => {
   it('removes tokens and burgerservicenummers from headers, URLs, file names, bodies, reasons and the HAR file', async () => {
-    const name = world();
+    const name = newWorld();
     const as = `sanne-de-wit@${name}`;
     const headers = {
       authorization: 'Bearer very-secret',
@@ -206,7 +201,7 @@ describe('masking in the journal', () => {
     ['a space after each digit', '9 9 9 9 9 0 6 3 9'],
     ['the quotes and commas of a JSON list', '999", "990","639'],
   ])('removes a burgerservicenummer with %s between its digits from a JSON body', async (_, written) => {
-    const name = world();
+    const name = newWorld();
     const body = `{"toelichting": ["bsn ${written}."]}`;
     const headers = { 'content-type': 'application/json' };
     await service.call('POST', '/api/v1/intakes', { as: `burger-1@${name}`, body, headers });
@@ -218,14 +213,14 @@ describe('masking in the journal', () => {
   it.each(['999%20990%20639', '999+990+639', '9999.90.639', 'a%20999%C2%A0990%C2%A0639', '99999%2D0639'])(
     'removes the burgerservicenummer from the query ?wie=%s',
     async (written) => {
-      const name = world();
+      const name = newWorld();
       await service.get(`/api/v1/notes?wie=${written}`, { as: `burger-1@${name}` });
       expect((await last(name)).request.path).toMatch(/^\/api\/v1\/notes\?wie=(a%20)?…$/);
     },
   );
 
   it('keeps amounts, coordinates, dates, references and phone numbers of nine digits, which fail the 11-test', async () => {
-    const name = world();
+    const name = newWorld();
     const body =
       '{"a": "1.234.567,89", "b": "52.0907374", "c": "2026-06-01 3", "d": "HER-2026-100001", "e": "06-12345678"}';
     const headers = { 'content-type': 'application/json' };
@@ -234,7 +229,7 @@ describe('masking in the journal', () => {
   });
 
   it('keeps nine digits inside a UUID, in the path and in the curl line', async () => {
-    const name = world();
+    const name = newWorld();
     const path = '/api/v1/uploads/11111111-1111-4111-8111-a123456789bc/content';
     await service.get(path, { as: `sanne-de-wit@${name}` });
     const { request, curl } = await last(name);
@@ -297,7 +292,7 @@ describe('masking in the journal', () => {
 
 describe('the curl line of a journal entry', () => {
   it('repeats the request with the same URL, headers and body, and gets the same 422', async () => {
-    const name = world();
+    const name = newWorld();
     await service.post('/api/v1/herregistraties', `wilma-dekker@${name}`, { uren: 2_600 }, { 'x-step-up': '1' });
     const { args } = curlCallOf((await last(name)).curl);
     expect(args[0]).toBe(`${service.url}/api/v1/herregistraties`);
@@ -398,7 +393,7 @@ describe('the journal', () => {
 
 describe('the HAR file of a world', () => {
   it('is valid by the JSON Schema of HAR 1.2, with reads, a refused POST, an upload, HEAD and DELETE', async () => {
-    const name = world();
+    const name = newWorld();
     const as = `sanne-de-wit@${name}`;
     await service.get('/api/v1/dashboard-view?a=1&b=%20|', { as });
     await service.post('/api/v1/intakes', as, { uren: 1 });
@@ -430,7 +425,7 @@ describe('the HAR file of a world', () => {
   });
 
   it('has status 0 for a client that disconnected, and says which body was cut off', async () => {
-    const name = world();
+    const name = newWorld();
     await service.get('/api/v1/notes', { as: `sanne-de-wit@${name}` });
     const [entry] = (await journalOf(service, name)) as [RecordedRequest];
     const cutOff = { ...entry, response: { ...entry.response, status: 499, truncated: true } };

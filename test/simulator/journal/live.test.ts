@@ -6,15 +6,10 @@ import type { RecordedRequest } from '../../../simulator/worlds/journal.ts';
 import { pdf } from '../../support/files.ts';
 import { journalOf } from '../../support/journal.ts';
 import { upload } from '../../support/multipart.ts';
-import { startService, useService } from '../../support/service.ts';
+import { newWorld, startService, useService } from '../../support/service.ts';
 
 const service = await useService({ SCANNER: 'simulator' });
 
-let worlds = 0;
-const world = (): string => {
-  worlds += 1;
-  return `l${worlds}`;
-};
 const pathOf = (name: string, more = ''): string => `/_simulator/worlds/${name}/journal${more}`;
 const ask = (name: string) => service.get('/api/v1/intake/policy', { as: `sanne-de-wit@${name}` });
 
@@ -53,7 +48,7 @@ async function listen(at: string, name: string, headers: Record<string, string> 
 
 describe('the journal of a world', () => {
   it('lists entries that match their schema, after a given id and up to a limit', async () => {
-    const name = world();
+    const name = newWorld();
     const as = `ruben-smit@${name}`;
     await service.get('/api/v1/dashboard-view', { as });
     await service.post('/api/v1/intakes', as, { uren: 1 });
@@ -71,7 +66,7 @@ describe('the journal of a world', () => {
   });
 
   it('answers HEAD on its event stream with 200 at once', async () => {
-    const { status, headers } = await service.call('HEAD', pathOf(world(), '/stream'));
+    const { status, headers } = await service.call('HEAD', pathOf(newWorld(), '/stream'));
     expect([status, headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8']);
   });
 
@@ -81,7 +76,7 @@ describe('the journal of a world', () => {
   });
 
   it('can be downloaded as a HAR file, and is empty after DELETE (204) and after a reset of the world', async () => {
-    const name = world();
+    const name = newWorld();
     await ask(name);
     const har = await service.get(pathOf(name, '.har'));
     expect(har.headers['content-disposition']).toBe(`attachment; filename="journaal-${name}.har"`);
@@ -94,7 +89,7 @@ describe('the journal of a world', () => {
   });
 
   it('has only calls of that world when twenty worlds are called at the same time', async () => {
-    const names = Array.from({ length: 20 }, world);
+    const names = Array.from({ length: 20 }, newWorld);
     const calls = names.flatMap((name) => Array.from({ length: 10 }, (_, n) => ({ name, uren: n })));
     await Promise.all(
       calls.map(({ name, uren }) => service.post('/api/v1/intakes', `burger-1@${name}`, { uren, scholing: name })),
@@ -106,12 +101,12 @@ describe('the journal of a world', () => {
       expect(sent.sort((a, b) => a.uren - b.uren)).toEqual(
         Array.from({ length: 10 }, (_, uren) => ({ uren, scholing: name })),
       );
-      expect(JSON.stringify(entries)).not.toMatch(new RegExp(`@(?!${name}\\b)l\\d`));
+      expect(JSON.stringify(entries)).not.toMatch(new RegExp(`@(?!${name}\\b)w\\d`));
     }
   });
 
   it('has the operation, outcome and fault of each upstream call', async () => {
-    const name = world();
+    const name = newWorld();
     const as = `sanne-de-wit@${name}`;
     const base = `/_simulator/worlds/${name}`;
     await service.call('POST', `${base}/faults`, { json: { upstream: 'brp', kind: 'status', status: 503 } });
@@ -139,7 +134,7 @@ describe('the journal of a world', () => {
 
 describe('a client that disconnects before it has an answer', () => {
   it('is in the journal with status 499 and the upstream call that was in progress', async () => {
-    const name = world();
+    const name = newWorld();
     const fault = { upstream: 'register', kind: 'hang' };
     await service.call('POST', `/_simulator/worlds/${name}/faults`, { json: fault });
     const headers = { authorization: 'Bearer x', 'x-subject': `sanne-de-wit@${name}` };
@@ -158,7 +153,7 @@ describe('a client that disconnects before it has an answer', () => {
 
 describe('a download that the document store cuts off', () => {
   it('is in the journal with status 500, as in the log', async () => {
-    const name = world();
+    const name = newWorld();
     const as = `ruben-smit@${name}`;
     const { body } = await upload(service, as, { file: pdf(), filename: 'cv.pdf' });
     const fault = { upstream: 'documenten', kind: 'cut' };
@@ -171,7 +166,7 @@ describe('a download that the document store cuts off', () => {
 
 describe('the event stream of a journal', () => {
   it('sends each call of its world, and no call of another world', async () => {
-    const [name, other] = [world(), world()];
+    const [name, other] = [newWorld(), newWorld()];
     const stream = await listen(service.url, name);
     expect(Object.fromEntries(stream.answer.headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -188,7 +183,7 @@ describe('the event stream of a journal', () => {
   });
 
   it('begins after the id in Last-Event-ID or, without that header, after the id in the query ?after', async () => {
-    const name = world();
+    const name = newWorld();
     await ask(name);
     await ask(name);
     const [first, second] = await journalOf(service, name);
@@ -253,7 +248,7 @@ describe('the event stream of a journal', () => {
   });
 
   it('sends everything that a listener missed, however much that is', async () => {
-    const name = world();
+    const name = newWorld();
     await Promise.all(
       Array.from({ length: 30 }, (_, n) => service.post('/api/v1/intakes', `burger-${n + 1}@${name}`, LARGE)),
     );

@@ -7,7 +7,7 @@ import { journalOf } from '../../support/journal.ts';
 import { createLetterClient, fillablePlaceholderOf, freeText, type LetterClient } from '../../support/letter.ts';
 import { upload } from '../../support/multipart.ts';
 import { PERSONAL_DATA } from '../../support/people.ts';
-import { type Reply, useService } from '../../support/service.ts';
+import { newWorld, type Reply, useService } from '../../support/service.ts';
 
 const service = await useService({ SCANNER: 'simulator' });
 const declared = problemsOf((await service.get('/api/v1/openapi.json')).body);
@@ -29,12 +29,6 @@ function problemsOf(document: { paths: Record<string, Record<string, Described>>
     }),
   );
 }
-
-let worlds = 0;
-const world = (): string => {
-  worlds += 1;
-  return `w${worlds}`;
-};
 
 const post = (path: string, as: string, json: unknown = {}, headers = {}) =>
   service.post(`/api/v1${path}`, as, json, headers);
@@ -287,7 +281,7 @@ describe('a refusal', () => {
     Object.entries(ways).map(([code, way]): [string, string, Way] => [id, code, way]),
   );
   it.each(rows)('of %s with the code %s has its rule, source and facts in the journal', async (id, code, way) => {
-    const name = world();
+    const name = newWorld();
     const reply = await way(name);
     expect(reply.body.code).toBe(code);
     expect([409, 422]).toContain(reply.status);
@@ -343,7 +337,7 @@ describe('the journal entry of the dashboard', () => {
   ])(
     'of %s has the obstacle %s, the registration and the date that the eligibility rule used, and its sentence',
     async (slug, obstacle, clause) => {
-      const name = world();
+      const name = newWorld();
       const { body } = await service.get('/api/v1/dashboard-view', { as: `${slug}@${name}` });
       const { reason } = await reasonOf(name, 'checkHerregistratie');
       expect(reason).toMatchObject({
@@ -357,7 +351,7 @@ describe('the journal entry of the dashboard', () => {
   );
 
   it('has the masked register number and its rule, and the entry of GET /notes has the number of hidden notes', async () => {
-    const name = world();
+    const name = newWorld();
     await service.get('/api/v1/dashboard-view', { as: `sanne-de-wit@${name}` });
     const hidden = (await reasonOf(name, 'maskRegisterNummer')).reason;
     expect(hidden).toMatchObject({ facts: { steppedUp: false }, outcome: { registerNummer: '*********30' } });
@@ -374,7 +368,7 @@ describe('the journal entry of GET', () => {
     ['/duo/diplomas', 'gerda-postma', 'toDuoLookup', []],
     ['/intake/policy', 'fatima-yilmaz', 'scholingThreshold', 3_120],
   ])('%s by %s has the facts and outcome of %s', async (path, slug, rule, outcome) => {
-    const name = world();
+    const name = newWorld();
     await service.get(`/api/v1${path}`, { as: `${slug}@${name}` });
     expect((await reasonOf(name, rule)).reason).toMatchObject({ outcome, facts: expect.any(Object) });
   });
@@ -382,7 +376,7 @@ describe('the journal entry of GET', () => {
 
 describe('the journal entry of a refusal with', () => {
   it('400 scholing-regel has the answer, the threshold and the registrations', async () => {
-    const name = world();
+    const name = newWorld();
     await post('/intakes', `joost-van-buren@${name}`, { uren: 1_400 });
     expect((await reasonOf(name, 'checkScholing')).reason).toMatchObject({
       facts: { answer: { uren: 1_400 }, threshold: 2_080, registraties: [{ beroep: 'fysiotherapeut' }] },
@@ -391,7 +385,7 @@ describe('the journal entry of a refusal with', () => {
   });
 
   it('403 vier-ogen has the submitter and the caller', async () => {
-    const name = world();
+    const name = newWorld();
     const letter = createLetterClient(service, name);
     await saved(letter, () => undefined);
     await letter.post('ali', 'submit');
@@ -403,7 +397,7 @@ describe('the journal entry of a refusal with', () => {
   });
 
   it('403 without a body has the roles of the caller and the code rol-ontbreekt', async () => {
-    const name = world();
+    const name = newWorld();
     const headers = { authorization: 'Bearer x', 'x-medewerker': `behandelaar-bas@${name}`, 'x-rollen': 'behandelaar' };
     const { status, body } = await service.call('DELETE', '/api/v1/admin/uploads/x', { headers });
     expect([status, body]).toEqual([403, '']);
@@ -416,7 +410,7 @@ describe('the journal entry of a refusal with', () => {
 
 describe('the reason of a decision', () => {
   it('is in no answer and no log line, and contains no burgerservicenummer', async () => {
-    const name = world();
+    const name = newWorld();
     const from = service.log.length;
     const { body } = await service.get('/api/v1/dashboard-view', { as: `sanne-de-wit@${name}` });
     const refusal = await post('/herregistraties', `sanne-de-wit@${name}`, { uren: 0 });

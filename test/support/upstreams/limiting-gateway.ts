@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
+import { listen } from '../upstreams/scripted-server.ts';
 
 /** How a gateway refuses a request that is too large: 413 before or after it was read, or only a closed connection. */
 export type TooLargeKind = '413 at once' | '413 and a reset' | 'a closed connection';
@@ -53,9 +53,9 @@ export async function startLimitingGateway(
     });
     response.writeHead(answer.statusCode, answer.headers).end(Buffer.from(await answer.body.arrayBuffer()));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = await listen(server);
   const gateway: LimitingGateway = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${new URL(store).pathname}`,
+    url: `${url}${new URL(store).pathname}`,
     refused: 0,
     left: Number.POSITIVE_INFINITY,
     close: () =>

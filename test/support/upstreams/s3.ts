@@ -1,8 +1,8 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { HttpRequest } from '@smithy/protocol-http';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { listen } from '../upstreams/scripted-server.ts';
 
 export interface S3Access {
   readonly region: string;
@@ -64,9 +64,9 @@ export async function startS3(access: S3Access): Promise<S3Server> {
       response.end(method === 'HEAD' ? undefined : kept.bytes);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = await listen(server);
   const running: S3Server = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${BUCKET.slice(0, -1)}`,
+    url: `${url}${BUCKET.slice(0, -1)}`,
     paths,
     keys: () => [...objects.keys()],
     answersAfter: Promise.resolve(),

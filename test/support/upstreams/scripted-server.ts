@@ -6,7 +6,7 @@ import {
   type ServerHttp2Session,
 } from 'node:http2';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -58,9 +58,9 @@ export async function startScriptedServer(
       : speaksHttp2
         ? createHttp2Server(tls, listener)
         : createTlsServer(tls, listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = await listen(server);
   const scripted: ScriptedServer = {
-    url: `${tls === undefined ? 'http://127.0.0.1' : 'https://localhost'}:${(server.address() as AddressInfo).port}`,
+    url: tls === undefined ? url : url.replace('http://127.0.0.1', 'https://localhost'),
     received,
     answer,
     close: () =>
@@ -89,6 +89,12 @@ function createHttp2Server(tls: ServerOptions, listener: RequestListener): Http2
 
 interface Closable {
   closeAllConnections(): void;
+}
+
+/** Makes a server listen on a free port, and returns its URL. */
+export async function listen(server: Server, host = '127.0.0.1'): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  return `http://${host}:${(server.address() as AddressInfo).port}`;
 }
 
 async function readAll(incoming: IncomingMessage): Promise<Buffer> {

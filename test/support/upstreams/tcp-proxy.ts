@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '../upstreams/scripted-server.ts';
 
 /** A TCP proxy in front of a server, which can break connections as a network would. */
 export interface TcpProxy {
@@ -37,8 +38,7 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
     near.on('data', (chunk) => state === 'open' && far.write(chunk)).on('close', () => far.destroy());
     far.on('data', (chunk) => state === 'open' && near.write(chunk)).on('close', () => near.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  target.port = String((server.address() as AddressInfo).port);
+  target.port = new URL(await listen(server)).port;
   const reset = () => {
     for (const socket of sockets) socket.resetAndDestroy();
   };
