@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
 import type { HandlersControl } from '../../browser/index.ts';
 import type * as letters from '../../simulator/control/letters/schema.ts';
@@ -21,16 +21,12 @@ import {
   type Zaak,
 } from '../../testing/index.ts';
 import { bffTest } from '../../testing/vitest.ts';
-import { keep } from '../support/service.ts';
+import { keep, use } from '../support/service.ts';
 
 type Schemas = typeof schema & typeof letters;
 type Sent<Name extends keyof Schemas> = Schemas[Name] extends z.ZodType<infer Value> ? Value : never;
 
-let bff: Bff;
-beforeAll(async () => {
-  bff = await startBff({ today: '2026-06-01', env: { SIMULATOR_TODAY: undefined } });
-});
-afterAll(() => bff.close());
+const bff = await use(startBff({ today: '2026-06-01', env: { SIMULATOR_TODAY: undefined } }));
 
 describe('importSnapshot', () => {
   it('replaces a world by the content of a snapshot file, and leaves no snapshot behind', async () => {

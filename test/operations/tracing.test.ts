@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTracing } from '../../adapters/otlp/index.ts';
-import { startService } from '../support/service.ts';
+import { startService, use } from '../support/service.ts';
 import { certificatePath, tlsOptionsOf } from '../support/upstreams/certificates.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
@@ -19,20 +19,17 @@ const SANNE = { as: 'sanne-de-wit' };
 const TRACED = { ...SANNE, headers: { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'portal=abc,other=1' } };
 const DRAFT = { naam: 'Sanne de Wit', bsn: '999990007', adres: 'Lange Voorhout 8, 2514 EC Den Haag' };
 
-let collector: ScriptedServer;
-let duo: ScriptedServer;
 let exported = '';
 let spans: Span[] = [];
 /** The header of the answer to a request that had none. */
 let traceparent: string | string[] | undefined;
+const collect: ScriptedServer['answer'] = ({ body }, response) => {
+  exported += body;
+  sendJson(response, {});
+};
+const collector = await use(startScriptedServer(collect, tlsOptionsOf('server')));
+const duo = await use(startScriptedServer((_, response) => sendJson(response, [])));
 beforeAll(async () => {
-  [collector, duo] = await Promise.all([
-    startScriptedServer(({ body }, response) => {
-      exported += body;
-      sendJson(response, {});
-    }, tlsOptionsOf('server')),
-    startScriptedServer((_, response) => sendJson(response, [])),
-  ]);
   // A variable of the SDK itself, which reads it from the process.
   vi.stubEnv('OTEL_EXPORTER_OTLP_CERTIFICATE', certificatePath('ca'));
   const service = await startService({
@@ -59,7 +56,6 @@ beforeAll(async () => {
 });
 afterAll(() => {
   vi.unstubAllEnvs();
-  return Promise.all([collector.close(), duo.close()]);
 });
 
 const spansIn = (exports: readonly { readonly body: string }[]): Span[] =>

@@ -1,6 +1,6 @@
 /** Checks what the service does with values of upstreams that it does not understand (architecture.md). */
 import { readdirSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createBrp } from '../../adapters/brp/index.ts';
 import { BrpAntwoordWire } from '../../adapters/brp/wire.ts';
@@ -24,7 +24,7 @@ import { createLetterClient } from '../support/letter.ts';
 import { use, useService } from '../support/service.ts';
 import { type TestCall, testCall } from '../support/upstreams/call.ts';
 import { startUpstreamProxies } from '../support/upstreams/proxies.ts';
-import { type ScriptedServer, sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
+import { sendJson, startScriptedServer } from '../support/upstreams/scripted-server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON of whatever shape the upstream has
 type Json = any;
@@ -453,16 +453,12 @@ function innermost(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? innermost(schema.unwrap()) : schema;
 }
 
-describe('an adapter', () => {
-  let server: ScriptedServer;
-  let http: HttpClient;
+describe('an adapter', async () => {
   let answer: Json;
-  beforeAll(async () => {
-    server = await startScriptedServer((_, response) => sendJson(response, answer));
-    // The circuit breaker never opens.
-    http = createHttpClient({ upstream: 'register', url: new URL(server.url), headers: {} });
-  });
-  afterAll(() => Promise.all([http.close(), server.close()]));
+  const server = await use(startScriptedServer((_, response) => sendJson(response, answer)));
+  // The circuit breaker never opens.
+  const http = createHttpClient({ upstream: 'register', url: new URL(server.url), headers: {} });
+  afterAll(() => http.close());
 
   const readWith = async ({ read }: Read, sent: Json): Promise<{ result: unknown; call: TestCall }> => {
     answer = sent;

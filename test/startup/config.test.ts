@@ -318,6 +318,7 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
     BRP_TLS_KEY: certificatePath('client', 'key'),
     BRP_TLS_CA: certificatePath('ca'),
   };
+  const WITH_KEY = { ...OAUTH, BRP_OAUTH_CLIENT_SECRET: '' };
   const CA = readFileSync(TLS.BRP_TLS_CA, 'utf8');
   const ENCRYPTED_KEY = String(
     createPrivateKey(readFileSync(certificatePath('client', 'key'))).export({
@@ -331,7 +332,7 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
   it('is accepted when it is complete', () => {
     expect(faultsOf({ ...BRP, ...OAUTH, ...TLS })).toEqual([]);
     const BRP_OAUTH_CLIENT_KEY = certificatePath('client', 'key');
-    expect(faultsOf({ ...BRP, ...OAUTH, BRP_OAUTH_CLIENT_SECRET: '', BRP_OAUTH_CLIENT_KEY })).toEqual([]);
+    expect(faultsOf({ ...BRP, ...WITH_KEY, BRP_OAUTH_CLIENT_KEY })).toEqual([]);
   });
 
   it.each<[string, Record<string, string>, RegExp]>([
@@ -389,11 +390,7 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
       /^OTEL_EXPORTER_OTLP_ENDPOINT: may not hold/,
     ],
     ['a token endpoint without a client id', { ...OAUTH, BRP_OAUTH_CLIENT_ID: '' }, /^BRP_OAUTH_CLIENT_ID: /],
-    [
-      'neither a client secret nor a client certificate',
-      { ...OAUTH, BRP_OAUTH_CLIENT_SECRET: '' },
-      /^BRP_OAUTH_CLIENT_SECRET: /,
-    ],
+    ['neither a client secret nor a client certificate', WITH_KEY, /^BRP_OAUTH_CLIENT_SECRET: /],
     ['a scope without a token endpoint', { BRP_OAUTH_SCOPE: 'x' }, /^BRP_OAUTH_TOKEN_URL: /],
     [
       'a client key without a token endpoint',
@@ -419,12 +416,12 @@ describe('the configuration of OAuth and TLS for an upstream', () => {
       ),
     }).map(([what, content]): [string, Record<string, string>, RegExp] => [
       `${what} as client key`,
-      { ...OAUTH, BRP_OAUTH_CLIENT_SECRET: '', BRP_OAUTH_CLIENT_KEY: file(content) },
+      { ...WITH_KEY, BRP_OAUTH_CLIENT_KEY: file(content) },
       /^BRP_OAUTH_CLIENT_KEY: holds /,
     ]),
     [
       'the client key itself instead of its file, without printing it',
-      { ...OAUTH, BRP_OAUTH_CLIENT_SECRET: '', BRP_OAUTH_CLIENT_KEY: '{"kty":"OKP","d":"secret"}' },
+      { ...WITH_KEY, BRP_OAUTH_CLIENT_KEY: '{"kty":"OKP","d":"secret"}' },
       /^BRP_OAUTH_CLIENT_KEY: names no file that can be read$/,
     ],
     ['OAuth and an Authorization header', { ...OAUTH, BRP_HEADERS: '{"authorization":"x"}' }, /^BRP_HEADERS: /],
