@@ -44,7 +44,7 @@ export const audienceOperations = [
     path: '/worlds/{world}/audience',
     tag: 'Demonstrations',
     description: 'Let others on the network follow this world, and only read, until it is closed or for four hours',
-    guide: [['A world opened to the devices of an audience', 'Laat meekijken: Ja, laat meekijken', 'open-audience']],
+    guide: [['A world opened to the devices of an audience', 'Laat meekijken', 'open-audience']],
     command: { name: 'open-audience', print: () => toText('open; the command audience prints the links') },
     answers: { 204: null },
     async handle({ params, origin }, deps) {
@@ -60,7 +60,7 @@ export const audienceOperations = [
     path: '/worlds/{world}/audience',
     tag: 'Demonstrations',
     description: 'Close the world to the network again',
-    guide: [['Closed again', 'Laat meekijken: Stop met meekijken', 'close-audience']],
+    guide: [['Closed again', 'Laat meekijken', 'close-audience']],
     command: { name: 'close-audience', print: () => toText('closed') },
     answers: { 204: null },
     async handle({ params }, deps) {

@@ -18,13 +18,7 @@ export const expectedOperations = [
     path: '/worlds/{world}/expected/{until}',
     tag: 'Clock',
     description: 'List the letters that the register sends from tomorrow until a day, when only time passes',
-    guide: [
-      [
-        'What moving the clock brings, before it moves',
-        'Klok: below each button; Tijdlijn: while you drag',
-        'expected +4months',
-      ],
-    ],
+    guide: [['What moving the clock brings, before it moves', 'Klok: +4 maanden', 'expected +4months']],
     command: {
       name: 'expected',
       print: (answer) => ({

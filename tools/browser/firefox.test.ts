@@ -87,10 +87,12 @@ describe('the console in Firefox', () => {
     await page.keyboard.press('PageDown');
     await step(2);
     await page.keyboard.press('q');
-    await page.getByRole('dialog', { name: 'Kijk mee op uw eigen apparaat' }).waitFor();
+    await page.getByRole('dialog', { name: 'Anderen laten meekijken?' }).waitFor();
     await page.keyboard.press('q');
     await page.keyboard.press('PageDown');
     await step(3);
+    // What the step does on the screen is done.
+    await expectSoon(() => text(page, '#demonstratie .waiting')).toBe('');
     await page.keyboard.press('PageUp');
     await step(2);
   });

@@ -203,8 +203,16 @@ describe('markup in the data of a persona, a request or a letter', () => {
     await page.evaluate(
       `document.querySelectorAll('[role=tab], .bar [aria-controls], summary').forEach((one) => one.click())`,
     );
-    // The file of the persona, the demonstration, the upload, and a member that a refused request had.
-    for (const text of [`toont ${MARKUP}`, DEMO.title, 'onerror=ran()>.pdf', '"straat"']) await shows(page, text);
+    // The file of the persona, the demonstration, and the upload, in whose name the service replaces what a file cannot have.
+    for (const text of [`toont ${MARKUP}`, DEMO.title, 'onerror=ran()_.pdf']) await shows(page, text);
+    // One entry of the journal is open at a time: at last that of the refused request.
+    const entries = page.locator('#journaal .entries > li > details:not([open]) > summary');
+    const refused = entries.filter({ hasText: 'change-requests' });
+    for (const summary of [...(await entries.all()), refused]) {
+      await summary.first().evaluate((one: { click(): void }) => one.click());
+      await read(page);
+    }
+    await shows(page, '"straat"');
     await page.goto(
       `${service.url}/_simulator/?wereld=${encodeURIComponent(MARKUP)}&als=${encodeURIComponent(MARKUP)}`,
     );

@@ -46,11 +46,12 @@ export function FileField({ label, onFile }: { label: string; onFile: (file: Fil
   const id = useUniqueId();
   return (
     <div class="utrecht-form-field field file">
-      <label class="utrecht-form-label" for={id}>
+      <span class="utrecht-form-label" id={`${id}-naam`}>
         {label}
-      </label>
+      </span>
       <input
         id={id}
+        aria-labelledby={`${id}-naam`}
         type="file"
         accept=".json,application/json"
         class="visually-hidden file__input"
