@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { startService } from '../../test/support/service.ts';
 import {
   callAs,
+  DEMO_NAMES,
   expectSoon,
   horizontalOverflow,
   openConsole,
@@ -255,21 +256,11 @@ describe('the console on a connection that breaks in the middle of an answer', (
 });
 
 describe('a demonstration in the console', () => {
-  const NAMES = [
-    'diploma-tot-registratie',
-    'duo-traag',
-    'herregistratie',
-    'oproep-tot-nieuwe-termijn',
-    'register-valt-om',
-    'uiterste-datum',
-    'vier-ogen',
-  ];
-
   it('of each kind shows the audience what a step asks of DUO, and tells nothing about parts of the console that presentation mode hides', async () => {
     const demos = (await service().get('/_simulator/demos')).body as {
       steps: { say?: string; path?: string; screen?: string }[];
     }[];
-    expect(demos).toHaveLength(NAMES.length);
+    expect(demos).toHaveLength(DEMO_NAMES.length);
     const aboutDuo = demos.flatMap(({ steps }) => steps.filter(({ path }) => path?.includes('/duo/')));
     expect(aboutDuo.filter(({ screen }) => screen !== 'gegevens')).toEqual([]);
     const texts = demos.flatMap(({ steps }) => steps.map(({ say = '' }) => say));
@@ -281,9 +272,9 @@ describe('a demonstration in the console', () => {
     await openPart(page, 'demonstratie');
     const choice = page.getByLabel('Kies een demonstratie');
     const names = await choice.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')));
-    expect(names.sort()).toEqual(NAMES);
+    expect(names.sort()).toEqual(DEMO_NAMES);
     const before = await worlds();
-    for (const name of NAMES) {
+    for (const name of DEMO_NAMES) {
       await choice.selectOption(name);
       await press(page, 'Begin', '#demonstratie');
       await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1 van');

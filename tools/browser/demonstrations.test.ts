@@ -1,7 +1,7 @@
 /** What an audience sees of a demonstration: Mijn register is used on the screen, and shows what the presenter says. */
 import type { FrameLocator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectSoon, openPart, press, text, useConsole } from './support/console.ts';
+import { DEMO_NAMES, expectSoon, openPart, press, text, useConsole } from './support/console.ts';
 
 const { look, service } = useConsole();
 
@@ -57,15 +57,7 @@ describe('each built-in demonstration', () => {
       }
   });
 
-  it.each([
-    'diploma-tot-registratie',
-    'duo-traag',
-    'herregistratie',
-    'oproep-tot-nieuwe-termijn',
-    'register-valt-om',
-    'uiterste-datum',
-    'vier-ogen',
-  ])(
+  it.each(DEMO_NAMES)(
     'shows in Mijn register what each step of %s tells, and is never blank: one load for each person',
     async (name) => {
       const { page } = await look(`beeld-${name}`, { viewport: { width: 1_440, height: 900 } });

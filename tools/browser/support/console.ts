@@ -1,7 +1,13 @@
+import { readdirSync } from 'node:fs';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { collectErrors, openWindow, useBrowser } from './page.ts';
+
+/** Names of the built-in demonstrations. */
+export const DEMO_NAMES = readdirSync(new URL('../../../fixtures/demos/', import.meta.url))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.slice(0, -'.json'.length));
 
 /** Maximum number of milliseconds to wait for a change of the page, on a busy machine too. */
 const PAGE_TIMEOUT = 60_000;
