@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync, statfsSync, statSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -23,25 +23,14 @@ const ALSO_LONG = [
   ...['simulator/adressering', 'simulator/life', 'simulator/mailbox', 'simulator/snapshots', 'simulator/worlds'],
 ].map((name) => `test/${name}.test.ts`);
 
-/** The files that take longest, the longest first. They go first, so that nothing long is left when all else is done. */
-const LONG = [
-  ...['faults/faults', 'faults/clients', 'handlers/handlers', 'startup/production', 'simulator/snapshots'],
-  ...['ports/documents', 'startup/failures', 'simulator/control', 'startup/start', 'operations/outage'],
-  ...['auth/issuer', 'http/limits', 'startup/leaving', 'simulator/worlds', 'faults/simulated', 'simulator/life'],
-  ...['client/calls', 'startup/conformance', 'operations/readiness', 'auth/subjects', 'simulator/cli'],
-  ...['startup/first-hour', 'simulator/correspondence', 'brief/brief', 'brief/races', 'operations/instances'],
-  ...['citizen/submission', 'ports/scanner', 'operations/accounts', 'uploads/documents'],
-  ...['browser/console-live', 'browser/mijn-screens', 'browser/console', 'browser/package'],
-  'browser/console-workbench',
-].map((name) => `/${name}.test.ts`);
-
-class LongestFirst extends BaseSequencer {
+/**
+ * Large files go first: they take longest, so nothing long is left when all else is done. Files of about the same size are
+ * in random order.
+ */
+class LargestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => {
-      const place = LONG.findIndex((end) => moduleId.endsWith(end));
-      return place === -1 ? LONG.length : place;
-    };
-    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+    const rank = ({ moduleId }: TestSpecification): number => Math.floor(Math.log2(statSync(moduleId).size));
+    return (await super.sort(files)).sort((one, other) => rank(other) - rank(one));
   }
 }
 
@@ -59,7 +48,7 @@ if (process.argv.some((word) => word === 'service' || word === 'long') && hasRoo
 export default defineConfig({
   test: {
     globalSetup: ['test/support/run-folder.ts', 'test/support/start-bundle.ts'],
-    sequence: { shuffle: { files: true, tests: true }, sequencer: LongestFirst },
+    sequence: { shuffle: { files: true, tests: true }, sequencer: LargestFirst },
     // One set of modules for all files of a worker: nothing is mocked, and to load and compile them for each file takes a tenth of
     // the time.
     isolate: false,
