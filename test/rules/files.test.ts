@@ -72,9 +72,12 @@ describe('inspectPdf', () => {
     expect(await inspectPdf(await inSpool(content))).toBe('password');
   });
 
-  it('returns unknown for a PDF whose encryption dictionary is not there', async () => {
-    expect(await inspectPdf(await inSpool(pdf({ trailer: '/Encrypt 5 0 R ' })))).toBe('unknown');
-  });
+  it.each(['', '/Kind \x80 ', '/Kind obj ', '/Kind nan '])(
+    'returns unknown for a PDF whose encryption dictionary is not there, after "%s"',
+    async (before) => {
+      expect(await inspectPdf(await inSpool(pdf({ trailer: `${before}/Encrypt 5 0 R ` })))).toBe('unknown');
+    },
+  );
 
   it.each<[string, Buffer]>([
     ['cut off in the middle', sound.subarray(0, 120)],
@@ -91,8 +94,8 @@ describe('inspectPdf', () => {
     ['with an unfinished trailer', Buffer.from('%PDF-1.4\nxref\n0 0\ntrailer\n<< /Size 1 (\nstartxref\n9\n%%EOF')],
     ['of only its first five bytes', Buffer.from('%PDF-')],
     // PDF readers skip these in different ways, and some of them then see `/Encrypt` as a name.
-    ...['\x80', '{', '}', ')', '>', ']', 'obj', '<(>', '[ << ] >> ]', '<< [ >>'].map((value): [string, Buffer] => [
-      `with the invalid value ${value.replace('\x80', 'of the byte 0x80')} in its trailer`,
+    ...['{', '}', ')', '>', ']', '<(>', '[ << ] >> ]', '<< [ >>'].map((value): [string, Buffer] => [
+      `with the invalid value ${value} in its trailer`,
       pdf({ trailer: `/Kind ${value} /Encrypt 5 0 R ` }),
     ]),
   ])('returns damaged for a PDF %s', async (_, content) => {

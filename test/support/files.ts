@@ -124,7 +124,7 @@ export function pdfAndZip(names: readonly string[] = ['a.exe'], at?: number): Bu
  * trailer.
  */
 export function pdfRevised(first: Buffer, entries = ''): Buffer {
-  const [, offset = ''] = /startxref\n(\d+)/.exec(first.toString('latin1')) ?? [];
+  const [, offset = ''] = [...first.toString('latin1').matchAll(/startxref\n(\d+)/g)].at(-1) ?? [];
   const trailer = `trailer\n<< /Size 4 /Root 1 0 R /Prev ${offset} ${entries}>>`;
   return Buffer.concat([first, Buffer.from(`xref\n0 0\n${trailer}\nstartxref\n${first.length}\n%%EOF\n`, 'latin1')]);
 }

@@ -29,6 +29,7 @@ const startxref = (text: string, file = good): Buffer => edit(file, /startxref\n
 const cut = (file: Buffer, bytesLeft: number): Buffer => file.subarray(0, bytesLeft);
 const startOf = (file: Buffer, word: string): number => file.lastIndexOf(word);
 
+const BULK = 'a'.repeat(200 * 1024);
 const MAIL = 'From: "Jan" <jan@example.nl>\r\nSubject: diploma\r\nContent-Type: application/pdf\r\n\r\n';
 
 /** Returns the rows of a cross-reference stream as a PNG filter or the TIFF predictor (2) writes them, packed. */
@@ -83,6 +84,17 @@ const versions = (count: number): Buffer => {
   for (let n = 0; n < count; n += 1) file = pdfRevised(file);
   return file;
 };
+/** Returns a PDF with its catalog in an object stream, and cross-reference streams that do not have it after that. */
+const versionsWithStreams = (count: number): Buffer => {
+  let text = madeByQpdf('object-streams').toString('latin1');
+  const [root = ''] = /\/Root \d+ 0 R/.exec(text) ?? [];
+  for (let n = 0; n < count; n += 1) {
+    const [, previous] = [...text.matchAll(/startxref\n(\d+)/g)].at(-1) ?? [];
+    const stream = `<< /Type /XRef /Size 99 /W [1 1 1] /Index [98 1] ${root} /Prev ${previous} /Length 3 >>\nstream\n\0\0\0`;
+    text += `98 0 obj\n${stream}\nendstream\nendobj\nstartxref\n${text.length}\n%%EOF\n`;
+  }
+  return bytes(text);
+};
 /** Returns a PDF whose encryption asks for a password, with another entry in its encryption dictionary. */
 const encrypted = (from: RegExp, to: string): Buffer => edit(madeByQpdf('user-aes-128'), from, to);
 
@@ -94,7 +106,66 @@ export const PDF_KINDS: readonly PdfKind[] = [
   },
   { kind: 'With object streams, also for the catalog', gives: null, files: [madeByQpdf('object-streams')] },
   { kind: 'Linearised', gives: null, files: [madeByQpdf('linearised')] },
-  { kind: 'Changed up to twelve times', gives: null, files: [1, 2, 8, 9, 12].map(versions) },
+  {
+    kind: 'Changed up to a hundred times',
+    gives: null,
+    files: [...[1, 2, 8, 9, 12, 100].map((count) => versions(count)), versionsWithStreams(100)],
+  },
+  {
+    kind: 'With a word that is no value, such as `nan`, `--5`, `1e-5` or `True`, before what matters',
+    gives: null,
+    files: ['nan', '--5', '1.2.3', '1e-5', '0,5', '-', '.', 'True', '1.#QNAN', 'R', '9'.repeat(400)].flatMap((word) => [
+      pdf({
+        objects: ONE_PAGE.map((object) => edit(bytes(object), '<< ', `<< /Kind [${word}] /More ${word} `).toString()),
+      }),
+      edit(good, '/Root', `/Kind ${word} /Root`),
+    ]),
+  },
+  {
+    kind: 'Of more than ten thousand pages in one list; with a catalog, trailer or page of 200 KiB',
+    gives: null,
+    files: [
+      pdf({ objects: [ONE_PAGE[0] ?? '', `<< /Kids [${'3 0 R '.repeat(14_000)}] /Count 14000 >>`, ONE_PAGE[2] ?? ''] }),
+      pdf({ objects: [ONE_PAGE[0] ?? '', `<< /Kids [${'3 0 R '.repeat(60_000)}] /Count 60000 >>`, ONE_PAGE[2] ?? ''] }),
+      ...ONE_PAGE.map((large) =>
+        pdf({
+          objects: ONE_PAGE.map((object) => (object === large ? object.replace('<<', `<< /Kind (${BULK})`) : object)),
+        }),
+      ),
+      edit(good, '/Root', `/Kind (${BULK}) /Root`),
+    ],
+  },
+  {
+    kind: 'With up to two hundred empty page trees before its first page, or with that page as deep as that',
+    gives: null,
+    files: [
+      pdf({
+        objects: [
+          ONE_PAGE[0] ?? '',
+          `<< /Kids [${'4 0 R '.repeat(200)}3 0 R] /Count 1 >>`,
+          ONE_PAGE[2] ?? '',
+          '<< /Kids [] /Count 0 >>',
+        ],
+      }),
+      pdf({
+        objects: [
+          ONE_PAGE[0] ?? '',
+          ...Array.from({ length: 200 }, (_, n) => `<< /Kids [${n + 3} 0 R] /Count 1 >>`),
+          ONE_PAGE[2] ?? '',
+        ],
+      }),
+    ],
+  },
+  {
+    kind: 'With up to four hundred lists within each other',
+    gives: null,
+    files: [edit(good, '/Pages 2', `/Kind ${'['.repeat(400)}${']'.repeat(400)} /Pages 2`)],
+  },
+  {
+    kind: 'With a wrong checksum of packed data, or without it',
+    gives: null,
+    files: ['abcd', ''].map((sum) => edit(madeByQpdf('object-streams'), /[\s\S]{4}\nendstream/g, `${sum}\nendstream`)),
+  },
   {
     kind: 'With any line ends, any version, or names written with `#`',
     gives: null,

@@ -36,15 +36,14 @@ for (const char of '()<>[]{}/%') KINDS[char.charCodeAt(0)] = DELIMITER;
 export const isSpace = (byte: number | undefined): boolean => byte !== undefined && KINDS[byte] === SPACE;
 export const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-// Lists and dictionaries within each other.
-const MAX_DEPTH = 64;
+// Lists and dictionaries within each other; the limit of poppler.
+const MAX_DEPTH = 500;
 const MAX_NAME = 400;
 
 const NUMBER = /^[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})$/;
-const CONSTANTS: ReadonlyMap<string, PdfValue> = new Map<string, PdfValue>([
+const CONSTANTS: ReadonlyMap<string, PdfValue> = new Map([
   ['true', true],
   ['false', false],
-  ['null', null],
 ]);
 
 /**
@@ -195,8 +194,8 @@ export class ObjectReader {
     const start = this.at;
     while (this.#kind(this.at) === REGULAR) this.at += 1;
     const scalar = this.#text.slice(start, Math.min(this.at, start + MAX_NAME));
-    if (NUMBER.test(scalar)) return Number(scalar);
-    return CONSTANTS.has(scalar) ? (CONSTANTS.get(scalar) ?? null) : this.#invalid();
+    // Another word is one value for every reader: `nan`, `--5`, `1e-5`, `True`.
+    return NUMBER.test(scalar) ? Number(scalar) : (CONSTANTS.get(scalar) ?? null);
   }
 }
 

@@ -20,7 +20,7 @@ import {
 export type PdfVerdict = 'sound' | 'damaged' | Exclude<Encryption, 'open'>;
 
 // Objects of page trees that are read to find a page.
-const MAX_NODES = 64;
+const MAX_NODES = 256;
 // Each takes a millisecond.
 const MAX_ENCRYPTIONS = 4;
 
@@ -75,8 +75,9 @@ async function hasPage({ trailers, load }: Structure): Promise<boolean> {
       if (!isDictionary(node)) continue;
       const kids = await resolve(node.get('Kids'));
       if (kids === SEALED) return true;
-      // PDF readers show as many pages as `Count` says, also none.
-      const count = entry === top && kids !== undefined ? await resolve(node.get('Count')) : 1;
+      // PDF readers show as many pages as `Count` says, also none. After thousands of `Kids` it is not read.
+      const isCounted = node.has('Count') || !(Array.isArray(kids) && kids.length > MAX_NODES);
+      const count = entry === top && kids !== undefined && isCounted ? await resolve(node.get('Count')) : 1;
       if (count !== SEALED && !(typeof count === 'number' && count > 0)) break;
       if (Array.isArray(kids)) waiting.unshift(...kids.slice(0, MAX_NODES));
       else if (entry !== top || node.get('Type') === 'Page') return true;
@@ -97,7 +98,7 @@ const SEALED = Symbol('sealed');
 
 // Limits on the work for one file, in bytes unless the name says otherwise.
 // Each change of a PDF can add a trailer.
-const MAX_VERSIONS = 8;
+const MAX_VERSIONS = 100;
 // PDF readers search `startxref` in the last bytes of a file.
 const END = 1_024;
 const MAX_TABLE_PARTS = 2_000;
@@ -107,16 +108,19 @@ const CHUNK = 256 * 1024;
 // Read at least at other times: most reads are shortly after the one before.
 const BLOCK = 64 * 1024;
 // An object that does not end within one of these is read in the next.
-const WINDOWS = [4 * 1024, 32 * 1024, 128 * 1024];
-const MAX_OBJECTS_READ = 160 * 1024;
+const WINDOWS = [4 * 1024, 256 * 1024];
+const MAX_OBJECTS_READ = 384 * 1024;
 const LEAST_OBJECT_READ = 1_024;
 const MAX_PACKED = 1024 * 1024;
+// Of packed data, read at a time.
+const PART = 16 * 1024;
+const ZLIB_HEAD = 2;
 // Of all streams of one file together.
 const MAX_UNPACKED = 3 * 1024 * 1024;
-const MAX_INDEX = 64 * 1024;
+const MAX_INDEX = 256 * 1024;
 const MAX_WORDS = 250_000;
 // Maximum of trailers, and of cross-reference streams: the last ones.
-const MAX_FOUND = 16;
+const MAX_FOUND = 100;
 // A few words and numbers are in it, such as `0000000005 00000 obj`.
 const SHORT = 32;
 
@@ -331,6 +335,7 @@ class Source {
   #bytesUnpacked = 0;
   #end: number | undefined;
   readonly #unpacked = new Map<number, Uint8Array | null>();
+  readonly #indexes = new Map<Uint8Array, ReadonlyMap<number, number>>();
 
   constructor(file: Spool) {
     this.#file = file;
@@ -402,14 +407,12 @@ class Source {
     const content = await this.unpack(stream);
     if (content === null) return SEALED;
     const first = isDictionary(stream.value) ? (wholeNumber(stream.value.get('First')) ?? 0) : 0;
-    const index = new ObjectReader(latin1(content.subarray(0, Math.min(first, MAX_INDEX))));
-    for (;;) {
-      const [member, offset] = [index.integer(), index.integer()];
-      if (member === null || offset === null) return undefined;
-      if (member !== number) continue;
-      const [value] = await this.parse(first + offset, (reader) => reader.value(), content);
-      return value;
-    }
+    const index = this.#indexes.get(content) ?? indexOf(content.subarray(0, Math.min(first, MAX_INDEX)));
+    this.#indexes.set(content, index);
+    const offset = index.get(number);
+    if (offset === undefined) return undefined;
+    const [value] = await this.parse(first + offset, (reader) => reader.value(), content);
+    return value;
   }
 
   // Null for another filter than `FlateDecode`. Ends early for a stream that is damaged or too large.
@@ -426,8 +429,8 @@ class Source {
     if (filters.length > 0 && !(isFlate && globalThis.DecompressionStream !== undefined)) return null;
     const left = MAX_UNPACKED - this.#bytesUnpacked;
     // The written length is not used: it is often wrong, and the packed data says where it ends.
-    const packed = await this.read(at, at + Math.min(MAX_PACKED, left));
-    const content = isFlate ? await inflate(packed, left) : packed;
+    const end = Math.min(at + Math.min(MAX_PACKED, left), this.#file.size);
+    const content = isFlate ? await inflate(this.#file, at, end, left) : await this.read(at, end);
     this.#bytesUnpacked += content.length;
     const parameters = [dictionary.get('DecodeParms') ?? []].flat()[0];
     return isDictionary(parameters) ? withoutPredictor(content, parameters) : content;
@@ -441,14 +444,30 @@ function lengthOfContent(bytes: Uint8Array): number {
   return length;
 }
 
-// At most `max` bytes of what data in the format of zlib becomes.
-async function inflate(packed: Uint8Array, max: number): Promise<Uint8Array> {
-  const stream = new DecompressionStream('deflate');
+// Where the objects of an object stream begin, by their numbers (7.5.7).
+function indexOf(bytes: Uint8Array): ReadonlyMap<number, number> {
+  const reader = new ObjectReader(latin1(bytes));
+  const offsets = new Map<number, number>();
+  for (;;) {
+    const [number, offset] = [reader.integer(), reader.integer()];
+    if (number === null || offset === null) return offsets;
+    if (!offsets.has(number)) offsets.set(number, offset);
+  }
+}
+
+// At most `max` bytes of what data in the format of zlib (RFC 1950) becomes, without its two bytes before and without its
+// checksum: PDF readers open a stream of which that is wrong. Parts are read as they are needed.
+async function inflate(file: Spool, from: number, end: number, max: number): Promise<Uint8Array> {
+  const stream = new DecompressionStream('deflate-raw');
   const writer = stream.writable.getWriter();
-  // The reader gets the same errors.
-  writer.write(new Uint8Array(packed)).catch(() => undefined);
-  writer.close().catch(() => undefined);
   const reader = stream.readable.getReader();
+  async function write(): Promise<void> {
+    for (let at = from + ZLIB_HEAD; at < end; at += PART)
+      await writer.write(new Uint8Array(await file.read(at, Math.min(at + PART, end))));
+    await writer.close();
+  }
+  // The reader gets the same errors.
+  write().catch(() => undefined);
   const parts: Uint8Array[] = [];
   let length = 0;
   try {
