@@ -36,7 +36,9 @@ const isValidBsnOrWhole: IsHidden = (nine, isGrouped) => !isGrouped || isValidBs
  */
 const hideNumbers = (text: string, isHidden: IsHidden, hidden = HIDDEN): string =>
   text.replace(NUMBERS, (found) =>
-    /^\d/.test(found) && !/^[\da-f]{16}/i.test(found) ? maskNumber(found, isHidden, hidden) : found,
+    found.length >= BSN_LENGTH && /^\d/.test(found) && !/^[\da-f]{16}/i.test(found)
+      ? maskNumber(found, isHidden, hidden)
+      : found,
   );
 
 /**
