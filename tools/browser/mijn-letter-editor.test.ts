@@ -109,6 +109,32 @@ describe('the editor of a letter', () => {
     await expectSoon(saved).toEqual([{ nodes: [node('een twee')], list: 'bullet' }]);
   });
 
+  it('changes only the paragraph that a triple click selects, with a button and by typing', async () => {
+    const { text, keys, saved, tool } = await write('drie-keer');
+    await keys("'een'", 'Enter', "'twee'");
+    await text.getByText('een').click({ clickCount: 3 });
+    await tool('Opsomming').click();
+    const second = { nodes: [node('twee')], list: null };
+    await expectSoon(saved).toEqual([{ nodes: [node('een')], list: 'bullet' }, second]);
+    await text.getByText('een').click({ clickCount: 3 });
+    await keys("'drie'");
+    await expectSoon(saved).toEqual([{ nodes: [node('drie')], list: 'bullet' }, second]);
+  });
+
+  it('gives the marks that are chosen before it to what an input method composes', async () => {
+    const { page, keys, saved } = await write('samenstellen');
+    const input = await page.context().newCDPSession(page);
+    await keys("'een '", 'Control+b');
+    for (const composed of ['´', 'é']) {
+      const caret = { selectionStart: 1, selectionEnd: 1 };
+      await input.send('Input.imeSetComposition', { text: composed, ...caret });
+    }
+    await input.send('Input.insertText', { text: 'é' });
+    await expectSoon(saved).toEqual([{ nodes: [node('een '), node('é', 'bold')], list: null }]);
+    await keys("'n'", 'Control+z', 'Control+z');
+    await expectSoon(saved).toEqual([{ nodes: [node('een ')], list: null }]);
+  });
+
   it('takes pasted markup as plain text with paragraphs, and cannot make what the service refuses', async () => {
     const { page, text, keys, saved } = await write('plakken');
     await page.evaluate(`navigator.clipboard.write([new ClipboardItem({

@@ -51,6 +51,8 @@ export function Editor({ id, name, content, placeholders, filled, onChange }: Ed
   const future = useRef<Edited[]>([]);
   const first = useRef(content);
   const shown = useRef<RichTextBlockDto | null>(null);
+  /** True while an input method composes a text in the page. */
+  const isComposing = useRef(false);
   const [pressed, setPressed] = useState<readonly (string | null)[]>([]);
   const root = () => field.current as HTMLDivElement;
 
@@ -106,8 +108,8 @@ export function Editor({ id, name, content, placeholders, filled, onChange }: Ed
   /** Takes the selection of the page, which the browser reports only later. */
   function readSelection() {
     const selection = getSelection();
-    if (!selection?.rangeCount || document.activeElement !== root()) return;
-    const range = rangeOf(root(), selection.getRangeAt(0));
+    if (!selection?.rangeCount || document.activeElement !== root() || isComposing.current) return;
+    const range = edits.trimmed(now.current.atoms, rangeOf(root(), selection.getRangeAt(0)));
     if (range.from === now.current.from && range.to === now.current.to) return;
     now.current = { ...now.current, ...range, marks: null };
     const last = past.current.at(-1);
@@ -162,13 +164,13 @@ export function Editor({ id, name, content, placeholders, filled, onChange }: Ed
   }
   /** Makes the edit of an event of the browser in the rich text. An edit that a rich text cannot hold is not made. */
   function onEdit(event: InputEvent) {
-    const { inputType: kind, data, dataTransfer, isComposing } = event;
-    if (isComposing || kind.includes('Composition')) return;
+    const { inputType: kind, data, dataTransfer } = event;
+    if (event.isComposing || kind.includes('Composition')) return;
     event.preventDefault();
     readSelection();
     const { atoms, marks, from, to } = now.current;
     const [target] = event.getTargetRanges();
-    const range = target === undefined ? { from, to } : rangeOf(root(), target);
+    const range = target === undefined ? { from, to } : edits.trimmed(atoms, rangeOf(root(), target));
     const own = marks ?? edits.marksAt(atoms, { from, to });
     if (kind === 'historyUndo') undo();
     else if (kind === 'historyRedo') redo();
@@ -212,20 +214,28 @@ export function Editor({ id, name, content, placeholders, filled, onChange }: Ed
     else return;
     event.preventDefault();
   }
-  /** Reads what an input method composed. */
+  function onCompose() {
+    readSelection();
+    isComposing.current = true;
+  }
+  /** Reads what an input method composed, which gets the marks that were chosen before it. */
   function onComposed() {
+    isComposing.current = false;
     const selection = getSelection();
     const place = selection?.rangeCount ? rangeOf(root(), selection.getRangeAt(0)).to : 0;
-    edit(edits.atomsOf(fromTree(root(), filled)), place);
+    const { from, marks } = now.current;
+    const atoms = edits.atomsOf(fromTree(root(), filled));
+    edit(marks === null ? atoms : edits.withMarks(atoms, { from, to: place }, () => marks), place);
   }
 
   // The listeners are added once, and call the functions of the last time that this was shown.
-  const latest = useRef({ onEdit, onComposed, readSelection });
-  latest.current = { onEdit, onComposed, readSelection };
+  const latest = useRef({ onEdit, onCompose, onComposed, readSelection });
+  latest.current = { onEdit, onCompose, onComposed, readSelection };
   useEffect(() => {
     const text = root();
     const onSelect = () => latest.current.readSelection();
     text.addEventListener('beforeinput', (event) => latest.current.onEdit(event));
+    text.addEventListener('compositionstart', () => latest.current.onCompose());
     text.addEventListener('compositionend', () => latest.current.onComposed());
     document.addEventListener('selectionchange', onSelect);
     return () => document.removeEventListener('selectionchange', onSelect);

@@ -69,6 +69,12 @@ export const listAt = (atoms: readonly Atom[], place: number): List | null =>
 export const startOf = (atoms: readonly Atom[], place: number): number =>
   atoms.slice(0, place).findLastIndex(({ type }) => type === 'end') + 1;
 
+/**
+ * Returns a selection without the start of the paragraph after it: a triple click on a paragraph selects up to there.
+ */
+export const trimmed = (atoms: readonly Atom[], { from, to }: Selected): Selected =>
+  to - from > 1 && from === startOf(atoms, from) && to === startOf(atoms, to) ? { from, to: to - 1 } : { from, to };
+
 /** Returns the marks that a text has which is typed in the place of a selection. */
 export function marksAt(atoms: readonly Atom[], { from, to }: Selected): readonly Mark[] {
   const before = atoms[from - 1];
@@ -86,12 +92,18 @@ export const toggled = (marks: readonly Mark[], mark: Mark, isOn: boolean): Mark
 /** Returns the atoms with a mark on the whole selection or, when all of it has that mark, without it. */
 export function toggleMark(atoms: readonly Atom[], range: Selected, mark: Mark): Atom[] {
   const isOn = !marksAt(atoms, range).includes(mark);
-  return atoms.map((one, index) =>
-    one.type === 'text' && index >= range.from && index < range.to
-      ? { ...one, marks: toggled(one.marks, mark, isOn) }
-      : one,
-  );
+  return withMarks(atoms, range, (marks) => toggled(marks, mark, isOn));
 }
+
+/** Returns the atoms in which each text of a selection has the marks that `change` makes of its own. */
+export const withMarks = (
+  atoms: readonly Atom[],
+  { from, to }: Selected,
+  change: (marks: readonly Mark[]) => readonly Mark[],
+): Atom[] =>
+  atoms.map((one, index) =>
+    one.type === 'text' && index >= from && index < to ? { ...one, marks: [...change(one.marks)] } : one,
+  );
 
 /** Returns the atoms with the paragraphs of a selection in a list or, when all of them are in it, outside of it. */
 export function toggleList(atoms: readonly Atom[], { from, to }: Selected, list: List): Atom[] {

@@ -20,19 +20,23 @@ export const herregistratie: WizardType = {
     const isShort = isBelow(norm, answers);
     // A proof of work can take the place of a proof of training.
     const hasWork = answers.documenten.some(({ categoryId }) => categoryId === 'werkervaring');
+    const documents = useDocumentsStep('herregistratie', answers, isShort && !hasWork ? ['scholingsbewijs'] : []);
     return [
       { view: () => <Details />, faults: {}, facts: [] },
       {
-        view: (props) => (
-          <>
-            <HoursField {...props} hint={norm && `Voor uw beroep is de norm ${numberText(norm)} uur.`} />
-            <div role="status">{isShort && <TooFewHours />}</div>
-          </>
-        ),
+        view: (props) => <HoursField {...props} hint={norm && `Voor uw beroep is de norm ${numberText(norm)} uur.`} />,
         faults: checkHours(answers),
         facts: [hoursFact(answers)],
       },
-      useDocumentsStep('herregistratie', answers, isShort && !hasWork ? ['scholingsbewijs'] : []),
+      {
+        ...documents,
+        view: (props) => (
+          <>
+            {isShort && <TooFewHours />}
+            {documents.view(props)}
+          </>
+        ),
+      },
     ];
   },
   body: ({ uren, documenten }) => ({ uren: wholeNumber(uren), documents: refsOf(documenten) }),
@@ -65,8 +69,8 @@ function Details() {
 }
 
 const TooFewHours = () => (
-  <Alert tone="warning" title="Dit zijn minder uren dan de norm">
-    <p>U kunt toch een aanvraag doen met een bewijs van scholing. Voeg het in de volgende stap toe.</p>
+  <Alert tone="warning" title="Uw uren zijn minder dan de norm">
+    <p>U kunt toch een aanvraag doen met een bewijs van scholing. Voeg het hieronder toe.</p>
     <p>
       Kent uw beroep specialismen, en bent u in opleiding tot specialist? Dan kan het ook met een bewijs daarvan, als
       bewijs van werkervaring.
