@@ -425,6 +425,21 @@ describe('a professional in Mijn register', () => {
     await sees(text);
   });
 
+  it('reads how to return after being struck off, and not what a form that is closed asks for', async () => {
+    const { page, press, sees, to } = await look('wilma-dekker', 'terug');
+    await sees('Wilt u weer in het register staan?');
+    await to('herregistratie');
+    await sees('Dit kan nu niet');
+    expect(await page.getByText('Wat hebt u nodig?').count()).toBe(0);
+    await page.getByRole('link', { name: 'Registratie aanvragen' }).click();
+    await sees('Wat hebt u nodig?');
+    await press('Beginnen');
+    await sees('Stap 1 van 4');
+    const noor = await look('noor-bakker', 'terug');
+    await noor.sees('Vraag registratie aan met uw diploma.');
+    expect(await noor.page.getByText('Herregistratie').count()).toBe(0);
+  });
+
   it('is not told that a registration is valid, when it is suspended and asked for again', async () => {
     const as = 'pieter-hoekstra@dubbel';
     const { id } = (await service().post('/api/v1/applications', as, { type: 'registratie' })).body;

@@ -43,3 +43,12 @@ export function barredText(registration: RegistrationDto | null | undefined) {
     ? `Het beroep ${beroep} staat niet meer in het register. ${other}`
     : null;
 }
+
+/**
+ * Returns a Dutch text about a person who was struck off and can be registered again in the same profession, with the
+ * same criteria as for herregistratie (domain.md 1.3). Null for everybody else.
+ */
+export const returnText = (registration: RegistrationDto | null | undefined) =>
+  registration?.status?.tag === 'Doorgehaald' && (barredText(registration) ?? deceasedReason(registration)) === null
+    ? 'Wilt u weer in het register staan? Vraag opnieuw registratie aan. U hebt dan genoeg uren of scholing nodig, zoals bij herregistratie.'
+    : null;

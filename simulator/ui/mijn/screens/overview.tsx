@@ -6,7 +6,7 @@ import { loaded, sharedFailure } from '../calls/loaded.tsx';
 import { useCall, useChanged } from '../calls/outcome.ts';
 import { ButtonLink, Link, Panel, Screen, Tag } from '../parts.tsx';
 import { currentPerson, loadPeople } from '../people.ts';
-import { barredText, beginOf, deceasedReason, isOnlyEarly, noIntakeReason } from '../possible.ts';
+import { barredText, beginOf, deceasedReason, isOnlyEarly, noIntakeReason, returnText } from '../possible.ts';
 import { RegisterNumber } from '../register-number.tsx';
 import { client, today } from '../session.ts';
 import { capital, dateText, daysUntil, REGISTRATION_STATUS, REQUEST_NAMES, remainingText } from '../words.ts';
@@ -265,8 +265,8 @@ function Tasks({ view, applications }: TasksProps) {
 
 /**
  * Returns the kinds of application, with their texts and the segments of the address of their first screen (`to`).
- * `reason` says why a kind is not possible now; null when it is possible. There is no intake for a person for whom it has
- * no use, unless one was begun before.
+ * `reason` says why a kind is not possible now; null when it is possible. There is no herregistratie without a
+ * registration, and no intake for a person for whom it has no use, unless one was begun before.
  */
 function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSummaryDto[]) {
   const { registration, decisions } = view;
@@ -274,7 +274,10 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
   const closed = deceasedReason(registration);
   const isOpen = ({ type, status }: ApplicationSummaryDto) =>
     type === 'intake' && (status?.tag === 'Concept' || status?.tag === 'InBehandeling');
-  const hasIntake = noIntakeReason(view) === null || applications.some(isOpen);
+  const offered: Record<string, boolean> = {
+    herregistratie: registration !== null,
+    intake: noIntakeReason(view) === null || applications.some(isOpen),
+  };
   const all = [
     {
       type: 'herregistratie',
@@ -288,7 +291,7 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
       title: stands ? 'In nog een beroep registreren' : 'Registratie aanvragen',
       text: stands
         ? `U staat in het register als ${registration.beroep}. Hebt u een diploma voor een ander beroep? Vraag dan ook voor dat beroep registratie aan.`
-        : (barredText(registration) ?? 'Vraag registratie aan met uw diploma.'),
+        : (barredText(registration) ?? returnText(registration) ?? 'Vraag registratie aan met uw diploma.'),
       reason: closed,
       to: ['registratie'],
     },
@@ -307,7 +310,7 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
       to: ['adres'],
     },
   ];
-  return all.filter(({ type }) => type !== 'intake' || hasIntake);
+  return all.filter(({ type }) => offered[type] ?? true);
 }
 
 interface OtherRegistrationsProps {

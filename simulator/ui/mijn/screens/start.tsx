@@ -2,8 +2,8 @@ import { Alert, Button } from '../../components/parts.tsx';
 import { Failure } from '../calls/failure.tsx';
 import { loaded } from '../calls/loaded.tsx';
 import { useCall } from '../calls/outcome.ts';
-import { ButtonLink, Panel, Screen } from '../parts.tsx';
-import { barredText, deceasedReason, noIntakeReason } from '../possible.ts';
+import { ButtonLink, Link, Panel, Screen } from '../parts.tsx';
+import { barredText, deceasedReason, noIntakeReason, returnText } from '../possible.ts';
 import { useStart } from '../requests/wizard.tsx';
 import { client } from '../session.ts';
 import { dateText, REQUEST_NAMES } from '../words.ts';
@@ -83,6 +83,7 @@ export function Start({ type }: { type: 'registratie' | 'herregistratie' | 'inta
           };
           const reason = deceasedReason(registration) ?? reasons[type];
           const barred = type === 'registratie' && reason === null && barredText(registration);
+          const again = type === 'herregistratie' && returnText(registration);
           if (running !== undefined)
             return (
               <>
@@ -104,6 +105,11 @@ export function Start({ type }: { type: 'registratie' | 'herregistratie' | 'inta
               {reason && (
                 <Alert tone="warning" title="Dit kan nu niet">
                   <p>{reason}</p>
+                  {again && (
+                    <p>
+                      {again} <Link to={['registratie']}>Registratie aanvragen</Link>
+                    </p>
+                  )}
                 </Alert>
               )}
               {barred && (
@@ -124,18 +130,21 @@ export function Start({ type }: { type: 'registratie' | 'herregistratie' | 'inta
                   <Requests of={drafts} />
                 </Panel>
               )}
-              <Panel title="Wat hebt u nodig?">
-                <ul class="utrecht-unordered-list">
-                  {needs.map((need) => (
-                    <li class="utrecht-unordered-list__item" key={need}>
-                      {need}
-                    </li>
-                  ))}
-                </ul>
-                <p class="utrecht-paragraph">
-                  Het invullen duurt {time}. Wij bewaren alles terwijl u bezig bent: u kunt stoppen en later verdergaan.
-                </p>
-              </Panel>
+              {!reason && (
+                <Panel title="Wat hebt u nodig?">
+                  <ul class="utrecht-unordered-list">
+                    {needs.map((need) => (
+                      <li class="utrecht-unordered-list__item" key={need}>
+                        {need}
+                      </li>
+                    ))}
+                  </ul>
+                  <p class="utrecht-paragraph">
+                    Het invullen duurt {time}. Wij bewaren alles terwijl u bezig bent: u kunt stoppen en later
+                    verdergaan.
+                  </p>
+                </Panel>
+              )}
               <Failure of={start.failure} retry={start.retry} takesFocus />
               {!reason && (
                 <p>
