@@ -31,16 +31,21 @@ async function present(page: Page, name: string): Promise<void> {
 
 /**
  * Notes in each picture that the browser draws whether a frame with a screen is visible. `blank` counts the pictures
- * without one, after the first.
+ * without one, after the first. `others` counts those in which it is the screen of another person than the text is about.
  */
-const WATCH = `
+const watch = (steps: readonly Step[]) => `
+  const people = ${JSON.stringify(steps.map(({ persona }) => persona))};
   globalThis.blank = 0;
+  globalThis.others = 0;
   let begun = false;
   const look = () => {
     const frame = [...document.querySelectorAll('iframe.mijn')].find((one) => one.checkVisibility());
     const isShown = frame?.contentDocument?.querySelector('main h1, main .loading') != null;
     if (isShown) begun = true;
     else if (begun) globalThis.blank += 1;
+    const [, number] = /Stap (\\d+)/.exec(document.querySelector('#demonstratie [role=status]').textContent) ?? [];
+    const shown = new URLSearchParams(frame?.contentWindow.location.search).get('als');
+    if (isShown && shown !== people[number - 1]) globalThis.others += 1;
     requestAnimationFrame(look);
   };
   look();
@@ -68,7 +73,7 @@ describe('each built-in demonstration', () => {
       const steps = (await demos()).find((one) => one.name === name)?.steps ?? [];
       await present(page, name);
       await step(page, 1);
-      await page.evaluate(WATCH);
+      await page.evaluate(watch(steps));
       for (const [index, { visible = [] }] of steps.entries()) {
         if (index > 0) await page.keyboard.press('PageDown');
         await step(page, index + 1);
@@ -83,7 +88,7 @@ describe('each built-in demonstration', () => {
       }
       const changes = steps.filter(({ persona }, index) => persona !== steps[index - 1]?.persona).length;
       expect(loads).toBe(changes - 1);
-      expect(await page.evaluate('globalThis.blank')).toBe(0);
+      expect(await page.evaluate('[globalThis.blank, globalThis.others]')).toEqual([0, 0]);
     },
     120_000,
   );

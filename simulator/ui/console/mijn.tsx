@@ -49,6 +49,8 @@ interface MijnLinkProps {
 
 /** Milliseconds for which the old screen stays when the new page has loaded and still waits for its data. */
 const MAX_WAIT = 3_000;
+/** Milliseconds after which the text of a demonstration no longer waits for a page that does not load. */
+const MAX_REPLACE = 10_000;
 /** Milliseconds between two looks at a page in a frame. */
 const LOOK = 30;
 
@@ -93,6 +95,8 @@ export function createMijnFrame(
   let loading = false;
   /** True when the world changed while the frame was being loaded, so that its screen must be shown again. */
   let again = false;
+  /** Called when a frame has replaced the one before it. */
+  let onSwap = () => {};
   /** True when this page made a request that may have changed data of Mijn register, since the last action ended. */
   let isChanged = false;
   /** True when data changed while the tab was not visible, so that the frame shows older data. */
@@ -180,9 +184,10 @@ export function createMijnFrame(
   async function swap(slot: Slot) {
     const since = performance.now();
     while (slots.value.at(-1) === slot && slots.value.length > 1) {
-      if (isSettled(slot.element.current?.contentDocument) || performance.now() - since > MAX_WAIT)
+      if (isSettled(slot.element.current?.contentDocument) || performance.now() - since > MAX_WAIT) {
         slots.value = [slot];
-      else await new Promise((resolve) => setTimeout(resolve, LOOK));
+        onSwap();
+      } else await new Promise((resolve) => setTimeout(resolve, LOOK));
     }
   }
 
@@ -241,6 +246,13 @@ export function createMijnFrame(
       loading || slots.value.length !== 1 || !visible
         ? null
         : (slots.value[0]?.element.current?.contentDocument ?? null),
+    /** Resolves when the page of another person or world has replaced the one before it, or when that takes too long. */
+    isReplaced: () =>
+      new Promise<void>((resolve) => {
+        if (slots.value.length < 2) return resolve();
+        onSwap = resolve;
+        setTimeout(resolve, MAX_REPLACE);
+      }),
     /** Returns the screen that is shown, such as `aanvragen`; an empty text when there is none. */
     screen: () => slots.value[0]?.element.current?.contentDocument?.location.hash.slice(2) ?? '',
     /** Notes whether the tab of this panel is visible. The frame is loaded only while it is. */

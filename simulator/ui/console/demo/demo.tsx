@@ -43,6 +43,8 @@ export function createDemo(
   const chosen = computed(() => all.value.find(({ name }) => name === wanted.value) ?? all.value[0]);
   /** The step that is shown; null when no demonstration is being played. */
   const shown = signal<DemoProgress | null>(null);
+  /** The step that was shown last, or is shown when its screen is ready. */
+  let latest: DemoProgress | null = null;
   const isBusy = signal(false);
   /** The pace of the acts that are being done; null when there are none. */
   const pace = signal<Pace | null>(null);
@@ -74,10 +76,14 @@ export function createDemo(
     if (chosen.value !== undefined) await player.goTo(0, chosen.value);
   }
 
-  /** Shows a step and chooses its person; Back returns to the step before. null hides the demonstration. */
-  function show(now: DemoProgress | null) {
-    shown.value = now;
+  /**
+   * Shows a step and chooses its person; Back returns to the step before. null hides the demonstration. The text of the
+   * step before stays for as long as its screen does.
+   */
+  async function show(now: DemoProgress | null) {
+    latest = now;
     if (now === null) {
+      shown.value = null;
       go({ step: '' }, false);
       return;
     }
@@ -91,6 +97,8 @@ export function createDemo(
     go(shows, address.step.value !== '');
     // Another person is loaded already.
     if (isSame) canvas.reload();
+    await canvas.mijn.isReplaced();
+    if (latest === now) shown.value = now;
   }
 
   /** Chooses the screen of a step; a step that goes on where the one before ended leaves the screen as it is. */

@@ -20,7 +20,7 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
   /** Makes `now` the current progress and shows it; null ends the demonstration. */
   function change(now: DemoProgress | null) {
     current = now;
-    view.show(now);
+    return view.show(now);
   }
 
   /** Shows the world `to`, and deletes the world in which the demonstration was played. */
@@ -98,7 +98,7 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
         async act(begun) {
           store.learn('world', begun.stepDone.world);
           // The text first: the audience hears what it sees next.
-          change(progressOf(begun, true));
+          await change(progressOf(begun, true));
           await view.act(begun.step, at < last);
         },
       });
@@ -114,7 +114,7 @@ export function createPlayer(store: PageStore, go: (world: string) => Promise<vo
       store.learn('world', played.stepDone.world);
       current = now;
       // A step that is followed at once is shown only when the next one goes on with its screen.
-      if (at === last || goesOn(demo.steps[at + 1])) change(now);
+      if (at === last || goesOn(demo.steps[at + 1])) await change(now);
     }
   }
 
@@ -161,8 +161,11 @@ interface PlayerView {
   showBusy: (isBusy: boolean) => void;
   /** called with a step before its settings are applied */
   prepare: (step: Step) => void;
-  /** called with the progress when a step is shown, and with null when the demonstration has ended */
-  show: (now: DemoProgress | null) => void;
+  /**
+   * called with the progress when a step is shown, and with null when the demonstration has ended; resolves when its text
+   * is shown
+   */
+  show: (now: DemoProgress | null) => Promise<void>;
   /** does the acts of a step in Mijn register; at once when `isFast` */
   act: (step: Step, isFast: boolean) => Promise<void>;
   /** returns the screen of Mijn register */

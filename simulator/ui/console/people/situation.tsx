@@ -18,12 +18,12 @@ export const storyDay = (world: World | undefined) =>
 /** Shows the current status of a persona as coloured labels. */
 export function Badges({ of: { status, uhd, eligible, geheim, aanvragen } }: { of: Situation }) {
   const isRequested = aanvragen.some(({ type, tag }) => type === 'herregistratie' && tag === 'InBehandeling');
-  const renewal = eligible ? words.eligible : isRequested ? words.requested : words.notEligible;
+  // Why it is not possible, such as long before the deadline, is a sentence and no label.
+  const renewal = eligible ? words.eligible : isRequested ? words.requested : null;
   return (
     <p class="badges">
       <Badge tone={toneOf(status)}>{status ?? words.unregistered}</Badge>
-      {/* Without a registration there is nothing to renew. */}
-      {status !== null && <Badge tone={eligible ? 'positive' : 'info'}>{renewal}</Badge>}
+      {renewal !== null && <Badge tone={eligible ? 'positive' : 'info'}>{renewal}</Badge>}
       {geheim && <Badge tone="warning">{words.secret}</Badge>}
       {uhd !== null && (
         <span class="hint">

@@ -24,7 +24,6 @@ export const peopleTexts = {
     unregistered: 'Niet geregistreerd',
     eligible: 'Mag herregistreren',
     requested: 'Herregistratie aangevraagd',
-    notEligible: 'Mag niet herregistreren',
     uhd: 'Uiterste datum',
     lives: 'Woonplaats',
     unknown: 'onbekend bij de BRP',
