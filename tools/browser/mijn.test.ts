@@ -344,6 +344,19 @@ describe('a professional in Mijn register', () => {
     await sees('Stap 2 van 4');
     await page.locator('#fouten:focus').waitFor();
     expect(await page.locator('#fouten').getByRole('link').count()).toBe(5);
+    // Answers that cannot be true, alone or beside each other, are asked again.
+    await page.getByLabel(/^In welk land/).fill('Nederland');
+    await page.getByLabel(/^Bij welke/).fill('Alfa-college');
+    await page.getByLabel(/^Op welke datum/).fill('2199-06-30');
+    for (const question of ['opleiding-nederlandstalig', 'maatregel-buitenland'])
+      await page.locator(`input[name="${question}"][value="nee"]`).check();
+    await press('Volgende');
+    await page.getByRole('link', { name: /Deze dag moet nog komen/ }).waitFor();
+    await page.getByRole('link', { name: /Verander een van de twee/ }).waitFor();
+    await page.getByLabel(/^Op welke datum/).fill('1999-06-30');
+    await page.locator('input[name="opleiding-nederlandstalig"][value="ja"]').check();
+    await press('Volgende');
+    await sees('Stap 3 van 4');
     expect(submissions).toEqual([]);
   });
 

@@ -59,8 +59,8 @@ export function useMijn() {
 }
 
 /**
- * Returns the accessibility faults that axe finds in the light and in the dark colour scheme. In the dark one it checks
- * only contrast.
+ * Returns the accessibility faults that axe finds in the light and in the dark colour scheme, and what it cannot decide. In
+ * the dark one it checks only contrast.
  */
 export async function findings(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
@@ -68,8 +68,8 @@ export async function findings(page: Page): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};
-    const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(rules)})`)) as axe.AxeResults;
-    for (const { id, nodes } of violations)
+    const { violations, incomplete } = (await page.evaluate(`axe.run(${JSON.stringify(rules)})`)) as axe.AxeResults;
+    for (const { id, nodes } of [...violations, ...incomplete])
       found.push(`${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(' | ')}`);
   }
   return found;

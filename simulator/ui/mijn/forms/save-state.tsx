@@ -84,7 +84,6 @@ function State<Value>({ saver, compare = () => [] }: Props<Value>) {
   const text = state.kind === 'saved' ? 'Bewaard' : 'Wordt bewaard…';
   return (
     <p class={`save-state save-state--${state.kind} no-print`} role="status">
-      {state.kind === 'saved' && <span aria-hidden="true">✓ </span>}
       {text}
     </p>
   );

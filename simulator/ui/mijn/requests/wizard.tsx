@@ -336,7 +336,7 @@ function Steps({ titles, now, goTo, isDone }: StepsProps) {
             aria-current={step === now ? 'step' : undefined}
           >
             <span class="steps__mark" aria-hidden="true">
-              {step < now && isDone(step) ? '✓' : step + 1}
+              {step < now && isDone(step) ? '' : step + 1}
             </span>
             {step < now ? (
               <button

@@ -31,9 +31,7 @@ export function Address() {
     return (
       <Screen key="klaar" title="Uw adreswijziging is ingediend" back={BACK}>
         <div class="confirmation">
-          <p class="confirmation__mark" aria-hidden="true">
-            ✓
-          </p>
+          <p class="confirmation__mark" />
           <p>Uw kenmerk is</p>
           <p class="confirmation__number">{reference}</p>
         </div>

@@ -72,9 +72,7 @@ function SubmittedApplication({
     <>
       {isNew && (
         <div class="confirmation">
-          <p class="confirmation__mark" aria-hidden="true">
-            ✓
-          </p>
+          <p class="confirmation__mark" />
           <p>Wij hebben uw aanvraag ontvangen. Uw kenmerk is</p>
           <p class="confirmation__number">{reference}</p>
           <p>Bewaar dit nummer. U krijgt een brief met de ontvangstbevestiging.</p>

@@ -7,7 +7,7 @@ import type { Answers } from '../requests/draft.ts';
 import { refsOf } from '../requests/draft.ts';
 import { useDocumentsStep } from '../requests/parts.tsx';
 import { type StepProps, UNANSWERED, type WizardType } from '../requests/step.ts';
-import { client } from '../session.ts';
+import { client, today } from '../session.ts';
 import { capital, dateText } from '../words.ts';
 
 /**
@@ -34,7 +34,7 @@ export const registratie: WizardType = {
       {
         view: (props) => loaded(diplomas, 'Vragen', (lookup) => <Questions {...props} lookup={lookup} />),
         // The service does not check the answers: without the questions the application cannot be submitted.
-        faults: { ...checkQuestions(answers), ...(questions ? unansweredIn(questions, answers) : NOT_LOADED) },
+        faults: { ...checkQuestions(answers), ...(questions ? wrongIn(questions, answers) : NOT_LOADED) },
         facts: [
           ['Beroep', diplomaHerkomst === 'duo' ? 'Volgens uw diploma' : capital(beroep) || 'Nog niet gekozen'],
           diplomaHerkomst !== 'duo' && ['Nederlands', chosen(LANGUAGES, taalvaardigheid)],
@@ -175,9 +175,23 @@ function Questions({ answers, set, faultOf, lookup }: StepProps & { lookup: DuoL
   );
 }
 
-/** Returns a message for each question that has no answer yet, keyed by the id of the question. */
-const unansweredIn = (questions: readonly PolicyQuestionDto[], { antwoorden }: Answers): Record<string, string> =>
-  Object.fromEntries(questions.flatMap(({ id = '' }) => (antwoorden[id]?.trim() ? [] : [[id, UNANSWERED] as const])));
+/**
+ * Returns a message for each question without an answer, or with one that cannot be true, keyed by the id of the
+ * question.
+ */
+const wrongIn = (questions: readonly PolicyQuestionDto[], { antwoorden, taalvaardigheid }: Answers) =>
+  Object.fromEntries(
+    questions.flatMap(({ id = '', type }): [string, string][] => {
+      const answer = antwoorden[id]?.trim() ?? '';
+      if (answer === '') return [[id, UNANSWERED]];
+      if (type === 'datum' && answer > today.value)
+        return [[id, 'Deze dag moet nog komen. Vul de datum van uw diploma in.']];
+      const isDenied = id === 'opleiding-nederlandstalig' && taalvaardigheid === 'nederlandstalig' && answer === 'nee';
+      return isDenied
+        ? [[id, 'Hierboven koos u dat uw opleiding in het Nederlands was. Verander een van de twee.']]
+        : [];
+    }),
+  );
 
 interface QuestionProps {
   of: PolicyQuestionDto;
