@@ -7,6 +7,7 @@ import {
   callAs,
   DEMO_NAMES,
   expectSoon,
+  findings,
   horizontalOverflow,
   openConsole,
   openPart,
@@ -252,6 +253,25 @@ describe('the console on a connection that breaks in the middle of an answer', (
     await expectSoon(() => text(page, '#klok')).toContain('De simulator is niet bereikbaar');
     isCut = false;
     proxy.close();
+  });
+});
+
+describe('the console without a connection', () => {
+  it('says so once, tries again when asked, and says nothing any more when it is back', async () => {
+    const { page } = await look('los');
+    const alert = page.locator('#inhoud [role=alert]', { hasText: 'De simulator is niet bereikbaar' });
+    await page.context().setOffline(true);
+    await alert.waitFor();
+    expect(await findings(page)).toEqual([]);
+    const again = alert.getByRole('button', { name: 'Probeer opnieuw' });
+    const asked = page.waitForEvent('requestfailed');
+    await again.click();
+    await asked;
+    expect(await alert.count()).toBe(1);
+    await page.context().setOffline(false);
+    await again.click();
+    await alert.waitFor({ state: 'detached' });
+    expect(await page.getByRole('heading', { name: 'Sanne de Wit' }).isVisible()).toBe(true);
   });
 });
 

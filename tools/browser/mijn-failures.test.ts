@@ -196,6 +196,20 @@ describe('Mijn register while an upstream or the service fails', () => {
     await sees('U hebt nog niets ingediend');
   });
 
+  it('says that there is no connection, and shows the screen without a click when the connection returns', async () => {
+    const { page, context, to, sees } = await look('sanne-de-wit', 'zonder-net');
+    await sees('Welkom, Sanne de Wit');
+    await context.setOffline(true);
+    await to('aanvragen');
+    const alert = page.getByRole('alert');
+    await alert.getByText('Kijk of u internet hebt.').waitFor();
+    expect(await alert.count()).toBe(1);
+    expect(await alert.getByRole('button', { name: 'Nu proberen' }).isVisible()).toBe(true);
+    await context.setOffline(false);
+    await sees('U hebt nog niets ingediend.');
+    expect(await alert.count()).toBe(0);
+  });
+
   it('counts down, and shows the overview without a click and with the focus on it when the register answers again', async () => {
     const world = controlOf(service()).in('register-weg');
     await world.put('/scenarios/register-down');

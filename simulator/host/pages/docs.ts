@@ -141,7 +141,13 @@ const DUTCH = {
   'Expand all': 'Alles open', 'Collapse all': 'Alles dicht', 'Headers:': 'Headers:', 
   'Copy to clipboard': 'Kopieer', 'Response content type': 'Mediatype',
   'Send empty value': 'Stuur een lege waarde', 'Choose File': 'Kies een bestand', 'Edit Value': 'Waarde',
+  'Send email to Zorgregister': 'Mail het Zorgregister', 'Zorgregister - Website': 'Website van het Zorgregister',
+  'These operation-level options override the global server options.': 'Deze operatie heeft een eigen adres.',
+  'Please correct the following validation errors and try again.': 'Verbeter dit en probeer het opnieuw.',
 };
+/** Returns a text of Swagger UI in Dutch; undefined when it has none. */
+const dutchOf = (text) =>
+  DUTCH[text] ?? /^For '(.+)': Required field is not provided\\.$/.exec(text)?.slice(1).map((name) => 'Vul ' + name + ' in.')[0];
 const api = document.getElementById('api');
 const set = (selector, attributes) => {
   for (const one of api.querySelectorAll(selector))
@@ -152,7 +158,7 @@ function mend() {
   const words = document.createTreeWalker(api, NodeFilter.SHOW_TEXT);
   while (words.nextNode()) {
     const { data } = words.currentNode;
-    const dutch = DUTCH[data.trim()];
+    const dutch = dutchOf(data.trim());
     if (dutch !== undefined && dutch !== data.trim()) words.currentNode.data = data.replace(data.trim(), dutch);
   }
   for (const one of api.querySelectorAll('[title], [aria-label]'))
