@@ -130,6 +130,11 @@ describe('a professional in Mijn register', () => {
         'Postbus 100',
       );
       await sees('6 juli 2001');
+      // The cover sheet for the envelope.
+      await page.emulateMedia({ media: 'print' });
+      for (const text of ['Postbus 100', `Schrijf uw kenmerk REG-`, 'Wat gebeurt er nu?'])
+        expect([text, await page.getByText(text).first().isVisible()]).toEqual([text, true]);
+      expect(await page.getByRole('button', { name: 'Print dit als voorblad' }).isVisible()).toBe(false);
     }
     expect((await applicationsOf(`${persona}@reg`))[0]).toMatchObject({
       type: 'registratie',
