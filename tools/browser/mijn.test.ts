@@ -118,6 +118,7 @@ describe('a professional in Mijn register', () => {
     }
     expect(await page.locator('#fouten').count()).toBe(0);
     await expect.poll(() => page.title()).toMatch(/^Stap 3 van 4/);
+    expect(await page.getByText('Uw diploma is ouder dan vijf jaar').count()).toBe(byPost.length > 0 ? 1 : 0);
     await press('Volgende');
     if (byPost.length > 0) {
       await sees('6 juli 2001');

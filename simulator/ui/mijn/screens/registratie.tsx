@@ -8,7 +8,7 @@ import { refsOf } from '../requests/draft.ts';
 import { useDocumentsStep } from '../requests/parts.tsx';
 import { type StepProps, UNANSWERED, type WizardType } from '../requests/step.ts';
 import { client, today } from '../session.ts';
-import { capital, dateText } from '../words.ts';
+import { capital, dateText, monthsBefore } from '../words.ts';
 
 /**
  * The steps of an application for registration. The diploma is one that DUO knows, one that the user fills in, or a
@@ -23,6 +23,12 @@ export const registratie: WizardType = {
     const { diplomaHerkomst, taalvaardigheid, beroep, antwoorden } = answers;
     const diplomas = useCall((signal) => client.GET('/duo/diplomas', { signal }));
     const questions = diplomas.data && questionsFor(diplomas.data, answers);
+    const documents = useDocumentsStep('registratie', answers);
+    // The service asks this question about a diploma at DUO of more than five years ago; the other date the user fills in.
+    const isOld = questions?.some(
+      ({ id = '' }) =>
+        id === 'werkervaring-5-jaar' || (id === 'diploma-datum' && (antwoorden[id] || today.value) < fiveYearsAgo()),
+    );
     const chosen = <Key extends string>(options: readonly (readonly [Key, string])[], key: Key | '') =>
       options.find(([one]) => one === key)?.[1] ?? 'Nog niet gekozen';
     return [
@@ -41,7 +47,15 @@ export const registratie: WizardType = {
           ...(questions ?? []).map((one) => [one.vraag ?? '', answerText(one, antwoorden[one.id ?? ''])] as const),
         ],
       },
-      useDocumentsStep('registratie', answers),
+      {
+        ...documents,
+        view: (props) => (
+          <>
+            {isOld && <OldDiploma />}
+            {documents.view(props)}
+          </>
+        ),
+      },
     ];
   },
   body: ({ diplomaHerkomst, documenten }) => ({
@@ -50,6 +64,17 @@ export const registratie: WizardType = {
   }),
   stepOf: (field) => (field === 'diplomaHerkomst' ? 0 : field.startsWith('documenten') ? 2 : 1),
 };
+
+const fiveYearsAgo = () => monthsBefore(today.value, 60);
+
+const OldDiploma = () => (
+  <Alert tone="info" title="Uw diploma is ouder dan vijf jaar">
+    <p>
+      U moet dan genoeg hebben gewerkt of scholing hebben gevolgd, zoals bij herregistratie. Stuur daar nu bewijs van
+      mee: anders vragen wij er later om.
+    </p>
+  </Alert>
+);
 
 const NOT_LOADED = { stap: 'Wij kunnen de vragen nu niet laten zien. Probeer het zo opnieuw.' };
 
