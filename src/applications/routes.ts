@@ -11,7 +11,13 @@ import type { Call } from '../ports/call.ts';
 import { registerKey } from '../ports/register.ts';
 import type { Application, ApplicationSummary, Unchanged } from '../ports/store/applications.ts';
 import { Problem } from '../problem.ts';
-import { NO_ANSWER, refreshFromRegister, type SubmissionDeps, toNoAnswer } from '../requests/current.ts';
+import {
+  diedUnregistered,
+  NO_ANSWER,
+  refreshFromRegister,
+  type SubmissionDeps,
+  toNoAnswer,
+} from '../requests/current.ts';
 import { dropDeleted, findExistingIds, removeDocuments } from '../uploads/documents.ts';
 import { toWholeSecond } from '../wire/dates.ts';
 import {
@@ -77,8 +83,10 @@ export const applications = (deps: SubmissionDeps) => [
         return refuse(onDecision, { rule: 'isDraftType', source: 'domain 4.4' }, { type, possible }, problem);
       }
       // A draft can be made while the register does not answer; its submission is checked again.
-      const registraties = await deps.register.registraties(registerKey(caller), call).catch(toNoAnswer);
-      decide(onDecision, demandAlive, { registraties: registraties === NO_ANSWER ? [] : registraties });
+      const found = await deps.register.registraties(registerKey(caller), call).catch(toNoAnswer);
+      const registraties = found === NO_ANSWER ? [] : found;
+      const deceased = found !== NO_ANSWER && (await diedUnregistered(deps.brp, caller, registraties, call));
+      decide(onDecision, demandAlive, { registraties, deceased });
       const concept = { id: idempotency.id, owner: caller.subject, type, createdAt: now.toISOString() };
       const made = await deps.applications.add(concept, MAX_CONCEPTS);
       if (made === null) {

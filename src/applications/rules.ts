@@ -1,6 +1,5 @@
 import { isDeceased } from '../domain/registraties.ts';
 import { rule } from '../domain/rule.ts';
-import type { Registratie } from '../ports/register.ts';
 import { type FieldFault, Problem, type ProblemFault } from '../problem.ts';
 import {
   checkHerregistratieRequest,
@@ -8,6 +7,7 @@ import {
   checkRegistratie,
   DECEASED,
   ONE_OPEN_REQUEST,
+  type RequestFacts,
   type RequestRule,
 } from '../requests/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
@@ -48,8 +48,8 @@ export function applicationConflict(errors: readonly ProblemFault[]): Problem {
 /** Throws 409 `aanvrager-overleden` (domain 4.7). */
 export const demandAlive = rule(
   'domain 4.7',
-  function demandAlive({ registraties }: { readonly registraties: readonly Registratie[] }): void {
-    if (!isDeceased(registraties)) return;
+  function demandAlive({ registraties, deceased }: Pick<RequestFacts, 'registraties' | 'deceased'>): void {
+    if (!deceased && !isDeceased(registraties)) return;
     const errors = [{ pointer: '', code: 'aanvrager-overleden', detail: DECEASED }] as const;
     throw new Problem('aanvrager-overleden', DECEASED, { errors, status: 409 });
   },

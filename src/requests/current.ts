@@ -1,8 +1,9 @@
 import type { Professional } from '../auth/identity.ts';
+import { isValid } from '../domain/registraties.ts';
 import { livesInNederland, woonadres } from '../domain/woonadres.ts';
 import type { IdempotentRequest, Request } from '../http/operation/operation.ts';
 import type { Brp } from '../ports/brp.ts';
-import { UpstreamError } from '../ports/call.ts';
+import { type Call, UpstreamError } from '../ports/call.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { Duo } from '../ports/duo.ts';
 import { type Register, type Registratie, registerKey } from '../ports/register.ts';
@@ -112,6 +113,21 @@ function runningOf(
 }
 
 /**
+ * True when the BRP says that somebody without a valid registration has died: the register records the death of those
+ * who are registered. False when the BRP does not answer, because a person also judges what the register receives.
+ */
+export async function diedUnregistered(
+  brp: Brp,
+  { bsn }: Pick<Professional, 'bsn'>,
+  registraties: readonly Registratie[],
+  call: Call,
+): Promise<boolean> {
+  if (bsn === null || registraties.some(isValid)) return false;
+  const persoon = await brp.verblijfplaats(bsn, call).catch(toNoAnswer);
+  return persoon !== NO_ANSWER && persoon !== null && persoon.overleden;
+}
+
+/**
  * What the rule for this type of request needs. Throws `UpstreamError` when an upstream fails.
  *
  * @param open - the undecided applications of the caller
@@ -129,10 +145,12 @@ export async function gatherFacts(
   const wantsDuo = type === 'registratie' && asked.diplomaHerkomst === 'duo';
   const documentIds = digitalOf(asked.documents ?? []);
   const isChange = type === 'adreswijziging';
-  const [registraties, diplomas, persoon, correspondentieadres, mine] = await Promise.all([
-    register.registraties(registerKey(caller), call),
+  const found = register.registraties(registerKey(caller), call);
+  const [registraties, diplomas, persoon, died, correspondentieadres, mine] = await Promise.all([
+    found,
     wantsDuo && bsn !== null ? duo.diplomas(bsn, call) : [],
     isChange && bsn !== null ? brp.verblijfplaats(bsn, call) : null,
+    type === 'registratie' || type === 'intake' ? found.then((all) => diedUnregistered(brp, caller, all, call)) : false,
     isChange ? register.correspondentieadres(registerKey(caller), call) : null,
     documentIds.length > 0 ? uploads.named(caller.subject, documentIds) : [],
   ]);
@@ -148,7 +166,7 @@ export async function gatherFacts(
     registraties,
     diplomas,
     adres: woonadres(persoon),
-    deceased: persoon?.overleden ?? false,
+    deceased: died || (persoon?.overleden ?? false),
     abroad: !livesInNederland(persoon),
     correspondentieadres,
     running: runningOf(open, type, registraties, except),

@@ -55,6 +55,13 @@ const control = controlOf(service);
 const dashboard = async (as: string, from = service) =>
   (await from.get('/api/v1/dashboard-view', { as, headers: { 'x-step-up': '1' } })).body;
 
+const struckOff = {
+  beroep: 'verpleegkundige',
+  sinds: { years: -14 },
+  uhd: { years: 1 },
+  status: { soort: 'doorgehaald', op: { years: -2 }, reden: 'Op eigen verzoek' },
+};
+
 /** Waits until what `check` expects is true: a folder is looked at a few times a second. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: WAIT_MS, interval: 50 });
 
@@ -169,6 +176,32 @@ describe('an own persona', () => {
     expect(text).toContain('S. de Wit');
     expect(text).not.toContain('Merelstraat');
   });
+
+  it.each<[string, PersonaFile['slug'], object[]]>([
+    ['struck off at the own request before', 'na-eigen-verzoek', [struckOff]],
+    ['never registered', 'nooit-ingeschreven', []],
+  ])(
+    'can be a deceased person who was %s, whose requests are refused, unless the BRP does not answer',
+    async (_, slug, registraties) => {
+      const person = { registraties, uploads: [], aanvragen: [] };
+      write('dead.json', { slug, extends: 'sanne-de-wit', person: { ...person, overleden: { months: -1 } } });
+      write('alive.json', { slug: `${slug}-levend`, extends: 'sanne-de-wit', person });
+      await eventually(async () => {
+        for (const as of [slug, `${slug}-levend`]) expect((await dashboard(as)).person.naam).toBe('Sanne de Wit');
+      });
+      for (const [path, body, code] of [
+        ['/applications', { type: 'intake' }, 409],
+        ['/registrations', { diplomaHerkomst: 'duo' }, 422],
+        ['/intakes', { uren: 3_000 }, 422],
+      ] as const) {
+        const refused = await service.post(`/api/v1${path}`, slug, body);
+        expect([path, refused.status, refused.body.code]).toEqual([path, code, 'aanvrager-overleden']);
+        expect((await service.post(`/api/v1${path}`, `${slug}-levend`, body)).body.code).toBeUndefined();
+        await control.in('silent').post('/faults', { upstream: 'brp', kind: 'refused' });
+        expect((await service.post(`/api/v1${path}`, `${slug}@silent`, body)).body.code).toBeUndefined();
+      }
+    },
+  );
 
   it('can be a member of staff who reads the letter', async () => {
     write('staff.json', { slug: 'eva-chef', kind: 'staff', naam: 'Eva Chef', rollen: ['behandelaar'] });
