@@ -22,12 +22,15 @@ export interface TermLetter {
  */
 export const opensOn = (uhd: string): string => plusMonths(uhd, -6);
 
+/** Returns the day of the call (oproep) for a deadline. It is due on that day, or on the workday before (domain.md 4.7). */
+export const callDay = (uhd: string): string => workdayUntil(opensOn(uhd));
+
 /**
  * The kinds of letter before the deadline (uhd) of a registration, in order, each with a function that returns the day
  * on which it is due (domain.md 1.3). These are deadlines of the register itself, so it keeps them on a workday before.
  */
 const STAGES: readonly { readonly kind: TermKind; day(uhd: string): string }[] = [
-  { kind: 'oproep', day: (uhd) => workdayUntil(opensOn(uhd)) },
+  { kind: 'oproep', day: callDay },
   { kind: 'herinnering', day: (uhd) => workdayUntil(plusDays(uhd, -12 * 7)) },
   { kind: 'voornemen-doorhaling', day: (uhd) => workdayUntil(plusDays(uhd, -6 * 7)) },
 ];

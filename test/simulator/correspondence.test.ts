@@ -445,23 +445,28 @@ describe('the letters about a term of registration', () => {
     for (const { letter } of letters) expect(letterText(letter)).not.toContain('niet praktiserend');
   });
 
-  it('call somebody whose first term is shorter than six months on the day of the grant', () => {
-    const { world, found } = personOn('noor-bakker', '2026-08-20');
-    const zaak = { resident: 'noor-bakker', world: 'default', sleutel: 'k', prefix: 'REG', soort: 'registratie' };
-    const gegevens = { beroep: 'verpleegkundige', diplomaHerkomst: 'duo', diplomaDatum: '2021-08-10' };
-    const sent = { ...zaak, kenmerk: null, gegevens, handmatig: true, ontvangenOp: '2026-06-01' };
-    const { referentie } = world.state.addZaak(sent).zaak;
-    world.state.storeBesluit('default', referentie, { uitkomst: 'goedgekeurd', reden: null, datum: '2026-06-03' });
-    const letters = correspondenceOf(world, found);
-    expect(letters.map(({ date, kind }) => `${date} ${kind}`)).toEqual([
-      '2026-06-01 ontvangstbevestiging',
-      '2026-06-03 besluit',
-      '2026-06-03 oproep',
-      '2026-06-29 voornemen-doorhaling',
-      '2026-08-11 besluit-doorhaling',
-    ]);
-    expect(letterText((letters[1] as SentLetter).letter)).toContain('Daarom sturen wij u de oproep vandaag ook.');
-  });
+  it.each([
+    ['on Wednesday', '2021-08-10', '2026-06-03', ['2026-06-29 voornemen-doorhaling', '2026-08-11 besluit-doorhaling']],
+    ['on Friday, before a call that is due in the weekend', '2021-12-06', '2026-06-05', []],
+  ])(
+    'call somebody whose first term is about six months or shorter on the day of the grant, %s',
+    (_, diplomaDatum, datum, later) => {
+      const { world, found } = personOn('noor-bakker', '2026-08-20');
+      const zaak = { resident: 'noor-bakker', world: 'default', sleutel: 'k', prefix: 'REG', soort: 'registratie' };
+      const gegevens = { beroep: 'verpleegkundige', diplomaHerkomst: 'duo', diplomaDatum };
+      const sent = { ...zaak, kenmerk: null, gegevens, handmatig: true, ontvangenOp: '2026-06-01' };
+      const { referentie } = world.state.addZaak(sent).zaak;
+      world.state.storeBesluit('default', referentie, { uitkomst: 'goedgekeurd', reden: null, datum });
+      const letters = correspondenceOf(world, found);
+      expect(letters.map(({ date, kind }) => `${date} ${kind}`)).toEqual([
+        '2026-06-01 ontvangstbevestiging',
+        `${datum} besluit`,
+        `${datum} oproep`,
+        ...later,
+      ]);
+      expect(letterText((letters[1] as SentLetter).letter)).toContain('Daarom sturen wij u de oproep vandaag ook.');
+    },
+  );
 
   it('stop when the person dies', () => {
     const { world, found } = sanneOn('2026-09-01');
