@@ -1,6 +1,7 @@
 /** The properties of a person that conditions of a search can name. */
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import type { Person } from '../../fixtures/person.ts';
+import { effectiveUhd } from '../../src/domain/herregistratie.ts';
 import type { Beroep } from '../../src/wire/values.ts';
 import { ageOn, type Resident, type ResidentRegistratie, residentOf } from '../people/resident.ts';
 import { residentOn } from '../people/resident-on-day.ts';
@@ -16,7 +17,7 @@ import type { HERKOMSTEN, Situation, Status } from './values.ts';
 export interface Facts {
   readonly status: Status;
   readonly beroep: Beroep | null;
-  /** Uiterste herregistratiedatum (last date for renewal), `YYYY-MM-DD`; null when there is none. */
+  /** Effective uiterste herregistratiedatum (last date for renewal), `YYYY-MM-DD`; null when there is none. */
   readonly uhd: string | null;
   /** First day of the registration, `YYYY-MM-DD`; null without a registration. */
   readonly sinds: string | null;
@@ -50,7 +51,7 @@ export function factsOf(person: Person, bsn: string | null, { firstDay, today }:
     return {
       status,
       beroep: (registratie && BEROEP_BY_CODE.get(registratie.beroepCode)) ?? null,
-      uhd: registratie?.uhd ?? null,
+      uhd: registratie && effectiveUhd(registratie),
       sinds: registratie?.sinds ?? null,
       leeftijd: ageOn(resident, today),
       geslacht: person.geslacht,

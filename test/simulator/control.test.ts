@@ -249,14 +249,15 @@ describe('the personas of a world', () => {
     }
   });
 
-  it('have the same status and eligibility as on their dashboard', async () => {
+  it('have the same status, deadline and eligibility as on their dashboard', async () => {
     const { body } = await control.in('faces').get('/personas');
     for (const { slug, nu } of body) {
       if (nu === null) continue;
       const { registration, decisions } = await dashboard(`${slug}@faces`);
-      expect([slug, nu.status, nu.eligible, nu.reason]).toEqual([
+      expect([slug, nu.status, nu.uhd, nu.eligible, nu.reason]).toEqual([
         slug,
         registration?.status.tag ?? null,
+        registration?.status.herregistratieDatum ?? null,
         decisions.eligibleForHerregistratie,
         decisions.herregistratieReason,
       ]);

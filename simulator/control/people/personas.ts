@@ -3,6 +3,7 @@ import { personaHeaders } from '../../../fixtures/headers.ts';
 import type { Persona } from '../../../fixtures/person.ts';
 import { checkHerregistratie, effectiveUhd } from '../../../src/domain/herregistratie.ts';
 import { currentRegistration } from '../../../src/domain/registraties.ts';
+import type { Registratie } from '../../../src/ports/register.ts';
 import { loginOf } from '../../people/directory.ts';
 import { nameOf } from '../../people/names.ts';
 import { STATUS_BY_SOORT } from '../../search/facts.ts';
@@ -100,19 +101,21 @@ async function currentDataOf({ stores }: ControlDeps, here: World, found: Reside
   const registraties = registratiesAsRead(here, found);
   const registratie = currentRegistration({ registraties, today });
   const { eligibleForHerregistratie, herregistratieReason } = checkHerregistratie({ registratie, today });
+  // The dashboard shows none for somebody who was struck off.
+  const deadlineOf = (one: Registratie) => (one.status.tag === 'Doorgehaald' ? null : effectiveUhd(one));
   const requests = requestsOf(here, found);
   const [aanvragen, uploads] = await Promise.all([stores.applications.list(login), stores.uploads.list(login)]);
   return {
     beroep: registratie?.beroep ?? null,
     status: registratie?.status.tag ?? null,
-    uhd: registratie?.uhd ?? null,
+    uhd: registratie && deadlineOf(registratie),
     eligible: eligibleForHerregistratie,
     reason: herregistratieReason,
     registraties: registraties.map((one) => ({
       beroep: one.beroep,
       sinds: one.registratiedatum,
       status: one.status.tag,
-      uhd: one.status.tag === 'Doorgehaald' ? null : effectiveUhd(one),
+      uhd: deadlineOf(one),
       reason: checkHerregistratie({ registratie: one, today }).herregistratieReason,
     })),
     woonplaats: resident.verblijfplaats.soort === 'adres' ? resident.verblijfplaats.woonplaats : null,

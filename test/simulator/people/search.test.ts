@@ -50,6 +50,13 @@ describe('a search for people', () => {
     expect(searched).toBe(Number(burgers[2].slug.slice('burger-'.length)));
   });
 
+  it('finds specialists with the deadline of their dashboard, which can be that of the specialism', async () => {
+    const { personas } = (await people(['situatie=specialist'])).body;
+    for (const { slug, uhd } of personas as Found[])
+      expect([slug, uhd]).toEqual([slug, (await dashboard(slug)).registration.status.herregistratieDatum]);
+    expect(personas).toHaveLength(2);
+  });
+
   it.each([
     [['situatie=buitenland'], (one: Found) => one.situaties.includes('buitenland')],
     [['beroep=klinisch technoloog', 'geslacht=M'], () => true],
