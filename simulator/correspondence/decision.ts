@@ -12,13 +12,14 @@ import {
   diplomaDatumOf,
   grantedNummer,
   isRecognisedInEu,
+  isSameBeroep,
   registratiesOf,
   requestedProfessionOf,
   titleGround,
 } from '../upstreams/register/registraties.ts';
 import { composeLetter, titleFacts } from './compose.ts';
 import { type RegisterOnDay, registratiesOn } from './register-on-day.ts';
-import { deadlineOf, opensOn } from './term.ts';
+import { callDay, deadlineOf } from './term.ts';
 
 /**
  * Returns the confirmation of a change of address to the address before it, with the lines `addressee`. Null when that
@@ -54,7 +55,7 @@ export function composeDecision(
   const isForeign = grond === 'buitenland' || grond === 'eu';
   const diploma = diplomaDatum !== null && !isForeign ? longDate(diplomaDatum) : null;
   const uhd = registratie && deadlineOf(registratie);
-  const isCallDue = uhd !== null && opensOn(uhd) <= datum;
+  const isCallDue = uhd !== null && callDay(uhd) <= datum;
   return composeLetter({ register, registratie, kenmerk: referentie }, decisionTemplate(zaak, besluit), {
     ontvangen_op: longDate(ontvangenOp),
     besloten_op: longDate(datum),
@@ -96,7 +97,7 @@ function groundOf(
 ): (typeof GRONDEN)[number] | null {
   if (soort !== 'registratie' || beroepCode === null) return null;
   const isFormer = registratiesOn(register).some(
-    (one) => one.beroepCode === beroepCode && one.registerNummer !== grantedNummer(referentie, beroepCode),
+    (one) => isSameBeroep(one.beroepCode, beroepCode) && one.registerNummer !== grantedNummer(referentie, beroepCode),
   );
   if (isFormer) return 'eerderGeregistreerd';
   if (gegevens.diplomaHerkomst === 'buitenland')

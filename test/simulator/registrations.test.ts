@@ -40,6 +40,25 @@ for (const [slug, beroep] of ART_36A) {
   const file: PersonaFile = { slug, extends: 'sanne-de-wit', person: { registraties } };
   writeFileSync(join(folder, `${slug}.json`), JSON.stringify(file));
 }
+const gestopt = { soort: 'doorgehaald', op: { years: -1 }, reden: 'Op eigen verzoek' } as const;
+/** Code 18 is of an arts who also dispenses medicines. */
+const APOTHEEKARTSEN: readonly PersonaFile[] = [gestopt, undefined].map((status) => ({
+  slug: status ? 'apotheekarts-gestopt' : 'apotheekarts',
+  extends: 'sanne-de-wit',
+  person: {
+    registraties: [
+      {
+        beroep: 'arts' as const,
+        nummer: status ? '90300011118' : '90300011218',
+        sinds: { years: -3 },
+        uhd: { years: 2 },
+        ...(status && { status }),
+      },
+    ],
+    diplomas: [{ opleiding: 'geneeskunde' as const, instelling: 'uu' as const, behaaldOp: { years: -3 } }],
+  },
+}));
+for (const file of APOTHEEKARTSEN) writeFileSync(join(folder, `${file.slug}.json`), JSON.stringify(file));
 const service = await useService({ PERSONAS_DIR: folder });
 const control = controlOf(service);
 
@@ -365,6 +384,21 @@ describe('an approved request for registration', () => {
       registratiedatum: '2026-06-20',
       status: { tag: 'Geregistreerd', herregistratieDatum: '2031-06-20', doorgehaaldOp: null },
     });
+  });
+
+  it('gives an arts who also dispensed medicines (code 18) the term of somebody who comes back', async () => {
+    const person = meet('apotheekarts-gestopt');
+    const { referentie } = (await person.post('/registrations', { diplomaHerkomst: 'duo' })).body;
+    await person.on('2026-06-08');
+    expect((await person.decide(referentie, { uitkomst: 'goedgekeurd' })).status).toBe(200);
+    expect((await person.view()).registration.status.herregistratieDatum).toBe('2031-06-08');
+  });
+
+  it('as arts is refused with 409 for an arts who also dispenses medicines (code 18)', async () => {
+    const person = meet('apotheekarts');
+    const { referentie } = (await person.post('/registrations', BY_HAND)).body;
+    const { status, body } = await person.decide(referentie, { uitkomst: 'goedgekeurd', beroep: 'arts' });
+    expect([status, body.code]).toEqual([409, 'al-geregistreerd']);
   });
 
   it('gives a registration in the profession that the draft names', async () => {

@@ -1,6 +1,6 @@
 /** The registrations in the simulated register, with the effects of requests and of time (domain.md 4.2, 4.7). */
 import { toRegistratie } from '../../../adapters/register/map.ts';
-import { CODE_BY_BEROEP, type RegistratieWire } from '../../../adapters/register/wire.ts';
+import { BEROEP_BY_CODE, CODE_BY_BEROEP, type RegistratieWire } from '../../../adapters/register/wire.ts';
 import type { TitelGrond } from '../../../fixtures/correspondence/sjabloon.ts';
 import { effectiveUhd } from '../../../src/domain/herregistratie.ts';
 import { plusDays, plusYears } from '../../../src/wire/dates.ts';
@@ -195,13 +195,17 @@ const TITEL_GROND: Readonly<Record<string, TitelGrond>> = {
  * a missed deadline (for somebody who is registered). Who is or was suspended has another right than who was not.
  */
 export function titleGround(registraties: readonly CurrentRegistratie[], code: string, day: string): TitelGrond {
-  const last = registraties.findLast(({ beroepCode, sinds }) => beroepCode === code && sinds <= day);
+  const last = registraties.findLast(({ beroepCode, sinds }) => isSameBeroep(beroepCode, code) && sinds <= day);
   if (last === undefined) return 'nooitGeregistreerd';
   const { doorhaling } = last;
   const ended = doorhaling !== null && doorhaling.op <= day ? doorhaling.reden : DOORHALING.nietGeherregistreerd;
   const ground = TITEL_GROND[ended] ?? 'nietGeherregistreerd';
   return ground === 'nietGeherregistreerd' && wasSuspended(last, day) ? 'geschorst' : ground;
 }
+
+/** Returns true for two codes of one profession: an arts has 01, or 18 when they also dispense medicines. */
+export const isSameBeroep = (one: string, other: string): boolean =>
+  BEROEP_BY_CODE.get(one) === BEROEP_BY_CODE.get(other);
 
 /** Returns true when a registration is suspended on a day, or was before, also according to a note. */
 const wasSuspended = ({ status, aantekeningen }: ResidentRegistratie, day: string): boolean =>
@@ -234,7 +238,9 @@ export function requestedProfessionOf(
   day: string,
 ): RequestedProfession | null {
   const isHeld = (code: string): boolean =>
-    registraties.some(({ beroepCode, doorhaling }) => beroepCode === code && !(doorhaling && doorhaling.op <= day));
+    registraties.some(
+      ({ beroepCode, doorhaling }) => isSameBeroep(beroepCode, code) && !(doorhaling && doorhaling.op <= day),
+    );
   const named = [besluit?.beroep, gegevens.beroep].find((beroep) => typeof beroep === 'string');
   const code =
     named === undefined
@@ -282,7 +288,7 @@ function grantedRegistratie(
 ): ResidentRegistratie {
   const diploma = diplomaDatumOf(resident, gegevens);
   const afterDiploma = diploma === null ? '' : plusYears(diploma, TERM_YEARS);
-  const again = before.some((one) => one.beroepCode === beroepCode);
+  const again = before.some((one) => isSameBeroep(one.beroepCode, beroepCode));
   return {
     nummer: grantedNummer(referentie, beroepCode),
     beroepCode,
