@@ -27,7 +27,8 @@ export const FIELDS: readonly string[] = [...new Set([...PERSOON, ...GEADRESSEER
  * A field without which an answer can still be used: the BRP may refuse it, because each needs an authorisation of its
  * own (docs/guides/integration.md, "The fields of the BRP").
  */
-export const isOptional = (field: string): boolean => /^(naam|geboorte|adressering)\./.test(field);
+export const isOptional = (field: string): boolean =>
+  /^(?:(?:naam|geboorte|adressering)\.|gemeenteVanInschrijving$)/.test(field);
 // Milliseconds for which a refused field is left out, so that not every call is refused first.
 const LEFT_OUT = 10 * 60_000;
 

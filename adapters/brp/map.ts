@@ -1,6 +1,6 @@
 import type { Adres, Geadresseerde, Persoon, Verblijf } from '../../src/ports/brp.ts';
 import { isDate } from '../../src/wire/dates.ts';
-import type { PersoonWire, VerblijfadresWire } from './wire.ts';
+import type { DatumWire, PersoonWire, VerblijfadresWire } from './wire.ts';
 
 /** The address is null when it is unknown, or not in the Netherlands (type `Adres`). */
 export function toVerblijf(wire: PersoonWire): Verblijf {
@@ -30,7 +30,7 @@ export const toPersoon = (wire: PersoonWire, fields: readonly string[]): Persoon
  */
 export function toGeadresseerde(wire: PersoonWire, fields: readonly string[]): Geadresseerde {
   const { aanhef, aanschrijfwijze, adresregel1, adresregel2, adresregel3, land } = wire.adressering ?? {};
-  const known = (...lines: (string | undefined)[]) => lines.flatMap((line) => trimmedOrNull(line) ?? []);
+  const known = (...lines: (string | null | undefined)[]) => lines.flatMap((line) => trimmedOrNull(line) ?? []);
   const verblijf = toVerblijf(wire);
   const parts = verblijf.inNederland ? ['adresregel1', 'adresregel2'] : ADRESREGELS;
   const isComplete = parts.every((part) => fields.includes(`adressering.${part}`));
@@ -48,11 +48,13 @@ export function toGeadresseerde(wire: PersoonWire, fields: readonly string[]): G
 // The members of an address abroad. An address in the Netherlands has the first two.
 const ADRESREGELS = ['adresregel1', 'adresregel2', 'adresregel3', 'land'];
 
-const volledigeNaam = ({ naam }: PersoonWire): string | null => trimmedOrNull(naam?.volledigeNaam);
+// First names can end in spaces, before the surname.
+const volledigeNaam = ({ naam }: PersoonWire): string | null =>
+  trimmedOrNull(naam?.volledigeNaam?.replace(/\s+/g, ' '));
 
 // `YYYY-MM-DD`; null when the date is absent, only partly known, or not in the calendar.
-function toDatum(datum: { type?: string | undefined; datum?: string | undefined } | undefined): string | null {
-  return datum?.type === 'Datum' && datum.datum !== undefined && isDate(datum.datum) ? datum.datum : null;
+function toDatum(datum: DatumWire | null | undefined): string | null {
+  return datum?.type === 'Datum' && datum.datum && isDate(datum.datum) ? datum.datum : null;
 }
 
 // The BRP leaves out unknown values, or sends `.` as street. Without a street or house number there is no address.
@@ -89,4 +91,4 @@ function adresregel1(straatnaam: string, huisnummer: number, wire: Verblijfadres
 const gemeente = ({ gemeenteVanInschrijving: at }: PersoonWire): string | null =>
   at?.code === '1999' ? null : trimmedOrNull(at?.omschrijving);
 
-const trimmedOrNull = (text: string | undefined): string | null => text?.trim() || null;
+const trimmedOrNull = (text: string | null | undefined): string | null => text?.trim() || null;

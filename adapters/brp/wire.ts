@@ -1,28 +1,30 @@
 // The BRP API Personen (Haal Centraal v2). Types are checked and not the published patterns, because real data do not
-// always match these. A group can be absent or an empty object; the BRP never sends null.
+// always match these. A group can be absent or an empty object. The BRP itself never sends null, and a gateway in front
+// of it may: it counts as absent, but not where the answer says whether somebody has died.
 import * as z from 'zod';
 import { listOf } from '../../src/wire/primitives.ts';
 import { tolerant } from '../http/tolerant.ts';
 
-const text = tolerant(z.string().optional());
+const text = tolerant(z.string().nullish());
 
 // Only the type `Datum` is a full date.
 const DatumWire = z.object({
-  type: tolerant(z.enum(['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend']).optional()),
+  type: tolerant(z.enum(['Datum', 'JaarMaandDatum', 'JaarDatum', 'DatumOnbekend']).nullish()),
   datum: text,
 });
+export type DatumWire = z.output<typeof DatumWire>;
 
 // In doubt, the person does not live at the address.
-const indicatieVastgesteldVerblijftNietOpAdres = tolerant(z.boolean().optional(), true);
+const indicatieVastgesteldVerblijftNietOpAdres = tolerant(z.boolean().nullish(), true);
 
 const VerblijfadresWire = z.object({
-  korteStraatnaam: z.string().optional(),
-  huisnummer: z.int().min(0).max(99_999).optional(),
-  huisletter: z.string().optional(),
-  huisnummertoevoeging: z.string().optional(),
-  aanduidingBijHuisnummer: z.object({ code: tolerant(z.enum(['to', 'by']).optional()) }).optional(),
-  postcode: z.string().optional(),
-  woonplaats: z.string().optional(),
+  korteStraatnaam: z.string().nullish(),
+  huisnummer: z.int().min(0).max(99_999).nullish(),
+  huisletter: z.string().nullish(),
+  huisnummertoevoeging: z.string().nullish(),
+  aanduidingBijHuisnummer: z.object({ code: tolerant(z.enum(['to', 'by']).nullish()) }).nullish(),
+  postcode: z.string().nullish(),
+  woonplaats: z.string().nullish(),
 });
 export type VerblijfadresWire = z.output<typeof VerblijfadresWire>;
 
@@ -30,8 +32,8 @@ export const PersoonWire = z.object({
   burgerservicenummer: z.string().optional(),
   /** In doubt, the data are secret. */
   geheimhoudingPersoonsgegevens: tolerant(z.boolean().optional(), true),
-  naam: tolerant(z.object({ volledigeNaam: text }).optional()),
-  geboorte: tolerant(z.object({ datum: tolerant(DatumWire.optional()) }).optional()),
+  naam: tolerant(z.object({ volledigeNaam: text }).nullish()),
+  geboorte: tolerant(z.object({ datum: tolerant(DatumWire.nullish()) }).nullish()),
   opschortingBijhouding: z
     .object({
       reden: z.object({ code: tolerant(z.enum(['O', 'E', 'M', 'R', 'F', 'W', '.']).optional()) }).optional(),
@@ -44,27 +46,27 @@ export const PersoonWire = z.object({
         z.enum(['Adres', 'Locatie', 'VerblijfplaatsBuitenland', 'VerblijfplaatsOnbekend']).optional(),
         'VerblijfplaatsOnbekend',
       ),
-      verblijfadres: VerblijfadresWire.optional(),
+      verblijfadres: VerblijfadresWire.nullish(),
       indicatieVastgesteldVerblijftNietOpAdres,
     })
     // An answer with an address but without `type` is refused, because `toPersoon` would read it as a person without
     // address.
     .refine(({ type, verblijfadres }) => type !== undefined || Object.keys(verblijfadres ?? {}).length === 0)
-    .optional(),
+    .nullish(),
   adressering: tolerant(
     z
       .object({
         aanhef: text,
-        aanschrijfwijze: tolerant(z.object({ naam: text, aanspreekvorm: text }).optional()),
+        aanschrijfwijze: tolerant(z.object({ naam: text, aanspreekvorm: text }).nullish()),
         adresregel1: text,
         adresregel2: text,
         adresregel3: text,
-        land: tolerant(z.object({ omschrijving: text }).optional()),
+        land: tolerant(z.object({ omschrijving: text }).nullish()),
         indicatieVastgesteldVerblijftNietOpAdres,
       })
-      .optional(),
+      .nullish(),
   ),
-  gemeenteVanInschrijving: tolerant(z.object({ code: text, omschrijving: text }).optional()),
+  gemeenteVanInschrijving: tolerant(z.object({ code: text, omschrijving: text }).nullish()),
 });
 export type PersoonWire = z.output<typeof PersoonWire>;
 

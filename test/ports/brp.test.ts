@@ -130,6 +130,33 @@ describe('an address of the BRP', () => {
   });
 });
 
+describe('null in an answer of the BRP', () => {
+  const all = { ...street, postcode: '3511AB', woonplaats: 'Utrecht' };
+  it.each<[string, Members, object]>([
+    ['as house letter and addition', { huisletter: null, huisnummertoevoeging: null }, {}],
+    ['as house number prefix', { aanduidingBijHuisnummer: null }, {}],
+    ['as house number prefix code', { aanduidingBijHuisnummer: { code: null } }, {}],
+    ['as postcode', { postcode: null }, { postcode: null }],
+    ['as town', { woonplaats: null }, {}],
+  ])('%s counts as absent', async (_, members, expected) => {
+    answerWith(living({ ...all, ...members }, { indicatieVastgesteldVerblijftNietOpAdres: null }));
+    expect((await address()).body).toEqual({
+      gevonden: true,
+      adres: { straat: 'Lindelaan 3', postcode: '3511 AB', woonplaats: 'Utrecht', ...expected },
+    });
+  });
+
+  it.each<[string, Members]>([
+    ['as street', living({ ...all, korteStraatnaam: null })],
+    ['as house number', living({ ...all, huisnummer: null })],
+    ['as address', { verblijfplaats: { type: 'Adres', verblijfadres: null } }],
+    ['as residence', { verblijfplaats: null, naam: null, geboorte: null, gemeenteVanInschrijving: null }],
+  ])('%s gives no address', async (_, persoon) => {
+    answerWith(persoon);
+    expect(await address()).toMatchObject({ status: 200, body: { gevonden: false, adres: null } });
+  });
+});
+
 describe('GET /brp/address', () => {
   it.each<[string, Members | null]>([
     ['whom the BRP does not know', null],
@@ -203,6 +230,8 @@ describe('the person on the dashboard', () => {
 
   it.each([
     [{ volledigeNaam: "jonkvrouw Eva, «Maria» d'Ancona-Ğ <&@>" }, "jonkvrouw Eva, «Maria» d'Ancona-Ğ <&@>"],
+    [{ volledigeNaam: 'Jo Anne  de  Boer ' }, 'Jo Anne de Boer'],
+    [{ volledigeNaam: null }, null],
     [{}, null],
     [undefined, null],
   ])('with the name %j in the BRP has the naam %s', async (naam, expected) => {
@@ -367,8 +396,8 @@ describe('a BRP that refuses fields', () => {
 
   it.each<[string, (refused: readonly string[]) => string | undefined, number]>([
     ['names one field at a time', ([first = '']) => official([first]), 3],
-    ['names no field', () => undefined, 4],
-    ['names a group', () => 'Niet toegestaan: naam en geboorte.', 4],
+    ['names no field', () => undefined, 5],
+    ['names a group', () => 'Niet toegestaan: naam en geboorte.', 5],
   ])('is asked again until it answers when it $0: $2 calls at first, and one later', async (_, detailOf, calls) => {
     refuse(['naam', 'geboorte'], detailOf);
     expect(await dashboard()).toMatchObject({ naam: 'Sanne de Wit', adres });
@@ -393,11 +422,23 @@ describe('a BRP that refuses fields', () => {
     expect(await dashboard()).toEqual({ naam: 'Sanne de Wit', geboortedatum: '1984-03-09', adres });
   });
 
+  it.each<[string, Parameters<typeof refuse>[1]]>([
+    ['and says so', official],
+    ['and does not say which field it refuses', () => undefined],
+  ])('answers with the town of the address when it refuses the municipality $0', async (_, detailOf) => {
+    refuse(['gemeenteVanInschrijving'], detailOf);
+    expect(await own.get('/api/v1/brp/address', { as })).toMatchObject({
+      status: 200,
+      body: { gevonden: true, adres },
+    });
+    expect(await dashboard()).toEqual({ naam: 'Sanne van de BRP', geboortedatum: '1984-03-09', adres });
+  });
+
   it('is searched once for the refused field when it refuses a needed one and does not name it', async () => {
-    refuse(['gemeenteVanInschrijving'], () => undefined);
+    refuse(['verblijfplaats'], () => undefined);
     for (let n = 0; n < 10; n += 1) expect(await dashboard()).toMatchObject({ naam: 'Sanne de Wit', adres: null });
-    // One search, for two optional fields.
-    expect(brp.received).toHaveLength(12);
+    // One search, for three optional fields.
+    expect(brp.received).toHaveLength(13);
   });
 
   it.each<[string, readonly string[], string]>([
@@ -423,7 +464,7 @@ describe('a BRP that refuses fields', () => {
       'the code and all requested fields, when it names none',
       403,
       { code: 'unauthorizedField', title: 'Niet geautoriseerd' },
-      'status 403: unauthorizedField, one of burgerservicenummer verblijfplaats.verblijfadres gemeenteVanInschrijving',
+      'status 403: unauthorizedField, one of burgerservicenummer verblijfplaats.verblijfadres',
     ],
     [
       'the code, and the field at each wrong position of the list',
@@ -449,7 +490,8 @@ describe('a BRP that refuses fields', () => {
     brp.answer = (__, response) => sendJson(response, body, status);
     expect((await own.get('/api/v1/brp/address', { as })).status).toBe(503);
     const line = own.log.findLast(({ operation }) => operation === 'brpAddress');
-    expect(line).toMatchObject({ error: { message: `brp unavailable: ${why}` }, upstream: [{ outcome: status, why }] });
+    expect(line).toMatchObject({ error: { message: `brp unavailable: ${why}` } });
+    expect(line?.upstream).toContainEqual(expect.objectContaining({ outcome: status, why }));
     expect(JSON.stringify(line)).not.toMatch(/999990007|Sanne/);
   });
 });

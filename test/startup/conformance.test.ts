@@ -189,10 +189,12 @@ describe('npm run conformance on a first day', async () => {
     );
     expect(text).toMatch(/holds .+ a person has a name, or an address, that can be shown/);
     expect(text).toMatch(/not tried .+ a letter can be addressed: .+ the form of address is not authorised/);
-    const needed = keep(await brpThatRefuses(['gemeenteVanInschrijving', 'naam']));
+    const needed = keep(await brpThatRefuses(['verblijfplaats', 'naam']));
     const other = await conformance([...PATIENT, '--brp', needed.url], env);
-    expect(other.text).toMatch(/fails .+ is authorised: not authorised: gemeenteVanInschrijving\n/);
-    expect(other.text).toMatch(/fails .+ status 403: unauthorizedField, gemeenteVanInschrijving, naam\.volledigeNaam/);
+    expect(other.text).toMatch(/fails .+ is authorised: not authorised: verblijfplaats\.verblijfadres\n/);
+    expect(other.text).toMatch(
+      /fails .+ status 403: unauthorizedField, verblijfplaats\.verblijfadres, naam\.volledigeNaam/,
+    );
   });
 
   it.each<[string, object, RegExp]>([
