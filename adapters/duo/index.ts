@@ -23,6 +23,6 @@ export const createDuo = (http: JsonClient): Duo => ({
       },
       call,
     );
-    return diplomas.map(toDiploma).filter((diploma) => diploma !== null);
+    return (diplomas ?? []).map(toDiploma).filter((diploma) => diploma !== null);
   },
 });

@@ -23,5 +23,8 @@ export const DiplomaWire = z
 export type DiplomaWire = z.output<typeof DiplomaWire>;
 
 export const DuoAntwoordWire = z
-  .object({ gevonden: z.boolean(), diplomas: someOf(DiplomaWire, 200) })
-  .refine(({ gevonden, diplomas }) => gevonden || diplomas.length === 0, 'has diplomas that were not found');
+  .object({ gevonden: z.boolean(), diplomas: someOf(DiplomaWire, 200).nullish() })
+  .refine(
+    ({ gevonden, diplomas }) => (gevonden ? diplomas != null : !diplomas?.length),
+    'has diplomas exactly when a person is found',
+  );

@@ -71,8 +71,8 @@ export const hasSpecialismen = (beroep: Beroep | null | undefined): boolean => M
 /** A diploma that gives access to a profession of the register. */
 export type UsableDiploma = Diploma & { readonly beroep: Beroep };
 
-/** Returns the diplomas that give access to a profession of the register, newest first. */
-export const usableDiplomas = (diplomas: readonly Diploma[]): UsableDiploma[] =>
+/** Returns the diplomas of at most `today` that give access to a profession of the register, newest first. */
+export const usableDiplomas = (diplomas: readonly Diploma[], today: string): UsableDiploma[] =>
   diplomas
-    .filter((diploma): diploma is UsableDiploma => diploma.beroep !== null)
+    .filter((diploma): diploma is UsableDiploma => diploma.beroep !== null && diploma.behaaldOp <= today)
     .sort((a, b) => b.behaaldOp.localeCompare(a.behaaldOp));

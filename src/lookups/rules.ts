@@ -90,7 +90,7 @@ export const toDuoLookup = rule(
   'domain 4.6',
   function toDuoLookup({ diplomas, today }: DiplomaFacts): DuoLookupDto {
     return {
-      diplomas: usableDiplomas(diplomas).map((diploma) => toDuoDiploma(diploma, today)),
+      diplomas: usableDiplomas(diplomas, today).map((diploma) => toDuoDiploma(diploma, today)),
       handmatig: HANDMATIG,
     };
   },

@@ -94,7 +94,7 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
       'Kies waar uw diploma vandaan komt: duo, handmatig of buitenland.',
     ),
     ...faultIf(
-      herkomst === 'duo' && usableDiplomas(facts.diplomas).length === 0,
+      herkomst === 'duo' && usableDiplomas(facts.diplomas, facts.today).length === 0,
       'geen-duo-diploma',
       '/diplomaHerkomst',
       'DUO heeft geen diploma van u dat tot een beroep in dit register leidt.',
@@ -210,6 +210,7 @@ const checkHours = (uren: number | null | undefined): ProblemFault[] =>
 
 interface GoalFacts {
   readonly asked: { readonly diplomaHerkomst?: string | null; readonly beroep?: unknown };
+  readonly today: string;
   readonly registraties: readonly Registratie[];
   readonly diplomas: readonly Diploma[];
 }
@@ -218,13 +219,13 @@ interface GoalFacts {
  * Returns the profession in which the applicant wants to be registered; null when it is unknown. With `duo` as source,
  * also the diploma: preferably the newest for a profession in which the applicant can still be registered.
  */
-export function requestedProfession({ asked, registraties, diplomas }: GoalFacts): {
+export function requestedProfession({ asked, today, registraties, diplomas }: GoalFacts): {
   readonly beroep: Beroep | null;
   readonly diploma: UsableDiploma | null;
 } {
   if (asked.diplomaHerkomst !== 'duo')
     return { beroep: BEROEPEN.find((beroep) => beroep === asked.beroep) ?? null, diploma: null };
-  const usable = usableDiplomas(diplomas);
+  const usable = usableDiplomas(diplomas, today);
   const isFree = ({ beroep }: UsableDiploma) => validRegistrationIn(registraties, beroep) === undefined;
   const diploma =
     usable.find((one) => isFree(one) && !isBarred(registraties, one.beroep)) ??

@@ -142,6 +142,50 @@ describe('the service, when an upstream sends a value that it does not understan
     expect(body.diplomas[0].id).not.toBe('x');
   });
 
+  it.each([
+    ['without a list', { gevonden: false }, 200],
+    ['with null as list', { gevonden: false, diplomas: null }, 200],
+    ['with null as list of somebody who was found', { gevonden: true, diplomas: null }, 502],
+  ])('reads that DUO does not know somebody from an answer %s', async (_, body, status) => {
+    change('duo', '/diplomas/raadplegen', () => body);
+    const reply = await get('/duo/diplomas', 'noor-bakker');
+    expect([reply.status, reply.body.diplomas]).toEqual([status, status === 200 ? [] : undefined]);
+  });
+
+  it.each([
+    ['of tomorrow', '2026-06-02', 0],
+    ['of the year 9999', '9999-12-31', 0],
+    ['of today', '2026-06-01', 1],
+  ])('offers, and registers with, no diploma of a later day: one %s', async (_, behaaldOp, offered) => {
+    change('duo', '/diplomas/raadplegen', (body) => ({
+      ...body,
+      diplomas: body.diplomas.map((one: Json) => ({ ...one, behaaldOp })),
+    }));
+    const as = 'noor-bakker';
+    expect((await get('/duo/diplomas', as)).body.diplomas).toHaveLength(offered);
+    const { status, body } = await service.post('/api/v1/registrations', as, { diplomaHerkomst: 'duo' });
+    expect([status, body.code]).toEqual(offered === 1 ? [200, undefined] : [422, 'geen-duo-diploma']);
+  });
+
+  it('reads 0001-01-01 of the register as no date', async () => {
+    const none = '0001-01-01';
+    change('register', '/registraties/zoek', (found) =>
+      found.map((one: Json) => ({ ...one, uhd: none, specialistTot: none, geboortedatum: none })),
+    );
+    expect((await get('/dashboard-view', 'amira-el-idrissi')).body).toMatchObject({
+      registration: { geboortedatum: null, status: { tag: 'Geregistreerd', herregistratieDatum: null } },
+      decisions: { herregistratieReason: 'Voor uw registratie geldt geen herregistratie.' },
+    });
+    change('register', '/registraties/zoek', (found) =>
+      found.map((one: Json) => ({ ...one, status: { soort: 'doorgehaald', datum: none, reden: 'Op eigen verzoek' } })),
+    );
+    expect((await get('/dashboard-view', 'amira-el-idrissi')).body.decisions.herregistratieReason).toBe(
+      'Uw registratie is doorgehaald.',
+    );
+    change('register', '/aantekeningen', (found) => found.map((one: Json) => ({ ...one, einddatum: none })));
+    expect((await get('/notes', 'amira-el-idrissi')).body).not.toEqual([]);
+  });
+
   it.each([[null], ['eng'], [7]])('asks about the language of a diploma in the language %j', async (taal) => {
     change('duo', '/diplomas/raadplegen', (body) => ({
       ...body,
