@@ -26,22 +26,25 @@ export function toRegistratie(wire: RegistratieWire): Registratie | null {
     naam: wire.naam,
     beroep,
     registratiedatum: wire.registratiedatum,
-    geboortedatum: wire.geboortedatum ?? null,
-    uhd: wire.uhd ?? null,
+    geboortedatum: dateOrNull(wire.geboortedatum),
+    uhd: dateOrNull(wire.uhd),
     status: toStatus(wire.status),
-    specialistTot: wire.specialistTot ?? null,
+    specialistTot: dateOrNull(wire.specialistTot),
     lopendeHerregistratie: wire.lopendeHerregistratie ? { referentie: wire.lopendeHerregistratie.referentie } : null,
   };
 }
+
+// The public service of the register writes 0001-01-01 where there is no date.
+const dateOrNull = (date: string | null | undefined): string | null => (date === '0001-01-01' ? null : (date ?? null));
 
 function toStatus({ soort, datum, tot, reden }: RegistratieWire['status']): RegistratieStatus {
   switch (soort) {
     case 'geregistreerd':
       return { tag: 'Geregistreerd' };
     case 'geschorst':
-      return { tag: 'Geschorst', tot: tot ?? null, reden: reden ?? null };
+      return { tag: 'Geschorst', tot: dateOrNull(tot), reden: reden ?? null };
     case 'doorgehaald':
-      return { tag: 'Doorgehaald', op: datum ?? null, reden: reden ?? null };
+      return { tag: 'Doorgehaald', op: dateOrNull(datum), reden: reden ?? null };
     case 'onbekend':
       return { tag: 'Onbekend' };
   }
@@ -57,7 +60,7 @@ export const toAantekening = (wire: AantekeningWire): Aantekening => ({
   type: AANTEKENING[wire.soort],
   omschrijving: wire.omschrijving,
   ingangsdatum: wire.ingangsdatum,
-  einddatum: wire.einddatum ?? null,
+  einddatum: dateOrNull(wire.einddatum),
   openbaar: wire.openbaar,
 });
 
