@@ -64,16 +64,21 @@ const Aantekening = z.strictObject({
   openbaar: z.boolean().default(true),
 });
 
-export const Registratie = z.strictObject({
-  beroep: z.enum([...new Set(BEROEP_BY_CODE.values())]),
-  nummer: z
-    .string()
-    .regex(/^90\d{9}$/, 'must be eleven digits that begin with 90')
-    .optional()
-    .describe('Register number: 90, seven digits, and the two digits of the profession. Leave it out to get one.'),
-  sinds: Offset.describe('First day of the registration; not before the diploma. An object as { "years": -12 }.'),
-  uhd: Offset.nullable().describe('Uiterste herregistratiedatum, the deadline for renewal; null: none.'),
-  status: Status.optional(),
-  specialistTot: Offset.optional().describe('Last day of the registration as a specialist.'),
-  aantekeningen: z.array(Aantekening).max(20).optional(),
-});
+export const Registratie = z
+  .strictObject({
+    beroep: z.enum([...new Set(BEROEP_BY_CODE.values())]),
+    nummer: z
+      .string()
+      .regex(/^90\d{9}$/, 'must be eleven digits that begin with 90')
+      .optional()
+      .describe('Register number: 90, seven digits, and the two digits of the profession. Leave it out to get one.'),
+    sinds: Offset.describe('First day of the registration; not before the diploma. An object as { "years": -12 }.'),
+    uhd: Offset.nullable().describe('Uiterste herregistratiedatum, the deadline for renewal; null: none.'),
+    status: Status.optional(),
+    specialistTot: Offset.optional().describe('Last day of the registration as a specialist.'),
+    aantekeningen: z.array(Aantekening).max(20).optional(),
+  })
+  .refine(({ beroep, nummer }) => nummer === undefined || BEROEP_BY_CODE.get(nummer.slice(-2)) === beroep, {
+    path: ['nummer'],
+    error: 'must end in the two digits of the profession',
+  });

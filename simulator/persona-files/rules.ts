@@ -4,9 +4,13 @@ import { toDiploma } from '../../adapters/duo/map.ts';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import type { Offset } from '../../fixtures/offset.ts';
 import type { Person } from '../../fixtures/person.ts';
+import type { PersonStatus, PersonRegistratie as Registratie } from '../../fixtures/registratie.ts';
+import { effectiveUhd } from '../../src/domain/herregistratie.ts';
 import { passesElfproef } from '../../src/domain/identifiers.ts';
+import { hasSpecialismen, WETSARTIKEL } from '../../src/domain/professions.ts';
 import { categoryOf } from '../../src/uploads/categories.ts';
 import { plusDays, plusMonths, plusYears } from '../../src/wire/dates.ts';
+import { type Beroep, DOORHALING } from '../../src/wire/values.ts';
 import { gemeenteOf } from './convert.ts';
 
 export interface PersonaFault {
@@ -39,10 +43,10 @@ export function findContradictions(person: Person): PersonaFinding[] {
       checkRegistratie(person, registratie, `/person/registraties/${index}`),
     ),
     ...person.diplomas.flatMap(({ behaaldOp }, index) =>
-      behaaldOp === null ? [] : checkInPast(behaaldOp, `/person/diplomas/${index}/behaaldOp`, 'A diploma'),
+      behaaldOp === null ? [] : checkInLife(person, behaaldOp, `/person/diplomas/${index}/behaaldOp`, 'A diploma'),
     ),
-    // The data of a recorded person come from real upstreams, and are not checked.
     ...checkLife(person),
+    ...checkAanvragen(person),
     ...checkAddress(person),
     ...checkUploads(person),
   ];
@@ -50,83 +54,131 @@ export function findContradictions(person: Person): PersonaFinding[] {
 
 const toFinding = (pointer: string, detail: string): PersonaFinding => ({ pointer, detail });
 
+const faultIf = (isWrong: boolean, pointer: string, detail: string): PersonaFinding[] =>
+  isWrong ? [toFinding(pointer, detail)] : [];
+
 const checkInPast = (offset: Offset, pointer: string, what: string): PersonaFinding[] =>
-  dateOf(offset) > REFERENCE_DAY ? [toFinding(pointer, `${what} cannot be in the future.`)] : [];
+  faultIf(dateOf(offset) > REFERENCE_DAY, pointer, `${what} cannot be in the future.`);
+
+/** Returns a fault for a day in the future, or before the earliest day on which the person can be born. */
+const checkInLife = ({ leeftijd }: Person, offset: Offset, pointer: string, what: string): PersonaFinding[] => [
+  ...checkInPast(offset, pointer, what),
+  ...faultIf(
+    dateOf(offset) < plusYears(REFERENCE_DAY, -leeftijd - 1),
+    pointer,
+    `${what} is before the birth. Change it, or leeftijd.`,
+  ),
+];
 
 function checkBsn({ bsn }: Person): PersonaFinding[] {
-  return bsn === null || passesElfproef(bsn)
-    ? []
-    : [toFinding('/person/bsn', 'The number does not pass the 11-test. Leave bsn out to get a number that does.')];
+  return faultIf(
+    bsn !== null && !passesElfproef(bsn),
+    '/person/bsn',
+    'The number does not pass the 11-test. Leave bsn out to get a number that does.',
+  );
 }
 
-/** Returns the faults in the events of a life (such as death and marriage) and in the dates of applications. */
-function checkLife({ overleden, registraties, brp = {}, verblijfplaats, aanvragen = [] }: Person): PersonaFinding[] {
+/** Returns the faults in the events of a life, such as death and marriage. */
+function checkLife(person: Person): PersonaFinding[] {
+  const { overleden, registraties, brp = {}, verblijfplaats } = person;
   const { emigratie, naamgebruik = 'E', partner, immigratie, inOnderzoek, nietOpAdres } = brp;
   const isHere = verblijfplaats.soort === 'adres' || verblijfplaats.soort === 'locatie';
+  const events: readonly [day: Offset | undefined, pointer: string, what: string][] = [
+    [overleden, '/person/overleden', 'A date of death'],
+    [partner?.sinds, '/person/brp/partner/sinds', 'The marriage'],
+    [immigratie?.op, '/person/brp/immigratie/op', 'The immigration'],
+    [emigratie, '/person/brp/emigratie', 'The emigration'],
+    [inOnderzoek, '/person/brp/inOnderzoek', 'The investigation'],
+    [nietOpAdres, '/person/brp/nietOpAdres', 'The finding of the municipality'],
+  ];
   return [
-    ...(overleden ? checkInPast(overleden, '/person/overleden', 'A date of death') : []),
-    ...(partner ? checkInPast(partner.sinds, '/person/brp/partner/sinds', 'The marriage') : []),
-    ...(immigratie ? checkInPast(immigratie.op, '/person/brp/immigratie/op', 'The immigration') : []),
-    ...(emigratie ? checkInPast(emigratie, '/person/brp/emigratie', 'The emigration') : []),
-    ...(inOnderzoek ? checkInPast(inOnderzoek, '/person/brp/inOnderzoek', 'The investigation') : []),
-    ...(nietOpAdres ? checkInPast(nietOpAdres, '/person/brp/nietOpAdres', 'The finding of the municipality') : []),
-    ...(nietOpAdres && !isHere
-      ? [toFinding('/person/brp/nietOpAdres', 'The person has no address in the Netherlands. Change verblijfplaats.')]
-      : []),
-    ...(emigratie && isHere
-      ? [
-          toFinding(
-            '/person/brp/emigratie',
-            'The person has left, and lives in the Netherlands. Change verblijfplaats.',
-          ),
-        ]
-      : []),
-    ...(naamgebruik !== 'E' && !partner
-      ? [toFinding('/person/brp/naamgebruik', 'There is no partner whose name can be used. Add partner.')]
-      : []),
-    ...registraties.flatMap(({ status }, index) =>
-      overleden && status?.soort !== 'doorgehaald'
-        ? [
-            toFinding(
-              `/person/registraties/${index}/status`,
-              'The person has died and is not struck off (doorgehaald).',
-            ),
-          ]
-        : [],
+    ...events.flatMap(([day, pointer, what]) => (day ? checkInLife(person, day, pointer, what) : [])),
+    ...faultIf(
+      nietOpAdres !== undefined && !isHere,
+      '/person/brp/nietOpAdres',
+      'The person has no address in the Netherlands. Change verblijfplaats.',
     ),
-    ...registraties.flatMap(({ status }, index) =>
-      status?.reden === 'Overlijden' && !overleden
-        ? [toFinding(`/person/registraties/${index}/status/reden`, 'The person is alive. Add overleden.')]
-        : [],
+    ...faultIf(
+      emigratie !== undefined && isHere,
+      '/person/brp/emigratie',
+      'The person has left, and lives in the Netherlands. Change verblijfplaats.',
     ),
-    ...aanvragen.flatMap((aanvraag, index) =>
-      checkInPast(
-        aanvraag.tag === 'Concept' ? aanvraag.begonnen : aanvraag.ingediend,
-        `/person/aanvragen/${index}/${aanvraag.tag === 'Concept' ? 'begonnen' : 'ingediend'}`,
-        'The request',
-      ),
+    ...faultIf(
+      naamgebruik !== 'E' && !partner,
+      '/person/brp/naamgebruik',
+      'There is no partner whose name can be used. Add partner.',
     ),
-    ...aanvragen.flatMap((aanvraag, index) =>
-      aanvraag.tag === 'Afgewezen' && dateOf(aanvraag.besloten) < dateOf(aanvraag.ingediend)
-        ? [toFinding(`/person/aanvragen/${index}/besloten`, 'The decision is before ingediend.')]
-        : [],
-    ),
-    // The service does not let a person submit a second request of a type while the first is in progress.
-    ...aanvragen.flatMap(({ tag, type }, index) =>
-      tag === 'InBehandeling' && aanvragen.slice(0, index).some((one) => one.tag === tag && one.type === type)
-        ? [toFinding(`/person/aanvragen/${index}/type`, 'Another request of this type is in progress.')]
-        : [],
-    ),
+    ...registraties.flatMap(({ status }, index) => {
+      const pointer = `/person/registraties/${index}/status`;
+      const isByDeath = status?.reden === 'Overlijden';
+      return [
+        ...faultIf(
+          overleden !== undefined && status?.soort !== 'doorgehaald',
+          pointer,
+          'The person has died and is not struck off (doorgehaald).',
+        ),
+        ...faultIf(isByDeath && !overleden, `${pointer}/reden`, 'The person is alive. Add overleden.'),
+        ...faultIf(
+          isByDeath && overleden !== undefined && dateOf(status.op) < dateOf(overleden),
+          `${pointer}/op`,
+          'The registration ended by death before the death. Change op, or overleden.',
+        ),
+      ];
+    }),
   ];
 }
 
-function checkRegistratie(
-  person: Person,
-  registratie: Person['registraties'][number],
-  pointer: string,
-): PersonaFinding[] {
-  const { nummer, sinds, uhd, status, aantekeningen = [] } = registratie;
-  const [beroep, since] = [BEROEP_BY_CODE.get(nummer.slice(-2)), dateOf(sinds)];
+/** Returns the faults in the requests of a person. */
+function checkAanvragen(person: Person): PersonaFinding[] {
+  const { overleden, registraties, aanvragen = [] } = person;
+  return aanvragen.flatMap((aanvraag, index) => {
+    const { tag, type } = aanvraag;
+    const pointer = `/person/aanvragen/${index}`;
+    const [day, member] =
+      tag === 'Concept' ? [aanvraag.begonnen, 'begonnen'] : ([aanvraag.ingediend, 'ingediend'] as const);
+    return [
+      ...checkInLife(person, day, `${pointer}/${member}`, 'The request'),
+      ...faultIf(
+        overleden !== undefined && dateOf(day) > dateOf(overleden),
+        `${pointer}/${member}`,
+        'The person had died by then.',
+      ),
+      ...(tag === 'Afgewezen' ? checkInPast(aanvraag.besloten, `${pointer}/besloten`, 'The decision') : []),
+      ...faultIf(
+        tag === 'Afgewezen' && dateOf(aanvraag.besloten) < dateOf(day),
+        `${pointer}/besloten`,
+        'The decision is before ingediend.',
+      ),
+      ...faultIf(
+        tag === 'Concept' && aanvraag.stepIndex > aanvraag.stepCount,
+        `${pointer}/stepIndex`,
+        'This is more than stepCount.',
+      ),
+      ...faultIf(
+        tag === 'Concept' && type === 'adreswijziging',
+        `${pointer}/type`,
+        'A request of this type has no draft.',
+      ),
+      ...faultIf(
+        tag !== 'Concept' && type === 'herregistratie' && registraties.length === 0,
+        `${pointer}/type`,
+        'There is no registration to renew. Add one to registraties.',
+      ),
+      // The service does not let a person submit a second request of a type while the first is in progress.
+      ...faultIf(
+        tag === 'InBehandeling' && aanvragen.slice(0, index).some((one) => one.tag === tag && one.type === type),
+        `${pointer}/type`,
+        'Another request of this type is in progress.',
+      ),
+    ];
+  });
+}
+
+const beroepOf = ({ nummer }: Registratie): Beroep | undefined => BEROEP_BY_CODE.get(nummer.slice(-2));
+
+function checkRegistratie(person: Person, registratie: Registratie, pointer: string): PersonaFinding[] {
+  const { nummer, sinds, uhd, specialistTot, status, aantekeningen = [] } = registratie;
+  const [beroep, since] = [beroepOf(registratie), dateOf(sinds)];
   const diplomas = person.diplomas.flatMap(({ opleiding, instelling, behaaldOp }) => {
     const wire = {
       diplomaId: '',
@@ -139,40 +191,94 @@ function checkRegistratie(
     return diploma !== null && diploma.beroep === beroep ? [diploma.behaaldOp] : [];
   });
   const [first] = diplomas.sort();
+  const others = person.registraties.filter((one) => one !== registratie);
   return [
     ...checkInPast(sinds, `${pointer}/sinds`, 'The registration'),
-    ...(first !== undefined && since < first
-      ? [
-          toFinding(
-            `${pointer}/sinds`,
-            `The registration is before the diploma of ${beroep}. Change sinds, or behaaldOp.`,
-          ),
-        ]
-      : []),
-    ...(-monthsOf(sinds) / 12 > person.leeftijd - MIN_AGE
-      ? [
-          toFinding(
-            `${pointer}/sinds`,
-            `The person was younger than ${MIN_AGE} at the registration. Change sinds, or leeftijd.`,
-          ),
-        ]
-      : []),
-    ...(uhd !== null && dateOf(uhd) <= since ? [toFinding(`${pointer}/uhd`, 'The uhd is not after sinds.')] : []),
-    ...(uhd !== null && dateOf(uhd) > plusYears(REFERENCE_DAY, 5)
-      ? [toFinding(`${pointer}/uhd`, 'A registration lasts five years: the uhd cannot be later than that.')]
-      : []),
-    ...(status === undefined ? [] : checkInPast(status.op, `${pointer}/status/op`, 'The status')),
-    ...(status !== undefined && dateOf(status.op) < since
-      ? [toFinding(`${pointer}/status/op`, 'The status is before sinds.')]
-      : []),
-    ...(status?.soort === 'geschorst' && status.tot !== null && dateOf(status.tot) < dateOf(status.op)
-      ? [toFinding(`${pointer}/status/tot`, 'The suspension ends before it begins.')]
-      : []),
-    ...aantekeningen.flatMap(({ van }, index) => checkInPast(van, `${pointer}/aantekeningen/${index}/van`, 'A note')),
-    ...aantekeningen.flatMap(({ van, tot }, index) =>
-      tot !== undefined && dateOf(tot) < dateOf(van)
-        ? [toFinding(`${pointer}/aantekeningen/${index}/tot`, 'The note ends before it begins.')]
-        : [],
+    ...faultIf(
+      first !== undefined && since < first,
+      `${pointer}/sinds`,
+      `The registration is before the diploma of ${beroep}. Change sinds, or behaaldOp.`,
+    ),
+    ...faultIf(
+      -monthsOf(sinds) / 12 > person.leeftijd - MIN_AGE,
+      `${pointer}/sinds`,
+      `The person was younger than ${MIN_AGE} at the registration. Change sinds, or leeftijd.`,
+    ),
+    ...faultIf(
+      others.some((one) => beroepOf(one) === beroep && dateOf(one.sinds) <= since && lastDayOf(one) > since),
+      `${pointer}/sinds`,
+      `The person is still registered as ${beroep} on that day. End the other registration before it.`,
+    ),
+    ...faultIf(
+      others.slice(0, person.registraties.indexOf(registratie)).some((one) => one.nummer === nummer),
+      `${pointer}/nummer`,
+      'Another registration of this person has this number.',
+    ),
+    ...faultIf(uhd !== null && dateOf(uhd) <= since, `${pointer}/uhd`, 'The uhd is not after sinds.'),
+    ...faultIf(
+      uhd !== null && dateOf(uhd) > plusYears(REFERENCE_DAY, 5),
+      `${pointer}/uhd`,
+      'A registration lasts five years: the uhd cannot be later than that.',
+    ),
+    ...faultIf(
+      specialistTot !== undefined && !hasSpecialismen(beroep),
+      `${pointer}/specialistTot`,
+      `The profession ${beroep} has no specialisms.`,
+    ),
+    ...faultIf(
+      specialistTot !== undefined && dateOf(specialistTot) <= since,
+      `${pointer}/specialistTot`,
+      'The registration as a specialist ends before sinds.',
+    ),
+    ...(status === undefined ? [] : checkStatus(registratie, status, `${pointer}/status`)),
+    ...aantekeningen.flatMap(({ soort, omschrijving, openbaar, van, tot }, index) => [
+      ...checkInPast(van, `${pointer}/aantekeningen/${index}/van`, 'A note'),
+      ...faultIf(
+        tot !== undefined && dateOf(tot) < dateOf(van),
+        `${pointer}/aantekeningen/${index}/tot`,
+        'The note ends before it begins.',
+      ),
+      ...faultIf(
+        soort === 'maatregel' && openbaar && /^waarschuwing/i.test(omschrijving),
+        `${pointer}/aantekeningen/${index}/openbaar`,
+        'A waarschuwing is never public. Change it to false.',
+      ),
+    ]),
+  ];
+}
+
+/** Returns the last date for renewal, also of a specialism; null without one. */
+const deadlineOf = ({ uhd, specialistTot }: Registratie): string | null =>
+  effectiveUhd({ uhd: uhd && dateOf(uhd), specialistTot: specialistTot ? dateOf(specialistTot) : null });
+
+/** Returns the last day on which a registration can be valid. */
+const lastDayOf = (registratie: Registratie): string =>
+  registratie.status?.soort === 'doorgehaald'
+    ? dateOf(registratie.status.op)
+    : (deadlineOf(registratie) ?? '9999-12-31');
+
+function checkStatus(registratie: Registratie, status: PersonStatus, pointer: string): PersonaFinding[] {
+  const [op, beroep] = [dateOf(status.op), beroepOf(registratie)];
+  const tot = status.soort === 'geschorst' && status.tot !== null ? dateOf(status.tot) : null;
+  const isByCourt = status.reden === 'Schorsing door het tuchtcollege';
+  return [
+    ...checkInPast(status.op, `${pointer}/op`, 'The status'),
+    ...faultIf(op < dateOf(registratie.sinds), `${pointer}/op`, 'The status is before sinds.'),
+    ...faultIf(tot !== null && tot <= op, `${pointer}/tot`, 'The suspension ends before it begins, or on that day.'),
+    ...faultIf(
+      isByCourt && (tot === null || tot > plusYears(op, 1)),
+      `${pointer}/tot`,
+      'The disciplinary court suspends for at most one year.',
+    ),
+    ...faultIf(
+      status.reden === DOORHALING.nietGeherregistreerd && op <= (deadlineOf(registratie) ?? ''),
+      `${pointer}/op`,
+      'The person could still apply for herregistratie on that day. Change op, or uhd.',
+    ),
+    ...faultIf(
+      status.reden === DOORHALING.vervallen && beroep !== undefined && WETSARTIKEL[beroep] !== '36a',
+      `${pointer}/reden`,
+      `The profession ${beroep} still exists.`,
     ),
   ];
 }

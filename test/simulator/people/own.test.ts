@@ -286,6 +286,19 @@ const FIRST = '/person/registraties/0';
 const registered = (over: object) => ({ person: { registraties: [{ ...REGISTRATIE, ...over }] } });
 const SUSPENDED = { soort: 'geschorst', reden: 'Schorsing door het tuchtcollege' };
 const RUNS = { type: 'herregistratie', tag: 'InBehandeling', ingediend: { days: -2 }, manual: true };
+const DRAFT = { type: 'intake', tag: 'Concept', begonnen: { days: -2 }, stepIndex: 1, stepCount: 3, draft: {} };
+const MONTH = { months: -1 };
+const LIFE = { leeftijd: 45, diplomas: [] };
+const DIPLOMA = { opleiding: 'hboVerpleegkunde', instelling: 'utrecht' };
+const PARTNER = { voornamen: 'Bo', geslachtsnaam: 'Smit', geslacht: 'M' };
+const WAARSCHUWING = { soort: 'maatregel', omschrijving: 'Waarschuwing', van: { months: -1 }, openbaar: true };
+const gone = (overleden: object) => ({ overleden });
+const only = (over: object) => registered(over).person;
+const ended = (reden: string, op: object) => ({
+  ...REGISTRATIE,
+  uhd: { years: 1 },
+  status: { soort: 'doorgehaald', op, reden },
+});
 const UPLOAD = {
   localId: 'a',
   wizardId: 'intake',
@@ -294,6 +307,193 @@ const UPLOAD = {
   state: 'uploaded',
   inhoud: { soort: 'png', bestand: 'diploma' },
 };
+
+/** What is impossible in a life: its description, the change to `KIM`, the pointer of the fault below `/person`, the message. */
+const IMPOSSIBLE: [what: string, person: object, pointer: string, said: RegExp][] = [
+  ['a death before the birth', { ...gone({ years: -60 }), registraties: [] }, 'overleden', /before the birth/],
+  [
+    'a registration that ended by death before the death',
+    { ...gone(MONTH), registraties: [ended('Overlijden', { months: -2 })] },
+    'registraties/0/status/op',
+    /before the death/,
+  ],
+  [
+    'a request of somebody who had died',
+    { ...gone(MONTH), registraties: [], aanvragen: [{ ...RUNS, type: 'intake' }] },
+    'aanvragen/0/ingediend',
+    /had died/,
+  ],
+  [
+    'a marriage before the birth',
+    { brp: { partner: { ...PARTNER, sinds: { years: -60 } } } },
+    'brp/partner/sinds',
+    /birth/,
+  ],
+  [
+    'a diploma before the birth',
+    { diplomas: [{ ...DIPLOMA, behaaldOp: { years: -60 } }], registraties: [] },
+    'diplomas/0/behaaldOp',
+    /birth/,
+  ],
+  [
+    'two registrations in one profession at the same time',
+    {
+      registraties: [
+        { ...REGISTRATIE, uhd: { years: 1 } },
+        { ...REGISTRATIE, sinds: { years: -1 } },
+      ],
+    },
+    'registraties/1/sinds',
+    /still registered as verpleegkundige/,
+  ],
+  [
+    'a new registration before the end of the one before',
+    { registraties: [ended('Op eigen verzoek', MONTH), { ...REGISTRATIE, sinds: { months: -2 } }] },
+    'registraties/1/sinds',
+    /still registered as verpleegkundige/,
+  ],
+  [
+    'one number for two registrations',
+    {
+      registraties: [ended('Op eigen verzoek', MONTH), { ...REGISTRATIE, sinds: { days: -5 } }].map((one) => ({
+        ...one,
+        nummer: '90900000230',
+      })),
+    },
+    'registraties/1/nummer',
+    /has this number/,
+  ],
+  [
+    'the number of another profession',
+    only({ nummer: '90900000231' }),
+    'registraties/0/nummer',
+    /two digits of the profession/,
+  ],
+  [
+    'a specialist in a profession without specialisms',
+    only({ beroep: 'fysiotherapeut', specialistTot: { years: 1 } }),
+    'registraties/0/specialistTot',
+    /no specialisms/,
+  ],
+  [
+    'a specialist before the registration',
+    only({ specialistTot: { years: -15 } }),
+    'registraties/0/specialistTot',
+    /before sinds/,
+  ],
+  [
+    'a suspension of no day',
+    only({ status: { ...SUSPENDED, op: MONTH, tot: MONTH } }),
+    'registraties/0/status/tot',
+    /on that day/,
+  ],
+  [
+    'a suspension by the court without end',
+    only({ status: { ...SUSPENDED, op: MONTH, tot: null } }),
+    'registraties/0/status/tot',
+    /one year/,
+  ],
+  [
+    'a suspension by the court of more than a year',
+    only({ status: { ...SUSPENDED, op: MONTH, tot: { years: 1 } } }),
+    'registraties/0/status/tot',
+    /one year/,
+  ],
+  [
+    'a strike-off before the deadline that was missed',
+    { registraties: [ended('Niet geherregistreerd', MONTH)] },
+    'registraties/0/status/op',
+    /could still apply/,
+  ],
+  [
+    'the end of a profession that exists',
+    { registraties: [ended('Registratie van rechtswege vervallen', MONTH)] },
+    'registraties/0/status/reden',
+    /still exists/,
+  ],
+  [
+    'a public waarschuwing',
+    only({ aantekeningen: [WAARSCHUWING] }),
+    'registraties/0/aantekeningen/0/openbaar',
+    /never public/,
+  ],
+  ['a renewal of no registration', { registraties: [], aanvragen: [RUNS] }, 'aanvragen/0/type', /no registration/],
+  [
+    'a decision in the future',
+    { aanvragen: [{ ...RUNS, tag: 'Afgewezen', reden: 'x', besloten: { days: 1 } }] },
+    'aanvragen/0/besloten',
+    /future/,
+  ],
+  [
+    'a draft of a change of address',
+    { aanvragen: [{ ...DRAFT, type: 'adreswijziging' }] },
+    'aanvragen/0/type',
+    /no draft/,
+  ],
+  [
+    'a draft that is further than its last step',
+    { aanvragen: [{ ...DRAFT, stepIndex: 4 }] },
+    'aanvragen/0/stepIndex',
+    /stepCount/,
+  ],
+];
+
+/** Changes to `KIM` that are near those of `IMPOSSIBLE`, and possible. */
+const POSSIBLE: object[] = [
+  {
+    ...gone(MONTH),
+    registraties: [ended('Overlijden', MONTH)],
+    aanvragen: [{ ...RUNS, ingediend: { months: -1, days: -1 } }],
+  },
+  { ...gone(MONTH), registraties: [ended('Op eigen verzoek', { years: -2 })] },
+  { registraties: [ended('Op eigen verzoek', MONTH), { ...REGISTRATIE, sinds: MONTH }] },
+  {
+    registraties: [
+      { ...REGISTRATIE, uhd: { years: -2 } },
+      { ...REGISTRATIE, sinds: { years: -1 } },
+    ],
+  },
+  { registraties: [REGISTRATIE, { ...REGISTRATIE, beroep: 'arts' }] },
+  only({ status: { ...SUSPENDED, op: MONTH, tot: { months: 11 } } }),
+  only({ status: { ...SUSPENDED, reden: 'Schorsing bij voorlopige voorziening', op: MONTH, tot: null } }),
+  only({ specialistTot: { years: 1 }, nummer: '90900000330', aantekeningen: [{ ...WAARSCHUWING, openbaar: false }] }),
+  { registraties: [{ ...ended('Niet geherregistreerd', MONTH), uhd: { months: -1, days: -1 } }] },
+  {
+    registraties: [
+      { ...ended('Registratie van rechtswege vervallen', MONTH), beroep: 'bachelor medisch hulpverlener' },
+    ],
+  },
+  {
+    registraties: [],
+    aanvragen: [
+      { ...RUNS, type: 'intake' },
+      { ...DRAFT, stepIndex: 3 },
+    ],
+  },
+];
+
+it.each(IMPOSSIBLE)('a persona with %s is refused', async (_, person, pointer, said) => {
+  const { status, body } = await control.call('POST', '/personas/check', {
+    ...KIM,
+    slug: 'x',
+    person: { ...LIFE, ...person },
+  });
+  expect([status, body.errors]).toEqual([
+    400,
+    [expect.objectContaining({ pointer: `/person/${pointer}`, detail: expect.stringMatching(said) })],
+  ]);
+});
+
+it('a persona whose life is possible is accepted, also when it is unusual', async () => {
+  for (const [index, person] of POSSIBLE.entries()) {
+    const { status, body } = await control.call('POST', '/personas/check', {
+      ...KIM,
+      slug: 'x',
+      person: { ...LIFE, ...person },
+    });
+    expect([index, status, body]).toEqual([index, 204, body]);
+  }
+});
 
 /**
  * Files with one fault: its description, the change to `KIM` or the text of the file, the JSON Pointer, the message,
