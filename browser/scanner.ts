@@ -2,7 +2,7 @@ import { UpstreamFailure } from '../adapters/http/upstream-failure.ts';
 import { dripIntervalOf } from '../simulator/transport/delivery.ts';
 import { createEicarDetector, VERDICT_DRIP_INTERVAL, VERDICTS } from '../simulator/upstreams/scanner/verdict.ts';
 import type { Scanner } from '../src/ports/scanner.ts';
-import { latin1 } from '../src/uploads/inspection/latin1.ts';
+import { latin1 } from '../src/uploads/spool.ts';
 import type { SimulatedConnection } from './simulated-connection.ts';
 
 /**

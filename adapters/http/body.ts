@@ -13,8 +13,7 @@ import type { Dispatcher } from 'undici';
 import { Deadline } from '../../src/ports/deadline.ts';
 import type { OpenDocument } from '../../src/ports/documents.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
-import { parseJsonOrUndefined } from './parse.ts';
-import type { ResponseHeaders, UpstreamRequest } from './request.ts';
+import { parseJsonOrUndefined, type ResponseHeaders, type UpstreamRequest } from './request.ts';
 import { bodyFailure, codeOf, UpstreamFailure } from './upstream-failure.ts';
 
 // RFC 9110, 8.4.1: a request without `Accept-Encoding` allows every coding, and some gateways compress even when it

@@ -4,7 +4,7 @@ import type { TlsOptions } from '../../src/ports/connection.ts';
 import { TIMING, type Timing } from '../../src/ports/timing.ts';
 import { decode } from './body.ts';
 import { createConnector } from './connector.ts';
-import { ANSWER_LIMITS, parseJsonOrUndefined } from './parse.ts';
+import { ANSWER_LIMITS, parseJsonOrUndefined } from './request.ts';
 
 export interface JsonAnswer {
   readonly status: number;

@@ -1,9 +1,25 @@
 import type * as z from 'zod';
 import type { Call } from '../../src/ports/call.ts';
-import type { NotUnderstood } from '../../src/wire/json.ts';
+import { isTooComplex, JSON_LIMITS, type NotUnderstood } from '../../src/wire/json.ts';
 import type { UpstreamName } from '../../src/wire/values.ts';
-import { ANSWER_LIMITS, type AnswerLimits, LONG_ANSWER_LIMITS, parseJson } from './parse.ts';
+import { understand } from './tolerant.ts';
 import { meaningOf, retryAfterSeconds, UpstreamFailure } from './upstream-failure.ts';
+
+export interface AnswerLimits {
+  /** After decompression. */
+  readonly bytes: number;
+  /** Objects and lists within each other. */
+  readonly depth: number;
+  /** Counted as in `JsonLimits`. */
+  readonly values: number;
+}
+
+const KIB = 1024;
+const { depth } = JSON_LIMITS;
+/** Reading more would block the event loop for all requests. */
+export const ANSWER_LIMITS: AnswerLimits = { bytes: 512 * KIB, depth, values: 20_000 };
+/** For a list that can be long, such as 10,000 cases. */
+const LONG_ANSWER_LIMITS: AnswerLimits = { bytes: 2_048 * KIB, depth, values: 150_000 };
 
 /** A client of an upstream that answers in JSON, over HTTP or (in the browser build) within this process. */
 export interface JsonClient {
@@ -69,8 +85,9 @@ export const LARGE_CONTENT = 512 * 1024;
 export const isAnswer = (status: number): boolean => status === 200 || status === 201 || status === 202;
 
 /**
- * Notes in `context` what was not understood. Throws `UpstreamFailure` when the answer exceeds its limits, does not
- * match the schema, or the request's `check` returns false.
+ * Returns the JSON of an answer, parsed by the schema of the request, and notes in `context` what was not understood.
+ * Throws `UpstreamFailure` `unreadable` when it is not JSON, exceeds its limits, does not match, or the request's `check`
+ * returns false. The message, which is logged, has the paths of wrong members, never their values.
  */
 export function parseAnswer<Body, Other>(
   upstream: UpstreamName,
@@ -78,11 +95,45 @@ export function parseAnswer<Body, Other>(
   request: JsonRequest<Body, Other>,
   context: { notUnderstood: readonly NotUnderstood[] | undefined },
 ): Body {
-  const { data, notUnderstood } = parseJson(upstream, text, request.schema, limitsOf(request));
-  if (request.check?.(data) === false)
-    throw new UpstreamFailure(upstream, 'unreadable', 'about something else', { requestOnly: true });
+  const unreadable = (why: string, requestOnly = false) =>
+    new UpstreamFailure(upstream, 'unreadable', why, { requestOnly });
+  if (isTooComplex(text, limitsOf(request))) throw unreadable('nested too deep, or too many values');
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw unreadable('not JSON');
+  }
+  const parsed = understand(request.schema, json);
+  if (!parsed.success) {
+    const where = parsed.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')} (${differenceOf(issue)})`);
+    throw unreadable(`not the agreed shape at ${where.join(', ')}`, true);
+  }
+  const { data, notUnderstood } = parsed;
+  if (request.check?.(data) === false) throw unreadable('about something else', true);
   if (notUnderstood.length > 0) context.notUnderstood = notUnderstood;
   return data;
+}
+
+/** Undefined when the text is not JSON or exceeds `ANSWER_LIMITS`. */
+export function parseJsonOrUndefined(text: string | undefined): unknown {
+  try {
+    return text === undefined || isTooComplex(text, ANSWER_LIMITS) ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// Their messages have only types and values of the schema, and nothing of the answer.
+const SAFE_ISSUE_CODES = new Set(['custom', 'invalid_type', 'invalid_value', 'too_big', 'too_small']);
+const MAX_DIFFERENCE = 120;
+
+// Never the value.
+function differenceOf({ code, message }: z.core.$ZodIssue): string {
+  if (code === 'unrecognized_keys') return 'members that were not agreed on';
+  if (code === 'invalid_format') return 'another format';
+  if (code === 'invalid_union') return 'none of the agreed kinds';
+  return SAFE_ISSUE_CODES.has(code) ? message.replace(/^Invalid \w+: /, '').slice(0, MAX_DIFFERENCE) : code;
 }
 
 /**

@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto';
-import { bearerToken, INVALID_TOKEN, invalidToken } from '../../src/auth/bearer.ts';
-import type { Caller, Identified, Identity, IncomingRequest } from '../../src/auth/identity.ts';
+import {
+  bearerToken,
+  type Caller,
+  type Identified,
+  type Identity,
+  INVALID_TOKEN,
+  type IncomingRequest,
+  invalidToken,
+} from '../../src/auth/identity.ts';
 import type { TokenSettings, TrustedIssuer } from '../../src/auth/trusted-issuer.ts';
 import type { Timing } from '../../src/ports/timing.ts';
 import { Problem } from '../../src/problem.ts';

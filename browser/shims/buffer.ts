@@ -1,5 +1,5 @@
 /** Replaces `node:buffer` in a browser, with the searches that the service needs (see `scripts/handlers.ts`). */
-import { latin1 } from '../../src/uploads/inspection/latin1.ts';
+import { latin1 } from '../../src/uploads/spool.ts';
 
 const searchable = {
   /** Returns the searches of a Buffer on these bytes, for words of ASCII characters. */

@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type * as z from 'zod';
-import { effectiveUhd } from '../../src/domain/herregistratie.ts';
-import { currentRegistration } from '../../src/domain/registraties.ts';
+import { currentRegistration, effectiveUhd } from '../../src/domain/registraties.ts';
 import { dateOf } from '../../src/ports/clock.ts';
 import { registratiesAsRead } from '../upstreams/register/registraties.ts';
 import type { ClockSetting } from '../worlds/settings.ts';

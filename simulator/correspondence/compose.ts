@@ -22,7 +22,6 @@ import { BERICHT_VERTRAGING, ONTVANGSTBEVESTIGING, STUKKEN } from '../../fixture
 import type { Offset } from '../../fixtures/offset.ts';
 import { hasSpecialismen, urennorm } from '../../src/domain/professions.ts';
 import { longDate, plusDays, plusMonths } from '../../src/wire/dates.ts';
-import { dutchNumber } from '../../src/wire/numbers.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import type { Letter, LetterParagraph } from '../letters/letter.ts';
 import { workdayFrom } from '../people/days.ts';
@@ -123,7 +122,7 @@ export function composeTerm(register: RegisterOnDay, letter: TermLetter): Letter
     (kind === 'besluit-doorhaling' && STRIKE_OFF_TEMPLATES[status.reden ?? '']) || TERM_TEMPLATES[kind],
     {
       beroep,
-      norm: dutchNumber(urennorm(beroep)),
+      norm: urennorm(beroep).toLocaleString('nl-NL'),
       uhd: uhd && longDate(uhd),
       doorhaling: uhd && longDate(plusDays(uhd, 1)),
       geschorst: status.soort === 'geschorst' ? '' : null,

@@ -3,11 +3,9 @@ import type { BriefSjabloon } from '../../fixtures/correspondence/sjabloon.ts';
 import { BESLUITEN, BUITEN_BEHANDELING } from '../../fixtures/correspondence/zaken.ts';
 import { urennorm, WETSARTIKEL } from '../../src/domain/professions.ts';
 import { longDate, plusYears } from '../../src/wire/dates.ts';
-import { dutchNumber } from '../../src/wire/numbers.ts';
 import type { Beroep } from '../../src/wire/values.ts';
 import type { Letter } from '../letters/letter.ts';
-import type { EarlierLetter } from '../upstreams/register/besluiten.ts';
-import { documentsOf, type RequestOfResident } from '../upstreams/register/besluiten.ts';
+import { documentsOf, type EarlierLetter, type RequestOfResident } from '../upstreams/register/besluiten.ts';
 import {
   diplomaDatumOf,
   grantedNummer,
@@ -115,11 +113,11 @@ function hoursOf(zaak: RequestOfResident, beroep: Beroep | null) {
   const norm = beroep && urennorm(beroep);
   const stated = typeof uren === 'number' ? uren : null;
   const isEnough = stated !== null && norm !== null && stated >= norm;
-  const shown = stated === null ? null : dutchNumber(stated);
+  const shown = stated?.toLocaleString('nl-NL') ?? null;
   const sent = documentsOf(zaak).map(({ categoryId }) => categoryId);
   const proof = isEnough ? null : ['scholingsbewijs', 'werkervaring'].find((one) => sent.includes(one));
   return {
-    norm: norm === null ? null : dutchNumber(norm),
+    norm: norm?.toLocaleString('nl-NL') ?? null,
     uren_genoeg: isEnough ? shown : null,
     uren_scholing: proof === 'scholingsbewijs' ? shown : null,
     uren_werkervaring: proof === 'werkervaring' ? shown : null,

@@ -1,5 +1,5 @@
 import type { RegistratieWire } from '../../adapters/register/wire.ts';
-import { effectiveUhd } from '../../src/domain/herregistratie.ts';
+import { effectiveUhd } from '../../src/domain/registraties.ts';
 import { plusDays, plusMonths } from '../../src/wire/dates.ts';
 import { DOORHALING } from '../../src/wire/values.ts';
 import { workdayFrom, workdayUntil } from '../people/days.ts';

@@ -3,8 +3,7 @@
  * simulated person.
  */
 import { decodeJwt } from 'jose';
-import { bearerToken, invalidToken } from '../../src/auth/bearer.ts';
-import type { Identity } from '../../src/auth/identity.ts';
+import { bearerToken, type Identity, invalidToken } from '../../src/auth/identity.ts';
 import type { SimulatedLoginConfig, TokensConfig } from '../../src/config/identity.ts';
 import { type Config, ConfigError } from '../../src/config/index.ts';
 import type { PeopleDirectory } from '../people/directory.ts';

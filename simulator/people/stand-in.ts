@@ -1,5 +1,12 @@
-import { bearerToken, CHALLENGE } from '../../src/auth/bearer.ts';
-import type { Caller, Identity, IncomingRequest, Professional, Staff } from '../../src/auth/identity.ts';
+import {
+  bearerToken,
+  type Caller,
+  CHALLENGE,
+  type Identity,
+  type IncomingRequest,
+  type Professional,
+  type Staff,
+} from '../../src/auth/identity.ts';
 import { Problem } from '../../src/problem.ts';
 import { isOneOf, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 

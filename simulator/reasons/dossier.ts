@@ -1,6 +1,5 @@
-import { effectiveUhd } from '../../src/domain/herregistratie.ts';
 import { urennorm } from '../../src/domain/professions.ts';
-import { isValid } from '../../src/domain/registraties.ts';
+import { effectiveUhd, isValid } from '../../src/domain/registraties.ts';
 import { woonadres } from '../../src/domain/woonadres.ts';
 import type { Persoon, Verblijf } from '../../src/ports/brp.ts';
 import type { Diploma } from '../../src/ports/duo.ts';

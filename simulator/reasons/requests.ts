@@ -1,8 +1,6 @@
-import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { urennorm } from '../../src/domain/professions.ts';
-import { currentRegistration } from '../../src/domain/registraties.ts';
-import type { RequestFacts } from '../../src/requests/rules.ts';
-import { requestedProfession } from '../../src/requests/rules.ts';
+import { checkHerregistratie, currentRegistration } from '../../src/domain/registraties.ts';
+import { type RequestFacts, requestedProfession } from '../../src/requests/rules.ts';
 import { herregistratieClause } from './dossier.ts';
 import {
   formatCount,

@@ -1,5 +1,4 @@
 import { longDate } from '../../src/wire/dates.ts';
-import { dutchNumber } from '../../src/wire/numbers.ts';
 
 /** A refusal by a rule, as the journal stores it. */
 export interface Refusal {
@@ -27,7 +26,7 @@ export const formatDate = (date: string | null): string => (date === null ? 'gee
 
 /** Returns a number in Dutch notation, such as `2.080`. Returns `String(value)` for a value that is not a number. */
 export const formatNumber = (value: unknown): string =>
-  typeof value === 'number' ? dutchNumber(value) : String(value);
+  typeof value === 'number' ? value.toLocaleString('nl-NL') : String(value);
 
 /** Returns a number followed by a noun, which is `one` for 1 and `more` for another number: `2 documenten`. */
 export const formatCount = (value: number, one: string, more: string): string =>

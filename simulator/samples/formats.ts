@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { latin1 } from '../../src/uploads/inspection/latin1.ts';
+import { latin1 } from '../../src/uploads/spool.ts';
 import { toFile } from '../people/document-content.ts';
 
 /** The bytes of a file. Not a Buffer, because a page makes these files too. */

@@ -1,6 +1,6 @@
 /** Situations of people that a search can name, such as a suspension. */
 import type { Person } from '../../fixtures/person.ts';
-import { effectiveUhd } from '../../src/domain/herregistratie.ts';
+import { effectiveUhd } from '../../src/domain/registraties.ts';
 import { plusMonths } from '../../src/wire/dates.ts';
 import type { Resident, ResidentRegistratie } from '../people/resident.ts';
 import { SITUATION_NAMES, type Situation, type Status } from './values.ts';

@@ -1,4 +1,4 @@
-import { effectiveUhd } from '../domain/herregistratie.ts';
+import { effectiveUhd } from '../domain/registraties.ts';
 import { rule } from '../domain/rule.ts';
 import type { LetterBesluit, Opdracht, UhdCondition, ZaakBesluit } from '../ports/brieven.ts';
 import type { Registratie } from '../ports/register.ts';

@@ -1,6 +1,6 @@
-import { effectiveUhd } from '../domain/herregistratie.ts';
 import { maskRegisterNummer } from '../domain/identifiers.ts';
 import { taalniveau, urennorm, WETSARTIKEL } from '../domain/professions.ts';
+import { effectiveUhd } from '../domain/registraties.ts';
 import { rule } from '../domain/rule.ts';
 import { woonadres } from '../domain/woonadres.ts';
 import type { Brieven, Opdracht, PlaceholderDef, PlaceholderUse } from '../ports/brieven.ts';
@@ -10,7 +10,6 @@ import { dateOf } from '../ports/clock.ts';
 import type { Register, Registratie } from '../ports/register.ts';
 import type { Brief, BriefStore } from '../ports/store/brief-store.ts';
 import { longDate, plusDays, plusYears } from '../wire/dates.ts';
-import { dutchNumber } from '../wire/numbers.ts';
 import { withoutForbidden } from '../wire/rich-text.ts';
 
 /** How one letter uses its placeholders (fields in its text), and the values of those that the server fills in. */
@@ -56,7 +55,8 @@ export const SENDING_DATE_KEYS: ReadonlySet<string> = new Set([
 const TERM_YEARS = 5;
 
 const formatDate = (day: string | null | undefined): string | null => (day ? longDate(day) : null);
-const formatNumber = (number: number | null): string | null => (number === null ? null : dutchNumber(number));
+const formatNumber = (number: number | null): string | null =>
+  number === null ? null : number.toLocaleString('nl-NL');
 
 /**
  * Returns the values of the placeholders (fields in the text of a letter) that the server fills in (domain.md 6). A

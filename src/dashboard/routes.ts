@@ -1,6 +1,5 @@
-import { checkHerregistratie } from '../domain/herregistratie.ts';
 import { maskRegisterNummer } from '../domain/identifiers.ts';
-import { currentRegistration } from '../domain/registraties.ts';
+import { checkHerregistratie, currentRegistration } from '../domain/registraties.ts';
 import { decide } from '../domain/rule.ts';
 import { ok } from '../http/exchange.ts';
 import { forProfessionals } from '../http/operation/operation.ts';

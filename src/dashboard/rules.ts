@@ -1,4 +1,4 @@
-import { effectiveUhd } from '../domain/herregistratie.ts';
+import { effectiveUhd } from '../domain/registraties.ts';
 import { rule } from '../domain/rule.ts';
 import { woonadres } from '../domain/woonadres.ts';
 import type { Persoon } from '../ports/brp.ts';

@@ -1,5 +1,5 @@
 /** Examples of problems, for the OpenAPI document. */
-import { INVALID_TOKEN, invalidToken } from '../auth/bearer.ts';
+import { INVALID_TOKEN, invalidToken } from '../auth/identity.ts';
 import { notAdmitted } from '../auth/policy.ts';
 import { stepUpNeeded } from '../auth/step-up.ts';
 import { keyInUse } from '../http/operation/idempotency.ts';

@@ -1,4 +1,3 @@
-import { checkHerregistratie } from '../domain/herregistratie.ts';
 import {
   hasSpecialismen,
   scholingThreshold,
@@ -6,14 +5,19 @@ import {
   urennorm,
   usableDiplomas,
 } from '../domain/professions.ts';
-import { currentRegistration, isBarred, isDeceased, validRegistrationIn } from '../domain/registraties.ts';
+import {
+  checkHerregistratie,
+  currentRegistration,
+  isBarred,
+  isDeceased,
+  validRegistrationIn,
+} from '../domain/registraties.ts';
 import { demand, type OnDecision, type Rule, rule } from '../domain/rule.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
 import { type FieldFault, Problem, type ProblemFault } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { checkDocuments, type DocumentFact, type DocumentRef } from '../uploads/rules.ts';
-import { dutchNumber } from '../wire/numbers.ts';
 import type { AdresDto } from '../wire/records.ts';
 import { BEROEPEN, type Beroep, DIPLOMA_HERKOMSTEN, isOneOf, TAALVAARDIGHEDEN } from '../wire/values.ts';
 import { checkAdres, sameAdres } from './address.ts';
@@ -141,7 +145,7 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
       hours.length === 0 && (uren ?? 0) < norm && !hasProof,
       'urennorm-niet-gehaald',
       '/uren',
-      `De norm is ${dutchNumber(norm)} uur in vijf jaar. Voeg een bewijs van scholing toe.${
+      `De norm is ${norm.toLocaleString('nl-NL')} uur in vijf jaar. Voeg een bewijs van scholing toe.${
         hasSpecialismen(registratie?.beroep)
           ? ' Bent u in opleiding tot specialist? Voeg dan een bewijs daarvan toe als bewijs van werkervaring.'
           : ''
@@ -269,7 +273,7 @@ const checkScholing = rule(
             broken(
               'antwoord-vereist',
               '/scholing',
-              `Onder de ${dutchNumber(threshold)} uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.`,
+              `Onder de ${threshold.toLocaleString('nl-NL')} uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.`,
             ),
           ]
         : []),

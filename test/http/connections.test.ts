@@ -3,8 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { spreadOverTurns } from '../../src/http/server/connections.ts';
-import { createServer } from '../../src/http/server/server.ts';
+import { createServer, spreadOverTurns } from '../../src/http/server/server.ts';
 import { keep, startService, useService, useSimulators } from '../support/service.ts';
 import { listen } from '../support/upstreams/scripted-server.ts';
 

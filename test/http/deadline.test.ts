@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { RequestCall } from '../../src/http/operation/request-call.ts';
+import { RequestCall } from '../../src/http/operation/run.ts';
 import { DeadlinePassed } from '../../src/ports/call.ts';
 import { TIMING } from '../../src/ports/timing.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toPerson, toRegistration } from '../../src/dashboard/rules.ts';
-import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { maskRegisterNummer } from '../../src/domain/identifiers.ts';
-import { currentRegistration } from '../../src/domain/registraties.ts';
+import { checkHerregistratie, currentRegistration } from '../../src/domain/registraties.ts';
 import { livesInNederland } from '../../src/domain/woonadres.ts';
 import type { Persoon } from '../../src/ports/brp.ts';
 import type { Registratie } from '../../src/ports/register.ts';

@@ -16,10 +16,9 @@ import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
 import type { ResidentInWorld, World } from '../../simulator/worlds/index.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
-import { checkHerregistratie } from '../../src/domain/herregistratie.ts';
 import { hasSpecialismen } from '../../src/domain/professions.ts';
+import { checkHerregistratie } from '../../src/domain/registraties.ts';
 import { longDate, plusDays, plusYears } from '../../src/wire/dates.ts';
-import { dutchNumber } from '../../src/wire/numbers.ts';
 import { EVERY_CASE } from '../support/cases.ts';
 import { controlOf } from '../support/control.ts';
 import { pdf } from '../support/files.ts';
@@ -224,7 +223,7 @@ const FACTS: readonly (readonly [RegExp, (events: Events, ...groups: string[]) =
   [/^Wij wachten nog op wat u per post/, (events) => hasPost(events)],
   [
     /^U hebt opgegeven dat u ([\d.]+) uur/,
-    (events, uren) => dutchNumber(Number(zaakOf(events)?.gegevens.uren)) === uren,
+    (events, uren) => Number(zaakOf(events)?.gegevens.uren).toLocaleString('nl-NL') === uren,
   ],
   [/u hebt ons een geldig bewijs van scholing gestuurd/, (events) => hasSent(events, 'scholingsbewijs')],
   [/u hebt ons een bewijs gestuurd dat u in opleiding/, (events) => hasSent(events, 'werkervaring')],

@@ -1,7 +1,6 @@
 import { taalniveau } from '../../../src/domain/professions.ts';
 import type { Brief } from '../../../src/ports/store/brief-store.ts';
 import { longDate, plusDays, plusYears } from '../../../src/wire/dates.ts';
-import { dutchNumber } from '../../../src/wire/numbers.ts';
 import { workdayFrom } from '../../people/days.ts';
 import { documentsOf } from '../../upstreams/register/besluiten.ts';
 import type { ControlDeps } from '../deps.ts';
@@ -38,7 +37,7 @@ export function drafterTexts(deps: Pick<ControlDeps, 'worlds' | 'directory'>, wo
   const texts: Readonly<Record<string, string>> = {
     periode_beoordeeld: `${longDate(plusYears(received, -5))} tot en met ${longDate(plusDays(received, -1))}`,
     reden_afwijzing: reasonOf(brief),
-    uren_meegeteld: dutchNumber(counted),
+    uren_meegeteld: counted.toLocaleString('nl-NL'),
     ontbrekende_bewijsstukken: opdrachtId.startsWith('REG-')
       ? 'een gewaarmerkte kopie van uw diploma'
       : 'een verklaring van uw werkgever over uw gewerkte uren',

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { personaHeaders } from '../../../fixtures/headers.ts';
 import type { Persona } from '../../../fixtures/person.ts';
-import { checkHerregistratie, effectiveUhd } from '../../../src/domain/herregistratie.ts';
-import { currentRegistration } from '../../../src/domain/registraties.ts';
+import { checkHerregistratie, currentRegistration, effectiveUhd } from '../../../src/domain/registraties.ts';
 import type { Registratie } from '../../../src/ports/register.ts';
 import { loginOf } from '../../people/directory.ts';
 import { nameOf } from '../../people/names.ts';

@@ -4,8 +4,8 @@
 import type { OpdrachtWire } from '../../../adapters/register/brieven/wire.ts';
 import { BEROEP_BY_CODE, type UitkomstWire } from '../../../adapters/register/wire.ts';
 import { BESLUIT_SJABLOON, EERSTE_PASSAGES, OPDRACHT, type Zaakfeiten } from '../../../fixtures/brief/opdracht.ts';
-import { effectiveUhd } from '../../../src/domain/herregistratie.ts';
 import { urennorm } from '../../../src/domain/professions.ts';
+import { effectiveUhd } from '../../../src/domain/registraties.ts';
 import { plusMonths, plusYears } from '../../../src/wire/dates.ts';
 import { loginOf } from '../../people/directory.ts';
 import { json, refusal, type SimulatedAnswer, type SimulatedRequest } from '../../transport/operation.ts';

@@ -2,7 +2,7 @@
 import { toRegistratie } from '../../../adapters/register/map.ts';
 import { BEROEP_BY_CODE, CODE_BY_BEROEP, type RegistratieWire } from '../../../adapters/register/wire.ts';
 import type { TitelGrond } from '../../../fixtures/correspondence/sjabloon.ts';
-import { effectiveUhd } from '../../../src/domain/herregistratie.ts';
+import { effectiveUhd } from '../../../src/domain/registraties.ts';
 import { plusDays, plusYears } from '../../../src/wire/dates.ts';
 import { type Beroep, DOORHALING } from '../../../src/wire/values.ts';
 import type { Resident, ResidentRegistratie } from '../../people/resident.ts';

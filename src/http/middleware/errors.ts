@@ -9,7 +9,7 @@ import type { ProblemCode } from '../../problem-codes.ts';
 import { type Context, type Next, PROBLEM_TYPE } from '../exchange.ts';
 import { send, startAnswer } from '../operation/koa.ts';
 import { noteProblem } from '../problems.ts';
-import { closesConnection } from '../server/connections.ts';
+import { closesConnection } from '../server/server.ts';
 
 /**
  * Converts an error to a problem answer (RFC 9457). For `ClientDisconnected` it closes the connection without an

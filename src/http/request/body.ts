@@ -2,7 +2,6 @@ import leven, { closestMatch } from 'leven';
 import * as z from 'zod';
 import { type FieldFault, Problem } from '../../problem.ts';
 import { JSON_LIMITS, type JsonFault, type JsonLimits, memberText, pathAt, scanJson } from '../../wire/json.ts';
-import { dutchNumber } from '../../wire/numbers.ts';
 import { json, MAX_FAULTS } from '../../wire/primitives.ts';
 import type { Exchange } from '../exchange.ts';
 
@@ -66,7 +65,7 @@ function addNames(schema: z.core.$ZodType, names: Set<string>): number {
 }
 
 function beyondLimit(text: string, fault: JsonFault, at: number, limits: JsonLimits): Problem {
-  const detail = DETAILS[fault].replace('{}', dutchNumber(limits[fault] ?? 0));
+  const detail = DETAILS[fault].replace('{}', (limits[fault] ?? 0).toLocaleString('nl-NL'));
   // The whole body has too many values or members; of a list that is too long, the path leads to its last item.
   const isOfWhole = fault === 'values' || fault === 'members' || fault === 'unknown' || fault === 'outermost';
   const path = isOfWhole ? [] : pathAt(text, at).slice(0, fault === 'items' ? -1 : undefined);

@@ -149,3 +149,7 @@ export interface BriefStore {
    */
   settle(briefId: string, at: string): Promise<boolean>;
 }
+
+/** The version alone would not do, because each new letter starts at version 1. */
+export const etagOf = ({ briefId, version }: { readonly briefId: string; readonly version: number }): string =>
+  `"${briefId}.${version}"`;

@@ -2,8 +2,7 @@ import { MAX_PIXELS, MIB } from '../../domain/upload-limits.ts';
 import { Problem } from '../../problem.ts';
 import type { FileType } from '../../wire/values.ts';
 import type { UploadCategory } from '../categories.ts';
-import type { Spool } from '../spool.ts';
-import { latin1 } from './latin1.ts';
+import { latin1, type Spool } from '../spool.ts';
 import { inspectPdf, type PdfVerdict } from './pdf.ts';
 
 export interface Inspected {

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { Spool } from '../spool.ts';
-import { latin1 } from './latin1.ts';
+import { latin1, type Spool } from '../spool.ts';
 import { type Encryption, encryptionOf, type Resolve } from './pdf-encryption.ts';
 import {
   bytesOf,
