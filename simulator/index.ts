@@ -20,7 +20,7 @@ import { storeDocumentIn } from './upstreams/documenten/store-seed-document.ts';
 import { BASE } from './upstreams/documenten/wire.ts';
 import { duoOperations } from './upstreams/duo.ts';
 import { registerOperations } from './upstreams/register/index.ts';
-import { createScanners } from './upstreams/scanner/scanners.ts';
+import { createScanners } from './upstreams/scanner/index.ts';
 import { createWorlds } from './worlds/create-worlds.ts';
 import { type SimulatedUpstream, UPSTREAMS } from './worlds/faults.ts';
 import type { World, Worlds, WorldsOptions } from './worlds/index.ts';

@@ -1,17 +1,21 @@
-import type { Kysely, LogEvent } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type LogEvent, type Selectable, sql } from 'kysely';
 import type { DocumentIndex } from '../../src/ports/inventory.ts';
 import type { PoolStats } from '../../src/ports/meters.ts';
-import { type RetentionStore, type Store, StoreUnavailable } from '../../src/ports/store/store.ts';
+import {
+  type KeyStore,
+  type RateStore,
+  type RetentionStore,
+  type Store,
+  StoreUnavailable,
+} from '../../src/ports/store/store.ts';
 import { TIMING, type Timing } from '../../src/ports/timing.ts';
 import type { StatementStep } from '../../src/ports/tracing.ts';
 import { applicationStore } from './applications.ts';
 import { briefStore } from './brieven.ts';
+import { hasEnded, insertsOne, isFree, updatesOne } from './claims.ts';
 import type { StoreConnections } from './connections.ts';
-import { keyStore } from './keys.ts';
 import { type OwnerStore, ownerStore } from './owners.ts';
 import type { PostgresLocation } from './postgres.ts';
-import { rateStore } from './rates.ts';
-import { retentionStore } from './retention.ts';
 import { erase, type Tables } from './schema.ts';
 import { documentIndex, uploadStore } from './uploads.ts';
 
@@ -129,3 +133,125 @@ function rethrow(error: unknown): never {
   if (!UNREACHABLE.test(code) && !CONNECTION_LOST.test(message)) throw error;
   throw new StoreUnavailable(`no connection to the database (${code || message})`, { cause: error });
 }
+
+const is = (values: Partial<Selectable<Tables['keys']>>) => (where: ExpressionBuilder<Tables, 'keys'>) =>
+  where.and(values);
+
+/** Old keys are deleted by `retentionStore`. */
+function keyStore({ relaxed, durable, atStore }: StoreConnections): KeyStore {
+  const now = () => atStore(Date.now());
+
+  return {
+    async open(owner, key, fingerprint, id, until) {
+      const added = durable
+        .insertInto('keys')
+        .values({ owner, key, fingerprint, id, busyUntil: atStore(until), answer: null, createdAt: now() })
+        .onConflict((conflict) => conflict.doNothing());
+      if (await insertsOne(added)) return { state: 'open', id, retry: false };
+      const row = await relaxed.selectFrom('keys').selectAll().where(is({ owner, key })).executeTakeFirst();
+      if (row === undefined) return { state: 'busy' };
+      if (row.fingerprint !== fingerprint) return { state: 'other' };
+      if (row.answer !== null) return { state: 'done', answer: JSON.parse(row.answer) };
+      const taken = durable
+        .updateTable('keys')
+        .set({ busyUntil: atStore(until) })
+        .where(is({ owner, key, answer: null }))
+        .where(hasEnded('busyUntil', now()));
+      return (await updatesOne(taken)) ? { state: 'open', id: row.id, retry: true } : { state: 'busy' };
+    },
+
+    async keep(owner, key, answer) {
+      await durable
+        .updateTable('keys')
+        .set({ answer: JSON.stringify(answer), busyUntil: 0 })
+        .where(is({ owner, key }))
+        .execute();
+    },
+
+    async release(owner, key) {
+      await relaxed
+        .updateTable('keys')
+        .set({ busyUntil: 0 })
+        .where(is({ owner, key, answer: null }))
+        .execute();
+    },
+
+    async forget(owner, key) {
+      await relaxed
+        .deleteFrom('keys')
+        .where(is({ owner, key, answer: null }))
+        .execute();
+    },
+  };
+}
+
+// Minutes.
+const RETENTION = 2;
+// Old counts are deleted in one out of this number of calls, on average.
+const SWEEP_ODDS = 60;
+
+function rateStore({ relaxed, atStore }: StoreConnections): RateStore {
+  return {
+    async add(tallies) {
+      if (tallies.length === 0) return { totals: [], now: Date.now() };
+      // Always in the same order, so that two processes cannot deadlock on each other's rows.
+      const rows = [...tallies].sort((a, b) => (a.key < b.key ? -1 : 1));
+      const added = await relaxed
+        .insertInto('rates')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.columns(['key', 'minute']).doUpdateSet({ count: sql`rates.count + excluded.count` }),
+        )
+        .returning(['key', 'count', atStore(Date.now()).as('now')])
+        .execute();
+      if (Math.random() * SWEEP_ODDS < 1) {
+        const minute = Math.max(...rows.map((row) => row.minute));
+        await relaxed
+          .deleteFrom('rates')
+          .where('minute', '<', minute - RETENTION)
+          .execute();
+      }
+      const totals = new Map(added.map(({ key, count }) => [key, count]));
+      return { totals: tallies.map(({ key }) => totals.get(key) ?? 0), now: added[0]?.now ?? Date.now() };
+    },
+  };
+}
+
+// One day in milliseconds.
+const KEY_RETENTION = 24 * 60 * 60 * 1_000;
+// Maximum for one call.
+const MAX_CONCEPTS = 1_000;
+
+const retentionStore = ({ durable, atStore, now }: StoreConnections): RetentionStore => ({
+  async expire(conceptsBefore) {
+    const keys = await durable
+      .deleteFrom('keys')
+      .where('createdAt', '<', atStore(Date.now() - KEY_RETENTION))
+      .executeTakeFirst();
+    const expiredKeys = Number(keys.numDeletedRows);
+    if (conceptsBefore === null) return { concepts: 0, keys: expiredKeys, owners: [] };
+    // By the clock that is behind: a process whose own is a year ahead would delete every Concept, and one whose own is a
+    // year behind would lose those that it has just written with that clock.
+    const age = Date.now() - Date.parse(conceptsBefore);
+    const { moment } = await durable.selectNoFrom(sql<number>`${now} - ${age}`.as('moment')).executeTakeFirstOrThrow();
+    const before = new Date(Math.min(moment, Date.parse(conceptsBefore))).toISOString();
+    const isExpired = (where: ExpressionBuilder<Tables, 'applications'>) =>
+      where.and([
+        where('tag', '=', 'Concept'),
+        where('updatedAt', '<', before),
+        where('sentKey', 'is', null),
+        isFree(atStore(Date.now())),
+      ]);
+    const concepts = await durable
+      .deleteFrom('applications')
+      .where('id', 'in', (from) =>
+        from.selectFrom('applications').select('id').where(isExpired).orderBy('updatedAt').limit(MAX_CONCEPTS),
+      )
+      // Again in the statement itself, because its owner may have saved it in the meantime.
+      .where(isExpired)
+      .returning('owner')
+      .execute();
+    const owners = [...new Set(concepts.map(({ owner }) => owner))];
+    return { concepts: concepts.length, keys: expiredKeys, owners };
+  },
+});

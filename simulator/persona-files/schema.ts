@@ -1,11 +1,149 @@
-/** The schema of a persona file: a JSON object that describes one person, in the folder `PERSONAS_DIR`. */
 import * as z from 'zod';
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
-import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
-import { Aanvraag, Upload } from './aanvragen.ts';
+import { INSTELLINGEN, OPLEIDINGEN } from '../../fixtures/opleidingen.ts';
+import { CATEGORY_IDS } from '../../src/uploads/categories.ts';
+import { APPLICATION_TYPES, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 import { adres, Brp, buitenland, locatie, Verblijfplaats } from './brp.ts';
 import { Offset, text } from './primitives.ts';
-import { Diploma, Registratie } from './register.ts';
+
+/** The parts of a persona file with registrations (in the register) and diplomas (at DUO). */
+
+const keysOf = <Row extends object>(row: Row) => Object.keys(row) as [keyof Row & string, ...(keyof Row & string)[]];
+
+const Opleiding = z
+  .union([
+    z.enum(keysOf(OPLEIDINGEN)),
+    z.strictObject({
+      naam: text(100),
+      code: text(50),
+      niveau: z.enum(['eqf-4', 'eqf-6', 'eqf-7']),
+      soort: z.enum(['vocational-diploma', 'bachelor', 'master']),
+      taal: z
+        .string()
+        .regex(/^[a-z]{2}$/, 'must be two lower case letters')
+        .describe('Language of instruction, ISO 639-1.'),
+    }),
+  ])
+  .describe('Study programme: a known one by its name, or a programme of your own as an object.');
+
+const Instelling = z
+  .union([z.enum(keysOf(INSTELLINGEN)), z.strictObject({ naam: text(100), code: text(10).describe('BRIN code.') })])
+  .describe('Institution: a known one by its name, or an institution of your own as an object.');
+
+const Diploma = z.strictObject({
+  opleiding: Opleiding,
+  instelling: Instelling,
+  behaaldOp: Offset.nullable().describe('Date of the diploma; null: not obtained yet.'),
+});
+
+const Status = z
+  .discriminatedUnion('soort', [
+    z.strictObject({
+      soort: z.literal('geschorst'),
+      op: Offset,
+      tot: Offset.nullable().describe(
+        'First day after the suspension; null: a provisional measure without an end date.',
+      ),
+      reden: z.enum(['Schorsing door het tuchtcollege', 'Schorsing bij voorlopige voorziening']),
+    }),
+    z.strictObject({
+      soort: z.literal('doorgehaald'),
+      op: Offset,
+      reden: z.enum([
+        'Niet geherregistreerd',
+        'Op eigen verzoek',
+        'Tuchtmaatregel',
+        'Overlijden',
+        'Registratie van rechtswege vervallen',
+      ]),
+    }),
+  ])
+  .describe('Suspended or struck off. Leave it out for a person who is registered.');
+
+const Aantekening = z.strictObject({
+  soort: z.enum(['specialisme', 'vermelding', 'maatregel', 'beperking']),
+  omschrijving: text(300),
+  van: Offset,
+  tot: Offset.optional(),
+  openbaar: z.boolean().default(true),
+});
+
+const Registratie = z
+  .strictObject({
+    beroep: z.enum([...new Set(BEROEP_BY_CODE.values())]),
+    nummer: z
+      .string()
+      .regex(/^90\d{9}$/, 'must be eleven digits that begin with 90')
+      .optional()
+      .describe('Register number: 90, seven digits, and the two digits of the profession. Leave it out to get one.'),
+    sinds: Offset.describe('First day of the registration; not before the diploma. An object as { "years": -12 }.'),
+    uhd: Offset.nullable().describe('Uiterste herregistratiedatum, the deadline for renewal; null: none.'),
+    status: Status.optional(),
+    specialistTot: Offset.optional().describe('Last day of the registration as a specialist.'),
+    aantekeningen: z.array(Aantekening).max(20).optional(),
+  })
+  .refine(({ beroep, nummer }) => nummer === undefined || BEROEP_BY_CODE.get(nummer.slice(-2)) === beroep, {
+    path: ['nummer'],
+    error: 'must end in the two digits of the profession',
+  });
+
+/** The parts of a persona file with the applications and uploaded documents of a person. */
+
+/**
+ * Returns the schema of a text in a PDF, of at most `max` characters. Only Latin-1 characters are allowed, because the
+ * font of the PDF has no others.
+ */
+const latin1 = (max: number) =>
+  z
+    .string()
+    .regex(/^[ -~\u00a0-\u00ff]*$/, 'must have Latin-1 characters only')
+    .max(max);
+const localIds = z
+  .array(z.string().max(64))
+  .max(20)
+  .optional()
+  .describe('The localId of each upload that belongs to it.');
+const request = { type: z.enum(APPLICATION_TYPES), documenten: localIds };
+const Aanvraag = z.discriminatedUnion('tag', [
+  z.strictObject({
+    ...request,
+    tag: z.literal('Concept'),
+    begonnen: Offset,
+    stepIndex: z.int().min(0).max(50),
+    stepCount: z.int().min(0).max(50),
+    draft: z.record(z.string().max(100), z.json()).describe('What the wizard has saved.'),
+  }),
+  z.strictObject({ ...request, tag: z.literal('InBehandeling'), ingediend: Offset, manual: z.boolean() }),
+  z.strictObject({
+    ...request,
+    tag: z.literal('Afgewezen'),
+    ingediend: Offset,
+    besloten: Offset,
+    manual: z.boolean(),
+    reden: text(500),
+  }),
+]);
+
+const Upload = z.strictObject({
+  localId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens or underscores'),
+  wizardId: z.enum(['registratie', 'herregistratie', 'intake']),
+  categoryId: z.enum(CATEGORY_IDS),
+  bestandsnaam: text(120).regex(/^[^/\\]+$/, 'must not contain a slash'),
+  state: z.enum(['uploaded', 'pending', 'rejected']),
+  inhoud: z
+    .discriminatedUnion('soort', [
+      z.strictObject({
+        soort: z.literal('pdf'),
+        titel: latin1(100),
+        regels: z.array(latin1(200)).max(40),
+      }),
+      z.strictObject({ soort: z.literal('jpg'), bestand: z.literal('identiteitskaart') }),
+      z.strictObject({ soort: z.literal('png'), bestand: z.literal('diploma') }),
+    ])
+    .describe('A page of text, or one of the two pictures of the simulator.'),
+});
+
+/** The schema of a persona file: a JSON object that describes one person, in the folder `PERSONAS_DIR`. */
 
 /**
  * Matches an allowed slug: the name of a persona in X-Subject or X-Medewerker. Numbered names such as `burger-1` are

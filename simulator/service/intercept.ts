@@ -1,7 +1,3 @@
-/**
- * Simulated faults of the service itself: a request is delayed, refused or disconnected when a fault of the world or
- * the request header `Prefer` says so.
- */
 import { type Caller, wantsStepUp } from '../../src/auth/identity.ts';
 import { type Answer, type Exchange, listenerOf } from '../../src/http/exchange.ts';
 import type { Operation } from '../../src/http/operation/operation.ts';
@@ -14,8 +10,12 @@ import { DEFAULT_WORLD } from '../people/directory.ts';
 import type { ActiveFault, CallOutcome } from '../worlds/faults.ts';
 import type { Worlds } from '../worlds/index.ts';
 import { canHaveFault, codeFor, type Refusals, refusalsOf, type ServiceCatalogue } from './catalogue.ts';
-import { MAX_WAIT, type Preference, preferenceOf } from './prefer.ts';
 import { WORLD_REPLACED } from './world-replaced.ts';
+
+/**
+ * Simulated faults of the service itself: a request is delayed, refused or disconnected when a fault of the world or
+ * the request header `Prefer` says so.
+ */
 
 /** The middleware that applies simulated faults to the service, and the operations that can have faults. */
 export interface ServiceFaults {
@@ -197,4 +197,44 @@ function sayIgnored(http: Exchange, preferences: readonly string[], possible: st
   if (preferences.length === 0) return;
   const names = preferences.map((one) => one.slice(0, 60).replaceAll(/[^\x21-\x7e]/g, '?')).join(', ');
   http.state.headers['Preference-Ignored'] = `${names}; possible="${possible}"`;
+}
+
+/**
+ * The preferences in the request header `Prefer` (RFC 7240). A preference is null when it is not in the header, or not
+ * valid.
+ */
+export interface Preference {
+  /**
+   * The requested refusal in lower case: a status as text, or a problem code. It can also be a text that is neither of
+   * these.
+   */
+  readonly code: string | null;
+  /** Seconds to wait before the request is handled: a whole number from 0 to 60. */
+  readonly wait: number | null;
+  /** The preferences that the simulator cannot apply to any operation, in lower case, such as `wait=61`. */
+  readonly unknown: readonly string[];
+}
+
+/** Maximum value of `wait`, in seconds. A higher value is ignored. */
+const MAX_WAIT = 60;
+const NO_PREFERENCE: Preference = { code: null, wait: null, unknown: [] };
+
+/**
+ * Returns the preferences `code` and `wait` in the values of the header `Prefer` (undefined: no header). When a
+ * preference occurs twice, the first one counts (RFC 7240, section 2).
+ */
+function preferenceOf(values: readonly string[] | undefined): Preference {
+  if (values === undefined) return NO_PREFERENCE;
+  const given = new Map<string, string>();
+  for (const item of values.join(',').split(',')) {
+    const [preference = ''] = item.split(';');
+    const [name = '', value = ''] = preference.split('=').map((part) => part.trim().toLowerCase());
+    if (name !== '' && !given.has(name)) given.set(name, value);
+  }
+  const [, code = null] = /^"?([\w-]+)"?$/.exec(given.get('code') ?? '') ?? [];
+  const [, seconds = null] = /^"?(\d{1,2})"?$/.exec(given.get('wait') ?? '') ?? [];
+  const wait = seconds === null || Number(seconds) > MAX_WAIT ? null : Number(seconds);
+  const isUnknown = (name: string) => !((name === 'code' && code !== null) || (name === 'wait' && wait !== null));
+  const unknown = [...given].filter(([name]) => isUnknown(name));
+  return { code, wait, unknown: unknown.map(([name, value]) => (value === '' ? name : `${name}=${value}`)) };
 }

@@ -197,12 +197,12 @@ export function contentAfter(
   }
 }
 
-type DecisionContext = Pick<Request<Caller>, 'caller' | 'onDecision' | 'http'>;
-
-/**
- * Throws 403 `vier-ogen` when the caller may not do this action, because they drafted, saved or submitted the letter.
- */
-export function demandOtherEyes({ caller, onDecision }: DecisionContext, action: Action, brief: Brief): void {
+/** As `demandFourEyes`, for a letter that can have former ids of the caller. */
+export function demandOtherEyes(
+  { caller, onDecision }: Pick<Request<Caller>, 'caller' | 'onDecision'>,
+  action: Action,
+  brief: Brief,
+): void {
   const { subject, otherSubjects = [] } = caller;
   // Another instance may have stored a former id of this caller, and the register knows another id than the service.
   const toCurrent = <Author extends string | null>(author: Author) =>
@@ -215,11 +215,6 @@ export function demandOtherEyes({ caller, onDecision }: DecisionContext, action:
     submitters: brief.submitters.map(toCurrent),
     submittedBy: toCurrent(brief.submittedBy),
   });
-}
-
-/** Throws 409 `brief-status` when the action is not possible in the current status of the letter. */
-export function demandTransition({ onDecision }: DecisionContext, action: Action, { tag }: Brief): void {
-  decide(onDecision, demandStatus, { action, tag });
 }
 
 /**
@@ -252,7 +247,10 @@ const demandBriefEtag = rule('RFC 9110, 13.1.1', function demandBriefEtag({ expe
  * Throws 412 `versie-verouderd` when the request has an `If-Match` header that does not contain the letter's ETag. Call
  * it after the other checks (RFC 9110, 13.2.1).
  */
-export function demandBriefVersion({ onDecision, http }: DecisionContext, brief: Brief | null): void {
+export function demandBriefVersion(
+  { onDecision, http }: Pick<Request, 'onDecision' | 'http'>,
+  brief: Brief | null,
+): void {
   decide(onDecision, demandBriefEtag, { expected: ifMatchTags(http) ?? null, found: brief && etagOf(brief) });
 }
 
@@ -410,7 +408,7 @@ export async function changeState(
   const { to } = TRANSITIONS[action];
   if (!(await briefStore.change(seen, { tag: to, content }))) {
     const current = await briefStore.current(seen.workspace);
-    if (current !== null) demandTransition(request, action, current);
+    if (current !== null) decide(request.onDecision, demandStatus, { action, tag: current.tag });
     demandBriefVersion(request, current);
     refuseOvertaken(request.onDecision, seen);
   }

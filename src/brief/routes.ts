@@ -1,5 +1,5 @@
 import { isAdmitted } from '../auth/policy.ts';
-import { demand } from '../domain/rule.ts';
+import { decide, demand } from '../domain/rule.ts';
 import { forCallers } from '../http/operation/operation.ts';
 import { ifMatchTags } from '../http/request/parameters.ts';
 import { type FieldFault, Problem } from '../problem.ts';
@@ -11,7 +11,7 @@ import {
   demandBriefVersion,
   demandOtherEyes,
   demandRightToday,
-  demandTransition,
+  demandStatus,
   frozenContent,
   readComments,
   sendBrief,
@@ -91,7 +91,7 @@ export const brief = (deps: BriefDeps) => [
       ]);
       const passages = passagesOfTemplate(library, seen.templateId);
       const sections = readSections(body.sections, { brief: seen, passages, newId: request.newId });
-      demandTransition(request, 'save', seen);
+      decide(onDecision, demandStatus, { action: 'save', tag: seen.tag });
       demand(onDecision, checkTemplate, { sent: body.sections, sections, template: seen.sections }, lockedSections);
       demandBriefVersion(request, seen);
       const content = contentAfter('save', { ...seen, sections }, { subject: caller.subject, at: now.toISOString() });
@@ -114,7 +114,7 @@ export const brief = (deps: BriefDeps) => [
     async handle(request) {
       const { caller, now, today, call, onDecision } = request;
       const seen = await existingBrief(deps, request);
-      demandTransition(request, 'submit', seen);
+      decide(onDecision, demandStatus, { action: 'submit', tag: seen.tag });
       const values = await readLetterValues(deps, seen, today, call);
       demand(onDecision, checkComplete, { brief: seen, placeholders: placeholdersOf(seen, values) }, briefConflict);
       demandRightToday(request, seen, values);
@@ -142,7 +142,7 @@ export const brief = (deps: BriefDeps) => [
       const { caller, now, today, call, onDecision } = request;
       const seen = await existingBrief(deps, request);
       demandOtherEyes(request, 'approve', seen);
-      demandTransition(request, 'approve', seen);
+      decide(onDecision, demandStatus, { action: 'approve', tag: seen.tag });
       const values = await readLetterValues(deps, seen, today, call);
       const placeholders = placeholdersOf(seen, values);
       demand(onDecision, checkResolved, { brief: seen, placeholders }, briefConflict);
@@ -170,11 +170,11 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefDto },
     problems: problemsOf('reject'),
     async handle(request) {
-      const { caller, body, now, today, call } = request;
+      const { caller, body, now, today, call, onDecision } = request;
       const seen = await existingBrief(deps, request);
       demandOtherEyes(request, 'reject', seen);
       const comments = readComments(body.comments);
-      demandTransition(request, 'reject', seen);
+      decide(onDecision, demandStatus, { action: 'reject', tag: seen.tag });
       demandBriefVersion(request, seen);
       const values = await readLetterValues(deps, seen, today, call);
       const content = contentAfter('reject', seen, { subject: caller.subject, at: now.toISOString(), comments });
@@ -198,9 +198,9 @@ export const brief = (deps: BriefDeps) => [
     answers: { 200: BriefDto },
     problems: problemsOf('send'),
     async handle(request) {
-      const { now, today, call } = request;
+      const { now, today, call, onDecision } = request;
       const seen = await existingBrief(deps, request);
-      demandTransition(request, 'send', seen);
+      decide(onDecision, demandStatus, { action: 'send', tag: seen.tag });
       demandBriefVersion(request, seen);
       const sentAt = await sendBrief(deps, seen, now, request);
       const sent = { ...seen, tag: 'sent', sentAt, version: seen.version + 1 } as const;

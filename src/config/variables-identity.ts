@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PROFESSIONAL_ROLES, STAFF_ROLES } from '../wire/values.ts';
-import { commaList, httpUrl, pemFile, value } from './variables-kinds.ts';
+import { commaList, httpUrl, pemFile, prefixed, value } from './variables-kinds.ts';
 
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'],
@@ -17,7 +17,6 @@ const algorithms = commaList
     `must be one or more of ${ALGORITHMS.join(', ')}, separated by commas`,
   );
 const name = z.string().trim().max(255).optional();
-const list = commaList.default([]);
 // A name, or a path of names: `realm_access.roles`, `resource_access["my.client"].roles`.
 const CLAIM_PATH = /^(?:[^.[\]"]+|\["[^"]+"\])(?:\.[^.[\]"]+|\["[^"]+"\])*$/;
 const claimPath = z
@@ -30,7 +29,6 @@ const claimPath = z
   );
 const claim = (standard: string) => claimPath.default(standard);
 const optionalClaim = claimPath.optional();
-const kid = z.enum(['required', 'optional']).default('required');
 
 // A JSON object with a role, or a list of roles, for each name that the issuer has for them. The parsed value has lists
 // only.
@@ -50,7 +48,6 @@ const roleNames = (roles: readonly string[]) =>
       }
     })
     .optional();
-const introspectionUrl = httpUrl.optional();
 const text = value.optional();
 const types = commaList
   .default(['at+jwt'])
@@ -60,74 +57,66 @@ const levels = commaList.refine(
   'must be none, or values of the claim, separated by commas',
 );
 
-type IssuerVariables<Name extends string> = Record<`${Name}_ISSUER`, typeof issuer> &
-  Record<`${Name}_${'DISCOVERY' | 'JWKS'}_URL`, typeof keysUrl> &
-  Record<`${Name}_AUDIENCE`, typeof name> &
-  Record<`${Name}_ALGORITHMS`, typeof algorithms> &
-  Record<`${Name}_TYP`, typeof types> &
-  Record<`${Name}_KID`, typeof kid> &
-  Record<`${Name}_${'SUBJECT' | 'ROLES'}_CLAIM`, ReturnType<typeof claim>> &
-  Record<`${Name}_${'WORKSPACE' | 'STEP_UP' | 'AUTH_TIME'}_CLAIM`, typeof optionalClaim> &
-  Record<`${Name}_ROLES_MAP`, ReturnType<typeof roleNames>> &
-  Record<`${Name}_CLIENTS`, typeof list> &
-  Record<`${Name}_STEP_UP_ACR`, ReturnType<typeof levels.optional>> &
-  Record<`${Name}_TLS_CA`, typeof pemFile> &
-  Record<`${Name}_INTROSPECTION_URL`, typeof introspectionUrl> &
-  Record<`${Name}_INTROSPECTION_CLIENT_${'ID' | 'SECRET'}`, typeof text>;
-
 // `whose` is for the descriptions: the callers who get tokens from the issuer.
 const issuerVariables = <Name extends string>(prefix: Name, whose: string, roles: readonly string[]) =>
-  ({
-    [`${prefix}_ISSUER`]: issuer.describe(`Issuer of the tokens of ${whose}, exactly as in their claim \`iss\``),
-    [`${prefix}_DISCOVERY_URL`]: keysUrl.describe(
+  prefixed(prefix, {
+    ISSUER: issuer.describe(`Issuer of the tokens of ${whose}, exactly as in their claim \`iss\``),
+    DISCOVERY_URL: keysUrl.describe(
       'URL of the discovery document, when it is not under the URL of the issuer. Its `issuer` may then differ from the `iss` of the tokens',
     ),
-    [`${prefix}_JWKS_URL`]: keysUrl.describe('URL of the keys, when no discovery document is to be read'),
-    [`${prefix}_AUDIENCE`]: name.describe(
+    JWKS_URL: keysUrl.describe('URL of the keys, when no discovery document is to be read'),
+    AUDIENCE: name.describe(
       'Audience that the claim `aud` must contain. `none`: the tokens have no `aud`, and `_CLIENTS` says whose tokens are accepted',
     ),
-    [`${prefix}_ALGORITHMS`]: algorithms.describe('Accepted signature algorithms, separated by commas'),
-    [`${prefix}_TYP`]: types.describe(
+    ALGORITHMS: algorithms.describe('Accepted signature algorithms, separated by commas'),
+    TYP: types.describe(
       'Accepted values of `typ` in the header of a token, separated by commas: `JWT` for an issuer that does not follow RFC 9068, `none` for tokens without `typ`, `opaque` for tokens that are no JWT, which `_INTROSPECTION_URL` explains',
     ),
-    [`${prefix}_KID`]: kid.describe(
-      'Whether a token must name its key: `required`, or `optional` for an issuer whose tokens or keys have no `kid`',
-    ),
-    [`${prefix}_CLIENTS`]: list.describe(
-      'Accepted clients (claims `azp`, `client_id`, `appid`, `cid`), separated by commas. Empty: every client',
-    ),
-    [`${prefix}_SUBJECT_CLAIM`]: claim('sub').describe(
+    KID: z
+      .enum(['required', 'optional'])
+      .default('required')
+      .describe(
+        'Whether a token must name its key: `required`, or `optional` for an issuer whose tokens or keys have no `kid`',
+      ),
+    CLIENTS: commaList
+      .default([])
+      .describe(
+        'Accepted clients (claims `azp`, `client_id`, `appid`, `cid`), separated by commas. Empty: every client',
+      ),
+    SUBJECT_CLAIM: claim('sub').describe(
       'Claim that identifies the person. Every `_CLAIM` is a name, or a path: `act.sub`, `resource_access["my.client"].roles`',
     ),
-    [`${prefix}_ROLES_CLAIM`]: claim('roles').describe(
+    ROLES_CLAIM: claim('roles').describe(
       'Claim with the roles: a list, or one name; `scope` and `scp` may be names with spaces between them',
     ),
-    [`${prefix}_ROLES_MAP`]: roleNames(roles).describe(
+    ROLES_MAP: roleNames(roles).describe(
       `Roles for the names that the issuer has for them, as a JSON object: \`{"team-1":"${roles[0]}"}\`. Other names then give no role. Roles: ${roles.map((role) => `\`${role}\``).join(', ')}`,
     ),
-    [`${prefix}_WORKSPACE_CLAIM`]: optionalClaim.describe(
+    WORKSPACE_CLAIM: optionalClaim.describe(
       'Claim with the workspace. Absent: all callers are in the workspace `default`',
     ),
-    [`${prefix}_STEP_UP_ACR`]: levels
+    STEP_UP_ACR: levels
       .optional()
       .describe(
         `Values of the claim \`acr\` that are sufficient for \`X-Step-Up\`, separated by commas. \`none\`: step-up is switched off, and \`X-Step-Up\` is 403. ${prefix === 'OIDC' ? 'Required in production-like deployments; elsewhere the default is `none`' : 'Absent: `none`'}`,
       ),
-    [`${prefix}_STEP_UP_CLAIM`]: optionalClaim.describe(
+    STEP_UP_CLAIM: optionalClaim.describe(
       'Claim that has these values, as text, number or list, such as `acrs` or `amr`. Absent: `acr`, as text',
     ),
-    [`${prefix}_AUTH_TIME_CLAIM`]: optionalClaim.describe(
+    AUTH_TIME_CLAIM: optionalClaim.describe(
       'Claim with the time of the login: seconds since 1970 as number or text, or a time of ISO 8601. Absent: `auth_time`, as number',
     ),
-    [`${prefix}_TLS_CA`]: pemFile.describe(
+    TLS_CA: pemFile.describe(
       'PEM file with the CA certificates for the connection to the issuer, instead of those of Node',
     ),
-    [`${prefix}_INTROSPECTION_URL`]: introspectionUrl.describe(
-      'Token introspection endpoint (RFC 7662), asked whether a token is still active, and whose an opaque token is. Absent: a token is valid until its `exp`',
-    ),
-    [`${prefix}_INTROSPECTION_CLIENT_ID`]: text.describe('Client id for that endpoint, sent with Basic authentication'),
-    [`${prefix}_INTROSPECTION_CLIENT_SECRET`]: text.describe('Client secret for that endpoint'),
-  }) as IssuerVariables<Name>;
+    INTROSPECTION_URL: httpUrl
+      .optional()
+      .describe(
+        'Token introspection endpoint (RFC 7662), asked whether a token is still active, and whose an opaque token is. Absent: a token is valid until its `exp`',
+      ),
+    INTROSPECTION_CLIENT_ID: text.describe('Client id for that endpoint, sent with Basic authentication'),
+    INTROSPECTION_CLIENT_SECRET: text.describe('Client secret for that endpoint'),
+  });
 
 const YEAR = 365 * 24 * 60 * 60;
 

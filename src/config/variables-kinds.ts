@@ -4,6 +4,12 @@ import { hostIn } from '../domain/host-name.ts';
 
 /** Schemas of variables that are used in more than one file. */
 
+/** The variables of `shape`, each with the prefix before its name. */
+export const prefixed = <Prefix extends string, Shape extends object>(prefix: Prefix, shape: Shape) =>
+  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [`${prefix}_${name}`, schema])) as {
+    [Name in keyof Shape & string as `${Prefix}_${Name}`]: Shape[Name];
+  };
+
 /** Empty items are left out. */
 export const commaList = z.string().transform((text) =>
   text

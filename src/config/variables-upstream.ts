@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ClientKey } from '../ports/connection.ts';
 import { parseClientKey } from './certificates.ts';
-import { contentOf, httpUrl, NO_FILE, pemFile, value } from './variables-kinds.ts';
+import { contentOf, httpUrl, NO_FILE, pemFile, prefixed, value } from './variables-kinds.ts';
 
 // The HTTP client sets these itself.
 const RESERVED =
@@ -80,13 +80,10 @@ export const tokenClaims = z.string().transform((text, issue) => {
 });
 
 const text = value.optional();
-const headers = headerList.optional();
-const tokenUrl = httpUrl.optional();
 const parameters = z
   .string()
   .regex(/^[\w.~%+-]+=[^\s&]*(&[\w.~%+-]+=[^\s&]*)*$/, 'must be name=value, with & between more of them')
   .optional();
-const clientAuth = z.enum(['post', 'basic']).default('post');
 const clientKey = z
   .string()
   .transform((path, issue): ClientKey => {
@@ -98,50 +95,36 @@ const clientKey = z
   })
   .optional();
 
-type UpstreamVariables<Name extends string> = Record<`${Name}_UPSTREAM`, typeof upstreamUrl> &
-  Record<`${Name}_API_KEY`, typeof text> &
-  Record<`${Name}_HEADERS`, typeof headers> &
-  Record<`${Name}_TLS_${'CERT' | 'KEY' | 'CA'}`, typeof pemFile>;
-
-type OAuthVariables<Name extends string> = Record<`${Name}_OAUTH_TOKEN_URL`, typeof tokenUrl> &
-  Record<`${Name}_OAUTH_${'CLIENT_ID' | 'CLIENT_SECRET' | 'SCOPE'}`, typeof text> &
-  Record<`${Name}_OAUTH_CLIENT_KEY`, typeof clientKey> &
-  Record<`${Name}_OAUTH_PARAMETERS`, typeof parameters> &
-  Record<`${Name}_OAUTH_CLIENT_AUTH`, typeof clientAuth>;
-
 /** @param url - words that say which URL is needed, for the description */
 export const upstream = <Name extends string>(name: Name, url: string) =>
-  ({
-    [`${name}_UPSTREAM`]: upstreamUrl.describe(
-      `\`simulator\` (the default outside production-like deployments) or ${url}`,
-    ),
-    [`${name}_API_KEY`]: text.describe('API key, sent in the header `x-api-key`'),
-    [`${name}_HEADERS`]: headers.describe('Extra request headers, as a JSON object: `{"x-origin-oin":"…"}`'),
-    [`${name}_TLS_CERT`]: pemFile.describe('PEM file with the client certificate for mutual TLS; needs `_TLS_KEY`'),
-    [`${name}_TLS_KEY`]: pemFile.describe('PEM file with the private key of that certificate, without a passphrase'),
-    [`${name}_TLS_CA`]: pemFile.describe(
-      'PEM file with the CA certificates for the connection, instead of those of Node',
-    ),
-  }) as UpstreamVariables<Name>;
+  prefixed(name, {
+    UPSTREAM: upstreamUrl.describe(`\`simulator\` (the default outside production-like deployments) or ${url}`),
+    API_KEY: text.describe('API key, sent in the header `x-api-key`'),
+    HEADERS: headerList.optional().describe('Extra request headers, as a JSON object: `{"x-origin-oin":"…"}`'),
+    TLS_CERT: pemFile.describe('PEM file with the client certificate for mutual TLS; needs `_TLS_KEY`'),
+    TLS_KEY: pemFile.describe('PEM file with the private key of that certificate, without a passphrase'),
+    TLS_CA: pemFile.describe('PEM file with the CA certificates for the connection, instead of those of Node'),
+  });
 
 /** OAuth2 client credentials (RFC 6749, 4.4). */
 export const oauth = <Name extends string>(name: Name) =>
-  ({
-    [`${name}_OAUTH_TOKEN_URL`]: tokenUrl.describe(
-      'URL of the OAuth2 token endpoint (client credentials). The token is sent in `Authorization`',
-    ),
-    [`${name}_OAUTH_CLIENT_ID`]: text.describe('Client id for the token endpoint'),
-    [`${name}_OAUTH_CLIENT_SECRET`]: text.describe(
+  prefixed(name, {
+    OAUTH_TOKEN_URL: httpUrl
+      .optional()
+      .describe('URL of the OAuth2 token endpoint (client credentials). The token is sent in `Authorization`'),
+    OAUTH_CLIENT_ID: text.describe('Client id for the token endpoint'),
+    OAUTH_CLIENT_SECRET: text.describe(
       'Client secret for the token endpoint. Absent: `_OAUTH_CLIENT_KEY` or the client certificate `_TLS_CERT` identifies the client',
     ),
-    [`${name}_OAUTH_CLIENT_KEY`]: clientKey.describe(
+    OAUTH_CLIENT_KEY: clientKey.describe(
       'File with the private key that identifies the client (`private_key_jwt`, RFC 7523), instead of a secret: a JWK, whose `kid` and `alg` are used, or PEM, also with its certificate (`x5t#S256`)',
     ),
-    [`${name}_OAUTH_CLIENT_AUTH`]: clientAuth.describe(
-      'How id and secret are sent: in the body (`post`) or in `Authorization` (`basic`)',
-    ),
-    [`${name}_OAUTH_SCOPE`]: text.describe('OAuth2 scope'),
-    [`${name}_OAUTH_PARAMETERS`]: parameters.describe(
+    OAUTH_CLIENT_AUTH: z
+      .enum(['post', 'basic'])
+      .default('post')
+      .describe('How id and secret are sent: in the body (`post`) or in `Authorization` (`basic`)'),
+    OAUTH_SCOPE: text.describe('OAuth2 scope'),
+    OAUTH_PARAMETERS: parameters.describe(
       'Extra parameters for the token endpoint, such as `resourceServer=ResourceServer01`',
     ),
-  }) as OAuthVariables<Name>;
+  });

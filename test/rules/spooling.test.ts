@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/problem.ts';
+import { removeLeftBehind, spool, type WriteChunks } from '../../src/uploads/multipart.ts';
 import type { Spool } from '../../src/uploads/spool.ts';
-import { removeLeftBehind, spool, type WriteChunks } from '../../src/uploads/spooling.ts';
 import { keep } from '../support/service.ts';
 
 const MIB = 1024 * 1024;

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { createWorldUpstreams } from '../../simulator/host/world-upstreams.ts';
 import { createDirectory } from '../../simulator/people/directory.ts';
-import { createScanners } from '../../simulator/upstreams/scanner/scanners.ts';
+import { createScanners } from '../../simulator/upstreams/scanner/index.ts';
 import { readConfig } from '../../src/config/index.ts';
 import { createValidator } from '../support/openapi.ts';
 import { keep, useSimulators } from '../support/service.ts';

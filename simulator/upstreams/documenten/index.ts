@@ -1,12 +1,15 @@
-/** A simulator of the ZGW Documenten API that behaves like Open Zaak (uploads.md, "The document store"). */
-import type { SimulatedOperation } from '../../transport/operation.ts';
+import { webcrypto } from 'node:crypto';
+import { errors, jwtVerify } from 'jose';
+import type { SimulatedAnswer, SimulatedOperation } from '../../transport/operation.ts';
+import { DOCUMENTS_ACCESS } from './access.ts';
 import { change, lock, putPart, unlock } from './change.ts';
 import { type DocumentOperation, type DocumentStoreContext, onDocument } from './context.ts';
 import { create } from './create.ts';
 import { fout, nonFieldError } from './fout.ts';
 import { quirkOf } from './quirks.ts';
-import { tokenFault } from './token.ts';
 import { BASE, LIST, toWire } from './wire.ts';
+
+/** A simulator of the ZGW Documenten API that behaves like Open Zaak (uploads.md, "The document store"). */
 
 const DOCUMENTS = `*${BASE}/enkelvoudiginformatieobjecten`;
 
@@ -87,3 +90,42 @@ export const documentenOperations: readonly SimulatedOperation<DocumentStoreCont
   { name: 'document-verwijderen', method: 'DELETE', path: `${DOCUMENTS}/:id`, run: withToken(remove) },
   { name: 'bestandsdeel-sturen', method: 'PUT', path: `*${BASE}/bestandsdelen/:id`, run: withToken(putPart) },
 ];
+
+/** Number of seconds after its time of issue (`iat`) in which a token is valid. */
+const TOKEN_LIFETIME = 3_600;
+// Not the bytes themselves: jose refuses those where jsdom has replaced `Uint8Array`, as in a test of a page.
+const KEY = webcrypto.subtle.importKey(
+  'raw',
+  Buffer.from(DOCUMENTS_ACCESS.secret),
+  { name: 'HMAC', hash: 'SHA-256' },
+  false,
+  ['verify'],
+);
+
+/**
+ * Checks the JWT in an `Authorization` header. Returns null when it is valid, or else a 403 response, as Open Zaak
+ * does.
+ */
+async function tokenFault(authorization: string | null): Promise<SimulatedAnswer | null> {
+  const [, token] = /^Bearer (.+)$/.exec(authorization ?? '') ?? [];
+  if (token === undefined) return fout(403, 'permission_denied');
+  try {
+    const { payload } = await jwtVerify(token, await KEY, { algorithms: ['HS256'] });
+    if (payload.client_id === undefined)
+      return fout(403, 'missing-client-identifier', 'Client identifier is not present in JWT');
+    if (payload.client_id !== DOCUMENTS_ACCESS.clientId)
+      return fout(403, 'invalid-client-identifier', 'Client identifier does not exist');
+    if (payload.aud !== undefined) return fout(403, 'jwt-decode-error', 'The JWT could not be decoded');
+    if (typeof payload.iat !== 'number') return fout(403, 'jwt-missing-iat-claim', 'The `iat` claim is missing.');
+    if (payload.iat + TOKEN_LIFETIME < Date.now() / 1_000)
+      return fout(403, 'jwt-expired', 'The JWT used for this request is expired');
+    return null;
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed)
+      return fout(403, 'invalid-jwt-signature', 'Client credentials are not valid');
+    if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf')
+      return fout(403, 'jwt-immaturesignatureerror', 'The JWT used for this request is not yet valid');
+    if (error instanceof errors.JWTExpired) return fout(403, 'jwt-expired', 'The JWT used for this request is expired');
+    return fout(403, 'jwt-decode-error', 'The JWT could not be decoded');
+  }
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/index.ts';
-import { removeLeftBehind, tryTemporaryFile } from '../../uploads/spooling.ts';
+import { removeLeftBehind, tryTemporaryFile } from '../../uploads/multipart.ts';
 import { StartError } from '../start-error.ts';
 
 // Milliseconds after SIGTERM in which requests are still accepted, so that a load balancer can see that the process is

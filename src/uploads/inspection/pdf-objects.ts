@@ -203,11 +203,13 @@ export class ObjectReader {
 const PART = /\\(?:\r\n|\r|\n)|\\([0-7]{1,3})|\\(.)|\r\n?|[^\\]/gs;
 const ESCAPES: ReadonlyMap<string, string> = new Map(Object.entries({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }));
 
-/** At most `max` bytes; none for a value that is not a string. */
-export function bytesOf(value: PdfValue | undefined, max = 128): Uint8Array<ArrayBuffer> {
+const MAX_BYTES = 128;
+
+/** At most `MAX_BYTES` bytes; none for a value that is not a string. */
+export function bytesOf(value: PdfValue | undefined): Uint8Array<ArrayBuffer> {
   if (typeof value !== 'object' || value === null || !('raw' in value)) return new Uint8Array();
   // No byte takes more than four characters (`\377`), but white space can be between hexadecimal digits.
-  const raw = value.raw.slice(0, 8 * max);
+  const raw = value.raw.slice(0, 8 * MAX_BYTES);
   const digits = raw.replace(/[^0-9A-Fa-f]/g, '');
   const bytes = value.isHexadecimal
     ? (digits.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))
@@ -217,5 +219,5 @@ export function bytesOf(value: PdfValue | undefined, max = 128): Uint8Array<Arra
         if (part.startsWith('\\')) return [];
         return [part.startsWith('\r') ? 0x0a : part.charCodeAt(0)];
       });
-  return Uint8Array.from(bytes.slice(0, max));
+  return Uint8Array.from(bytes.slice(0, MAX_BYTES));
 }
