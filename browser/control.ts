@@ -49,8 +49,8 @@ export interface PageParts {
 export interface PageControl {
   readonly control: HandlersControl;
   /**
-   * Adds a request to the journal (the list of recorded requests). When the option `keep` is set, also saves
-   * the state in `sessionStorage`, except after GET and HEAD.
+   * Adds a request to the journal. When the option `keep` is set, also saves the state in `sessionStorage`, except
+   * after GET and HEAD.
    */
   note(http: PageExchange, status: number): void;
 }
@@ -81,10 +81,9 @@ type SavedState = {
   readonly documents: readonly DocumentRow[];
 };
 
-/** Names of request headers that the journal (the list of recorded requests) leaves out. */
 const SECRET_HEADERS = ['authorization', 'cookie'];
 
-/** Maximum number of requests in the journal (the list of recorded requests). Above it, the oldest is removed. */
+/** Maximum number of requests in the journal. Above it, the oldest is removed. */
 const MAX_ENTRIES = 300;
 
 /** The world that `createControl` controls, and how its page calls the service. */
@@ -145,8 +144,8 @@ export function createControl(parts: PageParts, { world, keep, origin }: Control
   }
 
   /**
-   * Runs `work` with exclusive access to all worlds (separate copies of the simulated data) that the page has used.
-   * Meanwhile no initial data of personas are written to these worlds.
+   * Runs `work` with exclusive access to all worlds that the page has used. Meanwhile no initial data of personas are
+   * written to these worlds.
    */
   const withoutSeeding = (work: () => void): Promise<void> =>
     [...usedWorlds].reduceRight<() => Promise<void>>(

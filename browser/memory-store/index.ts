@@ -14,8 +14,8 @@ export interface MemoryStore extends Store {
   rows(): StoreRows;
   load(rows: StoreRows): void;
   /**
-   * Sets a decided application back to InBehandeling (in progress), at the time `at` (RFC 3339).
-   * `whose` is not used. The change is made before the function returns.
+   * Sets a decided application back to InBehandeling, at the time `at` (RFC 3339). `whose` is not used. The change is
+   * made before the function returns.
    */
   reopen(whose: WorkspaceRows, decided: DecidedCase, at: string): Promise<void>;
 }
@@ -56,9 +56,8 @@ export function createMemoryStore(): MemoryStore {
 }
 
 /**
- * Sets a decided application back to InBehandeling (in progress). Does nothing when there is
- * none, or when its owner has another application of the same type (about the same registration) that is InBehandeling, being
- * sent or in doubt.
+ * Sets a decided application back to InBehandeling. Does nothing when there is none, or when its owner has another
+ * application of the same type (about the same registration) that is InBehandeling, being sent or in doubt.
  */
 function reopen({ applications }: MemoryTables, { referentie, about }: DecidedCase, at: string): void {
   for (const [key, row] of applications) {

@@ -5,8 +5,8 @@ import type { StoredAnswer } from '../../src/ports/store/store.ts';
 import type { Leftover, Upload } from '../../src/ports/store/uploads.ts';
 
 /**
- * The claim (lock for a limited time) of a request on a row: its token, and its expiry time in milliseconds since 1970.
- * The token is null for a row without a claim.
+ * The claim of a request on a row: its token, and its expiry time in milliseconds since 1970. The token is null for a
+ * row without a claim.
  */
 interface ClaimColumns {
   claim: string | null;
@@ -39,7 +39,7 @@ export interface MemoryTables {
   readonly leases: Map<string, { readonly holder: string; readonly until: number }>;
   /** The requests with an idempotency key, keyed by owner and idempotency key. */
   readonly keys: Map<string, KeyRow>;
-  /** The id of the current letter, keyed by workspace (tenant of the service). */
+  /** The id of the current letter, keyed by workspace. */
   readonly current: Map<string, string>;
   /** All letters, current and earlier, keyed by id. */
   readonly brieven: Map<string, Brief>;
@@ -58,15 +58,15 @@ export const emptyTables = (): MemoryTables => ({
 });
 
 /**
- * Returns true when a row has no valid claim (lock for a limited time): none, one that has expired, or one whose expiry
- * time is impossible (see `isImpossibleClaim`).
+ * Returns true when a row has no valid claim: none, one that has expired, or one whose expiry time is impossible (see
+ * `isImpossibleClaim`).
  */
 export function isFree({ claim, claimedUntil }: ClaimColumns): boolean {
   const now = Date.now();
   return claim === null || claimedUntil <= now || isImpossibleClaim(claimedUntil, now);
 }
 
-/** The columns of a row without a claim (lock for a limited time). */
+/** The columns of a row without a claim. */
 export const UNCLAIMED = { claim: null, claimedUntil: 0 } as const;
 
 /** Returns a map key for several values. Different lists of values never have the same key. */

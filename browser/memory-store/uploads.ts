@@ -9,7 +9,6 @@ import {
 } from '../../src/ports/store/uploads.ts';
 import { isFree, keyOf, type MemoryTables, UNCLAIMED, type UploadRow } from './tables.ts';
 
-/** The columns of an upload whose file was not received. */
 const EMPTY = { ...NO_FILE, state: 'pending', links: [], perhapsStored: false } as const;
 
 export const uploadStore = (tables: MemoryTables): UploadStore => ({
@@ -211,7 +210,7 @@ function leftoverMethods({
 
   /**
    * Moves the selected uploads that are being deleted or not completely received to the leftovers (documents to be
-   * deleted), and returns the new leftovers. Skips an upload with a claim (lock for a limited time).
+   * deleted), and returns the new leftovers. Skips an upload with a claim.
    */
   function move(which: (row: UploadRow) => boolean): readonly Leftover[] {
     const moved: Leftover[] = [];

@@ -149,7 +149,6 @@ export function controlClient(url: string): ControlClient {
   };
 }
 
-/** Maximum number of errors in a request body that are printed. */
 const MAX_ERRORS = 8;
 
 /**

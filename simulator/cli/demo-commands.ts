@@ -12,7 +12,6 @@ import { type PlayedStep, play, playAll, type StepAnswer } from './demo-play.ts'
 
 type Demo = z.output<typeof DemoSchema>;
 
-/** Maximum number of characters in the name of a world. */
 const MAX_WORLD = 32;
 
 /**

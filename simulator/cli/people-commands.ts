@@ -104,5 +104,4 @@ export function addPeopleCommands(program: Command, session: Session): void {
     });
 }
 
-/** Adds a value to the earlier values of an option that may be repeated. */
 const appendValue = (value: string, before: string[]): string[] => [...before, value];

@@ -7,14 +7,12 @@ import type { Zaak } from '../control/schema.ts';
 import { CliError } from './client.ts';
 import { parseOneOf, type Session, writeBytes } from './command.ts';
 
-/** The commands for zaken (cases at the register) and the letter. */
-/** Maximum number of people that a message names. */
+/** The commands for zaken and the letter. */
 const MAX_OTHERS = 10;
 
 /**
- * Returns the reference of a zaak (case at the register). `given` is the reference itself, or the name of a persona:
- * then the last zaak of that person is used that is decided (`isDecided`) or not. Throws a `CliError` when that person
- * has none.
+ * Returns the reference of a zaak. `given` is the reference itself, or the name of a persona: then the last zaak of
+ * that person is used that is decided (`isDecided`) or not. Throws a `CliError` when that person has none.
  */
 async function referentieOf(session: Session, given: string, isDecided = false): Promise<string> {
   if (/^[A-Z]{3}-/.test(given)) return given;

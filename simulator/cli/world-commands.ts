@@ -1,4 +1,4 @@
-/** The commands for worlds (separate copies of all simulated people and data), their clocks and their personas. */
+/** The commands for worlds, their clocks and their personas. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import { toPrintedWorld, toText } from '../control/print.ts';

@@ -8,10 +8,7 @@ import { AudienceLinks } from './schema.ts';
 
 const NO_NETWORK = 'Deze machine heeft geen adres op een netwerk. Verbind haar met het netwerk van uw publiek.';
 
-/**
- * Operations that list the URLs at which an audience (people with other devices on the network) opens Mijn
- * register, the page for citizens and staff.
- */
+/** Operations that list the URLs at which an audience opens Mijn register, the page for citizens and staff. */
 export const audienceOperations = [
   operation({
     id: 'audience',

@@ -18,7 +18,7 @@ import type { StoreArchive, WorkspaceRows } from './store-archive.ts';
 export interface PersonaStore {
   /** Folder with the persona files; null when none is configured. */
   readonly folder: string | null;
-  /** Returns the personas of the files without faults (mistakes), and the faults in the other files, as last read. */
+  /** Returns the personas of the files without faults, and the faults in the other files, as last read. */
   current(): LoadedPersonas;
   /** Returns the faults that this file would have beside the existing files. Does not save the file. */
   check(source: PersonaSource): readonly PersonaFault[];
@@ -29,10 +29,7 @@ export interface PersonaStore {
   save(source: PersonaSource): string;
 }
 
-/**
- * The URLs at which an audience (people with other devices on the network) can open Mijn register, the page for
- * citizens and staff.
- */
+/** The URLs at which an audience can open Mijn register, the page for citizens and staff. */
 export interface Audience {
   /** Returns a Dutch sentence that says why a world has no audience now; null when it has one. */
   reason(world: string): string | null;

@@ -1,13 +1,11 @@
 import type { RecordedRequest } from '../worlds/journal.ts';
 
-/**
- * Members that HAR requires, with the values for "not known". A journal entry (recorded request) has no data for them.
- */
+/** Members that HAR requires, with the values for "not known". A journal entry has no data for them. */
 const REQUIRED_MEMBERS = { cookies: [], headersSize: -1 };
 
 /**
- * Converts journal entries (recorded requests) to the HTTP Archive format 1.2, which browsers can import. Members that
- * are not in that format have names that begin with `_`, as it asks.
+ * Converts journal entries to the HTTP Archive format 1.2, which browsers can import. Members that are not in that
+ * format have names that begin with `_`, as it asks.
  */
 export const toHar = (entries: readonly RecordedRequest[]) => ({
   log: {

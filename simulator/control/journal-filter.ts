@@ -20,8 +20,8 @@ export const JournalFilters = z.object({
 const refused = (detail: string) => new ControlError(400, 'filter-onjuist', detail);
 
 /**
- * Returns a function that says whether a journal entry (a recorded request) fits all filters in a query; null when the
- * query has none. Throws a 400 or 404 for a value that no entry can have, so that a typing error is not an empty list.
+ * Returns a function that says whether a journal entry fits all filters in a query; null when the query has none.
+ * Throws a 400 or 404 for a value that no entry can have, so that a typing error is not an empty list.
  */
 export function entryFilterOf(
   { service, directory }: Pick<ControlDeps, 'service' | 'directory'>,

@@ -31,10 +31,7 @@ export interface ControlOperation {
    * ignored.
    */
   readonly query?: z.ZodObject;
-  /**
-   * True when an audience (people who follow a demonstration on their own devices) may call this operation; otherwise
-   * only this machine may.
-   */
+  /** True when an audience may call this operation; otherwise only this machine may. */
   readonly forAudience?: true;
   /** Media type of a successful answer that is not JSON, for the OpenAPI document. */
   readonly media?: 'text/plain' | 'text/csv' | 'text/event-stream' | 'application/pdf' | 'application/octet-stream';

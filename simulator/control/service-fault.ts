@@ -55,7 +55,6 @@ export function checkServiceFault(
   return { ...fault, ...(persona !== undefined && { persona: slugOf(persona) }) };
 }
 
-/** Returns the problem codes with which at least one of these operations can refuse a request. */
 const codesOf = (refusals: readonly { readonly codes: ReadonlyMap<string, unknown> }[]): string[] => [
   ...new Set(refusals.flatMap(({ codes }) => [...codes.keys()])),
 ];

@@ -14,8 +14,7 @@ export type ArchivedRows = Readonly<
 >;
 
 /**
- * The part of the store that reads, inserts and deletes all data of one workspace, for the snapshots (stored copies of
- * a world) of the simulator.
+ * The part of the store that reads, inserts and deletes all data of one workspace, for the snapshots of the simulator.
  */
 /**
  * The reference of a decided case, and the registration that it is about: null when its owner can have only one case of
@@ -41,9 +40,9 @@ export interface StoreArchive {
   /** Deletes all rows of a workspace, idempotency keys included. */
   erase(whose: WorkspaceRows): Promise<void>;
   /**
-   * Sets a decided application back to InBehandeling (in progress), after the simulated register withdrew its decision.
-   * `at` (RFC 3339) is the time of this change; the time of creation is stored when that is later. Does nothing when the
-   * owner has another application of that type in progress (about the same registration).
+   * Sets a decided application back to InBehandeling, after the simulated register withdrew its decision. `at` (RFC
+   * 3339) is the time of this change; the time of creation is stored when that is later. Does nothing when the owner
+   * has another application of that type in progress (about the same registration).
    */
   reopen(whose: WorkspaceRows, decided: DecidedCase, at: string): Promise<void>;
 }

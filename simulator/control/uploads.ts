@@ -14,7 +14,6 @@ import { Upload as UploadSchema, UploadState } from './schema.ts';
 
 const TAG = 'Uploads';
 
-/** What the functions below need to read and change uploaded documents. */
 interface UploadDeps extends Pick<ControlDeps, 'worlds' | 'directory' | 'storeDocument'> {
   readonly stores: { readonly uploads: UploadStore };
   readonly documentFolder: Pick<DocumentFolder, 'remove'>;

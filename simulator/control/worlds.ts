@@ -12,10 +12,7 @@ import { reopenUndecided } from './zaken.ts';
 
 const TAG = 'Worlds';
 
-/**
- * Operations that list, show, reset and delete worlds (separate copies of all simulated people and data),
- * and that change the clock of a world.
- */
+/** Operations that list, show, reset and delete worlds, and that change the clock of a world. */
 export const worldOperations = [
   operation({
     id: 'worlds',
@@ -192,7 +189,6 @@ export async function documentsOfWorld(
   return new Set(ids);
 }
 
-/** Deletes a world: all its data and settings, and its virus scanner. It is no longer in the list of worlds. */
 async function deleteWorld(deps: ControlDeps, world: string, others?: Iterable<SimulatedDocument>): Promise<void> {
   await deps.seeded.withExclusiveWorld(world, async () => {
     await eraseWorld(deps, world, others);

@@ -19,9 +19,7 @@ import { Besluit, Zaak } from './schema.ts';
 
 const TAG = 'Cases';
 
-/**
- * Operations that list the zaken (cases at the register), and that decide a zaak or remove its decision.
- */
+/** Operations that list the zaken, and that decide a zaak or remove its decision. */
 export const zaakOperations = [
   operation({
     id: 'zaken',
@@ -83,11 +81,11 @@ type CaseDeps = Pick<ControlDeps, 'worlds' | 'directory'>;
 type DecideDeps = CaseDeps & { readonly archive: Pick<ControlDeps['archive'], 'reopen'> };
 
 /**
- * Records a decision on a zaak (case at the register) with the current date of the world, and returns the zaak. `named`
- * is its reference, or the persona whose last undecided zaak it is. Null removes the decision; the zaak then stays
- * undecided until a user decides it. Throws a 404 when there is no such zaak or persona, and a 409 when it cannot be
- * granted, was not received yet (after the clock was set back), or when the person has another undecided zaak of its kind
- * (about the same registration) and this one is decided or would be undecided.
+ * Records a decision on a zaak with the current date of the world, and returns the zaak. `named` is its reference, or
+ * the persona whose last undecided zaak it is. Null removes the decision; the zaak then stays undecided until a user
+ * decides it. Throws a 404 when there is no such zaak or persona, and a 409 when it cannot be granted, was not received
+ * yet (after the clock was set back), or when the person has another undecided zaak of its kind (about the same
+ * registration) and this one is decided or would be undecided.
  */
 export async function recordDecision(deps: DecideDeps, world: string, named: string, decision: Decision | null) {
   const { worlds, archive } = deps;
@@ -108,8 +106,8 @@ export async function recordDecision(deps: DecideDeps, world: string, named: str
 }
 
 /**
- * Throws a 409 when a zaak (case at the register) was not received yet on the current day of the world. That is possible
- * after the clock was set back.
+ * Throws a 409 when a zaak was not received yet on the current day of the world. That is possible after the clock was
+ * set back.
  */
 export function demandReceived(
   { worlds }: Pick<ControlDeps, 'worlds'>,
@@ -131,8 +129,9 @@ const UNCONSIDERED_DAYS = 28;
 const UNCONSIDERED = 'Buiten behandeling gesteld';
 
 /**
- * Throws a 409 when a zaak (case at the register) cannot be left unconsidered, because the register did not send a letter
- * that asks to complete it, or its term has not passed or passed more than four weeks ago (Awb 4:5). An intake is no request for a decision.
+ * Throws a 409 when a zaak cannot be left unconsidered, because the register did not send a letter that asks to
+ * complete it, or its term has not passed or passed more than four weeks ago (Awb 4:5). An intake is no request for a
+ * decision.
  */
 function demandCompletionAsked(
   { worlds }: Pick<ControlDeps, 'worlds'>,
@@ -157,8 +156,8 @@ function demandCompletionAsked(
 }
 
 /**
- * Returns the id of the registration that a zaak (case at the register) is about; null when the applicant can have only
- * one undecided zaak of its kind.
+ * Returns the id of the registration that a zaak is about; null when the applicant can have only one undecided zaak of
+ * its kind.
  */
 function aboutOf({ worlds }: CaseDeps, world: string, { slug, referentie }: z.output<typeof Zaak>): string | null {
   const here = worlds.at(world);
@@ -168,8 +167,8 @@ function aboutOf({ worlds }: CaseDeps, world: string, { slug, referentie }: z.ou
 }
 
 /**
- * Throws a 409 when the applicant of a zaak (case at the register) has another undecided zaak of the same kind and about
- * the same registration: the service has at most one in progress.
+ * Throws a 409 when the applicant of a zaak has another undecided zaak of the same kind and about the same
+ * registration: the service has at most one in progress.
  */
 function demandOnlyOne(deps: CaseDeps, world: string, zaak: z.output<typeof Zaak>): void {
   const { referentie, slug, soort } = zaak;
@@ -191,10 +190,10 @@ function demandOnlyOne(deps: CaseDeps, world: string, zaak: z.output<typeof Zaak
 }
 
 /**
- * Sets the applications in the store of the service back to InBehandeling whose zaak (case at the register) is undecided.
- * Call it after the clock of a world was set back: the service has stored decisions of later days. Of several of one
- * person and kind (about one registration) only the one that was received first is set back, because the service has at
- * most one in progress.
+ * Sets the applications in the store of the service back to InBehandeling whose zaak is undecided. Call it after the
+ * clock of a world was set back: the service has stored decisions of later days. Of several of one person and kind
+ * (about one registration) only the one that was received first is set back, because the service has at most one in
+ * progress.
  */
 export async function reopenUndecided(deps: DecideDeps, world: string): Promise<void> {
   const { worlds, archive } = deps;
@@ -209,10 +208,10 @@ export async function reopenUndecided(deps: DecideDeps, world: string): Promise<
 }
 
 /**
- * Returns the profession in which granting a zaak (case at the register) registers the person; null for a zaak that is
- * not a request for registration. Throws a 409 when the grant would not change the register (domain.md 4.7). An earlier
- * decision on the zaak does not count, because the grant replaces it. `beroep` is the profession in the decision; null
- * when it names none.
+ * Returns the profession in which granting a zaak registers the person; null for a zaak that is not a request for
+ * registration. Throws a 409 when the grant would not change the register (domain.md 4.7). An earlier decision on the
+ * zaak does not count, because the grant replaces it. `beroep` is the profession in the decision; null when it names
+ * none.
  */
 function demandGrantable(
   { worlds, directory }: CaseDeps,
@@ -263,8 +262,8 @@ function demandGrantable(
 }
 
 /**
- * Returns the reason that is stored with a decision. A reason of white space alone counts as none. A rejection without a
- * reason gets a standard reason; a decision that grants the zaak (case at the register) has none (null).
+ * Returns the reason that is stored with a decision. A reason of white space alone counts as none. A rejection without
+ * a reason gets a standard reason; a decision that grants the zaak has none (null).
  */
 function reasonOf(uitkomst: Decision['uitkomst'] | null, reden: string | null): string | null {
   const stated = reden?.trim() || null;
@@ -273,8 +272,8 @@ function reasonOf(uitkomst: Decision['uitkomst'] | null, reden: string | null): 
 }
 
 /**
- * Returns the reference of the last undecided zaak (case at the register) of a persona. Throws a 404 when the persona
- * does not exist, and a 409 when the persona has no undecided zaak.
+ * Returns the reference of the last undecided zaak of a persona. Throws a 404 when the persona does not exist, and a
+ * 409 when the persona has no undecided zaak.
  */
 export function openCaseOf(deps: CaseDeps, world: string, persona: string): string {
   const slug = slugOf(loginNamed(deps, world, persona));
@@ -283,7 +282,7 @@ export function openCaseOf(deps: CaseDeps, world: string, persona: string): stri
   throw new ControlError(409, 'geen-zaak', `${slug} heeft geen aanvraag waarover nog besloten moet worden.`);
 }
 
-/** Returns the zaak (case at the register) with this reference in a world. Throws a 404 when there is none. */
+/** Returns the zaak with this reference in a world. Throws a 404 when there is none. */
 export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
   const zaken = zakenIn(deps, world);
   const found = zaken.find((zaak) => zaak.referentie === referentie);
@@ -297,8 +296,8 @@ export function caseNamed(deps: CaseDeps, world: string, referentie: string) {
 }
 
 /**
- * Returns all zaken (cases at the register) of a world, grouped by person. For each person, the zaken of the seed data
- * come first, then those that were submitted in the world.
+ * Returns all zaken of a world, grouped by person. For each person, the zaken of the seed data come first, then those
+ * that were submitted in the world.
  */
 export function zakenIn(deps: CaseDeps, world: string): z.output<typeof Zaak>[] {
   const here = deps.worlds.at(world);

@@ -222,7 +222,6 @@ const byPost = (zaak: RequestOfResident): string[] =>
 /** Number of days after a request in which what comes by post arrives (docs/domain.md 6.1). */
 const BY_POST_DAYS = 7;
 
-/** The term of decision of a request. */
 interface DecisionTerm {
   /** The last day of the term, and of the longer term when that one passes. */
   readonly until: string;

@@ -17,9 +17,7 @@ export interface TermLetter {
   readonly earlier: readonly { readonly kind: TermKind; readonly day: string }[];
 }
 
-/**
- * Returns the first day on which herregistratie (renewal) can be requested, six months before the deadline (domain.md 4.2).
- */
+/** Returns the first day on which herregistratie can be requested, six months before the deadline (domain.md 4.2). */
 export const opensOn = (uhd: string): string => plusMonths(uhd, -6);
 
 /** Returns the day of the call (oproep) for a deadline. It is due on that day, or on the workday before (domain.md 4.7). */
@@ -124,7 +122,7 @@ const DEADLINE_LETTER_ORDER: readonly TermKind[] = [...STAGES.map(({ kind }) => 
 
 /**
  * Returns the kind of letter about this deadline that is due on a day; null when none is due, such as while a request
- * for herregistratie (renewal) is in progress.
+ * for herregistratie is in progress.
  */
 function dueOn(day: string, uhd: string, registratie: RegistratieWire): TermKind | null {
   const { status, lopendeHerregistratie } = registratie;

@@ -152,7 +152,6 @@ async function isSimulator(url: string): Promise<boolean> {
   return answer !== null;
 }
 
-/** Starts the service without a log and without a banner. */
 async function startSilently(config: Config, development: Development): Promise<Service> {
   const [{ start }, { createLogger }] = await Promise.all([
     import('../../src/startup/service.ts'),

@@ -1,6 +1,6 @@
 /**
- * The parts of the service that exist in development only: simulators, personas (simulated persons with a name) and the
- * pages to control them. The production build leaves this folder out.
+ * The parts of the service that exist in development only: simulators, personas and the pages to control them. The
+ * production build leaves this folder out.
  */
 
 import { existsSync } from 'node:fs';

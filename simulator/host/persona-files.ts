@@ -1,6 +1,6 @@
 /**
- * Reads the personas (simulated persons with a name) of a project that uses the simulator: from files in a folder, and
- * from the option `personas` of `startBff`.
+ * Reads the personas of a project that uses the simulator: from files in a folder, and from the option `personas` of
+ * `startBff`.
  */
 import { isUtf8 } from 'node:buffer';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

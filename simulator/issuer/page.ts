@@ -145,7 +145,7 @@ export interface LoginPerson {
   readonly claims: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Returns the personas (simulated persons with a name) who can log in at this kind of issuer. */
+/** Returns the personas who can log in at this kind of issuer. */
 export const personasOf = (kind: IssuerKind, directory: PeopleDirectory): readonly Persona[] =>
   directory.personas().filter((persona) => (persona.kind === 'staff') === (kind === 'staff'));
 

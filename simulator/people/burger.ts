@@ -177,8 +177,8 @@ function drawRegistration(
 }
 
 /**
- * Returns a list with one undecided application for herregistratie (renewal) of `burger-<n>`. Returns an empty list
- * when the number in its reference would be above `LAST_REFERENCE`.
+ * Returns a list with one undecided application for herregistratie of `burger-<n>`. Returns an empty list when the
+ * number in its reference would be above `LAST_REFERENCE`.
  */
 const renewalRequest = (n: number, ingediend: Offset): PersonAanvraag[] =>
   FIRST_REFERENCE + n > LAST_REFERENCE

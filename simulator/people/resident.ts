@@ -151,9 +151,8 @@ function toRegistratie(
 }
 
 /**
- * Returns the uiterste herregistratiedatum (last date for renewal) as a date. When it is exactly five years after one
- * of `starts` (the days of diplomas and registration), and that day is moved to a workday, it becomes five years after
- * that workday.
+ * Returns the uiterste herregistratiedatum as a date. When it is exactly five years after one of `starts` (the days of
+ * diplomas and registration), and that day is moved to a workday, it becomes five years after that workday.
  */
 function uhdOf(uhd: Offset, starts: readonly (Offset | null)[], at: DateOf): string {
   const start = starts.find(
@@ -184,9 +183,7 @@ function toAanvraag(aanvraag: PersonAanvraag, loginId: string, index: number, at
 /** Returns the last workday on or before this date. */
 const workdayOf = (date: string): string => dateAt(workdayOnOrBefore(dayOf(date)));
 
-/**
- * First three letters of a referentie (reference of an application), keyed by the kind of application (domain.md 4.1).
- */
+/** First three letters of a referentie, keyed by the kind of application (domain.md 4.1). */
 export const REFERENTIE_PREFIX = {
   registratie: 'REG',
   herregistratie: 'HER',
@@ -194,10 +191,7 @@ export const REFERENTIE_PREFIX = {
   adreswijziging: 'ADR',
 } as const;
 
-/**
- * Returns a referentie (reference of an application): `<prefix>-<yyyy>-<6 digits>` (domain.md 4.1). `day` is the day of
- * submission, `YYYY-MM-DD`.
- */
+/** Returns a referentie: `<prefix>-<yyyy>-<6 digits>` (domain.md 4.1). `day` is the day of submission, `YYYY-MM-DD`. */
 const referentieOf = (type: PersonAanvraag['type'], day: string, volgnummer: number): string =>
   `${REFERENTIE_PREFIX[type]}-${day.slice(0, 4)}-${String(volgnummer).padStart(6, '0')}`;
 

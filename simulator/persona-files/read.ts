@@ -1,6 +1,5 @@
 /**
- * Reads persona files (JSON files that describe simulated persons): returns the personas, and the faults (mistakes) in
- * the files.
+ * Reads persona files (JSON files that describe simulated persons): returns the personas, and the faults in the files.
  */
 import type { Persona } from '../../fixtures/person.ts';
 import { JSON_LIMITS, scanJson } from '../../src/wire/json.ts';
@@ -51,8 +50,8 @@ interface Draft {
 }
 
 /**
- * Returns the personas that these files describe, and the faults (mistakes) in the files. A file with a fault gives no
- * persona. A file may not use the slug or the numbers of a persona in `builtIn`.
+ * Returns the personas that these files describe, and the faults in the files. A file with a fault gives no persona. A
+ * file may not use the slug or the numbers of a persona in `builtIn`.
  */
 export function readPersonas(sources: readonly PersonaSource[], builtIn: readonly Persona[]): LoadedPersonas {
   const faults: PersonaFault[] = [];

@@ -1,6 +1,6 @@
 import type { PersonaFinding } from './rules.ts';
 
-/** The error for a persona file that is refused, with all faults (mistakes) in that file. */
+/** The error for a persona file that is refused, with all faults in that file. */
 export class RefusedFileError extends Error {
   readonly findings: readonly PersonaFinding[];
 

@@ -1,4 +1,4 @@
-/** The numbers of personas (simulated persons): which are in use, and free ones for personas from persona files. */
+/** The numbers of personas: which are in use, and free ones for personas from persona files. */
 import type { Persona } from '../../fixtures/person.ts';
 import { bsnAt, OWN_NUMBERS } from '../people/numbers.ts';
 import { hashOf } from './convert.ts';

@@ -15,8 +15,8 @@ import {
 } from './wording.ts';
 
 /**
- * Input of the rule `checkScholing`: the user's answers about hours and scholing (training), and the number of hours
- * below which an answer about scholing is required.
+ * Input of the rule `checkScholing`: the user's answers about hours and scholing, and the number of hours below which
+ * an answer about scholing is required.
  */
 interface ScholingFacts {
   readonly answer: { readonly uren?: number | null; readonly scholing?: unknown; readonly punten?: unknown };

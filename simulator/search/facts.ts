@@ -17,7 +17,7 @@ import type { HERKOMSTEN, Situation, Status } from './values.ts';
 export interface Facts {
   readonly status: Status;
   readonly beroep: Beroep | null;
-  /** Effective uiterste herregistratiedatum (last date for renewal), `YYYY-MM-DD`; null when there is none. */
+  /** Effective uiterste herregistratiedatum, `YYYY-MM-DD`; null when there is none. */
   readonly uhd: string | null;
   /** First day of the registration, `YYYY-MM-DD`; null without a registration. */
   readonly sinds: string | null;

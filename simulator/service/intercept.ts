@@ -49,8 +49,8 @@ interface AskedRefusal {
 const SOURCE = 'reference/scenarios.md, "Faults of the service"';
 
 /**
- * Returns the middleware that applies the simulated faults of worlds (separate copies of the simulated data) to the
- * service. The result also has the refusals that a fault can cause, keyed by operation.
+ * Returns the middleware that applies the simulated faults of worlds to the service. The result also has the refusals
+ * that a fault can cause, keyed by operation.
  */
 export function createServiceFaults({ worlds, receiveHalf }: ServiceFaultOptions): ServiceFaults {
   const catalogue = new Map<string, Refusals>();

@@ -147,7 +147,7 @@ const faultsOf = ({ scenarios, faults }: WorldSettings): ActiveFault[] => [
   ...faults.map((fault) => ({ ...fault, scenario: null })),
 ];
 
-/** Maximum number of residents (simulated persons) in the cache, of all worlds together. */
+/** Maximum number of residents in the cache, of all worlds together. */
 const MAX_RESIDENTS = 5_000;
 
 interface FinderOptions {
@@ -158,9 +158,9 @@ interface FinderOptions {
 }
 
 /**
- * Returns a function that returns the resident (simulated person) for an inhabitant; null when there is none. Dates in
- * the fixture of a person are relative to a first day: the one that is stored for that person, else `firstDay` in the
- * clock setting of the world, else today.
+ * Returns a function that returns the resident for an inhabitant; null when there is none. Dates in the fixture of a
+ * person are relative to a first day: the one that is stored for that person, else `firstDay` in the clock setting of
+ * the world, else today.
  */
 function createResidentFinder({
   directory,

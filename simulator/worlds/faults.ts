@@ -1,6 +1,6 @@
 import { createRandom } from '../people/draw.ts';
 
-/** Names of the simulated upstreams (the systems that the service calls). */
+/** Names of the simulated upstreams. */
 export const UPSTREAMS = ['register', 'brp', 'duo', 'documenten', 'scanner'] as const;
 export type SimulatedUpstream = (typeof UPSTREAMS)[number];
 

@@ -7,7 +7,7 @@ import type { CallRecord } from '../../src/ports/call.ts';
 export interface JournalLimits {
   /** Maximum number of entries of one world. */
   readonly entries: number;
-  /** Maximum length in characters of one body, of the input (facts) of one rule, and of the outcome of one rule. */
+  /** Maximum length in characters of one body, of the input of one rule, and of the outcome of one rule. */
   readonly body: number;
   /** Maximum size of all entries of one world, in bytes. */
   readonly world: number;
@@ -232,7 +232,7 @@ export interface JournalUpstreamCall extends Omit<CallRecord, 'upstream' | 'star
   readonly fault?: string;
 }
 
-/** One decision of a rule: its outcome, its input (facts), and where the rule is written. */
+/** One decision of a rule: its outcome, its input, and where the rule is written. */
 export interface JournalReason {
   readonly rule: string;
   readonly source?: string;

@@ -26,8 +26,8 @@ import type {
 } from './schema.ts';
 
 /**
- * Returns a function that gives the text to show for a placeholder (a field in the text of a letter): the server's
- * value as this caller may see it, or the text that the drafter typed. Null when there is none.
+ * Returns a function that gives the text to show for a placeholder: the server's value as this caller may see it, or
+ * the text that the drafter typed. Null when there is none.
  */
 export function placeholderTextFor(
   brief: Brief,
@@ -41,7 +41,7 @@ export function placeholderTextFor(
 
 /**
  * Returns the 200 answer with a letter and its ETag. A secret address is hidden, and so is most of the register number
- * for a caller without a step-up (a stronger login).
+ * for a caller without a step-up.
  */
 export const briefAnswer = (
   request: Pick<Request, 'steppedUp' | 'onDecision'>,
@@ -54,7 +54,7 @@ export const briefAnswer = (
 });
 
 interface BriefSources {
-  /** The assignment (opdracht) of the letter for which these data were read. */
+  /** The assignment of the letter for which these data were read. */
   readonly opdrachtId: string;
   readonly passages: readonly Passage[];
   readonly values: LetterValues;

@@ -224,8 +224,8 @@ const WORDS: Readonly<Record<Uitkomst, string>> = {
 const REASON_KEY = 'reden_afwijzing';
 
 /**
- * Returns the decision in a letter: the decision of the first passage (standard text) that has one. For a rejection, a
- * reason that the drafter typed replaces the reason of the passage. Null when no passage has a decision.
+ * Returns the decision in a letter: the decision of the first passage that has one. For a rejection, a reason that the
+ * drafter typed replaces the reason of the passage. Null when no passage has a decision.
  */
 export function besluitOf(brief: Pick<Brief, 'sections'>): LetterBesluit | null {
   const [first] = besluitenOf(brief);
@@ -273,8 +273,8 @@ const usedTexts = (brief: Pick<Brief, 'sections'>): UsedText[] =>
   );
 
 /**
- * Returns a fault for each passage (standard text) of a letter that is right only until the last date for renewal
- * (UHD) while that date has passed, or only after it while it has not (domain 4.8).
+ * Returns a fault for each passage of a letter that is right only until the last date for renewal (UHD) while that date
+ * has passed, or only after it while it has not (domain 4.8).
  */
 export const checkUhd = rule(
   'domain 4.8',

@@ -10,7 +10,7 @@ type LetterRequest = Pick<Request<Caller, unknown>, 'caller' | 'call' | 'process
 
 /**
  * Returns the current letter of a workspace, and creates one when there is none. Returns null when the register has no
- * assignment (opdracht) for a letter in this workspace. Names the letter in the processing log.
+ * assignment for a letter in this workspace. Names the letter in the processing log.
  */
 export const currentBrief = async (deps: BriefDeps, request: LetterRequest): Promise<Brief | null> =>
   (await storedBrief(deps, request)) ?? (await beginBrief(deps, request));
@@ -33,7 +33,7 @@ export function recordProcessing({ opdrachtId, briefId, version }: Brief, proces
 
 /**
  * Returns the current letter of a workspace, and creates one when there is none. Throws 409 `brief-status` when the
- * register has no assignment (opdracht) for a letter in this workspace.
+ * register has no assignment for a letter in this workspace.
  */
 export async function existingBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief> {
   const brief = await currentBrief(deps, request);

@@ -35,9 +35,9 @@ export interface LetterFacts {
 }
 
 /**
- * The values of the placeholders (fields in the text of a letter) that the server fills in, keyed by placeholder. A value
- * of several lines has a line feed between them. Null for a placeholder without a value, and an empty text for one
- * without which the letter is complete.
+ * The values of the placeholders that the server fills in, keyed by placeholder. A value of several lines has a line
+ * feed between them. Null for a placeholder without a value, and an empty text for one without which the letter is
+ * complete.
  */
 export type PlaceholderValues = Readonly<Record<string, string | null>>;
 
@@ -180,7 +180,7 @@ interface VisibleFacts {
 
 /**
  * Returns the values of placeholders as an answer may show them: a secret address becomes `(geheim)`, and without a
- * step-up (a stronger login) the register number shows only its last two digits.
+ * step-up the register number shows only its last two digits.
  */
 export const visibleValues = rule(
   'domain 4.2, 4.3, Geheimhouding; specification.md, "Authentication 4"',
@@ -223,7 +223,7 @@ export interface BriefDeps {
   readonly briefStore: BriefStore;
 }
 
-/** The values of the placeholders (fields in the text of a letter) that the server fills in, for one letter. */
+/** The values of the placeholders that the server fills in, for one letter. */
 export interface LetterValues {
   readonly values: PlaceholderValues;
   /** True when the address in `values` is secret (geheim in the BRP), so that no answer may show it. */

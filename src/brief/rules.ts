@@ -18,8 +18,8 @@ export const hasVisibleContent = (content: RichText): boolean =>
 type Passage = Extract<BriefBlock, { type: 'passage' }>;
 
 /**
- * Returns the passages (standard texts) of a letter, each with its JSON Pointer. Leaves out a passage whose text was
- * removed, because it is not in the letter that is sent.
+ * Returns the passages of a letter, each with its JSON Pointer. Leaves out a passage whose text was removed, because it
+ * is not in the letter that is sent.
  */
 export const usedPassages = ({ sections }: Pick<Brief, 'sections'>): { pointer: string; passage: Passage }[] =>
   sections.flatMap(({ blocks }, section) =>

@@ -30,7 +30,7 @@ interface RuleName {
   readonly source: string;
 }
 
-/** A decision of the domain: a pure function from its input (facts) to an outcome, with its name and its source. */
+/** A decision of the domain: a pure function from its input to an outcome, with its name and its source. */
 export interface Rule<Facts, Outcome> extends RuleName {
   (facts: Facts): Outcome;
   /** What the simulator's journal shows in place of the facts or the outcome. */

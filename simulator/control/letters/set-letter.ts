@@ -26,9 +26,9 @@ export interface LetterDeps extends Pick<ControlDeps, 'worlds' | 'directory' | '
 }
 
 /**
- * Brings the letter of a world to the status in `state`. Starts a new letter when `state` has a zaak (case at the
- * register), a template or an outcome. Throws a 404 when that zaak does not exist, and a 409 when the status cannot be
- * reached; the letter is then as it was before, unless somebody else changed it meanwhile.
+ * Brings the letter of a world to the status in `state`. Starts a new letter when `state` has a zaak, a template or an
+ * outcome. Throws a 404 when that zaak does not exist, and a 409 when the status cannot be reached; the letter is then
+ * as it was before, unless somebody else changed it meanwhile.
  */
 export async function setLetter(
   deps: LetterDeps,
@@ -61,10 +61,9 @@ export async function setLetter(
 const tagOf = (brief: Brief | null): string | null => brief && etagOf(brief);
 
 /**
- * Sets the zaak (case at the register), template and outcome of the next letter of a world. Without `referentie`, the
- * zaak stays that of the current letter; for the first letter, it is the last undecided zaak of the persona
- * `OPDRACHT.over`. Throws a 404 or 409 when there is no such zaak, and a 409 when no letter can be written about it, or
- * none with this template.
+ * Sets the zaak, template and outcome of the next letter of a world. Without `referentie`, the zaak stays that of the
+ * current letter; for the first letter, it is the last undecided zaak of the persona `OPDRACHT.over`. Throws a 404 or
+ * 409 when there is no such zaak, and a 409 when no letter can be written about it, or none with this template.
  */
 async function setNextLetter(
   deps: LetterDeps,
@@ -118,7 +117,6 @@ export const presentLetter = ({
 });
 
 type Tag = Brief['tag'];
-/** A change of the letter of a world, made with requests to the service. */
 interface LetterChange {
   readonly world: string;
   /** The status that the letter gets. */
@@ -226,7 +224,6 @@ function reasonOf({ templateId, sections }: Pick<Brief, 'templateId' | 'sections
     : 'de opleiding duurt korter dan de wet vraagt';
 }
 
-/** Returns example texts for the placeholders that a drafter fills in, keyed by placeholder. */
 function drafterTexts(deps: Pick<ControlDeps, 'worlds' | 'directory'>, world: string, brief: Brief) {
   const { beroep, opdrachtId } = brief;
   const here = deps.worlds.at(world);

@@ -129,8 +129,8 @@ interface CheckedFile {
 }
 
 /**
- * Returns a persona file with this content. Throws a 400 with the faults (mistakes) in the content, and a 409 when
- * another persona has its slug.
+ * Returns a persona file with this content. Throws a 400 with the faults in the content, and a 409 when another persona
+ * has its slug.
  */
 function checkFile({ personaFiles, directory }: ControlDeps, body: z.output<typeof PersonaFileBody>): CheckedFile {
   const slug = typeof body.slug === 'string' ? body.slug : '';

@@ -17,9 +17,7 @@ import { type ControlDeps, slugOf, worldNamed } from '../deps.ts';
 import { ok, operation } from '../operation.ts';
 import { PersonaCard } from '../schema.ts';
 
-/**
- * Operations that list the personas (simulated persons with a name), with their current data in a world.
- */
+/** Operations that list the personas, with their current data in a world. */
 export const personaOperations = [
   operation({
     id: 'personas',
@@ -42,7 +40,6 @@ export const personaOperations = [
   }),
 ];
 
-/** Returns a persona in the form of the schema `PersonaCard`, with its current data. */
 async function personaCardOf(deps: ControlDeps, world: string, persona: Persona, origin: string) {
   const { slug, kind, toont, shows } = persona;
   const headers = headersOf(loginOf(world, slug), persona);
@@ -64,7 +61,6 @@ async function personaCardOf(deps: ControlDeps, world: string, persona: Persona,
   };
 }
 
-/** Returns the situations of a professional (such as `geschorst`) on the current day of the world. */
 function situatiesOf(world: World, found: ResidentInWorld, aanvragen: Case['resident']['aanvragen']) {
   const { today } = found;
   const resident = { ...found.resident, aanvragen };
@@ -93,7 +89,6 @@ export async function callerHeaders({ directory, issueToken }: ControlDeps, logi
   return issueToken === null ? headers : { ...headers, Authorization: `Bearer ${await issueToken(login)}` };
 }
 
-/** Returns the current data of a professional in the simulated upstreams and in the stores of the service. */
 async function currentDataOf({ stores }: ControlDeps, here: World, found: ResidentInWorld) {
   const { resident, today } = found;
   const login = resident.loginId;

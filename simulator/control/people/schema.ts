@@ -53,7 +53,7 @@ export const PersonaFiles = z
 
 /**
  * Schema of a request body that is a persona file. It accepts any object: the operation checks the content itself, to
- * report all faults (mistakes) together.
+ * report all faults together.
  */
 export const PersonaFileBody = z
   .record(z.string(), z.unknown())

@@ -1,4 +1,4 @@
-/** The schemas of the rows in a snapshot file (saved copy of a world). */
+/** The schemas of the rows in a snapshot file. */
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../../adapters/register/wire.ts';
 import { EXTENSIONS } from '../../../src/uploads/inspection/inspect.ts';

@@ -1,6 +1,6 @@
 /**
- * The schema of a snapshot file (saved copy of a world). A snapshot is untrusted input, so its structure is checked
- * before any data of a world are replaced.
+ * The schema of a snapshot file. A snapshot is untrusted input, so its structure is checked before any data of a world
+ * are replaced.
  */
 import * as z from 'zod';
 import { UITKOMSTEN } from '../../../adapters/register/wire.ts';

@@ -1,4 +1,4 @@
-/** Makes a snapshot (a saved copy) of a world, and restores a world from a snapshot. */
+/** Makes a snapshot of a world, and restores a world from a snapshot. */
 import { readFileSync } from 'node:fs';
 import { DEFAULT_WORLD } from '../../people/directory.ts';
 import { uuidOf } from '../../people/uuid.ts';
@@ -106,7 +106,6 @@ async function refuseForeignDocuments(
   );
 }
 
-/** Matches the words in a text, to find logins. */
 const WORD = /[\w@-]+/g;
 /** Matches sequences of hexadecimal digits and dashes, to find ids. */
 const HEXADECIMAL = /[\da-f-]+/g;

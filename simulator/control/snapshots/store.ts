@@ -1,4 +1,4 @@
-/** The snapshots (saved copies of a world) that are kept, as files or in memory. */
+/** The snapshots that are kept, as files or in memory. */
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import type { SnapshotName } from '../schema.ts';
 import { Snapshot, type SnapshotFile } from './schema.ts';
 
 /**
- * The name of a snapshot (saved copy of a world), the world that was saved, and the time of saving (RFC 3339). `world`
- * is an empty string when it is not found near the start of the file.
+ * The name of a snapshot, the world that was saved, and the time of saving (RFC 3339). `world` is an empty string when
+ * it is not found near the start of the file.
  */
 type SnapshotSummary = z.output<typeof SnapshotName>;
 
-/** A store of snapshots (saved copies of a world): a folder with files, or memory. */
+/** A store of snapshots: a folder with files, or memory. */
 export interface SnapshotStore {
   /** Returns the snapshots, sorted by name. */
   list(): Promise<readonly SnapshotSummary[]>;
@@ -29,9 +29,8 @@ export interface SnapshotStore {
 }
 
 /**
- * Returns a store of snapshots (saved copies of a world). Each snapshot is an indented JSON file in
- * `<dataDir>/snapshots`, so that a project can commit it. With `:memory:`, the snapshots are lost when the process
- * ends.
+ * Returns a store of snapshots. Each snapshot is an indented JSON file in `<dataDir>/snapshots`, so that a project can
+ * commit it. With `:memory:`, the snapshots are lost when the process ends.
  */
 export function openSnapshotStore(dataDir: string): SnapshotStore {
   if (dataDir === ':memory:') {
@@ -116,7 +115,6 @@ function toError(issue: z.core.$ZodIssue): BodyError {
     : { pointer, code: 'onbekend-veld', detail: 'Dit veld bestaat niet.' };
 }
 
-/** Returns the value of a text with JSON; undefined for another text. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

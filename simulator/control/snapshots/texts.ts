@@ -1,7 +1,6 @@
 /**
- * The kinds of texts in a snapshot file (saved copy of a world). The schema of the file gives each text a kind, which
- * says what happens to the text when the snapshot is restored in another world. A text without a kind does not compile
- * (`demandKinds`).
+ * The kinds of texts in a snapshot file. The schema of the file gives each text a kind, which says what happens to the
+ * text when the snapshot is restored in another world. A text without a kind does not compile (`demandKinds`).
  */
 import * as z from 'zod';
 

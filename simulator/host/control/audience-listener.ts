@@ -1,6 +1,6 @@
 /**
- * A listener on the network for an audience (people who follow a demonstration on their own devices), while the service
- * itself listens on this machine only. It answers what an audience reads in one world, and refuses everything else.
+ * A listener on the network for an audience, while the service itself listens on this machine only. It answers what an
+ * audience reads in one world, and refuses everything else.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -18,7 +18,6 @@ export interface AudienceListeners {
 
 /** Milliseconds after which listeners close by themselves, when the presenter forgot them: four hours. */
 const OPEN_FOR = 4 * 60 * 60 * 1_000;
-/** Maximum number of connections of one listener. */
 const MAX_CONNECTIONS = 256;
 
 /** Request headers that say as whom a page calls the service. */
@@ -103,7 +102,6 @@ function isInWorld(headers: IncomingHttpHeaders, world: string): boolean {
   return logins.length > 0 && logins.every((login) => (/^[^@]+@(.*)$/.exec(login)?.[1] ?? DEFAULT_WORLD) === world);
 }
 
-/** Sends the request to the service, and the answer of the service back. */
 function passOn(incoming: IncomingMessage, answer: ServerResponse, to: URL): void {
   const headers = Object.fromEntries(
     PASSED.flatMap((name) => (incoming.headers[name] === undefined ? [] : [[name, incoming.headers[name]]])),

@@ -1,6 +1,6 @@
 /**
- * The addresses at which an audience (people with other devices on the network) opens Mijn register, the simulator's
- * page for citizens and staff, and the requests that these devices may make.
+ * The addresses at which an audience opens Mijn register, the simulator's page for citizens and staff, and the requests
+ * that these devices may make.
  */
 import { networkInterfaces } from 'node:os';
 import type { Config } from '../../../src/config/index.ts';
@@ -37,7 +37,6 @@ export function audienceOf(
   };
 }
 
-/** Returns an audience that cannot be opened for one world. */
 const notOpen = (reason: string | null): Audience & { close(): void } => ({
   reason: () => reason,
   isAlways: false,
@@ -100,7 +99,6 @@ const SHARED_STYLES = ['theme.css', 'components.css', 'styles/dark.css', 'styles
 const PREFIX = '/_simulator';
 const FILES: ReadonlySet<string> = new Set([...mijnFiles.keys(), ...SHARED_STYLES]);
 
-/** Returns the reads of the control API that are for an audience, each as a function that returns the parameters of a path. */
 const matchersOf = (operations: readonly ControlOperation[]) =>
   operations
     .filter(({ method, forAudience }) => forAudience === true && method === 'GET')

@@ -3,7 +3,6 @@ import { Problem } from '../../../src/problem.ts';
 import type { ControlAnswer, ServerSentEvent } from '../../control/operation.ts';
 
 const TYPE = 'text/event-stream; charset=utf-8';
-/** Maximum number of open streams of server-sent events. */
 const MAX_STREAMS = 20;
 /** Milliseconds between two heartbeats, which keep a proxy from closing an idle stream. */
 const HEARTBEAT = 15_000;

@@ -1,6 +1,6 @@
 /**
- * Names of the operations in which a fault can be set, keyed by target: an upstream (another system), or `dienst` for
- * the service itself.
+ * Names of the operations in which a fault can be set, keyed by target: an upstream, or `dienst` for the service
+ * itself.
  */
 export const OPERATIONS: Readonly<Record<string, readonly string[]>>;
 /** The problem codes of the service. */

@@ -11,10 +11,7 @@ export const beginOf = (deadline: string) => monthsBefore(deadline, 6);
 export const deceasedReason = (registration: RegistrationDto | null | undefined) =>
   registration?.status?.reden === 'Overlijden' ? 'Deze persoon is overleden. Een aanvraag kan niet meer.' : null;
 
-/**
- * Returns true when the only reason against herregistratie (renewal of the registration) is that the period to apply
- * begins later.
- */
+/** Returns true when the only reason against herregistratie is that the period to apply begins later. */
 export function isOnlyEarly({ registration, decisions }: View) {
   const deadline = registration?.status?.herregistratieDatum;
   return Boolean(deadline && decisions?.herregistratieReason?.includes(dateText(beginOf(deadline))));

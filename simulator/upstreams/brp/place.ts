@@ -92,7 +92,6 @@ function bagId({ gemeente, straat, huisnummer, huisletter, toevoeging, postcode 
   );
 }
 
-/** The code of the unknown country. */
 const LAND_ONBEKEND = '0000';
 
 /** Returns the address lines in the BRP's member `adressering`; none for an unknown address. */

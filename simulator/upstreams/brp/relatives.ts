@@ -141,7 +141,6 @@ export const partnersOf = ({ draw, partner }: Relatives, born: number) =>
 /** The first days on which people could have a registered partnership, and on which two women or two men could marry. */
 const [FIRST_PARTNERSHIP, FIRST_SAME_SEX_MARRIAGE] = ['1998-01-01', '2001-04-01'];
 
-/** The facts about a person that decide which unions are possible. */
 interface UnionFacts {
   /** Year of birth. */
   readonly year: number;

@@ -43,7 +43,6 @@ export const unlock = onDocument((document, { body }, documentFolder) => {
 
 const partFile = (documentFolder: DocumentFolder, uuid: string): string => join(documentFolder.folder, `${uuid}.bin`);
 
-/** Joins the file parts of a document into its content, and deletes the parts. */
 function assemble(documentFolder: DocumentFolder, { uuid, delen }: SimulatedDocument): void {
   const path = join(documentFolder.folder, `${uuid}.part`);
   // A process that was killed while it wrote the file leaves it behind.

@@ -13,7 +13,6 @@ import { BASE, LIST, toWire } from './wire.ts';
 
 const DOCUMENTS = `*${BASE}/enkelvoudiginformatieobjecten`;
 
-/** Returns a handler that runs an operation when the token of the request is valid, and otherwise answers 403. */
 const withToken =
   (operation: DocumentOperation): SimulatedOperation<DocumentStoreContext>['run'] =>
   async (context, request, { id = '' }) =>

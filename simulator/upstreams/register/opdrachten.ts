@@ -42,7 +42,6 @@ interface LetterCase {
 
 const TERM_YEARS = 5;
 
-/** What is already known of a letter when its assignment is made. */
 interface AssignedLetter {
   readonly templateId?: string | undefined;
   readonly uitkomst?: UitkomstWire | undefined;
@@ -122,8 +121,8 @@ function loginsOf(world: World, name: string): string[] {
 
 /**
  * Returns a list with the current assignment of a world, or an empty list. The assignment is about the request in
- * `WorldSettings.letter`; else about an undecided request with manual review; else about the herregistratie (renewal)
- * of the persona in `OPDRACHT.over`.
+ * `WorldSettings.letter`; else about an undecided request with manual review; else about the herregistratie of the
+ * persona in `OPDRACHT.over`.
  */
 function currentOf(world: World, werkruimte: string): OpdrachtWire[] {
   const chosen = world.state.settings(werkruimte)?.letter;

@@ -17,7 +17,7 @@ interface CurrentRegistratie extends ResidentRegistratie {
   readonly doorhaling: { readonly op: string; readonly reden: string } | null;
 }
 
-/** A request for herregistratie (renewal of a registration). `besluit` is null while it is undecided. */
+/** A request for herregistratie. `besluit` is null while it is undecided. */
 export interface Renewal {
   readonly ontvangenOp: string;
   readonly besluit: { readonly datum: string } | null;
@@ -71,8 +71,8 @@ function withinArt36a(registratie: ResidentRegistratie): ResidentRegistratie {
 const idOf = (found: ResidentInWorld, { nummer }: ResidentRegistratie): string => `${nummer}.${found.resident.loginId}`;
 
 /**
- * Returns the id of the registration that a request for herregistratie (renewal) is about; null for another request. A
- * request that names no registration is about the first one of the resident.
+ * Returns the id of the registration that a request for herregistratie is about; null for another request. A request
+ * that names no registration is about the first one of the resident.
  */
 export function registratieIdOf(
   found: ResidentInWorld,
@@ -85,8 +85,8 @@ export function registratieIdOf(
 }
 
 /**
- * Returns a registration with the effects of its requests for herregistratie (renewal): the new deadline (uhd), five years
- * after the last grant; the undecided request; and the date on which the registration is struck off, also by death
+ * Returns a registration with the effects of its requests for herregistratie: the new deadline (uhd), five years after
+ * the last grant; the undecided request; and the date on which the registration is struck off, also by death
  * (`overledenOp`). After the clock was set back, herregistratie can be requested before a deadline that the fixture
  * says was missed.
  */
@@ -120,8 +120,8 @@ const endedByDeath = (doorhaling: CurrentRegistratie['doorhaling'], overledenOp:
 
 /**
  * Returns the past or future date on which a registration is struck off, with the reason; null when none is known. By
- * default, that is the day after the deadline (uhd). A herregistratie (renewal) that was requested in time postpones it
- * until the decision; while that is not taken, no date is known.
+ * default, that is the day after the deadline (uhd). A herregistratie that was requested in time postpones it until the
+ * decision; while that is not taken, no date is known.
  */
 function doorhalingOf(
   registratie: ResidentRegistratie,

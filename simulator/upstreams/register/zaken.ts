@@ -18,7 +18,6 @@ import { registratiesAsRead } from './registraties.ts';
 
 /** Requests (zaken) in the simulated register: their submission, and the answers about them. */
 
-/** A JSON object in a request, with members that are not checked yet. */
 type UncheckedBody = Record<string, unknown> | null | undefined;
 
 const isSoort = (soort: unknown): soort is keyof typeof REFERENTIE_PREFIX =>
@@ -81,7 +80,6 @@ export function indienen(world: World, { headers, body }: SimulatedRequest): Sim
   };
 }
 
-/** Returns the category and the channel of each document in a request. */
 const documentenOf = (documenten: unknown): RequestedDocument[] =>
   (Array.isArray(documenten) ? documenten : []).map((one) => ({
     categoryId: String(one?.categoryId),

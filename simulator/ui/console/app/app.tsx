@@ -44,8 +44,8 @@ export function createApp(store: PageStore) {
     /** Returns the Dutch name of a persona; the slug itself when no persona has this slug. */
     nameOf: (slug: string) => store.shown.personas.value?.find((one) => one.slug === slug)?.naam ?? slug,
     /**
-     * Makes a snapshot (a stored copy) of each world in the list `worlds`, so that the user can undo the action that
-     * comes next. `did` is a Dutch text for that action. Does nothing until `main.ts` replaces this function.
+     * Makes a snapshot of each world in the list `worlds`, so that the user can undo the action that comes next. `did`
+     * is a Dutch text for that action. Does nothing until `main.ts` replaces this function.
      */
     snapshotForUndo: async (_did: string, _worlds: readonly string[]): Promise<void> => {},
     /** Loads data of the shown world again, to see changes that were made outside this page. Does not reject. */

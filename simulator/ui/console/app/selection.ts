@@ -1,8 +1,8 @@
 import { address, go } from './address.ts';
 
 /**
- * Creates the selection: the slug (short name) of the person that the main panel shows, with functions to choose
- * another person (`choose`) and to add a listener (`on`). The slug is in the address of the page.
+ * Creates the selection: the slug of the person that the main panel shows, with functions to choose another person
+ * (`choose`) and to add a listener (`on`). The slug is in the address of the page.
  */
 export function createSelection() {
   const { person } = address;

@@ -13,10 +13,7 @@ import { FaultForm } from './form.tsx';
 
 const words = texts.faults;
 
-/**
- * Shows the active faults (simulated errors and delays), a switch for each scenario (a named set of faults), and a form
- * to add a fault.
- */
+/** Shows the active faults (simulated errors and delays), a switch for each scenario, and a form to add a fault. */
 export function FaultsPanel({ app }: { app: App }) {
   const { store } = app;
   const part = usePart();
@@ -84,7 +81,7 @@ export function FaultsPanel({ app }: { app: App }) {
   );
 }
 
-/** Shows a scenario (a named set of faults), with its switch. */
+/** Shows a scenario, with its switch. */
 function ScenarioLine({ of, isOn, app, part }: { of: Scenario; isOn: boolean; app: App; part: Part }) {
   const { name, toont } = of;
   /** The position that the user chose, until the world is loaded again. */

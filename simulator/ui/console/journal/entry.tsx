@@ -12,7 +12,7 @@ import type { Entry, Reason } from '../types.d.ts';
 import { resultOf, Waterfall } from './waterfall.tsx';
 
 const words = texts.journal;
-/** Matches words that can be the slug (short name) of a persona, such as `sanne-de-wit`, `opname-1` and `kim`. */
+/** Matches words that can be the slug of a persona, such as `sanne-de-wit`, `opname-1` and `kim`. */
 const SLUG = /\b[a-z][a-z0-9]*(-[a-z0-9]+)*\b/g;
 
 interface EntryProps {
@@ -69,9 +69,7 @@ export function EntryLine({ of, app, part }: EntryProps) {
   );
 }
 
-/**
- * Returns the slug (short name) of a caller, without the world after `@`; a Dutch text for a request without a caller.
- */
+/** Returns the slug of a caller, without the world after `@`; a Dutch text for a request without a caller. */
 export const personText = (caller: Entry['caller']) => caller?.subject.split('@')[0] ?? words.nobody;
 
 /**

@@ -4,8 +4,8 @@ import type { Entry, UpstreamCall } from '../types.d.ts';
 const words = texts.journal;
 
 /**
- * Shows a journal entry (a recorded request) as bars on one time scale: the request to the service, and below it its
- * upstream calls, in the order in which they began.
+ * Shows a journal entry as bars on one time scale: the request to the service, and below it its upstream calls, in the
+ * order in which they began.
  */
 export function Waterfall({ of: { ms, operation, response, upstream } }: { of: Entry }) {
   const end = Math.max(ms, ...upstream.map((call) => call.start + call.ms), 1);

@@ -61,8 +61,8 @@ export function withKeptIds(
 const wordIn = (pointer: string) => pointer.split('/').findLast((member) => /^[a-zA-Z]+$/.test(member)) ?? 'id';
 
 /**
- * Returns where each id in the journal (the recorded requests) comes from, keyed by id. Left out are ids that the
- * client made, which are in a request before they are in an answer.
+ * Returns where each id in the journal comes from, keyed by id. Left out are ids that the client made, which are in a
+ * request before they are in an answer.
  */
 function sourcesIn(entries: readonly Entry[], actionOf: (entry: Entry) => RecordedAction | null) {
   const sources: Map<string, IdSource> = new Map();

@@ -15,7 +15,7 @@ import type { RecordedAction } from './steps.ts';
 import { actionOf, notRepeatableCall, notRepeatableChange, settingOf, stepsOf } from './steps.ts';
 
 const STORAGE = 'opname';
-/** Maximum number of journal entries (recorded requests) that a recording reads. */
+/** Maximum number of journal entries that a recording reads. */
 const LIMIT = 200;
 const words = layout.record;
 

@@ -4,9 +4,9 @@ import type { Entry, FaultOn, Step, Upload, World } from '../types.d.ts';
 import { formOf } from './upload.ts';
 
 /**
- * An action of the user in a recording: `at` is its time in milliseconds since 1970, and `persona` is the slug (short
- * name) of the person. The other members are those of a step of a demonstration (`Step` in control/demo-schema.ts) that
- * does the same.
+ * An action of the user in a recording: `at` is its time in milliseconds since 1970, and `persona` is the slug of the
+ * person. The other members are those of a step of a demonstration (`Step` in control/demo-schema.ts) that does the
+ * same.
  */
 export type RecordedAction = { at: number; persona: string } & Partial<
   Pick<

@@ -16,9 +16,9 @@ const REFUSED_SAMPLES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the form of a recorded upload, with the name of a sample file, because the journal (the recorded requests)
- * has no file contents. For an upload that was refused with a code in `REFUSED_SAMPLES`, it is a sample file that is
- * refused with the same code. Returns null when the journal lacks the name of the file or the value of a field.
+ * Returns the form of a recorded upload, with the name of a sample file, because the journal has no file contents. For
+ * an upload that was refused with a code in `REFUSED_SAMPLES`, it is a sample file that is refused with the same code.
+ * Returns null when the journal lacks the name of the file or the value of a field.
  */
 export function formOf({ request: { body }, problem }: Entry): Step['form'] | null {
   const {

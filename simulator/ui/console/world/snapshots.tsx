@@ -13,7 +13,7 @@ import type { Snapshot } from '../types.d.ts';
 
 const words = texts.snapshots;
 
-/** Saves, restores, downloads and uploads snapshots (stored copies of a world). */
+/** Saves, restores, downloads and uploads snapshots. */
 export function SnapshotsPanel({ app }: { app: App }) {
   const { store } = app;
   const part = usePart();

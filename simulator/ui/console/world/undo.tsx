@@ -6,10 +6,7 @@ import type { Part } from '../app/part.tsx';
 import { loadFromSession, saveInSession } from '../app/session.ts';
 import { layout } from '../texts/layout.ts';
 
-/**
- * An action that can be undone: a Dutch text for it (`what`), and the snapshots (stored copies of a world) from before
- * it.
- */
+/** An action that can be undone: a Dutch text for it (`what`), and the snapshots from before it. */
 interface UndoableAction {
   what: string;
   snapshots: { world: string; name: string }[];

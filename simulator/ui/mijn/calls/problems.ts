@@ -99,7 +99,7 @@ const TRY_LATER = / Probeer het (later|zo) opnieuw\.$/;
 
 /**
  * Returns the title of the message about a problem. For `bron-niet-beschikbaar` it comes from `detail`, which names the
- * upstream (another system) that is down. A 404 without a code has an English title.
+ * upstream that is down. A 404 without a code has an English title.
  */
 export function titleOf({
   code,

@@ -48,9 +48,7 @@ export function Section({ section, passages, placeholders, filled, edited, canWr
   const isOpen = canWrite && !locked;
   const mine = passages.filter((one) => one.sectionKey === sectionKey);
 
-  /**
-   * Adds a block at the end: the passage (standard text) with this id, or free text when no passage has this id.
-   */
+  /** Adds a block at the end: the passage with this id, or free text when no passage has this id. */
   function add(id: string) {
     const passage = mine.find(({ passageId }) => passageId === id);
     const blockId = randomUuid();
@@ -153,7 +151,7 @@ interface BlockProps {
 
 /**
  * Shows a block (piece of text) of a section and, when `isOpen` is true, buttons to change it. `name` is the name of
- * its passage (standard text); null when it has none.
+ * its passage; null when it has none.
  */
 function Block({ block, name, placeholders, filled, isEdited, isOpen, onChange, onRemoved, onUp }: BlockProps) {
   const { content, blockId } = block;

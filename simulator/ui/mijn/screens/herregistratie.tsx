@@ -9,7 +9,7 @@ import type { WizardType } from '../requests/step.ts';
 import { client } from '../session.ts';
 import { capital, dateText, numberText } from '../words.ts';
 
-/** The steps of an application for herregistratie (renewal of the registration). */
+/** The steps of an application for herregistratie. */
 export const herregistratie: WizardType = {
   type: 'herregistratie',
   title: 'Herregistratie aanvragen',

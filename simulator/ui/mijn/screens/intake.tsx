@@ -9,10 +9,7 @@ import { checkHours, HoursField, hoursFact, usePolicy } from '../requests/parts.
 import { type StepProps, UNANSWERED, type WizardType } from '../requests/step.ts';
 import { numberText } from '../words.ts';
 
-/**
- * The steps of an intake: the user asks whether they have worked enough hours for herregistratie (renewal of the
- * registration).
- */
+/** The steps of an intake: the user asks whether they have worked enough hours for herregistratie. */
 export const intake: WizardType = {
   type: 'intake',
   title: 'Intake',
@@ -53,8 +50,8 @@ export const intake: WizardType = {
 const hasEnough = (norm: number, { uren }: Answers) => (wholeNumber(uren) ?? 0) >= norm;
 
 /**
- * Shows the step about scholing (training). It asks a question only when the hours of the user are below the norm of
- * the service. Otherwise it removes earlier answers to that question.
+ * Shows the step about scholing. It asks a question only when the hours of the user are below the norm of the service.
+ * Otherwise it removes earlier answers to that question.
  */
 function Schooling({
   answers,
