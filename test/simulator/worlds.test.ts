@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createWorldConnections, type WorldConnection } from '../../simulator/host/world-connections.ts';
+import { createWorldConnections, type WorldConnection } from '../../simulator/host/world-upstreams.ts';
 import { EVERY_CASE } from '../support/cases.ts';
 import { controlOf } from '../support/control.ts';
 import { createLetterClient } from '../support/letter.ts';
