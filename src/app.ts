@@ -7,12 +7,7 @@ import { sendProblems } from './http/middleware/errors.ts';
 import { checkHost, crossOrigin, headersOf, securityHeaders } from './http/middleware/headers.ts';
 import { type LoadMonitor, refuseWhenBusy } from './http/middleware/load.ts';
 import { requestLog } from './http/middleware/log.ts';
-import {
-  createIncomingBodies,
-  createKoaTransport,
-  operationMiddleware,
-  unmatchedMiddleware,
-} from './http/operation/koa.ts';
+import { createKoaTransport, operationMiddleware, unmatchedMiddleware } from './http/operation/koa.ts';
 import type { Operation } from './http/operation/operation.ts';
 import type { Intercept, RunDeps } from './http/operation/run.ts';
 import { fullPath, PREFIX } from './http/operation/unmatched.ts';
@@ -95,7 +90,7 @@ const setDateHeader =
 function routes(operations: readonly Operation[], deps: RunDeps): Middleware<RequestState> {
   const byPath = new Map<string, ReturnType<typeof operationMiddleware>>();
   const routers = new Map<string, Router<RequestState>>();
-  const transport = createKoaTransport(createIncomingBodies(), deps.timing);
+  const transport = createKoaTransport(deps.timing);
   for (const operation of operations) {
     const run = operationMiddleware(deps, operation, transport);
     const path = fullPath(operation);

@@ -1,7 +1,7 @@
-import { Agent, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
 import { timeoutSignal } from '../../src/ports/call.ts';
 import type { TlsOptions } from '../../src/ports/connection.ts';
-import { TIMING, type Timing } from '../../src/ports/timing.ts';
+import { TIMING } from '../../src/ports/timing.ts';
 import { decode } from './body.ts';
 import { createConnector } from './connector.ts';
 import { ANSWER_LIMITS, parseJsonOrUndefined } from './request.ts';
@@ -20,33 +20,34 @@ export interface IssuerClient {
    * Throws when no complete answer of at most `MAX_BODY` bytes arrives in time. Does not follow redirects, because they
    * could lead to a server that is not configured.
    */
-  ask(url: URL, options?: IssuerRequest): Promise<JsonAnswer>;
+  ask(
+    url: URL,
+    options?: {
+      readonly method?: 'GET' | 'POST';
+      readonly headers?: Record<string, string>;
+      readonly body?: string;
+    },
+  ): Promise<JsonAnswer>;
   close(): Promise<void>;
 }
 
-interface IssuerRequest {
-  readonly method?: 'GET' | 'POST';
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-}
-
-export function createIssuerClient(tls: TlsOptions, timing: Timing = TIMING): IssuerClient {
+export function createIssuerClient(tls: TlsOptions, timing = TIMING): IssuerClient {
   const connect = createConnector(timing.issuer, tls);
   const agent = new Agent({ connections: 4, maxResponseSize: MAX_BODY, connect });
-  return { ask: (url, options) => fetchJson(agent, timing.issuer, url, options), close: () => agent.destroy() };
-}
-
-async function fetchJson(agent: Agent, timeout: number, url: URL, options: IssuerRequest = {}): Promise<JsonAnswer> {
-  const request: Dispatcher.RequestOptions = {
-    origin: url.origin,
-    path: url.pathname + url.search,
-    method: options.method ?? 'GET',
-    headers: { accept: 'application/json', ...options.headers },
-    body: options.body ?? null,
-    signal: timeoutSignal(timeout),
+  return {
+    async ask({ origin, pathname, search }, { method = 'GET', headers, body = null } = {}) {
+      const answer = await agent.request({
+        origin,
+        path: pathname + search,
+        method,
+        headers: { accept: 'application/json', ...headers },
+        body,
+        signal: timeoutSignal(timing.issuer),
+      });
+      const bytes = Buffer.from(await answer.body.bytes());
+      const text = new TextDecoder().decode(await decode(bytes, answer.headers['content-encoding'], MAX_BODY));
+      return { status: answer.statusCode, json: parseJsonOrUndefined(text) };
+    },
+    close: () => agent.destroy(),
   };
-  const { statusCode: status, headers: received, body } = await agent.request(request);
-  const bytes = await body.bytes();
-  const text = new TextDecoder().decode(await decode(Buffer.from(bytes), received['content-encoding'], MAX_BODY));
-  return { status, json: parseJsonOrUndefined(text) };
 }

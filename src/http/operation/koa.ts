@@ -11,7 +11,7 @@ import { Deadline } from '../../ports/deadline.ts';
 import type { DocumentBytes } from '../../ports/documents.ts';
 import type { Timing } from '../../ports/timing.ts';
 import { Problem } from '../../problem.ts';
-import { createCapacity } from '../capacity.ts';
+import { type Capacity, createCapacity } from '../capacity.ts';
 import { type Answer, type Context, type Exchange, JSON_TYPE, type StreamEnd, type Transport } from '../exchange.ts';
 import { requestTooSlow } from '../problems.ts';
 import { bodyTooLarge, MAX_BODY } from '../request/body.ts';
@@ -23,19 +23,22 @@ type KoaExchange = Context & Exchange;
 
 export type KoaTransport = Transport<KoaExchange>;
 
-/** `bodies` limits the JSON bodies that it receives at the same time. */
-export const createKoaTransport = (bodies: IncomingBodies, { requestBody }: Timing): KoaTransport => ({
-  readJsonBody: (ctx) => readJsonBody(ctx, bodies, requestBody),
-  stream,
-  onDisconnect({ res }, listener) {
-    const gone = () => {
-      if (!res.writableFinished) listener();
-    };
-    if (res.destroyed) gone();
-    res.once('close', gone);
-    return () => res.off('close', gone);
-  },
-});
+/** Limits the JSON bodies that it receives at the same time (reliability.md, "Timeouts and limits"). */
+export function createKoaTransport({ requestBody }: Timing): KoaTransport {
+  const bodies = createCapacity({ total: MAX_BYTES, perOwner: MAX_BYTES_PER_PERSON, tooMany, full });
+  return {
+    readJsonBody: (ctx) => readJsonBody(ctx, bodies, requestBody),
+    stream,
+    onDisconnect({ res }, listener) {
+      const gone = () => {
+        if (!res.writableFinished) listener();
+      };
+      if (res.destroyed) gone();
+      res.once('close', gone);
+      return () => res.off('close', gone);
+    },
+  };
+}
 
 export function operationMiddleware(deps: RunDeps, operation: Operation, transport: KoaTransport) {
   const run = operationRunner(deps, operation, transport);
@@ -79,7 +82,7 @@ const jsonReader = (): Promise<Middleware> => {
  *
  * @param timeout - milliseconds within which the whole body must arrive
  */
-async function readJsonBody(ctx: Context, bodies: IncomingBodies, timeout: number): Promise<Uint8Array> {
+async function readJsonBody(ctx: Context, bodies: Capacity, timeout: number): Promise<Uint8Array> {
   const read = await jsonReader();
   const parsed = ctx as Parameters<Middleware>[0];
   const leave = countIn(ctx, bodies);
@@ -94,11 +97,15 @@ async function readJsonBody(ctx: Context, bodies: IncomingBodies, timeout: numbe
   return bytes instanceof Uint8Array ? bytes : new Uint8Array();
 }
 
-// A body that arrived together with its headers is not counted, because it does not wait for the client.
-function countIn({ req, state }: Context, bodies: IncomingBodies): () => void {
+// Returns a function to call when the body is no longer in memory. The announced size is counted, so that a body is
+// refused before it is sent. A body that arrived together with its headers is not, because it does not wait for the
+// client.
+function countIn({ req, state }: Context, bodies: Capacity): () => void {
   const announced = Number(req.headers['content-length'] ?? Number.POSITIVE_INFINITY);
   if (req.complete || req.readableLength >= announced) return () => undefined;
-  return bodies.admit(state.caller?.subject ?? '', Math.min(announced, MAX_BODY));
+  const [person, size] = [state.caller?.subject ?? '', Math.min(announced, MAX_BODY)];
+  bodies.take(person, size);
+  return () => bodies.release(person, size);
 }
 
 // 408 for a late body, and `ClientDisconnected` for too many small chunks, because each chunk costs CPU time.
@@ -138,27 +145,6 @@ function unreadBody(error: unknown): unknown {
 const MAX_BYTES = 32 * 1024 * 1024;
 // Sixteen of the largest bodies, or a thousand small ones, as a test that makes load with one person sends them.
 const MAX_BYTES_PER_PERSON = 4 * 1024 * 1024;
-
-/** reliability.md, "Timeouts and limits". */
-export interface IncomingBodies {
-  /**
-   * Returns a function to call when the body is no longer in memory. Throws 429 `te-veel-verzoeken` when this person,
-   * and 503 `overbelast` when all together, may not send `bytes` more now.
-   *
-   * @param bytes - maximum size of the body. Not what has arrived, so that a body is refused before it is sent.
-   */
-  admit(person: string, bytes: number): () => void;
-}
-
-export function createIncomingBodies(): IncomingBodies {
-  const capacity = createCapacity({ total: MAX_BYTES, perOwner: MAX_BYTES_PER_PERSON, tooMany, full });
-  return {
-    admit(person, bytes) {
-      capacity.take(person, bytes);
-      return () => capacity.release(person, bytes);
-    },
-  };
-}
 
 const headers = { 'Retry-After': '2' };
 
