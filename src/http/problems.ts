@@ -70,27 +70,18 @@ const NAMES: Record<UpstreamName, string> = {
 };
 
 // domain.md 4.9.
+const FAULTS = {
+  unreadable: ['bron-antwoord-ongeldig', 'gaf een antwoord dat wij niet kunnen lezen.'],
+  late: ['bron-te-laat', 'antwoordde niet op tijd. Probeer het later opnieuw.'],
+  unavailable: ['bron-niet-beschikbaar', 'is nu niet bereikbaar. Probeer het later opnieuw.'],
+} as const;
+
 function upstreamProblem(error: UpstreamError): Problem {
-  const name = NAMES[error.upstream];
-  const members = { bron: error.upstream };
-  switch (error.fault) {
-    case 'unreadable':
-      return new Problem('bron-antwoord-ongeldig', `${name} gaf een antwoord dat wij niet kunnen lezen.`, {
-        members,
-        cause: error,
-      });
-    case 'late':
-      return new Problem('bron-te-laat', `${name} antwoordde niet op tijd. Probeer het later opnieuw.`, {
-        members,
-        cause: error,
-      });
-    case 'unavailable': {
-      const headers = { 'Retry-After': String(error.retryAfter ?? 5) };
-      return new Problem('bron-niet-beschikbaar', `${name} is nu niet bereikbaar. Probeer het later opnieuw.`, {
-        members,
-        headers,
-        cause: error,
-      });
-    }
-  }
+  const { upstream, fault, retryAfter = 5 } = error;
+  const [code, sentence] = FAULTS[fault];
+  return new Problem(code, `${NAMES[upstream]} ${sentence}`, {
+    members: { bron: upstream },
+    ...(fault === 'unavailable' && { headers: { 'Retry-After': String(retryAfter) } }),
+    cause: error,
+  });
 }

@@ -101,33 +101,35 @@ export function crossOrigin(
   };
 }
 
-// Each origin is logged once. One that could be personal data is logged as `OTHER`, and so is each when `namesOrigins`
-// is false: in production the log has no text that a client without a token chooses.
-function createRefusedOriginLog(logger: Logger, namesOrigins: boolean): (origin: string) => void {
+// Each text is logged once, and at most `max` texts.
+function logOnce(max: number, log: (text: string) => void): (text: string) => void {
   const logged = new Set<string>();
-  return (sent) => {
-    const origin = namesOrigins && (LOGGED_ORIGIN.test(sent) || sent === 'null') ? sent : OTHER;
-    if (logged.has(origin) || logged.size >= MAX_LOGGED_ORIGINS) return;
-    logged.add(origin);
-    logger.warn({ origin }, 'a call from another origin was refused; put that origin in CORS_ORIGINS to allow it');
+  return (text) => {
+    if (logged.has(text) || logged.size >= max) return;
+    logged.add(text);
+    log(text);
   };
 }
 
-// Each name is logged once; one that could be personal data as `OTHER`.
+// An origin that could be personal data is logged as `OTHER`, and so is each when `namesOrigins` is false: in production
+// the log has no text that a client without a token chooses.
+function createRefusedOriginLog(logger: Logger, namesOrigins: boolean): (origin: string) => void {
+  const log = logOnce(MAX_LOGGED_ORIGINS, (origin) =>
+    logger.warn({ origin }, 'a call from another origin was refused; put that origin in CORS_ORIGINS to allow it'),
+  );
+  return (sent) => log(namesOrigins && (LOGGED_ORIGIN.test(sent) || sent === 'null') ? sent : OTHER);
+}
+
+// A name that could be personal data is logged as `OTHER`.
 function createRefusedHeaderLog(allowed: readonly string[], logger: Logger): (preflight: Context) => void {
-  const allowedNames = new Set(allowed.map((name) => name.toLowerCase()));
-  const loggedHeaders = new Set<string>();
+  const allowedNames = new Set(['', ...allowed.map((name) => name.toLowerCase())]);
+  const log = logOnce(MAX_LOGGED_HEADERS, (header) =>
+    logger.warn({ header }, 'a page asked to send a request header that is not allowed (CORS); leave that header out'),
+  );
   return (preflight) => {
     for (const sent of preflight.get('Access-Control-Request-Headers').split(',', MAX_LOGGED_HEADERS)) {
       const name = sent.trim().toLowerCase();
-      if (name === '' || allowedNames.has(name)) continue;
-      const header = COMMON_HEADERS.has(name) || CUSTOM_HEADER.test(name) ? name : OTHER;
-      if (loggedHeaders.has(header) || loggedHeaders.size >= MAX_LOGGED_HEADERS) continue;
-      loggedHeaders.add(header);
-      logger.warn(
-        { header },
-        'a page asked to send a request header that is not allowed (CORS); leave that header out',
-      );
+      if (!allowedNames.has(name)) log(COMMON_HEADERS.has(name) || CUSTOM_HEADER.test(name) ? name : OTHER);
     }
   };
 }
