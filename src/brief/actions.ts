@@ -106,7 +106,6 @@ export const TRANSITIONS = {
   },
 } as const satisfies Record<string, Transition>;
 
-/** An action on a letter, for example `submit`. */
 export type Action = keyof typeof TRANSITIONS;
 
 // As the end of a sentence: "De brief is …".
@@ -160,11 +159,9 @@ export const demandStatus = rule(
 );
 
 /**
- * Returns the content of a letter after an action, which records the person who did it.
- *
- * @param subject - the person who does the action (`Caller.subject`)
  * @param at - time of the action, RFC 3339 in UTC; not used by `save`
- * @param comments - the comments of a rejection; not used by other actions
+ *
+ * @param comments - of a rejection
  */
 export function contentAfter(
   action: 'save' | 'submit' | 'approve' | 'reject',
@@ -257,10 +254,7 @@ export function demandBriefVersion(
 // In code points.
 const MAX_COMMENTS_LENGTH = 4_000;
 
-/**
- * Returns the comments of a rejection without spaces around them. Throws 400 `ongeldig-verzoek` when they are blank,
- * too long, or contain forbidden characters.
- */
+/** Throws 400 `ongeldig-verzoek` when they are blank, too long, or contain forbidden characters. */
 export function readComments(sent: string | null): string {
   const comments = sent?.trim() ?? '';
   const blank = isBlank(comments);
@@ -389,13 +383,10 @@ function refuseOvertaken(onDecision: OnDecision | undefined, { briefId, version,
 }
 
 /**
- * Stores a letter after an action, and returns the 200 answer with it. When another request has changed the letter
- * meanwhile, it throws what a request that comes later gets: 409 `brief-status` when the action is no longer possible,
- * or 412 for an outdated `If-Match`. Without `If-Match` it throws 409 `brief-status`.
+ * When another request has changed the letter meanwhile, throws what a request that comes later gets: 409
+ * `brief-status` when the action is no longer possible, or 412 for an outdated `If-Match`; without that header 409.
  *
  * @param seen - the letter as this request read it
- * @param content - the content after the action
- * @param values - the values of the placeholders, for the answer
  */
 export async function changeState(
   { briefStore }: BriefDeps,

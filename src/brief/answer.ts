@@ -25,10 +25,7 @@ import type {
   RichTextNodeDto,
 } from './schema.ts';
 
-/**
- * Returns a function that gives the text to show for a placeholder: the server's value as this caller may see it, or
- * the text that the drafter typed. Null when there is none.
- */
+/** The value of the server as this caller may see it, or the text that the drafter typed. */
 export function placeholderTextFor(
   brief: Brief,
   { values, geheim }: LetterValues,
@@ -39,10 +36,6 @@ export function placeholderTextFor(
   return (key, typed) => (use(key) === 'auto' ? valueFor(visible, key) : typed);
 }
 
-/**
- * Returns the 200 answer with a letter and its ETag. A secret address is hidden, and so is most of the register number
- * for a caller without a step-up.
- */
 export const briefAnswer = (
   request: Pick<Request, 'steppedUp' | 'onDecision'>,
   brief: Brief,
@@ -60,10 +53,7 @@ interface BriefSources {
   readonly values: LetterValues;
 }
 
-/**
- * Returns the data for the answer with a letter, which need not be stored yet. Throws `UpstreamError` when the register
- * or the BRP fails.
- */
+/** The letter need not be stored yet. */
 export async function readBriefSources(
   deps: BriefDeps,
   { call, today }: Pick<Request, 'call' | 'today'>,
@@ -76,12 +66,7 @@ export async function readBriefSources(
   return { opdrachtId: letter.opdrachtId, passages, values };
 }
 
-/**
- * Returns the 200 answer with a letter, and the standard texts (passages) that may be inserted in it. When `brief` is
- * null, the answer has `brief: null` and no passages. Throws `UpstreamError` when the register or the BRP fails.
- *
- * @param known - data that were read before; they are read again when they are about another assignment
- */
+/** @param known - data that were read before; they are read again when they are about another assignment */
 export async function readBriefView(
   deps: BriefDeps,
   request: Request<Caller>,
@@ -99,10 +84,7 @@ export async function readBriefView(
   return { status: 200, body, headers: { ETag: etagOf(brief) } };
 }
 
-/**
- * A function that returns the text to show for a placeholder; null when there is none. `typed` is the stored text of
- * the placeholder.
- */
+/** Returns the text to show for a placeholder, whose stored text is `typed`; null when there is none. */
 export type PlaceholderText = (key: string, typed: string | null) => string | null;
 
 function toBriefDto(brief: Brief, reading: PlaceholderText): BriefDto {

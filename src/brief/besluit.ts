@@ -24,10 +24,6 @@ const besluitenOf = (brief: Pick<Brief, 'sections'>): UsedBesluit[] =>
     besluit ? [{ pointer, passageId: sourcePassageId, besluit }] : [],
   );
 
-/**
- * Input of the rule `checkBesluit`, which compares all decisions in a letter with each other, and with the decision on
- * the case.
- */
 export interface BesluitFacts {
   readonly brief: Pick<Brief, 'sections'>;
   /** The decision on the case in the register; null while the case is undecided. */
@@ -91,7 +87,6 @@ function differenceOf(brief: BesluitFacts['brief'], decided: ZaakBesluit, today:
   return `op de aanvraag is vandaag al besloten ${reden === null ? 'zonder reden.' : `met een andere reden: ${reden}`}`;
 }
 
-/** Input of the rule `checkGrounds`, which compares what a letter says with what happened. */
 export interface GroundsFacts {
   readonly brief: Pick<Brief, 'sections' | 'placeholders'>;
   readonly opdracht: Pick<Opdracht, 'eerder' | 'datumAanvraag'>;
@@ -102,9 +97,8 @@ export interface GroundsFacts {
 /**
  * Returns the faults of a letter that says that something happened that did not happen (domain 4.8): a request that is
  * not considered without a letter that asked to complete it and whose term has passed, or more than four weeks after that
- * term (Awb 4:5), a refusal without an
- * announced intention or a text that says why that was not necessary (Awb 4:7), a text about an earlier letter that was
- * not sent, and a date that cannot be right.
+ * term (Awb 4:5), a refusal without an announced intention or a text that says why that was not necessary (Awb 4:7), a
+ * text about an earlier letter that was not sent, and a date that cannot be right.
  */
 export const checkGrounds = rule(
   'domain 4.8',
@@ -161,10 +155,7 @@ function missing(opdracht: Pick<Opdracht, 'eerder'>, templateId: string, today: 
     : `De aanvrager kan op de brief ${templateId} van ${longDate(sent.verzondenOp)} nog reageren tot en met ${longDate(sent.reactieTot)}.`;
 }
 
-/**
- * Returns the last day on which a request can be left unconsidered: four weeks after the term to complete it, which ended
- * on `reactieTot` (Awb 4:5, fourth paragraph).
- */
+/** Four weeks after the term to complete the request (Awb 4:5, fourth paragraph). */
 export const lastUnconsideredDay = (reactieTot: string): string => plusDays(reactieTot, 28);
 
 function decidedTooLate(opdracht: Pick<Opdracht, 'eerder'>, today: string): string | null {
@@ -223,10 +214,7 @@ const WORDS: Readonly<Record<Uitkomst, string>> = {
 
 const REASON_KEY = 'reden_afwijzing';
 
-/**
- * Returns the decision in a letter: the decision of the first passage that has one. For a rejection, a reason that the
- * drafter typed replaces the reason of the passage. Null when no passage has a decision.
- */
+/** That of the first passage with one; a reason that the drafter typed replaces that of the passage. */
 export function besluitOf(brief: Pick<Brief, 'sections'>): LetterBesluit | null {
   const [first] = besluitenOf(brief);
   if (first === undefined) return null;
@@ -258,7 +246,6 @@ interface UsedText {
   readonly uhd: UhdCondition;
 }
 
-/** Input of the rule `checkUhd`, which compares a letter with the last date for renewal (UHD). */
 export interface UhdFacts {
   readonly brief: Pick<Brief, 'sections'>;
   /** The registration that the letter is about; null for a request for a first registration. */
@@ -299,9 +286,6 @@ export const checkUhd = rule(
   },
 );
 
-/**
- * Returns the last day on which the text of a letter is right, `YYYY-MM-DD`: the last date for renewal (UHD) when the
- * letter has a text that is right only until then. Null when the text stays right.
- */
+/** As `Verzending.uiterlijk`: the UHD when the letter has a text that is right only until then. */
 export const lastDayOf = (brief: UhdFacts['brief'], registratie: UhdFacts['registratie']): string | null =>
   registratie && usedTexts(brief).some(({ uhd }) => uhd === 'loopt') ? effectiveUhd(registratie) : null;

@@ -24,7 +24,6 @@ import type {
 } from './schema.ts';
 
 interface SaveContext {
-  /** The stored letter. */
   readonly brief: Brief;
   /** All versions of the standard texts (passages) that this letter may use. */
   readonly passages: readonly Passage[];
@@ -193,7 +192,6 @@ function checkText(text: string, pointer: string, report: ReportFault): void {
 }
 
 interface RichTextContext {
-  /** Returns how this letter may use the placeholder with this key. */
   readonly use: (key: string) => PlaceholderUse;
   readonly report: ReportFault;
 }

@@ -8,33 +8,23 @@ import type { BriefDeps } from './placeholders.ts';
 
 type LetterRequest = Pick<Request<Caller, unknown>, 'caller' | 'call' | 'processingDetails' | 'onDecision' | 'newId'>;
 
-/**
- * Returns the current letter of a workspace, and creates one when there is none. Returns null when the register has no
- * assignment for a letter in this workspace. Names the letter in the processing log.
- */
+/** Creates a letter when there is none. Null when the register has no assignment for a letter in this workspace. */
 export const currentBrief = async (deps: BriefDeps, request: LetterRequest): Promise<Brief | null> =>
   (await storedBrief(deps, request)) ?? (await beginBrief(deps, request));
 
-/** Returns the current letter of a workspace, or null when there is none. Names the letter in the processing log. */
 export async function storedBrief({ briefStore }: BriefDeps, request: LetterRequest): Promise<Brief | null> {
   const brief = await briefStore.current(request.caller.workspace);
   if (brief !== null) recordProcessing(brief, request.processingDetails);
   return brief;
 }
 
-/**
- * Names a letter in the processing log. The entry has the register's assignment for the letter (opdracht) and not a
- * burgerservicenummer, which this service would have to request first.
- */
+/** By its assignment: for the burgerservicenummer this service would have to ask the register first. */
 export function recordProcessing({ opdrachtId, briefId, version }: Brief, processingDetails: ProcessingDetails): void {
   processingDetails.concerns({ type: 'opdracht', value: opdrachtId });
   processingDetails.about({ briefId, version });
 }
 
-/**
- * Returns the current letter of a workspace, and creates one when there is none. Throws 409 `brief-status` when the
- * register has no assignment for a letter in this workspace.
- */
+/** As `currentBrief`, but throws 409 `brief-status` when there is none. */
 export async function existingBrief(deps: BriefDeps, request: LetterRequest): Promise<Brief> {
   const brief = await currentBrief(deps, request);
   if (brief !== null) return brief;
@@ -54,11 +44,9 @@ async function beginBrief(deps: BriefDeps, request: LetterRequest): Promise<Brie
 }
 
 /**
- * Returns the content of a new draft letter, from the newest template and the standard texts (passages) that the
- * register proposes. Returns null when the register has no assignment (opdracht) for a letter in this workspace. Names
- * the assignment in the processing log.
+ * Null when the register has no assignment for a letter in this workspace.
  *
- * @param drafterId - subject of the drafter of the letter; with null, the person that the register names, if any
+ * @param drafterId - subject of the drafter; with null, the person that the register names, if any
  */
 export async function freshDraft(
   { brieven }: BriefDeps,
@@ -119,14 +107,11 @@ function initialSection(
   return { sectionKey, title, required, locked, blocks };
 }
 
-/** Returns the standard texts (passages) that a letter with this template may use: its own, and those for all. */
+/** Those of this template, and those for all. */
 export const passagesOfTemplate = (passages: readonly Passage[], templateId: string): Passage[] =>
   passages.filter((one) => one.templateId === null || one.templateId === templateId);
 
-/**
- * Returns the standard texts (passages) that a letter can be given now: the newest version of each, when that is for the
- * template and the profession of the letter (domain.md 4.8).
- */
+/** Only the newest version of each (domain.md 4.8). */
 export function offeredPassages(
   passages: readonly Passage[],
   { templateId, beroep }: Pick<Brief, 'templateId' | 'beroep'>,

@@ -14,9 +14,8 @@ import { withoutForbidden } from '../wire/rich-text.ts';
 
 /** How one letter uses its placeholders (fields in its text), and the values of those that the server fills in. */
 export interface Placeholders {
-  /** Returns how the letter may use the placeholder with this key. */
   readonly use: (key: string) => PlaceholderUse;
-  /** Returns the value of a placeholder that the server fills in; null when there is none. */
+  /** Null for one that the server does not fill in, or has no value for. */
   readonly value: (key: string) => string | null;
 }
 
@@ -95,7 +94,6 @@ export function resolvePlaceholders(facts: LetterFacts, day: string, hasAanhef =
 export const AANVULLING = 'aanvulling-gevraagd';
 export const VOORNEMEN = 'voornemen-afwijzing';
 
-/** Returns the last letter with this template that was sent about the case; undefined when there is none. */
 export const lastSent = (
   { eerder }: Pick<Opdracht, 'eerder'>,
   templateId: string,
@@ -194,10 +192,7 @@ export const visibleValues = rule(
   },
 );
 
-/**
- * Returns a function that says who fills in the placeholder with a key: the server (`auto`) or the drafter (`fillable`).
- * It returns `vervallen` for a placeholder that may not be used, such as an unknown one.
- */
+/** `vervallen` for an unknown one too. */
 export function usesOf({ placeholders }: Pick<Brief, 'placeholders'>): (key: string) => PlaceholderUse {
   const byKey = new Map(placeholders.map((one): [string, PlaceholderUse] => [one.key, useOf(one)]));
   return (key) => byKey.get(key) ?? 'vervallen';
@@ -209,13 +204,10 @@ function useOf({ autoResolvable, fillable, deprecated }: PlaceholderDef): Placeh
   return fillable ? 'fillable' : 'vervallen';
 }
 
-/**
- * Returns the value of the placeholder with this key; null when there is none. Any text can be a key, also `__proto__`.
- */
+/** Any text can be a key, also `__proto__`. */
 export const valueFor = (values: PlaceholderValues, key: string): string | null =>
   Object.hasOwn(values, key) ? (values[key] ?? null) : null;
 
-/** The ports that the operations on a letter use. */
 export interface BriefDeps {
   readonly register: Register;
   readonly brp: Brp;
@@ -277,10 +269,6 @@ function datesOf({ frozen, sentAt }: ReadableLetter): PlaceholderValues {
   return sentAt === null ? DATES_UNKNOWN : datesOfSending(dateOf(new Date(sentAt)));
 }
 
-/**
- * Returns functions about the placeholders of a letter: who fills in a placeholder (`use`), and the server's value
- * (`value`).
- */
 export const placeholdersOf = (brief: Brief, { values }: LetterValues): Placeholders => ({
   use: usesOf(brief),
   value: (key) => valueFor(values, key),

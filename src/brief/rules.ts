@@ -7,20 +7,16 @@ import { longDate, readDate } from '../wire/dates.ts';
 import { mapNodes, nodesOf, type Paragraph, type RichText, type RichTextNode } from '../wire/rich-text.ts';
 import { ADDRESS_KEYS, type Placeholders, SENDING_DATE_KEYS } from './placeholders.ts';
 
-/** Returns true when a text has no visible characters, and for null. */
 export const isBlank = (text: string | null): boolean =>
   text === null || text.replace(/[\s\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '') === '';
 
-/** Returns true when a rich text has a visible character or a placeholder. */
+/** A visible character or a placeholder. */
 export const hasVisibleContent = (content: RichText): boolean =>
   nodesOf(content).some(({ node }) => node.type === 'placeholder' || (node.type === 'text' && !isBlank(node.text)));
 
 type Passage = Extract<BriefBlock, { type: 'passage' }>;
 
-/**
- * Returns the passages of a letter, each with its JSON Pointer. Leaves out a passage whose text was removed, because it
- * is not in the letter that is sent.
- */
+/** Without a passage whose text was removed, because it is not in the letter that is sent. */
 export const usedPassages = ({ sections }: Pick<Brief, 'sections'>): { pointer: string; passage: Passage }[] =>
   sections.flatMap(({ blocks }, section) =>
     blocks.flatMap((block, index) =>
@@ -35,9 +31,7 @@ interface CompletenessFacts {
   readonly placeholders: Placeholders;
 }
 
-/**
- * Returns the sections of a letter with only the number of their blocks (pieces of text), for the simulator's journal.
- */
+/** With only the number of blocks, for the journal. */
 export const outlineOf = (sections: readonly BriefSection[]) =>
   sections.map(({ sectionKey, required, locked, blocks }) => ({ sectionKey, required, locked, blocks: blocks.length }));
 
@@ -125,10 +119,7 @@ const CODES = [
   ['besluit-ongegrond', 'De brief zegt iets dat niet is gebeurd'],
 ] as const satisfies readonly (readonly [ProblemCode, string])[];
 
-/**
- * Returns a 409 problem with all faults of a letter, and with the code in `CODES` that comes first. Throws an `Error`
- * when none of the faults has a code in `CODES`.
- */
+/** With the code in `CODES` that comes first. Throws an `Error` when none of the faults has one of them. */
 export function briefConflict(errors: readonly [FieldFault, ...FieldFault[]]): Problem {
   const kind = CODES.find(([code]) => errors.some((fault) => fault.code === code));
   if (kind === undefined) throw new Error(`no problem for ${errors[0].code}`);
@@ -137,10 +128,7 @@ export function briefConflict(errors: readonly [FieldFault, ...FieldFault[]]): P
   return new Problem(code, `${sentence}.${more}`, { errors });
 }
 
-/**
- * Returns the sections of a letter with text in place of the placeholders, except the placeholders that depend on the
- * date of sending. Sections without text are left out.
- */
+/** Placeholders that depend on the date of sending stay. Sections without text are left out. */
 export function freeze({ sections }: Pick<Brief, 'sections'>, { use, value }: Placeholders): FrozenSection[] {
   return sections.flatMap(({ sectionKey, title, blocks }) => {
     const content = fillIn(
@@ -200,11 +188,7 @@ function linesOf(nodes: readonly RichTextNode[]): RichTextNode[][] {
   return lines;
 }
 
-/**
- * Returns the sections of an approved letter with the dates of sending filled in.
- *
- * @param dates - the text of each placeholder that depends on the date of sending
- */
+/** @param dates - the text of each placeholder that depends on the date of sending */
 export const dateSections = (
   sections: readonly FrozenSection[],
   dates: Readonly<Record<string, string>>,
