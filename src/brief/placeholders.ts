@@ -54,8 +54,7 @@ export const SENDING_DATE_KEYS: ReadonlySet<string> = new Set([
 const TERM_YEARS = 5;
 
 const formatDate = (day: string | null | undefined): string | null => (day ? longDate(day) : null);
-const formatNumber = (number: number | null): string | null =>
-  number === null ? null : number.toLocaleString('nl-NL');
+const formatNumber = (number: number | null): string | null => number?.toLocaleString('nl-NL') ?? null;
 
 /**
  * Returns the values of the placeholders (fields in the text of a letter) that the server fills in (domain.md 6). A
