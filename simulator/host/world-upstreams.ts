@@ -128,8 +128,6 @@ export function createWorldConnections(
   };
 }
 
-/** The upstream adapters of each world, so that a fault in one world has no effect in another. */
-
 /** The upstream ports of the service. Each call to a simulated upstream uses the connections of the caller's world. */
 export interface WorldUpstreams extends UpstreamPorts {
   /** Closes the connections of a world. The next call in that world opens new ones, with closed circuit breakers. */

@@ -6,7 +6,7 @@ import { APPLICATION_TYPES, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wi
 import { adres, Brp, buitenland, locatie, Verblijfplaats } from './brp.ts';
 import { Offset, text } from './primitives.ts';
 
-/** The parts of a persona file with registrations (in the register) and diplomas (at DUO). */
+/** The schema of a persona file: a JSON object that describes one person, in the folder `PERSONAS_DIR`. */
 
 const keysOf = <Row extends object>(row: Row) => Object.keys(row) as [keyof Row & string, ...(keyof Row & string)[]];
 
@@ -87,8 +87,6 @@ const Registratie = z
     error: 'must end in the two digits of the profession',
   });
 
-/** The parts of a persona file with the applications and uploaded documents of a person. */
-
 /**
  * Returns the schema of a text in a PDF, of at most `max` characters. Only Latin-1 characters are allowed, because the
  * font of the PDF has no others.
@@ -142,8 +140,6 @@ const Upload = z.strictObject({
     ])
     .describe('A page of text, or one of the two pictures of the simulator.'),
 });
-
-/** The schema of a persona file: a JSON object that describes one person, in the folder `PERSONAS_DIR`. */
 
 /**
  * Matches an allowed slug: the name of a persona in X-Subject or X-Medewerker. Numbered names such as `burger-1` are

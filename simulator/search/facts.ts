@@ -1,7 +1,7 @@
 /** The properties of a person that conditions of a search can name. */
 import { BEROEP_BY_CODE } from '../../adapters/register/wire.ts';
 import type { Person } from '../../fixtures/person.ts';
-import { effectiveUhd } from '../../src/domain/herregistratie.ts';
+import { effectiveUhd } from '../../src/domain/registraties.ts';
 import type { Beroep } from '../../src/wire/values.ts';
 import { ageOn, type Resident, type ResidentRegistratie, residentOf } from '../people/resident.ts';
 import { residentOn } from '../people/resident-on-day.ts';

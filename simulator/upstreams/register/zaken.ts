@@ -133,8 +133,6 @@ function toWire(world: World, zaak: SimulatedZaak, at: WorldAndDate): ZaakWire {
   return { referentie, kenmerk, status, handmatig, besluit: besluit && besluitWire(besluit) };
 }
 
-/** Decides which requests a case handler of the simulated register reviews (domain.md 4.4, "Manual review"). */
-
 /**
  * A case handler reviews all requests of one in this number of residents. The slug of a resident decides, so that these
  * are the same residents in every world.
