@@ -1,13 +1,12 @@
 import { DEVELOPMENT_HEADERS, EXPOSED_IN_DEVELOPMENT, problemPageAt } from '../simulator/service/help.ts';
 import { matcher } from '../simulator/transport/paths.ts';
-import { type Answer, PROBLEM_TYPE, traceparentOf } from '../src/http/exchange.ts';
+import { type Answer, traceparentOf } from '../src/http/exchange.ts';
 import { ALLOWED_HEADERS, EXPOSED_HEADERS, headersOf } from '../src/http/middleware/headers.ts';
 import type { Operation } from '../src/http/operation/operation.ts';
 import { operationRunner, type RunDeps } from '../src/http/operation/run.ts';
 import { fullPath, unmatched } from '../src/http/operation/unmatched.ts';
-import { noteProblem } from '../src/http/problems.ts';
+import { noteProblem, problemAnswer } from '../src/http/problems.ts';
 import { ClientDisconnected } from '../src/ports/call.ts';
-import { problemBody } from '../src/problem.ts';
 import { exchangeOf, PAGE, type PageExchange, pathOf, responseOf } from './exchange.ts';
 
 /**
@@ -81,20 +80,7 @@ export function createService(
 
 /** Returns the problem response for an error, and adds the problem to the state of the request, for the journal. */
 function refusalOf(http: PageExchange, error: unknown): Answer {
-  const { state } = http;
-  const problem = noteProblem(state, error);
-  const { requestId, traceId } = state.trace;
-  const inEnglish = http.get('Accept-Language') === 'en';
-  return {
-    status: problem.status,
-    body: JSON.stringify(problemBody(problem, requestId, traceId, inEnglish)),
-    headers: {
-      ...problem.extras.headers,
-      'Content-Type': PROBLEM_TYPE,
-      Link: `<${problemPageAt(problem.code)}>; rel="help"`,
-      ...(inEnglish && { 'Content-Language': 'en' }),
-    },
-  };
+  return problemAnswer(http, noteProblem(http.state, error), problemPageAt);
 }
 
 /**

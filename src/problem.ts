@@ -1,15 +1,20 @@
 import { PROBLEMS, type ProblemCode } from './problem-codes.ts';
 
+/** `detail` is in Dutch, for the user; `english` says the same to a developer who asks for English. */
+export interface Sentence {
+  readonly detail: string;
+  readonly english: string;
+}
+
+export const sentence = (detail: string, english: string): Sentence => ({ detail, english });
+
 /**
  * `pointer` is a JSON Pointer into the body, or the name of a parameter or header; `code` is a word for the kind of
- * fault, which need not be a problem code; `detail` is a Dutch sentence. `english` is for a developer who asks for it,
- * where the fault is in the program and not in what a user filled in.
+ * fault, which need not be a problem code.
  */
-export interface FieldFault {
+export interface FieldFault extends Sentence {
   readonly pointer: string;
   readonly code: string;
-  readonly detail: string;
-  readonly english?: string;
 }
 
 export type ProblemFault = FieldFault & { readonly code: ProblemCode };
@@ -40,12 +45,16 @@ export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
   readonly detail: string;
+  readonly english: string;
   readonly extras: ProblemExtras;
 
-  constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
+  /** With only a Dutch `detail`, it is in English what the list of codes says to do. */
+  constructor(code: ProblemCode, detail: string | Sentence, extras: ProblemExtras = {}) {
     super(code, { cause: extras.cause });
+    const said = typeof detail === 'string' ? sentence(detail, PROBLEMS[code].remedy) : detail;
     this.code = code;
-    this.detail = detail;
+    this.detail = said.detail;
+    this.english = said.english;
     this.extras = extras;
   }
 
@@ -54,25 +63,24 @@ export class Problem extends Error {
   }
 }
 
-/**
- * The members of RFC 9457, `code`, `traceId`, and those of the problem. With `inEnglish`, `detail` begins with what a
- * developer can do, in English.
- */
+/** The members of RFC 9457, `code`, `traceId`, and those of the problem. */
 export function problemBody(problem: Problem, requestId: string, traceId: string, inEnglish = false) {
-  const { detail } = problem;
+  const { title, english } = PROBLEMS[problem.code];
   return {
     type: `urn:problem-type:zorgregister:${problem.code}`,
-    title: PROBLEMS[problem.code].title,
+    title: inEnglish ? english : title,
     status: problem.status,
-    detail: inEnglish ? `${PROBLEMS[problem.code].remedy} (${detail})` : detail,
+    detail: inEnglish ? problem.english : problem.detail,
     instance: `urn:uuid:${requestId}`,
     code: problem.code,
     traceId,
     ...problem.extras.members,
     ...(problem.extras.errors && {
-      errors: problem.extras.errors.map(({ english, ...fault }) =>
-        inEnglish && english !== undefined ? { ...fault, detail: english } : fault,
-      ),
+      errors: problem.extras.errors.map(({ pointer, code, ...said }) => ({
+        pointer,
+        code,
+        detail: inEnglish ? said.english : said.detail,
+      })),
     }),
   };
 }

@@ -111,7 +111,7 @@ export function worldNamed(params: Readonly<Record<string, string>>): string {
   throw new ControlError(
     404,
     'wereld-onbekend',
-    `${askIfUnset(world)}Een wereld heet met kleine letters, cijfers en streepjes, ten hoogste 32: bijvoorbeeld demo. Zonder naam is het default.`,
+    `${askIfUnset(world).detail}Een wereld heet met kleine letters, cijfers en streepjes, ten hoogste 32: bijvoorbeeld demo. Zonder naam is het default.`,
   );
 }
 
@@ -144,7 +144,7 @@ export function loginNamed({ directory }: Pick<ControlDeps, 'directory'>, world:
   throw new ControlError(
     404,
     'persona-onbekend',
-    `Die persona is er niet. ${directory.suggest(slug.slice(0, 64), 'professional')}`,
+    `Die persona is er niet. ${directory.suggest(slug.slice(0, 64), 'professional').detail}`,
   );
 }
 

@@ -33,7 +33,7 @@ export function checkServiceFault(
   requireKnown(`Bij ${SERVICE} kan niet elke storing: kind`, kind, Object.keys(SERVICE_FAULT_KINDS));
   if (operation !== undefined) requireKnown('De bewerking', operation, [...service.keys()]);
   if (persona !== undefined && directory.byLogin(persona) === null && directory.staff(persona) === null)
-    throw faultImpossible(`Die persona is er niet. ${directory.suggest(persona.slice(0, 64), 'professional')}`);
+    throw faultImpossible(`Die persona is er niet. ${directory.suggest(persona.slice(0, 64), 'professional').detail}`);
   if ((kind === 'problem') !== (code !== undefined)) throw faultImpossible('code hoort bij kind problem.');
   if ((kind === 'status') !== (status !== undefined)) throw faultImpossible('status hoort bij kind status.');
   if (kind !== 'problem' && kind !== 'status' && retryAfter !== undefined)

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { ConfigError } from '../../src/config/index.ts';
+import { type Sentence, sentence } from '../../src/problem.ts';
 import { SIM } from '../../src/startup/start-error.ts';
 import type { PersonaStore } from '../control/deps.ts';
 import { explainFault } from '../persona-files/explain.ts';
@@ -21,8 +22,8 @@ const POLL_INTERVAL = 250;
 export interface PersonaFiles extends PersonaStore {
   /** Returns the personas of the files without faults. The list is the same object until files are read again. */
   personas(): readonly Persona[];
-  /** Returns a Dutch sentence that names the refused file for this slug; undefined when no such file was refused. */
-  refusal(slug: string): string | undefined;
+  /** Returns a sentence that names the refused file for this slug; undefined when no such file was refused. */
+  refusal(slug: string): Sentence | undefined;
   /** Stops checking the folder for changes. */
   close(): void;
 }
@@ -81,7 +82,10 @@ export function openPersonaFiles({ folder, given = [], onChange }: PersonaFilesO
     refusal(slug) {
       const file = current.refused.get(slug);
       if (file === undefined) return undefined;
-      return `Het bestand van deze persona is geweigerd: ${file}. De redenen staan in de log, en "${SIM} personas" toont ze.`;
+      return sentence(
+        `Het bestand van deze persona is geweigerd: ${file}. De redenen staan in de log, en "${SIM} personas" toont ze.`,
+        `The file of this persona was refused: ${file}. The reasons are in the log, and "${SIM} personas" shows them.`,
+      );
     },
     check(source) {
       const others = [...fixed, ...sourcesIn(folder)].filter(({ file }) => file !== source.file);

@@ -3,8 +3,9 @@ import leven from 'leven';
 import type { Persona } from '../../fixtures/person.ts';
 import { PERSONAS } from '../../fixtures/personas/index.ts';
 import { passesElfproef } from '../../src/domain/identifiers.ts';
+import { type Sentence, sentence } from '../../src/problem.ts';
 import { BURGER_NUMBERS, bsnAt, slotOf, WORLD_NUMBERS } from './numbers.ts';
-import { askIfUnset, type PersonDirectory } from './stand-in.ts';
+import { askIfUnset, joined, type PersonDirectory } from './stand-in.ts';
 
 /** A person in a world. */
 export interface Inhabitant {
@@ -49,16 +50,16 @@ const WORLD = /^[a-z0-9-]{1,32}$/;
  * Returns true for a text that can be the name of a world. What a program writes for a variable without a value, such as
  * `undefined`, cannot: it would be a world that its user did not mean.
  */
-export const isWorldName = (text: string): boolean => WORLD.test(text) && askIfUnset(text) === '';
+export const isWorldName = (text: string): boolean => WORLD.test(text) && askIfUnset(text).detail === '';
 
 /**
  * Returns a directory of all simulated persons.
  * @param own - returns the personas of persona files. It must return the same list object until the personas change
- * @param refusal - returns a Dutch sentence when the persona file of this slug was refused; undefined otherwise
+ * @param refusal - returns a sentence when the persona file of this slug was refused; undefined otherwise
  */
 export function createDirectory(
   own: () => readonly Persona[] = () => NO_PERSONAS,
-  refusal: (slug: string) => string | undefined = () => undefined,
+  refusal: (slug: string) => Sentence | undefined = () => undefined,
 ): PeopleDirectory {
   const index = personaIndexOf(own);
   const personaOf = (slug: string): Persona | undefined => index().bySlug.get(slug);
@@ -107,7 +108,10 @@ export function createDirectory(
       if (inhabitant === null || personaOf(inhabitant.slug)?.kind !== 'staff') return null;
       return { subject: loginOf(inhabitant.world, inhabitant.slug), workspace: inhabitant.world };
     },
-    suggest: (subject, kind) => refusal(subject.split('@')[0] ?? '') ?? suggest(index().personas, subject, kind),
+    suggest(subject, kind) {
+      const refused = refusal(subject.split('@')[0] ?? '');
+      return refused ?? suggest(index().personas, subject, kind);
+    },
     personas: () => index().personas,
     persona: personaOf,
     byBsn,
@@ -207,18 +211,31 @@ function unknownPerson(bsn: string) {
 }
 
 /**
- * Returns a Dutch sentence that tells the caller what to send instead of an unknown subject. The sentence contains no
- * number of the subject, because that can be a burgerservicenummer.
+ * Tells the caller what to send instead of an unknown subject. The sentence contains no number of the subject, because
+ * that can be a burgerservicenummer.
  */
-function suggest(personas: readonly Persona[], subject: string, kind: 'professional' | 'staff'): string {
-  if (/^\d+@/.test(subject)) return 'Een nummer heeft geen wereld. Noem een persona, bijvoorbeeld sanne-de-wit@demo.';
+function suggest(personas: readonly Persona[], subject: string, kind: 'professional' | 'staff'): Sentence {
+  if (/^\d+@/.test(subject))
+    return sentence(
+      'Een nummer heeft geen wereld. Noem een persona, bijvoorbeeld sanne-de-wit@demo.',
+      'A number has no world. Name a persona, such as sanne-de-wit@demo.',
+    );
   if (/^\d+$/.test(subject)) {
     return kind === 'staff'
-      ? 'Een nummer hoort in X-Subject. Een medewerker heeft een naam, bijvoorbeeld behandelaar-bas.'
-      : 'Een nummer moet negen cijfers hebben en aan de elfproef voldoen.';
+      ? sentence(
+          'Een nummer hoort in X-Subject. Een medewerker heeft een naam, bijvoorbeeld behandelaar-bas.',
+          'A number belongs in X-Subject. Staff have a name, such as behandelaar-bas.',
+        )
+      : sentence(
+          'Een nummer moet negen cijfers hebben en aan de elfproef voldoen.',
+          'A number has nine digits and passes the 11-test.',
+        );
   }
   if (/^burger/i.test(subject))
-    return 'De verzonnen burgers zijn burger-1 tot en met burger-999999, met kleine letters en zonder nullen ervoor.';
+    return sentence(
+      'De verzonnen burgers zijn burger-1 tot en met burger-999999, met kleine letters en zonder nullen ervoor.',
+      'The generated citizens are burger-1 to burger-999999, in lower case and without zeros before the number.',
+    );
   const [given = '', world] = subject.slice(0, 97).split('@');
   const slug = given
     .slice(0, 64)
@@ -226,22 +243,39 @@ function suggest(personas: readonly Persona[], subject: string, kind: 'professio
     .replaceAll(/[\s_]+/g, '-');
   const other = personas.find((persona) => persona.slug === slug);
   if (kind === 'professional' && other?.kind === 'staff')
-    return `Voor een medewerker: X-Medewerker: ${slug}, met X-Rollen: ${other.rollen.join(',')}.`;
+    return sentence(
+      `Voor een medewerker: X-Medewerker: ${slug}, met X-Rollen: ${other.rollen.join(',')}.`,
+      `For staff: X-Medewerker: ${slug}, with X-Rollen: ${other.rollen.join(',')}.`,
+    );
   if (kind === 'staff' && other !== undefined && other.kind !== 'staff')
-    return `Voor een professional: X-Subject: ${slug}.`;
+    return sentence(`Voor een professional: X-Subject: ${slug}.`, `For a professional: X-Subject: ${slug}.`);
   if (other !== undefined && world !== undefined && !isWorldName(world))
-    return `${askIfUnset(world)}De naam van een wereld bestaat uit ten hoogste 32 kleine letters, cijfers en streepjes: ${slug}@demo.`;
-  if (other !== undefined && given !== slug) return `Met kleine letters en streepjes: ${slug}.`;
+    return joined(
+      askIfUnset(world),
+      sentence(
+        `De naam van een wereld bestaat uit ten hoogste 32 kleine letters, cijfers en streepjes: ${slug}@demo.`,
+        `The name of a world has at most 32 lower-case letters, digits and hyphens: ${slug}@demo.`,
+      ),
+    );
+  if (other !== undefined && given !== slug)
+    return sentence(`Met kleine letters en streepjes: ${slug}.`, `With lower-case letters and hyphens: ${slug}.`);
   const candidates = personas
     .filter((persona) => (persona.kind === 'staff') === (kind === 'staff'))
     .map((persona) => persona.slug);
   const unset = askIfUnset(subject);
-  if (unset !== '') return `${unset}Een naam is bijvoorbeeld ${kind === 'staff' ? 'behandelaar-bas' : 'sanne-de-wit'}.`;
+  const example = kind === 'staff' ? 'behandelaar-bas' : 'sanne-de-wit';
+  if (unset.detail !== '')
+    return joined(unset, sentence(`Een naam is bijvoorbeeld ${example}.`, `A name is for example ${example}.`));
   const nearest = candidates
     .map((candidate) => ({ candidate, distance: leven(slug, candidate) }))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ candidate }) => candidate);
-  const others = kind === 'professional' ? ', of burger-1 tot en met burger-999999' : '';
-  return `Het dichtst bij: ${nearest.join(', ')}${others}. Een eigen wereld: ${nearest[0]}@naam, met kleine letters, cijfers en streepjes.`;
+  const names = nearest.join(', ');
+  const [others, inEnglish] =
+    kind === 'professional' ? [', of burger-1 tot en met burger-999999', ', or burger-1 to burger-999999'] : ['', ''];
+  return sentence(
+    `Het dichtst bij: ${names}${others}. Een eigen wereld: ${nearest[0]}@naam, met kleine letters, cijfers en streepjes.`,
+    `The nearest: ${names}${inEnglish}. A world of your own: ${nearest[0]}@name, with lower-case letters, digits and hyphens.`,
+  );
 }

@@ -7,7 +7,7 @@ import {
   type Professional,
   type Staff,
 } from '../../src/auth/identity.ts';
-import { Problem } from '../../src/problem.ts';
+import { Problem, type Sentence, sentence } from '../../src/problem.ts';
 import { isOneOf, PROFESSIONAL_ROLES, STAFF_ROLES } from '../../src/wire/values.ts';
 
 /** A directory in which the simulated persons are found by the name with which they log in. */
@@ -20,8 +20,8 @@ export interface PersonDirectory {
   professional(subject: string): Pick<Professional, 'subject' | 'bsn' | 'loginId' | 'workspace'> | null;
   /** Returns the member of staff for `<slug>` or `<slug>@<world>`; null when there is none. */
   staff(subject: string): Pick<Staff, 'subject' | 'workspace'> | null;
-  /** Returns a Dutch sentence that tells the caller which name to send instead of this unknown name. */
-  suggest(subject: string, kind: Caller['kind']): string;
+  /** Tells the caller which name to send instead of this unknown name. */
+  suggest(subject: string, kind: Caller['kind']): Sentence;
 }
 
 /**
@@ -44,15 +44,32 @@ export const standInIdentity = (directory: PersonDirectory): Identity => ({
 });
 
 /**
- * Returns a Dutch question, with a space at its end, when a text is what a program writes for a value that it does not
- * have: `undefined`, `null`, `[object Object]`, or the name of a variable between braces. Otherwise ''.
+ * Returns a question, with a space at its end, when a text is what a program writes for a value that it does not have:
+ * `undefined`, `null`, `[object Object]`, or the name of a variable between braces. Otherwise empty texts.
  */
-export function askIfUnset(text: string): string {
+export function askIfUnset(text: string): Sentence {
+  const [name] = text.split('@');
   if (/^(?:undefined|null|nan|none|nil)(?:@|$)/i.test(text))
-    return `Kreeg de variabele een waarde, voordat zij als ${text.split('@')[0]} werd verzonden? `;
-  if (/^\[object \w+\]/.test(text)) return 'Dit is een object als tekst. Stuur een naam daaruit, zoals de slug. ';
-  return /[{}<>]|%7B|^[$:]/i.test(text) ? 'Is de naam van een variabele verzonden in plaats van haar waarde? ' : '';
+    return sentence(
+      `Kreeg de variabele een waarde, voordat zij als ${name} werd verzonden? `,
+      `Was the variable set before it was sent as ${name}? `,
+    );
+  if (/^\[object \w+\]/.test(text))
+    return sentence(
+      'Dit is een object als tekst. Stuur een naam daaruit, zoals de slug. ',
+      'This is an object as a text. Send a name in it, such as the slug. ',
+    );
+  return /[{}<>]|%7B|^[$:]/i.test(text)
+    ? sentence(
+        'Is de naam van een variabele verzonden in plaats van haar waarde? ',
+        'Was the name of a variable sent in place of its value? ',
+      )
+    : sentence('', '');
 }
+
+/** Joins two sentences in each of the languages. */
+export const joined = (first: Sentence, second: Sentence): Sentence =>
+  sentence(first.detail + second.detail, first.english + second.english);
 
 function callerOf(directory: PersonDirectory, request: IncomingRequest): Caller {
   const subject = singleHeader(request, 'X-Subject');
@@ -61,50 +78,89 @@ function callerOf(directory: PersonDirectory, request: IncomingRequest): Caller 
   const rollen = singleHeader(request, 'X-Rollen');
 
   if (subject !== undefined && medewerker !== undefined) {
-    throw identityUnknown('Stuur of X-Subject (professional) of X-Medewerker (medewerker), niet allebei.');
+    throw identityUnknown(
+      sentence(
+        'Stuur of X-Subject (professional) of X-Medewerker (medewerker), niet allebei.',
+        'Send X-Subject (professional) or X-Medewerker (staff), not both.',
+      ),
+    );
   }
   if (subject !== undefined) {
     if (rollen !== undefined)
-      throw identityUnknown('X-Rollen hoort bij X-Medewerker. Stuur bij X-Subject alleen X-Role.');
+      throw identityUnknown(
+        sentence(
+          'X-Rollen hoort bij X-Medewerker. Stuur bij X-Subject alleen X-Role.',
+          'X-Rollen is for X-Medewerker. With X-Subject, send only X-Role.',
+        ),
+      );
     return asProfessional(directory, subject, role);
   }
   if (medewerker !== undefined) {
     if (role !== undefined)
-      throw identityUnknown('X-Role hoort bij X-Subject. Stuur bij X-Medewerker alleen X-Rollen.');
+      throw identityUnknown(
+        sentence(
+          'X-Role hoort bij X-Subject. Stuur bij X-Medewerker alleen X-Rollen.',
+          'X-Role is for X-Subject. With X-Medewerker, send only X-Rollen.',
+        ),
+      );
     return asStaff(directory, medewerker, rollen);
   }
   throw identityUnknown(
-    'Stuur X-Subject met een persona, bijvoorbeeld `X-Subject: sanne-de-wit`, of X-Medewerker met X-Rollen.',
+    sentence(
+      'Stuur X-Subject met een persona, bijvoorbeeld `X-Subject: sanne-de-wit`, of X-Medewerker met X-Rollen.',
+      'Send X-Subject with a persona, such as `X-Subject: sanne-de-wit`, or X-Medewerker with X-Rollen.',
+    ),
   );
 }
 
 function asProfessional(directory: PersonDirectory, subject: string, role: string | undefined): Professional {
   const person = SUBJECT.test(subject) ? directory.professional(subject) : null;
   if (person === null)
-    throw identityUnknown(`X-Subject is geen bekende naam. ${directory.suggest(subject, 'professional')}`);
+    throw identityUnknown(joined(unknownName('X-Subject'), directory.suggest(subject, 'professional')));
   if (role !== undefined && !isOneOf(PROFESSIONAL_ROLES, role)) {
     throw identityUnknown(wrongRole(role));
   }
   return { kind: 'professional', ...person, roles: [role ?? 'drafter'] };
 }
 
-/** Returns a Dutch sentence that tells the caller what to send instead of this unknown X-Role. */
-function wrongRole(role: string): string {
+const unknownName = (header: string): Sentence =>
+  sentence(`${header} is geen bekende naam. `, `${header} is no known name. `);
+
+/** Tells the caller what to send instead of this unknown X-Role. */
+function wrongRole(role: string): Sentence {
   if (isOneOf(STAFF_ROLES, role))
-    return `${role} is een rol van een medewerker. Stuur X-Medewerker met X-Rollen: ${role}.`;
+    return sentence(
+      `${role} is een rol van een medewerker. Stuur X-Medewerker met X-Rollen: ${role}.`,
+      `${role} is a role of staff. Send X-Medewerker with X-Rollen: ${role}.`,
+    );
   const lowerCase = role.toLowerCase();
-  if (isOneOf(PROFESSIONAL_ROLES, lowerCase)) return `Met kleine letters: X-Role: ${lowerCase}.`;
-  return `${askIfUnset(role)}X-Role is geen bekende rol. Kies één van ${PROFESSIONAL_ROLES.join(', ')}, of laat hem weg (drafter).`;
+  if (isOneOf(PROFESSIONAL_ROLES, lowerCase))
+    return sentence(`Met kleine letters: X-Role: ${lowerCase}.`, `In lower case: X-Role: ${lowerCase}.`);
+  const roles = PROFESSIONAL_ROLES.join(', ');
+  return joined(
+    askIfUnset(role),
+    sentence(
+      `X-Role is geen bekende rol. Kies één van ${roles}, of laat hem weg (drafter).`,
+      `X-Role is no known role. Choose one of ${roles}, or leave it out (drafter).`,
+    ),
+  );
 }
 
 function asStaff(directory: PersonDirectory, medewerker: string, rollen: string | undefined): Staff {
   const person = SUBJECT.test(medewerker) ? directory.staff(medewerker) : null;
   if (person === null)
-    throw identityUnknown(`X-Medewerker is geen bekende naam. ${directory.suggest(medewerker, 'staff')}`);
+    throw identityUnknown(joined(unknownName('X-Medewerker'), directory.suggest(medewerker, 'staff')));
   const roles = rollen?.split(',').map((rol) => rol.trim()) ?? [];
   if (roles.length === 0 || !roles.every((role) => isOneOf(STAFF_ROLES, role))) {
+    const known = STAFF_ROLES.join(', ');
     throw identityUnknown(
-      `${askIfUnset(rollen ?? '')}X-Rollen moet één of meer van ${STAFF_ROLES.join(', ')} noemen, met kleine letters en met komma's ertussen.`,
+      joined(
+        askIfUnset(rollen ?? ''),
+        sentence(
+          `X-Rollen moet één of meer van ${known} noemen, met kleine letters en met komma's ertussen.`,
+          `X-Rollen has one or more of ${known}, in lower case and separated by commas.`,
+        ),
+      ),
     );
   }
   return { kind: 'staff', ...person, roles: [...new Set(roles)] };
@@ -119,7 +175,7 @@ function singleHeader(request: IncomingRequest, name: string): string | undefine
   if (values === undefined) return undefined;
   const [value = ''] = values;
   if (values.length === 1 && value.trim() !== '') return value.trim();
-  throw identityUnknown(`Stuur ${name} één keer, met een waarde.`);
+  throw identityUnknown(sentence(`Stuur ${name} één keer, met een waarde.`, `Send ${name} once, with a value.`));
 }
 
-const identityUnknown = (detail: string): Problem => new Problem('identiteit-onbekend', detail, { headers: CHALLENGE });
+const identityUnknown = (said: Sentence): Problem => new Problem('identiteit-onbekend', said, { headers: CHALLENGE });

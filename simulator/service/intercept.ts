@@ -132,9 +132,10 @@ function toRefusal(
   const code = status === null ? asked.code : codeFor(refusals, status);
   const documented = code === null ? undefined : refusals.codes.get(code);
   if (documented === undefined || (code === 'step-up-nodig' && !wantsStepUp(http.req))) return null;
-  const { detail, extras } = refusal(operation, code as ProblemCode, documented);
+  const asDocumented = refusal(operation, code as ProblemCode, documented);
+  const { extras } = asDocumented;
   const retryAfter = asked.retryAfter !== undefined && { 'Retry-After': String(asked.retryAfter) };
-  return new Problem(code as ProblemCode, detail, { ...extras, headers: { ...extras.headers, ...retryAfter } });
+  return new Problem(code as ProblemCode, asDocumented, { ...extras, headers: { ...extras.headers, ...retryAfter } });
 }
 
 /** Returns `outcome` when it is an answer; throws it when it is a problem. */

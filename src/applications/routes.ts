@@ -10,7 +10,7 @@ import { ifMatch } from '../http/request/parameters.ts';
 import type { Call } from '../ports/call.ts';
 import { registerKey } from '../ports/register.ts';
 import type { Application, ApplicationSummary, Unchanged } from '../ports/store/applications.ts';
-import { Problem } from '../problem.ts';
+import { Problem, sentence } from '../problem.ts';
 import {
   diedUnregistered,
   NO_ANSWER,
@@ -77,9 +77,10 @@ export const applications = (deps: SubmissionDeps) => [
       const { type } = body;
       if (!isDraftType(type)) {
         const possible = Object.keys(DRAFT_RULES);
-        const detail = `Kies uit ${possible.join(', ')}.`;
-        const errors = [{ pointer: '/type', code: 'ongeldige-waarde', detail }];
-        const problem = new Problem('ongeldig-verzoek', detail, { errors });
+        const choices = possible.join(', ');
+        const said = sentence(`Kies uit ${choices}.`, `Choose from ${choices}.`);
+        const errors = [{ pointer: '/type', code: 'ongeldige-waarde', ...said }];
+        const problem = new Problem('ongeldig-verzoek', said, { errors });
         return refuse(onDecision, { rule: 'isDraftType', source: 'domain 4.4' }, { type, possible }, problem);
       }
       // A draft can be made while the register does not answer; its submission is checked again.

@@ -1,6 +1,6 @@
 import { isDeceased } from '../domain/registraties.ts';
 import { rule } from '../domain/rule.ts';
-import { type FieldFault, Problem, type ProblemFault } from '../problem.ts';
+import { type FieldFault, Problem, type ProblemFault, type Sentence, sentence } from '../problem.ts';
 import {
   checkHerregistratieRequest,
   checkIntake,
@@ -10,6 +10,7 @@ import {
   type RequestFacts,
   type RequestRule,
 } from '../requests/rules.ts';
+import { UNKNOWN_DOCUMENT } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 
 /** domain.md 4.4. */
@@ -34,15 +35,20 @@ export const isDraftType = (type: string | null): type is DraftType =>
  */
 export function applicationConflict(errors: readonly ProblemFault[]): Problem {
   const dead = errors.find(({ code }) => code === 'aanvrager-overleden');
-  if (dead !== undefined) return new Problem(dead.code, dead.detail, { errors, status: 409 });
+  if (dead !== undefined) return new Problem(dead.code, dead, { errors, status: 409 });
   const outright = errors.find(({ code }) => code === 'lopende-aanvraag' || code === 'niet-herregistreerbaar');
-  if (outright !== undefined) return new Problem(outright.code, outright.detail, { errors });
+  if (outright !== undefined) return new Problem(outright.code, outright, { errors });
   const final = errors.find(({ code }) => code === 'al-geregistreerd' || code === 'herinschrijving-niet-mogelijk');
-  if (final !== undefined) return new Problem('aanvraag-onvolledig', final.detail, { errors });
+  if (final !== undefined) return new Problem('aanvraag-onvolledig', final, { errors });
   const [first] = errors;
-  const detail =
-    errors.length > 1 ? `Er zijn nog ${errors.length} punten. Het eerste: ${first?.detail}` : first?.detail;
-  return new Problem('aanvraag-onvolledig', detail ?? 'Er ontbreekt nog iets.', { errors });
+  const said =
+    first !== undefined && errors.length > 1
+      ? sentence(
+          `Er zijn nog ${errors.length} punten. Het eerste: ${first.detail}`,
+          `There are ${errors.length} points. The first: ${first.english}`,
+        )
+      : (first ?? 'Er ontbreekt nog iets.');
+  return new Problem('aanvraag-onvolledig', said, { errors });
 }
 
 /** Throws 409 `aanvrager-overleden` (domain 4.7). */
@@ -50,7 +56,7 @@ export const demandAlive = rule(
   'domain 4.7',
   function demandAlive({ registraties, deceased }: Pick<RequestFacts, 'registraties' | 'deceased'>): void {
     if (!deceased && !isDeceased(registraties)) return;
-    const errors = [{ pointer: '', code: 'aanvrager-overleden', detail: DECEASED }] as const;
+    const errors = [{ pointer: '', code: 'aanvrager-overleden', ...DECEASED }] as const;
     throw new Problem('aanvrager-overleden', DECEASED, { errors, status: 409 });
   },
 );
@@ -67,19 +73,23 @@ interface DraftContentFacts {
 export const demandDraftContent = rule(
   'domain 4.4',
   function demandDraftContent({ stepIndex, stepCount, documentIds, mine }: DraftContentFacts): void {
-    const fault = (pointer: string, code: string, detail: string): FieldFault => ({ pointer, code, detail });
+    const outOfRange = (pointer: string, said: Sentence): FieldFault => ({ pointer, code: 'buiten-bereik', ...said });
     const errors = [
-      ...(stepCount < 0 ? [fault('/stepCount', 'buiten-bereik', 'Het aantal stappen is 0 of meer.')] : []),
-      ...(stepIndex < 0 || (stepCount >= 0 && stepIndex > stepCount)
-        ? [fault('/stepIndex', 'buiten-bereik', 'De stap is 0 of meer, en niet meer dan het aantal stappen.')]
-        : []),
+      ...(stepCount < 0 ? [outOfRange('/stepCount', WRONG_COUNT)] : []),
+      ...(stepIndex < 0 || (stepCount >= 0 && stepIndex > stepCount) ? [outOfRange('/stepIndex', WRONG_STEP)] : []),
       ...documentIds.flatMap((id, index) =>
-        mine.includes(id) ? [] : [fault(`/documentIds/${index}`, 'onbekend', 'Dit document kennen wij niet.')],
+        mine.includes(id) ? [] : [{ pointer: `/documentIds/${index}`, code: 'onbekend', ...UNKNOWN_DOCUMENT }],
       ),
     ];
     const [first] = errors;
-    if (first !== undefined) throw new Problem('ongeldig-verzoek', first.detail, { errors });
+    if (first !== undefined) throw new Problem('ongeldig-verzoek', first, { errors });
   },
+);
+
+const WRONG_COUNT = sentence('Het aantal stappen is 0 of meer.', 'The number of steps is 0 or more.');
+const WRONG_STEP = sentence(
+  'De stap is 0 of meer, en niet meer dan het aantal stappen.',
+  'The step is 0 or more, and not more than the number of steps.',
 );
 
 interface SyncFacts {

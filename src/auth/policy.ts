@@ -1,10 +1,10 @@
-import { Problem } from '../problem.ts';
+import { Problem, type Sentence, sentence } from '../problem.ts';
 import type { ProfessionalRole, StaffRole } from '../wire/values.ts';
 import type { Caller } from './identity.ts';
 
 interface CallerGroupRule {
   readonly admits: (caller: Caller) => boolean;
-  readonly refusal: string;
+  readonly refusal: Sentence;
 }
 
 const inRole =
@@ -17,23 +17,38 @@ const inRole =
 const CALLER_GROUPS = {
   professional: {
     admits: ({ kind }) => kind === 'professional',
-    refusal: 'Dit is voor zorgprofessionals. U bent ingelogd als medewerker; log in als zorgprofessional.',
+    refusal: sentence(
+      'Dit is voor zorgprofessionals. U bent ingelogd als medewerker; log in als zorgprofessional.',
+      'This is for professionals. You are logged in as staff; log in as a professional.',
+    ),
   },
   uploadAdmin: {
     admits: inRole(['admin'], ['beheerder']),
-    refusal: 'Dit is voor een admin, of voor een medewerker met de rol beheerder.',
+    refusal: sentence(
+      'Dit is voor een admin, of voor een medewerker met de rol beheerder.',
+      'This is for an admin, or for staff in the role beheerder.',
+    ),
   },
   letter: {
     admits: inRole(['drafter', 'approver', 'admin'], ['behandelaar', 'teamlead']),
-    refusal: 'Dit is voor wie aan brieven werkt: een drafter, approver of admin, of een behandelaar of teamlead.',
+    refusal: sentence(
+      'Dit is voor wie aan brieven werkt: een drafter, approver of admin, of een behandelaar of teamlead.',
+      'This is for work on letters: a drafter, approver or admin, or staff in the role behandelaar or teamlead.',
+    ),
   },
   letterDrafter: {
     admits: inRole(['drafter', 'admin'], ['behandelaar']),
-    refusal: 'Een brief schrijven is voor een drafter of admin, of voor een behandelaar.',
+    refusal: sentence(
+      'Een brief schrijven is voor een drafter of admin, of voor een behandelaar.',
+      'To write a letter is for a drafter or admin, or for staff in the role behandelaar.',
+    ),
   },
   letterApprover: {
     admits: inRole(['approver', 'admin'], ['teamlead']),
-    refusal: 'Een brief beoordelen is voor een approver of admin, of voor een teamlead.',
+    refusal: sentence(
+      'Een brief beoordelen is voor een approver of admin, of voor een teamlead.',
+      'To judge a letter is for an approver or admin, or for staff in the role teamlead.',
+    ),
   },
 } as const satisfies Record<string, CallerGroupRule>;
 
@@ -62,9 +77,16 @@ export function refusedCheck(group: CallerGroup, { roles }: Caller): string {
  * `X-Role` is a drafter, whatever the persona.
  */
 export function notAdmitted(group: CallerGroup, roles: Caller['roles']): Problem {
-  if (group === 'anyone') return new Problem('rol-ontbreekt', 'Deze aanroep is openbaar en heeft geen rol.');
-  const refusal = ruleOf(group)?.refusal ?? 'Niemand mag deze aanroep doen.';
+  if (group === 'anyone')
+    return new Problem(
+      'rol-ontbreekt',
+      sentence('Deze aanroep is openbaar en heeft geen rol.', 'This call is public and has no role.'),
+    );
+  const refusal = ruleOf(group)?.refusal ?? sentence('Niemand mag deze aanroep doen.', 'No caller may make this call.');
   if (group === 'professional') return new Problem('rol-ontbreekt', refusal);
-  const held = roles.length === 0 ? 'U hebt geen rol.' : `U bent ingelogd als ${roles.join(' en ')}.`;
-  return new Problem('rol-ontbreekt', `${refusal} ${held}`);
+  const [held, inEnglish] =
+    roles.length === 0
+      ? ['U hebt geen rol.', 'You have no role.']
+      : [`U bent ingelogd als ${roles.join(' en ')}.`, `You are logged in as ${roles.join(' and ')}.`];
+  return new Problem('rol-ontbreekt', sentence(`${refusal.detail} ${held}`, `${refusal.english} ${inEnglish}`));
 }

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { Problem, sentence } from '../problem.ts';
 
 /** The login that a caller needs to see full register numbers. */
 export interface StepUpPolicy {
@@ -24,6 +24,9 @@ export function stepUpNeeded({ acr, maxAge }: StepUpPolicy, why: { reason?: stri
 export const stepUpSwitchedOff = (): Problem =>
   new Problem(
     'rol-ontbreekt',
-    'Het volledige registratienummer is bij deze dienst niet te zien: de step-up is uitgeschakeld. Laat X-Step-Up weg.',
+    sentence(
+      'Het volledige registratienummer is bij deze dienst niet te zien: de step-up is uitgeschakeld. Laat X-Step-Up weg.',
+      'This service never shows the whole register number: the step-up is switched off. Leave X-Step-Up out.',
+    ),
     { reason: 'step-up is switched off' },
   );

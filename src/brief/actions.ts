@@ -8,7 +8,7 @@ import { ifMatchTags } from '../http/request/parameters.ts';
 import { type Call, isOutcomeUnknown, UpstreamError } from '../ports/call.ts';
 import { dateOf } from '../ports/clock.ts';
 import { type Brief, type BriefContent, etagOf } from '../ports/store/brief-store.ts';
-import { Problem } from '../problem.ts';
+import { Problem, sentence } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { longDate } from '../wire/dates.ts';
 import { hasAllowedCharacters } from '../wire/rich-text.ts';
@@ -153,7 +153,13 @@ export const demandStatus = rule(
     const from: readonly BriefTag[] = TRANSITIONS[action].from;
     if (from.includes(tag)) return;
     const where = from.map((status) => FASE[status]).join(' of ');
-    throw new Problem('brief-status', `De brief is ${FASE[tag]}; dit kan alleen als hij ${where} is.`);
+    throw new Problem(
+      'brief-status',
+      sentence(
+        `De brief is ${FASE[tag]}; dit kan alleen als hij ${where} is.`,
+        `The letter is ${tag}; this is possible only when it is ${from.join(' or ')}.`,
+      ),
+    );
   },
   { facts: ({ action, tag }) => ({ action, tag, from: TRANSITIONS[action].from, to: TRANSITIONS[action].to }) },
 );
@@ -260,10 +266,14 @@ export function readComments(sent: string | null): string {
   const blank = isBlank(comments);
   if (!blank && [...comments].length <= MAX_COMMENTS_LENGTH && hasAllowedCharacters(comments.replace(/[\t\r\n]/g, '')))
     return comments;
-  const detail = 'Schrijf wat er anders moet, in ten hoogste 4.000 tekens en zonder stuurtekens.';
-  const errors = [{ pointer: '/comments', code: blank ? 'ontbreekt' : 'ongeldige-waarde', detail }];
-  throw new Problem('ongeldig-verzoek', detail, { errors });
+  const errors = [{ pointer: '/comments', code: blank ? 'ontbreekt' : 'ongeldige-waarde', ...NO_COMMENTS }];
+  throw new Problem('ongeldig-verzoek', NO_COMMENTS, { errors });
 }
+
+const NO_COMMENTS = sentence(
+  'Schrijf wat er anders moet, in ten hoogste 4.000 tekens en zonder stuurtekens.',
+  'Write what must be different, in at most 4000 characters and without control characters.',
+);
 
 /**
  * Returns the text of a letter and the data with which it is sent, in the form that is stored at its approval. Values
@@ -346,8 +356,10 @@ export async function sendBrief(
 const timeOn = (day: string, now: Date): string =>
   dateOf(now) === day ? now.toISOString() : new Date(`${day}T12:00:00Z`).toISOString();
 
-const UNCERTAIN =
-  'Het register antwoordde niet; wij weten nog niet of de brief is aangekomen. Verzend hem opnieuw: hij wordt nooit twee keer verzonden.';
+const UNCERTAIN = sentence(
+  'Het register antwoordde niet; wij weten nog niet of de brief is aangekomen. Verzend hem opnieuw: hij wordt nooit twee keer verzonden.',
+  'The register did not answer, and it is not known whether the letter arrived. Send it again: it is never sent twice.',
+);
 
 interface DispatchFacts {
   readonly briefId: string;
@@ -367,7 +379,10 @@ const demandBriefAccepted = rule('domain 4.8', function demandBriefAccepted(fact
   if (uiterlijk !== null && uiterlijk < today) {
     throw new Problem(
       'verzending-geweigerd',
-      `In de brief staat tekst die tot en met ${longDate(uiterlijk)} gold. Begin de brief opnieuw, en kies de tekst die nu geldt.`,
+      sentence(
+        `In de brief staat tekst die tot en met ${longDate(uiterlijk)} gold. Begin de brief opnieuw, en kies de tekst die nu geldt.`,
+        `The letter has a text that was right until ${uiterlijk}. Reset the letter, and choose the text that is right now.`,
+      ),
     );
   }
   throw new Problem(
@@ -378,7 +393,11 @@ const demandBriefAccepted = rule('domain 4.8', function demandBriefAccepted(fact
 
 // When another request changed the letter after this request read it.
 function refuseOvertaken(onDecision: OnDecision | undefined, { briefId, version, tag }: Brief): never {
-  const problem = new Problem('brief-status', 'Iemand anders was u net voor. Lees de brief opnieuw.');
+  const said = sentence(
+    'Iemand anders was u net voor. Lees de brief opnieuw.',
+    'Another person changed the letter first. Read it again.',
+  );
+  const problem = new Problem('brief-status', said);
   return refuse(onDecision, { rule: 'refuseOvertaken', source: 'domain 4.8' }, { briefId, version, tag }, problem);
 }
 

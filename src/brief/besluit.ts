@@ -3,7 +3,7 @@ import { rule } from '../domain/rule.ts';
 import type { LetterBesluit, Opdracht, UhdCondition, ZaakBesluit } from '../ports/brieven.ts';
 import type { Registratie } from '../ports/register.ts';
 import type { ApprovedLetter, Brief } from '../ports/store/brief-store.ts';
-import type { FieldFault } from '../problem.ts';
+import { type FieldFault, type Sentence, sentence } from '../problem.ts';
 import { longDate, plusDays, plusMonths, plusYears, readDate } from '../wire/dates.ts';
 import { nodesOf } from '../wire/rich-text.ts';
 import type { Uitkomst } from '../wire/values.ts';
@@ -43,22 +43,17 @@ export const checkBesluit = rule(
     const section = brief.sections.findIndex(({ sectionKey }) => sectionKey === BESLUIT_SECTION);
     const used = besluitenOf(brief);
     if (section < 0) return decided === null ? [] : [askedTooLate(decided)];
-    if (used.length === 0) {
-      const detail = 'Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.';
-      return [{ pointer: `/sections/${section}`, code: 'besluit-tegenstrijdig', detail }];
-    }
-    const fault = ({ pointer }: UsedBesluit, detail: string): FieldFault => ({
+    if (used.length === 0) return [{ pointer: `/sections/${section}`, code: 'besluit-tegenstrijdig', ...NO_DECISION }];
+    const fault = ({ pointer, passageId, besluit: { uitkomst } }: UsedBesluit, difference: Sentence): FieldFault => ({
       pointer,
       code: 'besluit-tegenstrijdig',
-      detail,
+      detail: `Passage ${passageId} besluit ${WORDS[uitkomst]}${difference.detail}`,
+      english: `Passage ${passageId} decides ${uitkomst}${difference.english}`,
     });
-    if (new Set(used.map(({ besluit }) => besluit.uitkomst)).size > 1) {
-      return used.map((one) => fault(one, `Passage ${one.passageId} besluit ${WORDS[one.besluit.uitkomst]}.`));
-    }
+    if (new Set(used.map(({ besluit }) => besluit.uitkomst)).size > 1)
+      return used.map((one) => fault(one, sentence('.', '.')));
     const difference = decided && differenceOf(brief, decided, today);
-    return difference === null
-      ? []
-      : used.map((one) => fault(one, `Passage ${one.passageId} besluit ${WORDS[one.besluit.uitkomst]}; ${difference}`));
+    return difference === null ? [] : used.map((one) => fault(one, difference));
   },
   {
     facts: ({ brief, decided, today }) => ({
@@ -69,22 +64,39 @@ export const checkBesluit = rule(
   },
 );
 
+const NO_DECISION = sentence(
+  'Kies een passage met een besluit: toewijzen, afwijzen of buiten behandeling.',
+  'Choose a passage with a decision: toewijzen, afwijzen or buiten-behandeling.',
+);
+
 // The letter asks for evidence about a case that already has a decision.
 const askedTooLate = ({ uitkomst, datum }: ZaakBesluit): FieldFault => ({
   pointer: '/sections',
   code: 'besluit-tegenstrijdig',
   detail: `Op de aanvraag is op ${longDate(datum)} al besloten: ${WORDS[uitkomst]}. Een brief zonder besluit kan niet meer.`,
+  english: `The case was decided on ${datum}: ${uitkomst}. A letter without a decision is not possible any more.`,
 });
 
 // As the end of a sentence; null when they are the same. A letter has the date on which it is sent, so it is the same
 // only on that day.
-function differenceOf(brief: BesluitFacts['brief'], decided: ZaakBesluit, today: string): string | null {
+function differenceOf(brief: BesluitFacts['brief'], decided: ZaakBesluit, today: string): Sentence | null {
   const { uitkomst, reden, datum } = decided;
   const letter = besluitOf(brief);
-  if (letter?.uitkomst !== uitkomst) return `op de aanvraag is al anders besloten: ${WORDS[uitkomst]}.`;
-  if (datum !== today) return `op de aanvraag is op ${longDate(datum)} al besloten. Een tweede besluit kan niet.`;
+  if (letter?.uitkomst !== uitkomst)
+    return sentence(
+      `; op de aanvraag is al anders besloten: ${WORDS[uitkomst]}.`,
+      `; the case was decided otherwise: ${uitkomst}.`,
+    );
+  if (datum !== today)
+    return sentence(
+      `; op de aanvraag is op ${longDate(datum)} al besloten. Een tweede besluit kan niet.`,
+      `; the case was decided on ${datum}. A second decision is not possible.`,
+    );
   if (uitkomst === 'toewijzen' || letter.reden === reden) return null;
-  return `op de aanvraag is vandaag al besloten ${reden === null ? 'zonder reden.' : `met een andere reden: ${reden}`}`;
+  return sentence(
+    `; op de aanvraag is vandaag al besloten ${reden === null ? 'zonder reden.' : `met een andere reden: ${reden}`}`,
+    `; the case was decided today ${reden === null ? 'without a reason.' : `with another reason: ${reden}`}`,
+  );
 }
 
 export interface GroundsFacts {
@@ -103,7 +115,7 @@ export interface GroundsFacts {
 export const checkGrounds = rule(
   'domain 4.8',
   function checkGrounds({ brief, opdracht, today }: GroundsFacts): FieldFault[] {
-    const fault = (pointer: string, detail: string): FieldFault => ({ pointer, code: 'besluit-ongegrond', detail });
+    const fault = (pointer: string, said: Sentence): FieldFault => ({ pointer, code: 'besluit-ongegrond', ...said });
     const [decision] = besluitenOf(brief);
     const uitkomst = decision?.besluit.uitkomst;
     const reactions = usedPassages(brief).filter(({ passage }) => passage.reactie);
@@ -112,28 +124,21 @@ export const checkGrounds = rule(
     const announced = reactions.flatMap(({ pointer, passage: { reactie } }) => {
       if (reactie === 'niet-nodig') return [];
       // Somebody who reacted did not use the rest of the term.
-      const detail = missing(opdracht, VOORNEMEN, reactie === 'gegeven' ? null : today);
-      return detail === null ? [] : [fault(pointer, detail)];
+      const said = missing(opdracht, VOORNEMEN, reactie === 'gegeven' ? null : today);
+      return said === null ? [] : [fault(pointer, said)];
     });
     return [
       ...(decision && asked ? [fault(decision.pointer, asked)] : []),
-      ...(decision && uitkomst === 'afwijzen' && reactions.length === 0
-        ? [
-            fault(
-              decision.pointer,
-              'Kies een passage over de reactie van de aanvrager, of waarom die niet is gevraagd (Awb 4:7).',
-            ),
-          ]
-        : []),
+      ...(decision && uitkomst === 'afwijzen' && reactions.length === 0 ? [fault(decision.pointer, NO_REACTION)] : []),
       ...announced,
       ...usedPlaceholders(brief).flatMap(({ pointer, key, text, use }) => {
         if (use === 'auto') {
           const templateId = Object.keys(EARLIER_KEYS).find((one) => EARLIER_KEYS[one]?.includes(key));
-          const detail = templateId === undefined ? null : missing(opdracht, templateId, null);
-          return detail === null ? [] : [fault(pointer, detail)];
+          const said = templateId === undefined ? null : missing(opdracht, templateId, null);
+          return said === null ? [] : [fault(pointer, said)];
         }
-        const detail = use === 'fillable' && text?.trim() ? wrongDate(key, text, opdracht, today) : null;
-        return detail === null ? [] : [fault(pointer, detail)];
+        const said = use === 'fillable' && text?.trim() ? wrongDate(key, text, opdracht, today) : null;
+        return said === null ? [] : [fault(pointer, said)];
       }),
     ];
   },
@@ -146,23 +151,39 @@ export const checkGrounds = rule(
   },
 );
 
+const NO_REACTION = sentence(
+  'Kies een passage over de reactie van de aanvrager, of waarom die niet is gevraagd (Awb 4:7).',
+  'Choose a passage about the reaction of the applicant, or why it was not asked (Awb 4:7).',
+);
+
 // With `today` null the term makes no difference.
-function missing(opdracht: Pick<Opdracht, 'eerder'>, templateId: string, today: string | null): string | null {
+function missing(opdracht: Pick<Opdracht, 'eerder'>, templateId: string, today: string | null): Sentence | null {
   const sent = lastSent(opdracht, templateId);
-  if (sent === undefined) return `Er is over deze aanvraag geen brief ${templateId} verzonden. Verzend die eerst.`;
-  return today === null || sent.reactieTot < today
+  if (sent === undefined)
+    return sentence(
+      `Er is over deze aanvraag geen brief ${templateId} verzonden. Verzend die eerst.`,
+      `No letter ${templateId} was sent about this request. Send it first.`,
+    );
+  const { verzondenOp, reactieTot } = sent;
+  return today === null || reactieTot < today
     ? null
-    : `De aanvrager kan op de brief ${templateId} van ${longDate(sent.verzondenOp)} nog reageren tot en met ${longDate(sent.reactieTot)}.`;
+    : sentence(
+        `De aanvrager kan op de brief ${templateId} van ${longDate(verzondenOp)} nog reageren tot en met ${longDate(reactieTot)}.`,
+        `The applicant can react to the letter ${templateId} of ${verzondenOp} until ${reactieTot}.`,
+      );
 }
 
 /** Four weeks after the term to complete the request (Awb 4:5, fourth paragraph). */
 export const lastUnconsideredDay = (reactieTot: string): string => plusDays(reactieTot, 28);
 
-function decidedTooLate(opdracht: Pick<Opdracht, 'eerder'>, today: string): string | null {
+function decidedTooLate(opdracht: Pick<Opdracht, 'eerder'>, today: string): Sentence | null {
   const until = lastUnconsideredDay(lastSent(opdracht, AANVULLING)?.reactieTot ?? today);
   return today <= until
     ? null
-    : `Buiten behandeling stellen kon tot en met ${longDate(until)}: vier weken na de termijn (Awb 4:5). Beoordeel de aanvraag.`;
+    : sentence(
+        `Buiten behandeling stellen kon tot en met ${longDate(until)}: vier weken na de termijn (Awb 4:5). Beoordeel de aanvraag.`,
+        `buiten-behandeling was possible until ${until}: four weeks after the term (Awb 4:5). Judge the request.`,
+      );
 }
 
 function usedPlaceholders(brief: GroundsFacts['brief']) {
@@ -188,21 +209,31 @@ function wrongDate(
   text: string,
   { datumAanvraag }: GroundsFacts['opdracht'],
   today: string,
-): string | null {
+): Sentence | null {
   if (key === 'periode_beoordeeld') {
     const years = [...text.matchAll(/\d{4}/g)].map(([year]) => year);
     const [first, last] = [plusYears(datumAanvraag, -5), datumAanvraag].map((day) => day.slice(0, 4));
     return years.some((year) => year < (first ?? '') || year > (last ?? ''))
-      ? `De beoordeelde periode ligt in de vijf jaar vóór de aanvraag van ${longDate(datumAanvraag)}.`
+      ? sentence(
+          `De beoordeelde periode ligt in de vijf jaar vóór de aanvraag van ${longDate(datumAanvraag)}.`,
+          `The judged period is in the five years before the request of ${datumAanvraag}.`,
+        )
       : null;
   }
   if (key !== 'reactiedatum' && !key.startsWith('datum_')) return null;
   const date = readDate(text);
-  if (date === null) return 'Dit is geen datum. Schrijf de datum zo: 1 juni 2026.';
+  if (date === null)
+    return sentence(
+      'Dit is geen datum. Schrijf de datum zo: 1 juni 2026.',
+      'This is no date. Write it so: 1 juni 2026.',
+    );
   const [from, until] =
     key === 'reactiedatum' ? [plusDays(today, 1), plusMonths(today, LONGEST_TERM)] : [datumAanvraag, today];
   return date < from || date > until
-    ? `Deze datum ligt niet van ${longDate(from)} tot en met ${longDate(until)}.`
+    ? sentence(
+        `Deze datum ligt niet van ${longDate(from)} tot en met ${longDate(until)}.`,
+        `This date is not from ${from} to ${until}.`,
+      )
     : null;
 }
 
@@ -275,6 +306,7 @@ export const checkUhd = rule(
         pointer,
         code: 'besluit-tegenstrijdig',
         detail: `Passage ${passageId} klopt niet: de uiterste herregistratiedatum, ${longDate(uhd)}, is ${now === 'voorbij' ? 'voorbij' : 'nog niet voorbij'}. Kies de andere passage.`,
+        english: `Passage ${passageId} is not right: the last date for renewal, ${uhd}, has ${now === 'voorbij' ? '' : 'not '}passed. Choose the other passage.`,
       }));
   },
   {

@@ -1,7 +1,7 @@
 import { rule } from '../domain/rule.ts';
 import type { Passage, PlaceholderUse } from '../ports/brieven.ts';
 import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
-import { type FieldFault, Problem } from '../problem.ts';
+import { type FieldFault, Problem, type Sentence, sentence } from '../problem.ts';
 import { MAX_FAULTS } from '../wire/primitives.ts';
 import {
   hasAllowedCharacters,
@@ -41,15 +41,16 @@ const MAX_PARAGRAPHS_AND_NODES = 2_000;
 export function readSections(sent: SentSections, context: SaveContext): BriefSection[] {
   const faults: FieldFault[] = [];
   let count = 0;
-  const report: ReportFault = (pointer, code, detail) => {
+  const report: ReportFault = (pointer, code, detail, english) => {
     count += 1;
-    if (count <= MAX_FAULTS) faults.push({ pointer, code, detail });
+    if (count <= MAX_FAULTS) faults.push({ pointer, code, detail, english });
   };
   const sections = sent ?? [];
-  if (sent === null) report('/sections', 'ontbreekt', 'Stuur alle delen van de brief.');
+  if (sent === null)
+    report('/sections', 'ontbreekt', 'Stuur alle delen van de brief.', 'Send all sections of the letter.');
   const tooMuch = checkSize(sections);
   if (tooMuch !== null) {
-    report('/sections', 'buiten-bereik', tooMuch);
+    report('/sections', 'buiten-bereik', tooMuch.detail, tooMuch.english);
     throw invalid(faults, count);
   }
   const readBlock = createBlockReader(context, report);
@@ -64,20 +65,34 @@ export function readSections(sent: SentSections, context: SaveContext): BriefSec
   return checked;
 }
 
-function checkSize(sections: readonly SentSection[]): string | null {
+function checkSize(sections: readonly SentSection[]): Sentence | null {
   const blocks = sections.flatMap((section) => section.blocks ?? []);
   if (blocks.length > MAX_BLOCKS) {
-    return `Een brief heeft ten hoogste ${MAX_BLOCKS} blokken; dit zijn er ${blocks.length}.`;
+    return sentence(
+      `Een brief heeft ten hoogste ${MAX_BLOCKS} blokken; dit zijn er ${blocks.length}.`,
+      `A letter has at most ${MAX_BLOCKS} blocks; these are ${blocks.length}.`,
+    );
   }
   const paragraphs = blocks.flatMap(({ content }) => content?.paragraphs ?? []);
   const count = paragraphs.reduce((sum, { nodes }) => sum + (nodes ?? []).length, paragraphs.length);
-  return count > MAX_PARAGRAPHS_AND_NODES ? 'Een brief heeft ten hoogste 2.000 alinea’s en stukken tekst.' : null;
+  return count > MAX_PARAGRAPHS_AND_NODES
+    ? sentence(
+        'Een brief heeft ten hoogste 2.000 alinea’s en stukken tekst.',
+        'A letter has at most 2000 paragraphs and nodes.',
+      )
+    : null;
 }
 
 function invalid(faults: readonly FieldFault[], count: number): Problem {
-  const first = count > faults.length ? `; hier staan de eerste ${faults.length}` : '';
-  const detail = count === 1 ? 'Er is één fout in de inhoud.' : `Er zijn ${count} fouten in de inhoud${first}.`;
-  return new Problem('ongeldig-verzoek', detail, { errors: faults });
+  const [first, inEnglish] =
+    count > faults.length
+      ? [`; hier staan de eerste ${faults.length}`, `; these are the first ${faults.length}`]
+      : ['', ''];
+  const said =
+    count === 1
+      ? sentence('Er is één fout in de inhoud.', 'The body has one fault.')
+      : sentence(`Er zijn ${count} fouten in de inhoud${first}.`, `The body has ${count} faults${inEnglish}.`);
+  return new Problem('ongeldig-verzoek', said, { errors: faults });
 }
 
 const storedSectionOf = ({ sections }: Brief, { sectionKey }: SentSection): Omit<BriefSection, 'blocks'> =>
@@ -102,8 +117,10 @@ function createBlockReader(context: SaveContext, report: ReportFault) {
         `${pointer}/blockId`,
         'ongeldige-waarde',
         'Gebruik 1 tot 64 letters, cijfers, punten, streepjes, of laat leeg.',
+        'Use 1 to 64 letters, digits, dots and hyphens, or null.',
       );
-    } else if (usedIds.has(id)) report(`${pointer}/blockId`, 'dubbel', 'Een ander blok heet al zo.');
+    } else if (usedIds.has(id))
+      report(`${pointer}/blockId`, 'dubbel', 'Een ander blok heet al zo.', 'Another block has this id.');
     usedIds.add(id);
     return id;
   }
@@ -120,11 +137,16 @@ function createBlockReader(context: SaveContext, report: ReportFault) {
       };
     }
     if (block.type !== 'freeText') {
-      report(`${pointer}/type`, 'ongeldige-waarde', `Kies uit ${BLOCK_TYPES.join(', ')}.`);
+      choose(`${pointer}/type`, BLOCK_TYPES, report);
     }
     for (const member of ['sourcePassageId', 'sourceVersion'] as const) {
       if (block.type === 'freeText' && block[member] !== null) {
-        report(`${pointer}/${member}`, 'hoort-niet-hier', 'Vrije tekst komt niet uit de bibliotheek.');
+        report(
+          `${pointer}/${member}`,
+          'hoort-niet-hier',
+          'Vrije tekst komt niet uit de bibliotheek.',
+          'freeText has no passage: send null.',
+        );
       }
     }
     return { type: 'freeText', blockId, content };
@@ -166,11 +188,22 @@ function readSource(
       `${pointer}/sourcePassageId`,
       'ongeldige-waarde',
       'De bibliotheek heeft voor deze brief geen passage met dit id.',
+      'The library has no passage with this id for this letter.',
     );
   } else if (source === undefined) {
-    report(`${pointer}/sourceVersion`, 'ongeldige-waarde', 'De passage heeft deze versie niet.');
+    report(
+      `${pointer}/sourceVersion`,
+      'ongeldige-waarde',
+      'De passage heeft deze versie niet.',
+      'The passage has no such version.',
+    );
   } else if (section !== undefined && source.sectionKey !== sectionKey) {
-    report(`${pointer}/sourcePassageId`, 'hoort-niet-hier', `Deze passage hoort in het deel ${source.sectionKey}.`);
+    report(
+      `${pointer}/sourcePassageId`,
+      'hoort-niet-hier',
+      `Deze passage hoort in het deel ${source.sectionKey}.`,
+      `This passage belongs in the section ${source.sectionKey}.`,
+    );
   }
   const edited = source === undefined || wording(content) !== wording(source.content);
   return {
@@ -183,12 +216,20 @@ function readSource(
   };
 }
 
-// `pointer` is a JSON Pointer into the request body; `detail` is in Dutch.
-type ReportFault = (pointer: string, code: string, detail: string) => void;
+// `pointer` is a JSON Pointer into the request body.
+type ReportFault = (pointer: string, code: string, detail: string, english: string) => void;
+
+const choose = (pointer: string, values: readonly string[], report: ReportFault): void =>
+  report(pointer, 'ongeldige-waarde', `Kies uit ${values.join(', ')}.`, `Choose from ${values.join(', ')}.`);
 
 function checkText(text: string, pointer: string, report: ReportFault): void {
   if (hasAllowedCharacters(text)) return;
-  report(pointer, 'ongeldig-teken', 'Hier staat een stuurteken of een half teken. Een nieuwe regel is een lineBreak.');
+  report(
+    pointer,
+    'ongeldig-teken',
+    'Hier staat een stuurteken of een half teken. Een nieuwe regel is een lineBreak.',
+    'It has a control character or half a character. A new line is a lineBreak.',
+  );
 }
 
 interface RichTextContext {
@@ -206,7 +247,13 @@ function readRichText(sent: RichTextBlockDto | null, pointer: string, context: R
 function readParagraph({ nodes, list }: ParagraphDto, pointer: string, context: RichTextContext): Paragraph {
   const { report } = context;
   if (list !== null && !isOneOf(LISTS, list)) {
-    report(`${pointer}/list`, 'ongeldige-waarde', `Kies uit ${LISTS.join(', ')}, of laat leeg.`);
+    const values = LISTS.join(', ');
+    report(
+      `${pointer}/list`,
+      'ongeldige-waarde',
+      `Kies uit ${values}, of laat leeg.`,
+      `Choose from ${values}, or null.`,
+    );
   }
   return {
     nodes: (nodes ?? []).map((node, index) => readNode(node, `${pointer}/nodes/${index}`, context)),
@@ -218,13 +265,19 @@ function readNode(node: RichTextNodeDto, pointer: string, { use, report }: RichT
   const { type, key } = node;
   const text = type === 'placeholder' && use(key ?? '') === 'auto' ? null : node.text;
   const without = (member: 'text' | 'key') => {
-    if (node[member] !== null) report(`${pointer}/${member}`, 'hoort-niet-hier', `Een ${type} heeft geen ${member}.`);
+    if (node[member] !== null)
+      report(
+        `${pointer}/${member}`,
+        'hoort-niet-hier',
+        `Een ${type} heeft geen ${member}.`,
+        `A ${type} has no ${member}.`,
+      );
   };
   if (text !== null) checkText(text, `${pointer}/text`, report);
   switch (type) {
     case 'text':
       without('key');
-      if (text === null) report(`${pointer}/text`, 'ontbreekt', 'Een text heeft tekst.');
+      if (text === null) report(`${pointer}/text`, 'ontbreekt', 'Een text heeft tekst.', 'A text has text.');
       return { type, text: text ?? '', marks: readMarks(node.marks, `${pointer}/marks`, report) };
     case 'placeholder':
       withoutMarks(node, pointer, report);
@@ -236,31 +289,36 @@ function readNode(node: RichTextNodeDto, pointer: string, { use, report }: RichT
       withoutMarks(node, pointer, report);
       return { type };
     default:
-      report(`${pointer}/type`, 'ongeldige-waarde', `Kies uit ${NODE_TYPES.join(', ')}.`);
+      choose(`${pointer}/type`, NODE_TYPES, report);
       return { type: 'lineBreak' };
   }
 }
 
 function withoutMarks({ type, marks }: RichTextNodeDto, pointer: string, report: ReportFault): void {
   if (marks !== null && marks.length > 0) {
-    report(`${pointer}/marks`, 'hoort-niet-hier', `Een ${type} heeft geen opmaak.`);
+    report(`${pointer}/marks`, 'hoort-niet-hier', `Een ${type} heeft geen opmaak.`, `A ${type} has no marks.`);
   }
 }
 
 function checkKey(key: string | null, pointer: string, report: ReportFault): void {
-  if (key === null || key === '') report(pointer, 'ontbreekt', 'Een placeholder heeft een sleutel.');
+  if (key === null || key === '')
+    report(pointer, 'ontbreekt', 'Een placeholder heeft een sleutel.', 'A placeholder has a key.');
   else if (key.length > MAX_KEY_LENGTH)
-    report(pointer, 'buiten-bereik', `Een sleutel heeft ten hoogste ${MAX_KEY_LENGTH} tekens.`);
+    report(
+      pointer,
+      'buiten-bereik',
+      `Een sleutel heeft ten hoogste ${MAX_KEY_LENGTH} tekens.`,
+      `A key has at most ${MAX_KEY_LENGTH} characters.`,
+    );
   else checkText(key, pointer, report);
 }
-
-const UNKNOWN_MARK = `Kies uit ${MARKS.join(', ')}.`;
 
 function readMarks(sent: readonly string[] | null, pointer: string, report: ReportFault): Mark[] {
   const marks: Mark[] = [];
   for (const [index, mark] of (sent ?? []).entries()) {
-    if (!isOneOf(MARKS, mark)) report(`${pointer}/${index}`, 'ongeldige-waarde', UNKNOWN_MARK);
-    else if (marks.includes(mark)) report(`${pointer}/${index}`, 'dubbel', 'Deze opmaak staat er al.');
+    if (!isOneOf(MARKS, mark)) choose(`${pointer}/${index}`, MARKS, report);
+    else if (marks.includes(mark))
+      report(`${pointer}/${index}`, 'dubbel', 'Deze opmaak staat er al.', 'This mark is in the list already.');
     else marks.push(mark);
   }
   return marks;
@@ -280,21 +338,47 @@ interface TemplateFacts {
 export const checkTemplate = rule(
   'domain 4.8',
   function checkTemplate({ sent: asked, sections, template }: TemplateFacts): FieldFault[] {
-    const fault = (pointer: string, detail: string): FieldFault => ({ pointer, code: 'sectie-vergrendeld', detail });
+    const fault = (pointer: string, detail: string, english: string): FieldFault => ({
+      pointer,
+      code: 'sectie-vergrendeld',
+      detail,
+      english,
+    });
     const keys = template.map(({ sectionKey }) => sectionKey);
     const sent = sections.map(({ sectionKey }) => sectionKey);
     const faults = [
       ...sent.flatMap((key, index) => {
-        if (!keys.includes(key)) return [fault(`/sections/${index}/sectionKey`, 'Dit deel heeft het sjabloon niet.')];
+        if (!keys.includes(key))
+          return [
+            fault(
+              `/sections/${index}/sectionKey`,
+              'Dit deel heeft het sjabloon niet.',
+              'The template has no such section.',
+            ),
+          ];
         return sent.indexOf(key) < index
-          ? [fault(`/sections/${index}/sectionKey`, 'Dit deel staat er twee keer.')]
+          ? [
+              fault(
+                `/sections/${index}/sectionKey`,
+                'Dit deel staat er twee keer.',
+                'This section is in the list twice.',
+              ),
+            ]
           : [];
       }),
-      ...keys.filter((key) => !sent.includes(key)).map((key) => fault('/sections', `Het deel ${key} ontbreekt.`)),
+      ...keys
+        .filter((key) => !sent.includes(key))
+        .map((key) => fault('/sections', `Het deel ${key} ontbreekt.`, `The section ${key} is missing.`)),
     ];
     const displaced = faults.length === 0 ? sent.findIndex((key, index) => key !== keys[index]) : -1;
     if (displaced >= 0)
-      faults.push(fault(`/sections/${displaced}/sectionKey`, 'De delen staan in een andere volgorde.'));
+      faults.push(
+        fault(
+          `/sections/${displaced}/sectionKey`,
+          'De delen staan in een andere volgorde.',
+          'The sections are in another order.',
+        ),
+      );
     return [
       ...faults,
       ...sections.flatMap((section, index) => {
@@ -304,7 +388,13 @@ export const checkTemplate = rule(
           lockedText(original) === lockedText(section) &&
           lockedMembers(original) === lockedMembers(asked?.[index]);
         return original?.locked && !isSame
-          ? [fault(`/sections/${index}`, `Het deel ${section.sectionKey} ligt vast: stuur het terug zoals het was.`)]
+          ? [
+              fault(
+                `/sections/${index}`,
+                `Het deel ${section.sectionKey} ligt vast: stuur het terug zoals het was.`,
+                `The section ${section.sectionKey} is locked: send it back as it was.`,
+              ),
+            ]
           : [];
       }),
     ];

@@ -1,7 +1,7 @@
 import { rule } from '../domain/rule.ts';
 import type { FrozenSection } from '../ports/brieven.ts';
 import type { Brief, BriefBlock, BriefSection } from '../ports/store/brief-store.ts';
-import { type FieldFault, Problem } from '../problem.ts';
+import { type FieldFault, Problem, type ProblemFault, sentence } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { longDate, readDate } from '../wire/dates.ts';
 import { mapNodes, nodesOf, type Paragraph, type RichText, type RichTextNode } from '../wire/rich-text.ts';
@@ -50,7 +50,14 @@ function faultsOf({ brief: { sections }, placeholders }: CompletenessFacts): Fie
   return [
     ...sections.flatMap(({ title, required, blocks }, index): FieldFault[] =>
       required && !blocks.some(({ content }) => hasVisibleContent(content))
-        ? [{ pointer: `/sections/${index}`, code: 'sectie-onvolledig', detail: `“${title}” heeft nog geen tekst.` }]
+        ? [
+            {
+              pointer: `/sections/${index}`,
+              code: 'sectie-onvolledig',
+              detail: `“${title}” heeft nog geen tekst.`,
+              english: `“${title}” has no text yet.`,
+            },
+          ]
         : [],
     ),
     ...sections.flatMap((section, index) => placeholderFaults(section, `/sections/${index}`, placeholders)),
@@ -93,39 +100,51 @@ function placeholderFaults({ blocks }: BriefSection, pointer: string, placeholde
 function placeholderFault(
   { key, text }: { readonly key: string; readonly text: string | null },
   { use, value }: Placeholders,
-): { code: ProblemCode; detail: string } | null {
+): Omit<ProblemFault, 'pointer'> | null {
   switch (use(key)) {
     case 'vervallen':
-      return { code: 'plaatshouder-vervallen', detail: 'Deze plaatshouder bestaat niet of niet meer.' };
+      return { code: 'plaatshouder-vervallen', ...LAPSED };
     case 'fillable':
-      return isBlank(text) ? { code: 'plaatshouder-open', detail: 'Vul deze plaatshouder in.' } : null;
+      return isBlank(text) ? { code: 'plaatshouder-open', ...EMPTY } : null;
     case 'auto':
       // An empty value means that the letter says nothing here.
-      return value(key) !== '' && isBlank(value(key)) ? { code: 'plaatshouder-open', detail: detailFor(key) } : null;
+      return value(key) !== '' && isBlank(value(key))
+        ? { code: 'plaatshouder-open', ...(ADDRESS_KEYS.has(key) ? NO_ADDRESS : NO_VALUE) }
+        : null;
   }
 }
 
-const detailFor = (key: string): string =>
-  ADDRESS_KEYS.has(key)
-    ? 'Er is geen adres bekend. De brief kan weg als het register een correspondentieadres heeft.'
-    : 'Het register en de BRP hebben hier geen waarde voor.';
+const LAPSED = sentence(
+  'Deze plaatshouder bestaat niet of niet meer.',
+  'There is no such placeholder, or not any more.',
+);
+const EMPTY = sentence('Vul deze plaatshouder in.', 'Fill in this placeholder.');
+const NO_ADDRESS = sentence(
+  'Er is geen adres bekend. De brief kan weg als het register een correspondentieadres heeft.',
+  'No address is known. The letter can be sent when the register has a correspondence address.',
+);
+const NO_VALUE = sentence(
+  'Het register en de BRP hebben hier geen waarde voor.',
+  'The register and the BRP have no value for it.',
+);
 
 // In order of priority (domain 4.8).
 const CODES = [
-  ['sectie-onvolledig', 'Een verplicht deel heeft nog geen tekst'],
-  ['plaatshouder-open', 'Een plaatshouder heeft nog geen waarde'],
-  ['plaatshouder-vervallen', 'Een plaatshouder bestaat niet of niet meer'],
-  ['besluit-tegenstrijdig', 'Het besluit in de brief klopt niet'],
-  ['besluit-ongegrond', 'De brief zegt iets dat niet is gebeurd'],
-] as const satisfies readonly (readonly [ProblemCode, string])[];
+  ['sectie-onvolledig', 'Een verplicht deel heeft nog geen tekst', 'A required section has no text yet'],
+  ['plaatshouder-open', 'Een plaatshouder heeft nog geen waarde', 'A placeholder has no value yet'],
+  ['plaatshouder-vervallen', 'Een plaatshouder bestaat niet of niet meer', 'A placeholder does not exist (any more)'],
+  ['besluit-tegenstrijdig', 'Het besluit in de brief klopt niet', 'The decision in the letter is not right'],
+  ['besluit-ongegrond', 'De brief zegt iets dat niet is gebeurd', 'The letter says something that did not happen'],
+] as const satisfies readonly (readonly [ProblemCode, string, string])[];
 
 /** With the code in `CODES` that comes first. Throws an `Error` when none of the faults has one of them. */
 export function briefConflict(errors: readonly [FieldFault, ...FieldFault[]]): Problem {
   const kind = CODES.find(([code]) => errors.some((fault) => fault.code === code));
   if (kind === undefined) throw new Error(`no problem for ${errors[0].code}`);
-  const [code, sentence] = kind;
-  const more = errors.length === 1 ? '' : ` Er zijn ${errors.length} punten.`;
-  return new Problem(code, `${sentence}.${more}`, { errors });
+  const [code, detail, english] = kind;
+  const [more, inEnglish] =
+    errors.length === 1 ? ['', ''] : [` Er zijn ${errors.length} punten.`, ` There are ${errors.length} points.`];
+  return new Problem(code, sentence(`${detail}.${more}`, `${english}.${inEnglish}`), { errors });
 }
 
 /** Placeholders that depend on the date of sending stay. Sections without text are left out. */

@@ -1,4 +1,5 @@
 import type { Registratie } from '../ports/register.ts';
+import { type Sentence, sentence } from '../problem.ts';
 import { longDate, plusMonths } from '../wire/dates.ts';
 import { type Beroep, DOORHALING } from '../wire/values.ts';
 import { rule } from './rule.ts';
@@ -18,43 +19,65 @@ function opensOn(registratie: Registratie): string | null {
   return uhd === null ? null : plusMonths(uhd, -OPENS_MONTHS_BEFORE);
 }
 
-// Returns the Dutch sentence to show, or null when the reason does not apply.
-type Obstacle = (registratie: Registratie, today: string) => string | null;
+// Returns null when the reason does not apply.
+type Obstacle = (registratie: Registratie, today: string) => Sentence | null;
 
 const doorgehaald: Obstacle = ({ status }) =>
   status.tag === 'Doorgehaald'
-    ? `Uw registratie is doorgehaald${status.op === null ? '' : ` op ${longDate(status.op)}`}.`
+    ? sentence(
+        `Uw registratie is doorgehaald${status.op === null ? '' : ` op ${longDate(status.op)}`}.`,
+        `Your registration was struck off${status.op === null ? '' : ` on ${status.op}`}.`,
+      )
     : null;
 
 const onbekend: Obstacle = ({ status }) =>
-  status.tag === 'Onbekend' ? 'De status van uw registratie is niet bekend.' : null;
+  status.tag === 'Onbekend'
+    ? sentence('De status van uw registratie is niet bekend.', 'The status of your registration is not known.')
+    : null;
 
 const specialist: Obstacle = (registratie, today) => {
   const { specialistTot } = registratie;
   if (specialistTot === null || specialistTot < today) return null;
   const opens = opensOn(registratie);
   return opens === null || today < opens
-    ? 'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.'
+    ? sentence(
+        'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.',
+        'You are registered as a specialist, and need no renewal.',
+      )
     : null;
 };
 
-const geenPeriode: Obstacle = ({ uhd }) => (uhd === null ? 'Voor uw registratie geldt geen herregistratie.' : null);
+const geenPeriode: Obstacle = ({ uhd }) =>
+  uhd === null
+    ? sentence('Voor uw registratie geldt geen herregistratie.', 'Your registration needs no renewal.')
+    : null;
 
 const loopt: Obstacle = ({ lopendeHerregistratie }) =>
   lopendeHerregistratie === null
     ? null
-    : ['Uw aanvraag', lopendeHerregistratie.referentie, 'loopt.'].filter(Boolean).join(' ');
+    : sentence(
+        ['Uw aanvraag', lopendeHerregistratie.referentie, 'loopt.'].filter(Boolean).join(' '),
+        ['Your request', lopendeHerregistratie.referentie, 'is in progress.'].filter(Boolean).join(' '),
+      );
 
 const teVroeg: Obstacle = (registratie, today) => {
   const opens = opensOn(registratie);
   return opens !== null && today < opens
-    ? `Wij nemen uw aanvraag om herregistratie in behandeling vanaf ${longDate(opens)}.`
+    ? sentence(
+        `Wij nemen uw aanvraag om herregistratie in behandeling vanaf ${longDate(opens)}.`,
+        `A renewal can be requested from ${opens}.`,
+      )
     : null;
 };
 
 const teLaat: Obstacle = (registratie, today) => {
   const uhd = effectiveUhd(registratie);
-  return uhd !== null && today > uhd ? `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.` : null;
+  return uhd !== null && today > uhd
+    ? sentence(
+        `De uiterste herregistratiedatum, ${longDate(uhd)}, is verstreken.`,
+        `The last date for renewal, ${uhd}, has passed.`,
+      )
+    : null;
 };
 
 // In the order of domain 4.2, with the name that the journal shows. Only the first that applies is shown.
@@ -63,11 +86,12 @@ const OBSTACLES = Object.entries<Obstacle>({ doorgehaald, onbekend, specialist, 
 function obstacleTo(
   registratie: Registratie | null,
   today: string,
-): { readonly name: string; readonly sentence: string } | null {
-  if (registratie === null) return { name: 'geenRegistratie', sentence: 'U hebt geen registratie.' };
+): { readonly name: string; readonly reason: Sentence } | null {
+  if (registratie === null)
+    return { name: 'geenRegistratie', reason: sentence('U hebt geen registratie.', 'You have no registration.') };
   for (const [name, obstacle] of OBSTACLES) {
-    const sentence = obstacle(registratie, today);
-    if (sentence !== null) return { name, sentence };
+    const reason = obstacle(registratie, today);
+    if (reason !== null) return { name, reason };
   }
   return null;
 }
@@ -78,6 +102,10 @@ interface HerregistratieFacts {
   readonly today: string;
 }
 
+/** The first reason against renewal (domain 4.2); null when the professional may apply today. */
+export const reasonAgainst = ({ registratie, today }: HerregistratieFacts): Sentence | null =>
+  obstacleTo(registratie, today)?.reason ?? null;
+
 /**
  * `herregistratieReason` is the first reason against renewal as a Dutch sentence (domain 4.2); null when the
  * professional may apply today.
@@ -85,7 +113,7 @@ interface HerregistratieFacts {
 export const checkHerregistratie = rule(
   'domain 4.2',
   function checkHerregistratie({ registratie, today }: HerregistratieFacts) {
-    const reason = obstacleTo(registratie, today)?.sentence ?? null;
+    const reason = reasonAgainst({ registratie, today })?.detail ?? null;
     return { eligibleForHerregistratie: reason === null, herregistratieReason: reason };
   },
   {

@@ -1,8 +1,9 @@
 import { DeadlinePassed, UpstreamError } from '../ports/call.ts';
 import { StoreUnavailable } from '../ports/store/store.ts';
-import { Problem } from '../problem.ts';
+import { Problem, problemBody } from '../problem.ts';
+import type { ProblemCode } from '../problem-codes.ts';
 import type { UpstreamName } from '../wire/values.ts';
-import type { RequestState } from './exchange.ts';
+import { type Exchange, PROBLEM_TYPE, type RequestState } from './exchange.ts';
 
 export const tooManyRequests = (seconds: number): Problem =>
   new Problem('te-veel-verzoeken', 'U doet te veel verzoeken. Wacht even en probeer het opnieuw.', {
@@ -37,6 +38,51 @@ export function noteProblem(state: RequestState, error: unknown): Problem {
   if (problem.extras.reason !== undefined) state.reason = problem.extras.reason;
   if (problem.extras.found !== undefined) state.found = problem.extras.found;
   return problem;
+}
+
+/**
+ * In development `helpAt` returns the path of a page about a code: the answer links to it, and is in English for a client
+ * that prefers English. Without it the answer is in Dutch, the language of the specification.
+ */
+export function problemAnswer(
+  http: Pick<Exchange, 'get' | 'state'>,
+  problem: Problem,
+  helpAt?: (code: ProblemCode) => string,
+) {
+  const { requestId, traceId } = http.state.trace;
+  const inEnglish = helpAt !== undefined && prefersEnglish(http);
+  return {
+    status: problem.status,
+    headers: {
+      ...problem.extras.headers,
+      'Content-Type': PROBLEM_TYPE,
+      ...(helpAt && {
+        Link: `<${helpAt(problem.code)}>; rel="help"`,
+        Vary: 'Origin, Accept-Language',
+      }),
+      ...(inEnglish && { 'Content-Language': 'en' }),
+    },
+    body: JSON.stringify(problemBody(problem, requestId, traceId, inEnglish)),
+  };
+}
+
+/**
+ * RFC 9110, 12.5.4. A browser adds the languages of its user to every call, and a page must show what a citizen will
+ * read: for a page, only `en` and nothing else asks for English.
+ */
+export function prefersEnglish(http: Pick<Exchange, 'get'>): boolean {
+  const asked = http.get('Accept-Language');
+  if (asked === 'en' || http.get('Sec-Fetch-Site') !== '') return asked === 'en';
+  const [first] = asked
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((one) => one.startsWith('q='))?.slice(2) ?? '1';
+      return { language: tag.slice(0, 2), isKnown: /^(?:nl|en)(?:-|$)/.test(tag), weight: Number(weight) };
+    })
+    .filter(({ isKnown, weight }) => isKnown && weight > 0)
+    .sort((one, other) => other.weight - one.weight);
+  return first?.language === 'en';
 }
 
 /** The problem (RFC 9457) to send: 500 `onverwacht` for an error of an unknown type. */

@@ -107,7 +107,7 @@ function exampleProblemOf(code: ProblemCode): Problem {
   if (sample === undefined) return new Problem(code, `${PROBLEMS[code].title}.`);
   const { detail, pointer, fault = code, members, headers } = sample;
   return new Problem(code, detail, {
-    ...(pointer !== undefined && { errors: [{ pointer, code: fault, detail }] }),
+    ...(pointer !== undefined && { errors: [{ pointer, code: fault, detail, english: PROBLEMS[code].remedy }] }),
     ...(members && { members }),
     ...(headers && { headers }),
   });
@@ -120,6 +120,6 @@ function exampleProblemOf(code: ProblemCode): Problem {
  */
 export function refusal(operation: Operation, code: ProblemCode, status: number): Problem {
   const cause = CAUSES[code];
-  const { detail, extras } = cause === undefined ? exampleProblemOf(code) : toProblem(cause(operation));
-  return new Problem(code, detail, { ...extras, status });
+  const example = cause === undefined ? exampleProblemOf(code) : toProblem(cause(operation));
+  return new Problem(code, example, { ...example.extras, status });
 }

@@ -1,5 +1,5 @@
 /** Rules for a new correspondence address, and its form at the register (domain 4.7). */
-import type { ProblemFault } from '../problem.ts';
+import { type ProblemFault, type Sentence, sentence } from '../problem.ts';
 import type { AdresDto } from '../wire/records.ts';
 
 interface AskedAdres {
@@ -8,9 +8,11 @@ interface AskedAdres {
   readonly woonplaats?: string | null;
 }
 
-const NO_POSTCODE = 'Vul uw postcode in.';
+const NO_POSTCODE = sentence('Vul uw postcode in.', 'Fill in the postcode.');
 
-const wrong = (pointer: string, detail: string): ProblemFault[] => [{ code: 'adres-ongeldig', pointer, detail }];
+const wrong = (pointer: string, said: Sentence): ProblemFault[] => [{ code: 'adres-ongeldig', pointer, ...said }];
+const wrongStraat = (detail: string, english: string) => wrong('/straat', { detail, english });
+const wrongWoonplaats = (detail: string, english: string) => wrong('/woonplaats', { detail, english });
 
 /**
  * Returns a fault for each invalid part.
@@ -25,14 +27,16 @@ export const checkAdres = (asked: AskedAdres, { abroad }: { abroad: boolean }): 
 
 function checkStraat(straat: string | null | undefined, abroad: boolean): ProblemFault[] {
   const text = straat?.trim() ?? '';
-  if (text === '') return wrong('/straat', 'Vul uw straat en huisnummer in.');
-  if ([...text].length > 80) return wrong('/straat', 'Straat en huisnummer zijn samen ten hoogste 80 tekens.');
-  if (/\p{C}/u.test(text)) return wrong('/straat', 'Er staan tekens in die niet kunnen.');
+  if (text === '') return wrongStraat('Vul uw straat en huisnummer in.', 'Fill in the street and house number.');
+  if ([...text].length > 80)
+    return wrongStraat('Straat en huisnummer zijn samen ten hoogste 80 tekens.', 'At most 80 characters.');
+  if (/\p{C}/u.test(text))
+    return wrongStraat('Er staan tekens in die niet kunnen.', 'It has characters that are not allowed.');
   // A Dutch street can begin with a number ("1e Oosterparkstraat 12"): its house number comes after the first letter.
   // Abroad, the house number can come first ("12 Rue de Rivoli").
   const name = text.search(/\p{L}/u);
   const hasNumber = abroad ? /\d/.test(text) : /\s\d/.test(text.slice(name));
-  return name >= 0 && hasNumber ? [] : wrong('/straat', 'Er ontbreekt een huisnummer.');
+  return name >= 0 && hasNumber ? [] : wrongStraat('Er ontbreekt een huisnummer.', 'The house number is missing.');
 }
 
 // The letters SA, SD and SS do not occur (domain 4.7).
@@ -43,14 +47,32 @@ function checkPostcode(postcode: string | null | undefined): ProblemFault[] {
   return wrong('/postcode', POSTCODE_FAULTS.find(([pattern]) => pattern.test(text))?.[1] ?? POSTCODE);
 }
 
-const POSTCODE = 'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.';
+const POSTCODE = sentence(
+  'Een postcode is vier cijfers en twee letters, bijvoorbeeld 3511 AB.',
+  'A postcode is four digits and two letters, such as 3511 AB.',
+);
 // Texts that resemble a Dutch postcode.
-const POSTCODE_FAULTS: readonly (readonly [RegExp, string])[] = [
-  [/^[1-9]\d{3} ?S[ADS]$/i, 'De letters SA, SD en SS komen in postcodes niet voor.'],
-  [/^0\d{3}\s*[A-Za-z]{2}$/, 'Een postcode begint niet met een 0.'],
-  [/^\d{4}\s{2,}[A-Za-z]{2}$/, 'Schrijf ten hoogste één spatie tussen de cijfers en de letters van de postcode.'],
-  [/^\d{4}[-–.][A-Za-z]{2}$/, 'Schrijf een spatie, of niets, tussen de cijfers en de letters van de postcode.'],
-  [/^\d{4}$/, 'De twee letters van de postcode ontbreken.'],
+const POSTCODE_FAULTS: readonly (readonly [RegExp, Sentence])[] = [
+  [
+    /^[1-9]\d{3} ?S[ADS]$/i,
+    sentence('De letters SA, SD en SS komen in postcodes niet voor.', 'No postcode has the letters SA, SD or SS.'),
+  ],
+  [/^0\d{3}\s*[A-Za-z]{2}$/, sentence('Een postcode begint niet met een 0.', 'A postcode does not begin with 0.')],
+  [
+    /^\d{4}\s{2,}[A-Za-z]{2}$/,
+    sentence(
+      'Schrijf ten hoogste één spatie tussen de cijfers en de letters van de postcode.',
+      'Write at most one space between the digits and the letters.',
+    ),
+  ],
+  [
+    /^\d{4}[-–.][A-Za-z]{2}$/,
+    sentence(
+      'Schrijf een spatie, of niets, tussen de cijfers en de letters van de postcode.',
+      'Write a space, or nothing, between the digits and the letters.',
+    ),
+  ],
+  [/^\d{4}$/, sentence('De twee letters van de postcode ontbreken.', 'The two letters of the postcode are missing.')],
 ];
 
 function checkForeignPostcode(postcode: string | null | undefined): ProblemFault[] {
@@ -58,16 +80,26 @@ function checkForeignPostcode(postcode: string | null | undefined): ProblemFault
   if (text === '') return wrong('/postcode', NO_POSTCODE);
   return /^[\p{L}\d][\p{L}\d -]{0,8}[\p{L}\d]$/u.test(text)
     ? []
-    : wrong('/postcode', 'Een buitenlandse postcode is 2 tot 10 letters, cijfers, spaties of streepjes.');
+    : wrong(
+        '/postcode',
+        sentence(
+          'Een buitenlandse postcode is 2 tot 10 letters, cijfers, spaties of streepjes.',
+          'A foreign postcode has 2 to 10 letters, digits, spaces or hyphens.',
+        ),
+      );
 }
 
 function checkWoonplaats(woonplaats: string | null | undefined): ProblemFault[] {
   const text = woonplaats?.trim() ?? '';
-  if (text === '') return wrong('/woonplaats', 'Vul uw woonplaats in.');
-  if ([...text].length > 80) return wrong('/woonplaats', 'Een woonplaats is ten hoogste 80 tekens.');
+  if (text === '') return wrongWoonplaats('Vul uw woonplaats in.', 'Fill in the town.');
+  if ([...text].length > 80)
+    return wrongWoonplaats('Een woonplaats is ten hoogste 80 tekens.', 'At most 80 characters.');
   return /\p{L}/u.test(text) && !/[\p{N}\p{C}]/u.test(text)
     ? []
-    : wrong('/woonplaats', 'Schrijf de naam van uw woonplaats met letters, zonder cijfers.');
+    : wrongWoonplaats(
+        'Schrijf de naam van uw woonplaats met letters, zonder cijfers.',
+        'Write the name of the town with letters, without digits.',
+      );
 }
 
 const tidy = (text: string | null | undefined): string => (text ?? '').normalize('NFC').trim().replace(/\s+/g, ' ');

@@ -6,16 +6,16 @@ import {
   usableDiplomas,
 } from '../domain/professions.ts';
 import {
-  checkHerregistratie,
   currentRegistration,
   isBarred,
   isDeceased,
+  reasonAgainst,
   validRegistrationIn,
 } from '../domain/registraties.ts';
 import { demand, type OnDecision, type Rule, rule } from '../domain/rule.ts';
 import type { Diploma } from '../ports/duo.ts';
 import type { Registratie } from '../ports/register.ts';
-import { type FieldFault, Problem, type ProblemFault } from '../problem.ts';
+import { type FieldFault, Problem, type ProblemFault, type Sentence, sentence } from '../problem.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 import { checkDocuments, type DocumentFact, type DocumentRef } from '../uploads/rules.ts';
 import type { AdresDto } from '../wire/records.ts';
@@ -73,8 +73,8 @@ const MAX_HOURS = 43_800;
 // Can take the place of the hours in a request for renewal (domain 1.3, 4.7).
 const INSTEAD_OF_HOURS = ['scholingsbewijs', 'werkervaring'] as const;
 
-const faultIf = (isWrong: boolean, code: ProblemCode, pointer: string, detail: string): ProblemFault[] =>
-  isWrong ? [{ code, pointer, detail }] : [];
+const faultIf = (isWrong: boolean, code: ProblemCode, pointer: string, said: Sentence): ProblemFault[] =>
+  isWrong ? [{ code, pointer, ...said }] : [];
 
 /**
  * A person cannot be registered twice in a profession, or again after the disciplinary court struck them off in it (Wet
@@ -95,25 +95,34 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
       herkomst === null,
       'diplomaherkomst-ongeldig',
       '/diplomaHerkomst',
-      'Kies waar uw diploma vandaan komt: duo, handmatig of buitenland.',
+      sentence(
+        'Kies waar uw diploma vandaan komt: duo, handmatig of buitenland.',
+        'Choose where the diploma comes from: duo, handmatig or buitenland.',
+      ),
     ),
     ...faultIf(
       herkomst === 'duo' && usableDiplomas(facts.diplomas, facts.today).length === 0,
       'geen-duo-diploma',
       '/diplomaHerkomst',
-      'DUO heeft geen diploma van u dat tot een beroep in dit register leidt.',
+      sentence(
+        'DUO heeft geen diploma van u dat tot een beroep in dit register leidt.',
+        'DUO has no diploma of you that leads to a profession of this register.',
+      ),
     ),
     ...faultIf(
       beroep !== null && validRegistrationIn(facts.registraties, beroep) !== undefined,
       'al-geregistreerd',
       '',
-      `U staat al in het register als ${beroep}.`,
+      sentence(`U staat al in het register als ${beroep}.`, `You are in the register as ${beroep} already.`),
     ),
     ...faultIf(
       isBarred(facts.registraties, beroep),
       'herinschrijving-niet-mogelijk',
       '',
-      'Het tuchtcollege heeft uw registratie doorgehaald. Alleen een koninklijk besluit kan die herstellen.',
+      sentence(
+        'Het tuchtcollege heeft uw registratie doorgehaald. Alleen een koninklijk besluit kan die herstellen.',
+        'The disciplinary court struck off your registration. Only a royal decree can restore it.',
+      ),
     ),
     ...checkRunning(facts),
     ...checkDocuments(situation, documents ?? [], facts.documents),
@@ -128,28 +137,26 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
   const { uren, documents } = facts.asked;
   const registratie = currentRegistration(facts);
   const running = facts.running ?? registratie?.lopendeHerregistratie?.referentie ?? null;
-  const { herregistratieReason } = checkHerregistratie({ registratie, today: facts.today });
+  const reason = reasonAgainst({ registratie, today: facts.today });
   const norm = registratie === null ? scholingThreshold({ registraties: [] }) : urennorm(registratie.beroep);
   const hasProof = documents?.some(({ categoryId }) => isOneOf(INSTEAD_OF_HOURS, categoryId)) ?? false;
   const hours = checkHours(uren);
   return [
     ...hours,
     ...checkRunning({ running }),
-    ...faultIf(
-      running === null && herregistratieReason !== null,
-      'niet-herregistreerbaar',
-      '',
-      herregistratieReason ?? '',
-    ),
+    ...(running === null && reason !== null ? faultIf(true, 'niet-herregistreerbaar', '', reason) : []),
     ...faultIf(
       hours.length === 0 && (uren ?? 0) < norm && !hasProof,
       'urennorm-niet-gehaald',
       '/uren',
-      `De norm is ${norm.toLocaleString('nl-NL')} uur in vijf jaar. Voeg een bewijs van scholing toe.${
-        hasSpecialismen(registratie?.beroep)
-          ? ' Bent u in opleiding tot specialist? Voeg dan een bewijs daarvan toe als bewijs van werkervaring.'
-          : ''
-      }`,
+      sentence(
+        `De norm is ${norm.toLocaleString('nl-NL')} uur in vijf jaar. Voeg een bewijs van scholing toe.${
+          hasSpecialismen(registratie?.beroep)
+            ? ' Bent u in opleiding tot specialist? Voeg dan een bewijs daarvan toe als bewijs van werkervaring.'
+            : ''
+        }`,
+        `The norm is ${norm} hours in five years. Add a document of category scholingsbewijs; in training for a specialism, one of werkervaring.`,
+      ),
     ),
     ...checkDocuments(
       { wizardId: 'herregistratie', diplomaHerkomst: null, taalvaardigheid: null },
@@ -183,12 +190,20 @@ export const checkChange: RequestRule = rule('domain 4.7', function checkChange(
   return [
     ...checkAlive(facts),
     ...faults,
-    ...faultIf(unchanged, 'adres-ongewijzigd', '', 'Dit is het adres dat wij al hebben.'),
+    ...faultIf(unchanged, 'adres-ongewijzigd', '', UNCHANGED),
     ...checkRunning(facts),
   ];
 });
 
-export const DECEASED = 'Deze persoon is overleden. Een aanvraag kan niet meer.';
+const UNCHANGED = sentence(
+  'Dit is het adres dat wij al hebben.',
+  'This is the address that the register or the BRP has.',
+);
+
+export const DECEASED = sentence(
+  'Deze persoon is overleden. Een aanvraag kan niet meer.',
+  'This person has died. A request is not possible any more.',
+);
 
 // The account of somebody who has died is used by somebody else.
 const checkAlive = ({ registraties, deceased }: RequestFacts): ProblemFault[] =>
@@ -199,17 +214,30 @@ const checkRunning = ({ running }: Pick<RequestFacts, 'running'>): ProblemFault[
     running !== null,
     'lopende-aanvraag',
     '',
-    running === '' ? 'Uw vorige aanvraag is nog onderweg.' : `Uw aanvraag ${running} loopt nog.`,
+    running === ''
+      ? sentence('Uw vorige aanvraag is nog onderweg.', 'Your previous request is still being sent.')
+      : sentence(`Uw aanvraag ${running} loopt nog.`, `Your request ${running} is still in progress.`),
   );
 
 const checkHours = (uren: number | null | undefined): ProblemFault[] =>
   uren === null || uren === undefined
-    ? faultIf(true, 'uren-ongeldig', '/uren', 'Vul in hoeveel uren u in vijf jaar hebt gewerkt.')
+    ? faultIf(
+        true,
+        'uren-ongeldig',
+        '/uren',
+        sentence(
+          'Vul in hoeveel uren u in vijf jaar hebt gewerkt.',
+          'Fill in how many hours you worked in five years.',
+        ),
+      )
     : faultIf(
         uren < 0 || uren > MAX_HOURS,
         'uren-ongeldig',
         '/uren',
-        'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.',
+        sentence(
+          'Geef de uren van vijf jaar: een geheel getal van 0 tot en met 43.800.',
+          'Send the hours of five years: a whole number from 0 to 43800.',
+        ),
       );
 
 interface GoalFacts {
@@ -266,7 +294,12 @@ const checkScholing = rule(
   function checkScholing({ answer: { uren, scholing, punten }, threshold }: ScholingFacts): ScholingFault[] {
     const answered = scholing !== null && scholing !== undefined;
     const pointed = punten !== null && punten !== undefined;
-    const broken = (code: ScholingRegel, pointer: string, detail: string): ScholingFault => ({ code, pointer, detail });
+    const broken = (code: ScholingRegel, pointer: string, detail: string, english: string): ScholingFault => ({
+      code,
+      pointer,
+      detail,
+      english,
+    });
     return [
       ...(!answered && typeof uren === 'number' && uren < threshold
         ? [
@@ -274,17 +307,32 @@ const checkScholing = rule(
               'antwoord-vereist',
               '/scholing',
               `Onder de ${threshold.toLocaleString('nl-NL')} uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.`,
+              `With less than ${threshold} hours you must answer whether you had training: ja or nee.`,
             ),
           ]
         : []),
       ...(answered && scholing !== 'ja' && scholing !== 'nee'
-        ? [broken('antwoord-ongeldig', '/scholing', 'Antwoord met ja of nee.')]
+        ? [broken('antwoord-ongeldig', '/scholing', 'Antwoord met ja of nee.', 'Answer ja or nee.')]
         : []),
       ...(pointed && scholing !== 'ja'
-        ? [broken('punten-zonder-scholing', '/punten', 'Punten horen alleen bij scholing die u hebt gevolgd.')]
+        ? [
+            broken(
+              'punten-zonder-scholing',
+              '/punten',
+              'Punten horen alleen bij scholing die u hebt gevolgd.',
+              'Send points only with the answer ja.',
+            ),
+          ]
         : []),
       ...(pointed && !(typeof punten === 'number' && Number.isInteger(punten) && punten >= 1 && punten <= MAX_POINTS)
-        ? [broken('punten-ongeldig', '/punten', 'Punten zijn een geheel getal, 1 of meer.')]
+        ? [
+            broken(
+              'punten-ongeldig',
+              '/punten',
+              'Punten zijn een geheel getal, 1 of meer.',
+              'Points are a whole number, 1 or more.',
+            ),
+          ]
         : []),
     ];
   },
@@ -299,7 +347,8 @@ export function demandScholing(
   if (typeof answer.uren === 'number' && checkHours(answer.uren).length > 0) return;
   const threshold = scholingThreshold({ registraties });
   demand(onDecision, checkScholing, { answer, threshold, registraties }, (errors) => {
-    const [{ code: regel, detail }] = errors;
-    return new Problem('scholing-regel', detail, { errors, members: { regel } });
+    const [first] = errors;
+    const { code: regel } = first;
+    return new Problem('scholing-regel', first, { errors, members: { regel } });
   });
 }

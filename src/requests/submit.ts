@@ -6,7 +6,7 @@ import { keyInUse } from '../http/operation/idempotency.ts';
 import type { Request } from '../http/operation/operation.ts';
 import type { Zaak } from '../ports/register.ts';
 import type { ApplicationSummary } from '../ports/store/applications.ts';
-import { Problem, type ProblemFault } from '../problem.ts';
+import { Problem, type ProblemFault, sentence } from '../problem.ts';
 import { digitalOf } from '../uploads/rules.ts';
 import type { ApplicationType } from '../wire/values.ts';
 import { gatherFacts, refreshFromRegister, type SubmissionDeps } from './current.ts';
@@ -64,8 +64,12 @@ async function earlierAnswer(
     processingDetails.about({ applicationId: earlier.id });
     // The register may have the content of another attempt that was sent under the same key.
     if (sentHash === earlier.sentHash) return answer(earlier.referentie);
-    const detail = `Uw aanvraag ${earlier.referentie} was al aangekomen, met een andere inhoud.`;
-    refuse(onDecision, ONE_OPEN_REQUEST, { earlier }, lopend(detail));
+    const { referentie } = earlier;
+    const problem = lopend(
+      `Uw aanvraag ${referentie} was al aangekomen, met een andere inhoud.`,
+      `Your request ${referentie} had arrived already, with other content.`,
+    );
+    refuse(onDecision, ONE_OPEN_REQUEST, { earlier }, problem);
   }
   if (earlier?.claimed) refuse(onDecision, ONE_OPEN_REQUEST, { earlier }, keyInUse());
   return null;
@@ -101,7 +105,7 @@ async function send(
       onDecision,
       ONE_OPEN_REQUEST,
       { type, doubtful },
-      lopend('Een andere aanvraag van deze soort is al onderweg.'),
+      lopend('Een andere aanvraag van deze soort is al onderweg.', 'Another request of this type is being sent.'),
     );
   if (!(await linkDocuments(deps, zaak, recorded, owner)))
     refuse(onDecision, ONE_OPEN_REQUEST, { documentIds }, unprocessable([GONE]));
@@ -110,21 +114,31 @@ async function send(
   if (ontvangst !== null) return answer(ontvangst.referentie);
   const running = await applications.find(owner, id);
   const named = running?.referentie ? `, ${running.referentie},` : '';
-  refuse(onDecision, ONE_OPEN_REQUEST, { running }, lopend(`Uw vorige aanvraag${named} was toch aangekomen.`));
+  const problem = lopend(
+    `Uw vorige aanvraag${named} was toch aangekomen.`,
+    `Your previous request${named} had arrived after all.`,
+  );
+  refuse(onDecision, ONE_OPEN_REQUEST, { running }, problem);
 }
 
 const GONE: ProblemFault = {
   code: 'documenten-ongeldig',
   pointer: '/documents',
   detail: 'Een van de documenten is intussen weggegooid.',
+  english: 'One of the documents was deleted in the meantime.',
 };
 
-const lopend = (detail: string): Problem => unprocessable([{ code: 'lopende-aanvraag', pointer: '', detail }]);
+const lopend = (detail: string, english: string): Problem =>
+  unprocessable([{ code: 'lopende-aanvraag', pointer: '', detail, english }]);
 
 const answer = (referentie: string): Answer => ok({ referentie } satisfies ReferentieResponse);
 
 function unprocessable(faults: readonly [ProblemFault, ...ProblemFault[]]): Problem {
-  const [{ code, detail }] = faults;
-  const more = faults.length === 1 ? '' : ` En nog ${faults.length - 1} ${faults.length === 2 ? 'punt' : 'punten'}.`;
-  return new Problem(code, `${detail}${more}`, { errors: faults, status: 422 });
+  const [{ code, detail, english }] = faults;
+  const rest = faults.length - 1;
+  const said =
+    rest === 0
+      ? sentence(detail, english)
+      : sentence(`${detail} En nog ${rest} ${rest === 1 ? 'punt' : 'punten'}.`, `${english} And ${rest} more.`);
+  return new Problem(code, said, { errors: faults, status: 422 });
 }

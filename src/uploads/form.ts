@@ -1,7 +1,7 @@
 import { rule } from '../domain/rule.ts';
 import { FORM } from '../domain/upload-limits.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type FieldFault, Problem } from '../problem.ts';
+import { type FieldFault, Problem, sentence } from '../problem.ts';
 import { APPLICATION_TYPES, isOneOf } from '../wire/values.ts';
 import { categoryOf, type UploadCategory } from './categories.ts';
 import type { Spool } from './spool.ts';
@@ -59,8 +59,16 @@ export function boundaryOf(contentType: string): string | null {
 export const MULTIPART_PROBLEMS = {
   unreadable: (cause?: unknown): Problem =>
     new Problem('upload-onjuist', 'De upload is niet compleet of geen geldige multipart.', { cause }),
-  tooManyFields: (): Problem => new Problem('upload-onjuist', `Een upload heeft ten hoogste ${FORM.fields} velden.`),
-  tooManyParts: (): Problem => new Problem('upload-onjuist', `Een upload heeft ten hoogste ${FORM.parts} onderdelen.`),
+  tooManyFields: (): Problem =>
+    new Problem(
+      'upload-onjuist',
+      sentence(`Een upload heeft ten hoogste ${FORM.fields} velden.`, `Send at most ${FORM.fields} fields.`),
+    ),
+  tooManyParts: (): Problem =>
+    new Problem(
+      'upload-onjuist',
+      sentence(`Een upload heeft ten hoogste ${FORM.parts} onderdelen.`, `Send at most ${FORM.parts} parts.`),
+    ),
   tooManyFiles: (): Problem => new Problem('upload-te-veel-bestanden', 'Stuur één bestand per verzoek.'),
   noFile: (): Problem => withoutFile('Er is geen onderdeel `file`.'),
   fileWithoutName: (): Problem => withoutFile('Het onderdeel `file` heeft geen bestandsnaam.'),
@@ -75,8 +83,12 @@ const withoutFile = (detail: string): Problem => new Problem('upload-zonder-best
 const wrongFields = (errors: readonly FieldFault[]): Problem =>
   new Problem('upload-veld-onjuist', 'Niet alle velden van de upload kloppen.', { errors });
 
-const UNKNOWN = { code: 'onbekend-veld', detail: 'Dit veld bestaat niet.' };
-const REPEATED = { code: 'ongeldige-waarde', detail: 'Stuur dit veld één keer.' };
+const UNKNOWN = {
+  code: 'onbekend-veld',
+  detail: 'Dit veld bestaat niet.',
+  english: `There is no such field. The fields are: ${REQUIRED_FIELDS.join(', ')}, and the file as file.`,
+};
+const REPEATED = { code: 'ongeldige-waarde', detail: 'Stuur dit veld één keer.', english: 'Send this field once.' };
 const fieldFault = (name: string, fault: Omit<FieldFault, 'pointer'>): FieldFault => ({
   pointer: `/${safeName(name)}`,
   ...fault,
@@ -91,6 +103,12 @@ export interface UploadPurpose {
   readonly category: UploadCategory;
 }
 
+const TYPES = APPLICATION_TYPES.join(', ');
+const OTHER_WIZARD = sentence(
+  'Deze categorie hoort niet bij deze wizard.',
+  'This wizardId has no such category. GET /uploads/categories has the list.',
+);
+
 const LOCAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** 1 to 64 letters, digits, `_` and `-`. */
 export const isLocalId = (text: string): boolean => LOCAL_ID.test(text);
@@ -102,25 +120,30 @@ export const purposeOf = rule(
     const faults = fields
       .filter(({ name }) => !REQUIRED_FIELDS.includes(name))
       .map(({ name }) => fieldFault(name, UNKNOWN));
-    const add = (name: string, code: string, detail: string) => faults.push(fieldFault(name, { code, detail }));
+    const add = (name: string, code: string, detail: string, english: string) =>
+      faults.push(fieldFault(name, { code, detail, english }));
     const [categoryId = '', localId = '', wizardId = ''] = REQUIRED_FIELDS.map((known) => {
       const [field, another] = fields.filter(({ name }) => name === known);
       if (another !== undefined) faults.push(fieldFault(known, REPEATED));
-      else if (field === undefined || field.value === '') add(known, 'ontbreekt', 'Dit veld ontbreekt.');
-      else if (field.isCut) add(known, 'buiten-bereik', 'Dit veld is te lang.');
+      else if (field === undefined || field.value === '') add(known, 'ontbreekt', 'Dit veld ontbreekt.', 'Missing.');
+      else if (field.isCut) add(known, 'buiten-bereik', 'Dit veld is te lang.', 'Too long.');
       else return field.value;
       return undefined;
     });
     if (localId !== '' && !isLocalId(localId))
-      add('localId', 'ongeldige-waarde', 'Gebruik 1 tot 64 letters, cijfers, _ en -.');
+      add(
+        'localId',
+        'ongeldige-waarde',
+        'Gebruik 1 tot 64 letters, cijfers, _ en -.',
+        'Use 1 to 64 letters, digits, _ and -.',
+      );
     if (wizardId !== '' && !isOneOf(APPLICATION_TYPES, wizardId))
-      add('wizardId', 'ongeldige-waarde', `Kies uit ${APPLICATION_TYPES.join(', ')}.`);
+      add('wizardId', 'ongeldige-waarde', `Kies uit ${TYPES}.`, `Choose from ${TYPES}.`);
     if (faults.length > 0) throw wrongFields(faults);
     const category = categoryOf(wizardId, categoryId);
     if (category !== null) return { wizardId, localId, category };
-    const detail = 'Deze categorie hoort niet bij deze wizard.';
-    throw new Problem('categorie-onbekend', detail, {
-      errors: [{ pointer: '/categoryId', code: 'categorie-onbekend', detail }],
+    throw new Problem('categorie-onbekend', OTHER_WIZARD, {
+      errors: [{ pointer: '/categoryId', code: 'categorie-onbekend', ...OTHER_WIZARD }],
     });
   },
   {

@@ -9,7 +9,7 @@ import type { Documents, StoredDocument } from '../ports/documents.ts';
 import type { Scanner } from '../ports/scanner.ts';
 import type { Upload, UploadKey, UploadStore } from '../ports/store/uploads.ts';
 import type { Timing } from '../ports/timing.ts';
-import { Problem } from '../problem.ts';
+import { Problem, sentence } from '../problem.ts';
 import { isOneOf } from '../wire/values.ts';
 import { RETRY, type RunInTurn } from './admission.ts';
 import { MAX_CATEGORY_MB } from './categories.ts';
@@ -101,12 +101,18 @@ function readBoundary({ http }: UploadRequest): string {
   if (boundary === null) {
     throw new Problem(
       'mediatype-niet-ondersteund',
-      'Stuur de upload als `Content-Type: multipart/form-data; boundary=…`.',
+      sentence(
+        'Stuur de upload als `Content-Type: multipart/form-data; boundary=…`.',
+        'Send the upload as `Content-Type: multipart/form-data; boundary=…`.',
+      ),
     );
   }
   const encoding = http.get('Content-Encoding');
   if (encoding !== '' && encoding.toLowerCase() !== 'identity')
-    throw new Problem('mediatype-niet-ondersteund', 'Stuur de upload onverpakt, zonder Content-Encoding.');
+    throw new Problem(
+      'mediatype-niet-ondersteund',
+      sentence('Stuur de upload onverpakt, zonder Content-Encoding.', 'Send the upload without Content-Encoding.'),
+    );
   if (Number(http.get('Content-Length') || 0) > HARD_CAP + OVERHEAD) throw fileTooLarge(MAX_CATEGORY_MB);
   return boundary;
 }

@@ -1,7 +1,7 @@
 import { rule } from '../domain/rule.ts';
 import { MIB, type QUOTA } from '../domain/upload-limits.ts';
 import type { Upload, UploadKey } from '../ports/store/uploads.ts';
-import { Problem, type ProblemFault } from '../problem.ts';
+import { Problem, type ProblemFault, type Sentence, sentence } from '../problem.ts';
 import { type ApplicantSituation, acceptedCategories, type UploadCategory } from './categories.ts';
 import type { Inspected } from './inspection/inspect.ts';
 
@@ -32,31 +32,40 @@ export function checkDocuments(
   const seen = new Set<string>();
   const used = new Set<string>();
   const faults: ProblemFault[] = [];
-  const add = (pointer: string, detail: string) => faults.push({ pointer, code: 'documenten-ongeldig', detail });
+  const add = (pointer: string, said: Sentence) => faults.push({ pointer, code: 'documenten-ongeldig', ...said });
   for (const [index, { categoryId, channel, documentId }] of documents.entries()) {
     const at = `/documents/${index}`;
     const category = asked.get(categoryId ?? '');
     if (category === undefined) {
-      add(`${at}/categoryId`, 'Deze categorie wordt hier niet gevraagd.');
+      add(
+        `${at}/categoryId`,
+        sentence(
+          'Deze categorie wordt hier niet gevraagd.',
+          `No document of this category is asked. Choose from ${[...asked.keys()].join(', ')}.`,
+        ),
+      );
       continue;
     }
-    if (documentId !== null && used.has(documentId)) add(`${at}/documentId`, 'Dit document staat er al bij.');
+    if (documentId !== null && used.has(documentId)) add(`${at}/documentId`, REPEATED_DOCUMENT);
     if (documentId !== null) used.add(documentId);
-    if (seen.has(category.categoryId) && !category.multiple) add(at, `Van ‘${category.label}’ is er één genoeg.`);
+    if (seen.has(category.categoryId) && !category.multiple)
+      add(
+        at,
+        sentence(`Van ‘${category.label}’ is er één genoeg.`, `One document of ${category.categoryId} is enough.`),
+      );
     seen.add(category.categoryId);
     if (channel === 'post') {
-      if (!category.post) add(`${at}/channel`, 'Dit document kan niet per post.');
-      if (documentId !== null)
-        add(`${at}/documentId`, 'Dit document stuurt u per post. Haal het geüploade bestand hier weg.');
+      if (!category.post) add(`${at}/channel`, NOT_BY_POST);
+      if (documentId !== null) add(`${at}/documentId`, BY_POST);
     } else if (channel === 'digital') {
       const document = uploads.find((upload) => upload.documentId === documentId);
-      const detail =
-        documentId === null ? 'Upload dit document eerst.' : faultOf(document, category, situation.wizardId);
-      if (detail !== null) add(`${at}/documentId`, detail);
-    } else add(`${at}/channel`, 'Kies of u dit document uploadt (digital) of per post stuurt (post).');
+      const fault = documentId === null ? NO_DOCUMENT : faultOf(document, category, situation.wizardId);
+      if (fault !== null) add(`${at}/documentId`, fault);
+    } else add(`${at}/channel`, NO_CHANNEL);
   }
   for (const { required, categoryId, label } of asked.values())
-    if (required && !seen.has(categoryId)) add('/documents', `Dit document ontbreekt: ${label}.`);
+    if (required && !seen.has(categoryId))
+      add('/documents', sentence(`Dit document ontbreekt: ${label}.`, `A document of ${categoryId} is missing.`));
   return faults;
 }
 
@@ -64,13 +73,35 @@ function faultOf(
   document: DocumentFact | undefined,
   { categoryId, label }: UploadCategory,
   wizardId: string,
-): string | null {
-  if (document?.state === 'pending') return 'Dit document wordt nog gecontroleerd.';
-  if (document?.state === 'rejected') return 'Dit document is afgekeurd.';
-  if (document?.state !== 'uploaded') return 'Dit document kennen wij niet.';
-  if (document.wizardId !== wizardId) return `Dit document hoort bij een ander soort aanvraag: ${document.wizardId}.`;
-  return document.categoryId === categoryId ? null : `Dit document is niet ingestuurd als ‘${label}’.`;
+): Sentence | null {
+  if (document?.state === 'pending') return BEING_CHECKED;
+  if (document?.state === 'rejected') return REJECTED;
+  if (document?.state !== 'uploaded') return UNKNOWN_DOCUMENT;
+  const { wizardId: other, categoryId: sentAs } = document;
+  if (other !== wizardId)
+    return sentence(
+      `Dit document hoort bij een ander soort aanvraag: ${other}.`,
+      `This document was uploaded for another type of request: ${other}.`,
+    );
+  return sentAs === categoryId
+    ? null
+    : sentence(`Dit document is niet ingestuurd als ‘${label}’.`, `This document was uploaded as ${sentAs}.`);
 }
+
+const REPEATED_DOCUMENT = sentence('Dit document staat er al bij.', 'This document is in the list already.');
+const NOT_BY_POST = sentence('Dit document kan niet per post.', 'This document cannot be sent by post.');
+const BY_POST = sentence(
+  'Dit document stuurt u per post. Haal het geüploade bestand hier weg.',
+  'A document that is sent by post has no documentId.',
+);
+const NO_DOCUMENT = sentence('Upload dit document eerst.', 'Upload this document first, and send its documentId.');
+const NO_CHANNEL = sentence(
+  'Kies of u dit document uploadt (digital) of per post stuurt (post).',
+  'Choose digital for a document that was uploaded, or post.',
+);
+const BEING_CHECKED = sentence('Dit document wordt nog gecontroleerd.', 'This document is still being checked.');
+const REJECTED = sentence('Dit document is afgekeurd.', 'This document was rejected.');
+export const UNKNOWN_DOCUMENT = sentence('Dit document kennen wij niet.', 'The caller has no such document.');
 
 /** The client can try again after two seconds. */
 export const uploadBusy = (): Problem =>

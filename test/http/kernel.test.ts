@@ -342,7 +342,8 @@ describe('a problem in development', () => {
   it('is in English, with all faults at once, for `Accept-Language: en`', async () => {
     const { body, headers } = await ask({ 'accept-language': 'en' });
     expect(headers['content-language']).toBe('en');
-    expect(body.detail).toBe('Correct every member that `errors` points at. (Er zijn 3 fouten in de inhoud.)');
+    expect(headers.vary).toBe('Origin, Accept-Language');
+    expect(body).toMatchObject({ title: 'The request is not valid', detail: 'The body has 3 faults.' });
     expect(body.errors).toEqual(
       expect.arrayContaining([
         { pointer: '/documents', code: 'verkeerd-type', detail: 'The type must be array.' },
@@ -367,17 +368,40 @@ describe('a problem in development', () => {
       expect.stringMatching(/^Missing\. Choose from registratie, /),
     ]);
     const path = await service.get('/api/v1/dashboard', { headers: { 'accept-language': 'en' } });
-    expect(path.body.detail).toMatch(/^Check the path: .+ \(Bedoelde u \/api\/v1\/dashboard-view\?/);
+    expect(path.body.detail).toBe('Did you mean /api/v1/dashboard-view? The paths are in /api/v1/openapi.json.');
   });
 
-  it.each(['en-US,en;q=0.9', 'nl', '*'])(
-    'is in Dutch for `Accept-Language: %s`, which browsers send',
-    async (languages) => {
-      const { body, headers } = await ask({ 'accept-language': languages });
-      expect([body.detail, headers['content-language']]).toEqual(['Er zijn 3 fouten in de inhoud.', undefined]);
-      expect(body.errors[0]).not.toHaveProperty('english');
-    },
-  );
+  const PAGE = { 'sec-fetch-site': 'same-site' };
+  const DUTCH = ['Er zijn 3 fouten in de inhoud.', undefined, 'Origin, Accept-Language'];
+  const ENGLISH = ['The body has 3 faults.', 'en', 'Origin, Accept-Language'];
+
+  it.each([
+    ['nl', {}, DUTCH],
+    ['*', {}, DUTCH],
+    ['de', {}, DUTCH],
+    ['nl-NL,nl;q=0.9,en;q=0.8', {}, DUTCH],
+    ['en;q=0.5, nl;q=0.8', {}, DUTCH],
+    ['en;q=0', {}, DUTCH],
+    ['en-US,en;q=0.9', {}, ENGLISH],
+    ['de, EN-gb;q=0.7, nl;q=0.3', {}, ENGLISH],
+    ['en-US,en;q=0.9', PAGE, DUTCH],
+    ['en', PAGE, ENGLISH],
+  ])('has the first language of `Accept-Language: %s` with %o', async (languages, others, answer) => {
+    const { body, headers } = await ask({ 'accept-language': languages, ...others });
+    expect([body.detail, headers['content-language'], headers.vary]).toEqual(answer);
+    expect(Object.keys(body.errors[0])).toEqual(['pointer', 'code', 'detail']);
+  });
+
+  it('is in English for the refusal of a rule as well', async () => {
+    const { body } = await ask({ 'accept-language': 'en' }, { uren: 50_000, documents: [{ categoryId: 'brief' }] });
+    expect(body).toMatchObject({ title: 'The number of hours is wrong', code: 'uren-ongeldig' });
+    expect(body.errors[0].detail).toBe('Send the hours of five years: a whole number from 0 to 43800.');
+    expect(body.errors.at(-1).detail).toMatch(/^No document of this category is asked\. Choose from .*scholingsbewijs/);
+    const { body: unknown } = await service.get('/api/v1/notes', {
+      headers: { authorization: 'Bearer dev', 'x-subject': 'sanne-de-witt', 'accept-language': 'en' },
+    });
+    expect(unknown.detail).toMatch(/^X-Subject is no known name\. The nearest: sanne-de-wit, /);
+  });
 });
 
 describe('the problem of a body that is no JSON', () => {

@@ -145,7 +145,7 @@ describe('a letter', () => {
       });
   });
 
-  const fault = (code: FieldFault['code']): FieldFault => ({ pointer: '/x', code, detail: '' });
+  const fault = (code: FieldFault['code']): FieldFault => ({ pointer: '/x', code, detail: '', english: '' });
   it.each<[FieldFault['code'][], string, string]>([
     [['plaatshouder-open'], 'plaatshouder-open', 'Een plaatshouder heeft nog geen waarde.'],
     [

@@ -360,7 +360,8 @@ describe('the documents of a request for herregistratie', () => {
   });
 });
 
-const refused = (...codes: ProblemCode[]) => codes.map((code) => ({ code, pointer: '', detail: `${code}!` }));
+const refused = (...codes: ProblemCode[]) =>
+  codes.map((code) => ({ code, pointer: '', detail: `${code}!`, english: '' }));
 
 describe('a submit that is refused', () => {
   it.each<[ProblemCode[], string, string]>([

@@ -95,7 +95,7 @@ function copyOf({ directory }: ControlDeps, from: string, slug: string, origin: 
     throw new ControlError(
       404,
       'persona-onbekend',
-      `Die persona is er niet. ${directory.suggest(from.slice(0, 64), 'professional')}`,
+      `Die persona is er niet. ${directory.suggest(from.slice(0, 64), 'professional').detail}`,
     );
   if (slug.length > MAX_SLUG || !SLUG.test(slug))
     throw new ControlError(

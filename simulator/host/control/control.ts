@@ -7,13 +7,14 @@ import { hostIn, isLoopback, isLoopbackHost, isLoopbackOrigin } from '../../../s
 import { MIB } from '../../../src/domain/upload-limits.ts';
 import { type Context, JSON_TYPE, type Next, PROBLEM_TYPE } from '../../../src/http/exchange.ts';
 import { similarPath } from '../../../src/http/operation/unmatched.ts';
+import { prefersEnglish } from '../../../src/http/problems.ts';
 import { validated } from '../../../src/http/request/body.ts';
-import { Problem } from '../../../src/problem.ts';
+import { Problem, sentence } from '../../../src/problem.ts';
 import { JSON_LIMITS, scanJson } from '../../../src/wire/json.ts';
 import type { ControlDeps } from '../../control/deps.ts';
 import { diskFull } from '../../control/disk-full.ts';
 import type { ControlAnswer, ControlOperation } from '../../control/operation.ts';
-import { ControlError } from '../../control/refusals.ts';
+import { ControlError, meaningOf } from '../../control/refusals.ts';
 import type { McpHttp } from '../../mcp/http.ts';
 import { consoleFiles } from '../../ui/console-files.ts';
 import { mijnFiles } from '../../ui/mijn-files.ts';
@@ -160,7 +161,7 @@ async function runOperation(
   } catch (error) {
     const refused = error instanceof ControlError ? error : diskFull(error);
     if (refused === null) throw error;
-    return toProblemAnswer(refused);
+    return toProblemAnswer(ctx, refused);
   }
 }
 
@@ -201,18 +202,30 @@ const MAX_BODY = MIB;
  */
 async function readJsonBody(ctx: Context, limit: number): Promise<unknown> {
   if (!/^application\/json\b/i.test(ctx.get('Content-Type')))
-    throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud als `Content-Type: application/json`.');
+    throw new Problem(
+      'mediatype-niet-ondersteund',
+      sentence(
+        'Stuur de inhoud als `Content-Type: application/json`.',
+        'Send the body as `Content-Type: application/json`.',
+      ),
+    );
   const text = await getRawBody(ctx.req, {
     limit,
     length: ctx.get('Content-Length') || null,
     encoding: 'utf-8',
   }).catch((error) => {
     if (error.type !== 'entity.too.large') throw error;
-    throw new Problem('verzoek-te-groot', `De inhoud mag ten hoogste ${limit / MIB} MiB zijn.`);
+    throw new Problem(
+      'verzoek-te-groot',
+      sentence(`De inhoud mag ten hoogste ${limit / MIB} MiB zijn.`, `Send at most ${limit / MIB} MiB.`),
+    );
   });
   const { depth } = JSON_LIMITS;
   if (scanJson(text, { depth }).fault !== null)
-    throw new Problem('ongeldig-verzoek', `De inhoud is dieper genest dan ${depth} lagen.`);
+    throw new Problem(
+      'ongeldig-verzoek',
+      sentence(`De inhoud is dieper genest dan ${depth} lagen.`, `The body is nested deeper than ${depth} levels.`),
+    );
   return parseJson(text);
 }
 
@@ -220,24 +233,36 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem('ongeldig-verzoek', 'De inhoud is geen geldige JSON.');
+    throw new Problem('ongeldig-verzoek', sentence('De inhoud is geen geldige JSON.', 'The body is not valid JSON.'));
   }
 }
 
-const toProblemAnswer = ({ status, code, message, errors }: ControlError): ControlAnswer => ({
-  status,
-  body: {
-    type: `urn:problem-type:zorgregister-simulator:${code}`,
-    title: 'Dit kan de simulator niet',
+/** In English it begins with what the code means; the Dutch text, with names and values, follows in parentheses. */
+function toProblemAnswer(ctx: Context, { status, code, message, errors }: ControlError): ControlAnswer {
+  const inEnglish = prefersEnglish(ctx);
+  const said = (of: string, dutch: string) => {
+    const meaning = inEnglish ? meaningOf(of) : null;
+    return meaning === null ? dutch : `${meaning} (${dutch})`;
+  };
+  return {
     status,
-    detail: message,
-    code,
-    ...(errors.length > 0 && { errors }),
-  },
-  headers: { 'Content-Type': PROBLEM_TYPE },
-});
+    body: {
+      type: `urn:problem-type:zorgregister-simulator:${code}`,
+      title: inEnglish ? 'The simulator cannot do this' : 'Dit kan de simulator niet',
+      status,
+      detail: said(code, message),
+      code,
+      ...(errors.length > 0 && { errors: errors.map((one) => ({ ...one, detail: said(one.code ?? '', one.detail) })) }),
+    },
+    headers: {
+      'Content-Type': PROBLEM_TYPE,
+      Vary: 'Origin, Accept-Language',
+      ...(inEnglish && { 'Content-Language': 'en' }),
+    },
+  };
+}
 
-const refuse = (ctx: Context, refused: ControlError): void => send(ctx, toProblemAnswer(refused));
+const refuse = (ctx: Context, refused: ControlError): void => send(ctx, toProblemAnswer(ctx, refused));
 
 function send(
   ctx: Context,

@@ -4,17 +4,16 @@ import { pipeline, Readable } from 'node:stream';
 import { hasTooManyChunks } from '../../domain/upload-limits.ts';
 import { ClientDisconnected } from '../../ports/call.ts';
 import { Deadline } from '../../ports/deadline.ts';
-import { type Problem, problemBody } from '../../problem.ts';
+import type { Problem } from '../../problem.ts';
 import type { ProblemCode } from '../../problem-codes.ts';
-import { type Context, type Next, PROBLEM_TYPE } from '../exchange.ts';
+import type { Context, Next } from '../exchange.ts';
 import { send, startAnswer } from '../operation/koa.ts';
-import { noteProblem } from '../problems.ts';
+import { noteProblem, problemAnswer } from '../problems.ts';
 import { closesConnection } from '../server/server.ts';
 
 /**
  * Converts an error to a problem answer (RFC 9457). For `ClientDisconnected` it closes the connection without an
- * answer. In development `helpAt` returns the path of a page about a code: the answer links to it, and is in English
- * for `Accept-Language: en`.
+ * answer. In development `helpAt` returns the path of a page about a code.
  */
 export const sendProblems =
   (helpAt?: (code: ProblemCode) => string) =>
@@ -28,17 +27,7 @@ export const sendProblems =
   };
 
 function sendProblem(ctx: Context, problem: Problem, helpAt: ((code: ProblemCode) => string) | undefined): void {
-  const { status, extras } = problem;
-  const { requestId, traceId } = ctx.state.trace;
-  // Only exactly this: browsers send other languages too, and a page shows what a citizen will read.
-  const inEnglish = helpAt !== undefined && ctx.get('Accept-Language') === 'en';
-  const body = JSON.stringify(problemBody(problem, requestId, traceId, inEnglish));
-  const headers = {
-    ...extras.headers,
-    'Content-Type': PROBLEM_TYPE,
-    ...(helpAt && { Link: `<${helpAt(problem.code)}>; rel="help"` }),
-    ...(inEnglish && { 'Content-Language': 'en' }),
-  };
+  const { status, headers, body } = problemAnswer(ctx, problem, helpAt);
   if (!isUnread(ctx.req, ctx.res)) {
     send(ctx, { status, headers, body });
     return;

@@ -2,7 +2,7 @@ import cors from '@koa/cors';
 import type { Logger } from 'pino';
 import { hostIn, isLoopbackHost, isLoopbackOrigin, isOfOwnNetwork } from '../../domain/host-name.ts';
 import type { AllowedHosts } from '../../ports/connection.ts';
-import { Problem } from '../../problem.ts';
+import { Problem, sentence } from '../../problem.ts';
 import { type Context, listenerOf, type Next, traceparentOf } from '../exchange.ts';
 
 /** In the header `API-Version` (NL API Design Rules, /core/version-header). */
@@ -172,11 +172,18 @@ export function checkHost(allowed: AllowedHosts) {
   return (ctx: Context, next: Next): Promise<unknown> => {
     const { host } = ctx.req.headers;
     if (host === undefined || isRepeated(ctx.req.rawHeaders)) {
-      throw new Problem('ongeldig-verzoek', 'Stuur één kopregel Host.');
+      throw new Problem('ongeldig-verzoek', sentence('Stuur één kopregel Host.', 'Send one header Host.'));
     }
     // An empty name is valid. A request for a URL without a host has it.
     const name = host === '' ? '' : hostIn(host);
-    if (name === null) throw new Problem('ongeldig-verzoek', 'De kopregel Host is geen naam of adres met een poort.');
+    if (name === null)
+      throw new Problem(
+        'ongeldig-verzoek',
+        sentence(
+          'De kopregel Host is geen naam of adres met een poort.',
+          'The header Host is no name or address with a port.',
+        ),
+      );
     if (isAllowed(name, allowed)) return next();
     listenerOf(ctx)?.({
       rule: 'checkHost',

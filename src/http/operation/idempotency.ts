@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { decide, rule } from '../../domain/rule.ts';
 import type { KeyStore, OpenedKey } from '../../ports/store/store.ts';
 import type { Timing } from '../../ports/timing.ts';
-import { Problem } from '../../problem.ts';
+import { Problem, sentence } from '../../problem.ts';
 import { type Answer, type Exchange, JSON_TYPE, listenerOf } from '../exchange.ts';
 import type { IdempotentRequest, ProcessingDetails } from './operation.ts';
 
@@ -82,9 +82,11 @@ function demandOneKey(values: readonly string[]): string {
       pointer: 'Idempotency-Key',
       code: 'ongeldige-waarde',
       detail: 'Eén sleutel van 1 tot 255 zichtbare ASCII-tekens.',
+      english: 'Send one key of 1 to 255 visible ASCII characters.',
     },
   ];
-  throw new Problem('ongeldig-verzoek', 'De kopregel Idempotency-Key is onbruikbaar.', { errors });
+  const said = sentence('De kopregel Idempotency-Key is onbruikbaar.', 'The header Idempotency-Key is unusable.');
+  throw new Problem('ongeldig-verzoek', said, { errors });
 }
 
 interface KeyFacts {

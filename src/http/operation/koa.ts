@@ -10,7 +10,7 @@ import { ClientDisconnected, UpstreamError } from '../../ports/call.ts';
 import { Deadline } from '../../ports/deadline.ts';
 import type { DocumentBytes } from '../../ports/documents.ts';
 import type { Timing } from '../../ports/timing.ts';
-import { Problem } from '../../problem.ts';
+import { Problem, sentence } from '../../problem.ts';
 import { type Capacity, createCapacity } from '../capacity.ts';
 import { type Answer, type Context, type Exchange, JSON_TYPE, type StreamEnd, type Transport } from '../exchange.ts';
 import { requestTooSlow } from '../problems.ts';
@@ -135,10 +135,12 @@ function receive(request: IncomingMessage, timeout: number, read: () => Promise<
   });
 }
 
+const NOT_WHOLE = sentence('De inhoud kwam niet volledig aan.', 'The body did not arrive completely.');
+
 function unreadBody(error: unknown): unknown {
   if (error instanceof Problem || error instanceof ClientDisconnected) return error;
   if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') return bodyTooLarge();
-  return new Problem('ongeldig-verzoek', 'De inhoud kwam niet volledig aan.', { cause: error });
+  return new Problem('ongeldig-verzoek', NOT_WHOLE, { cause: error });
 }
 
 // Of all JSON bodies that this process receives at the same time.

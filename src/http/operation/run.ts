@@ -14,7 +14,7 @@ import { Deadline, runningTime } from '../../ports/deadline.ts';
 import type { ProcessingLog } from '../../ports/processing.ts';
 import type { KeyStore } from '../../ports/store/store.ts';
 import type { Timing } from '../../ports/timing.ts';
-import { Problem } from '../../problem.ts';
+import { Problem, sentence } from '../../problem.ts';
 import type { JsonLimits } from '../../wire/json.ts';
 import { openBodyOf } from '../../wire/primitives.ts';
 import type { UpstreamName } from '../../wire/values.ts';
@@ -98,9 +98,10 @@ export function operationRunner<Http extends Exchange>(
   }
 
   function checkAccept(http: Http): void {
-    if (isJson && !acceptsJson(http.get('Accept'))) throw notAcceptable('Het antwoord is altijd application/json');
+    if (isJson && !acceptsJson(http.get('Accept')))
+      throw notAcceptable('Het antwoord is altijd application/json', 'The answer is always application/json');
     if (media && !acceptsDownload(http.get('Accept'), media))
-      throw notAcceptable(`Een document is ${media.join(' of ')}`);
+      throw notAcceptable(`Een document is ${media.join(' of ')}`, `A document is ${media.join(' or ')}`);
   }
 
   // A request that waits for its share has no slot meanwhile.
@@ -191,8 +192,14 @@ function bodyChecksOf(narrow: z.ZodType): BodyChecks {
   return { schema, limits: limitsOf(schema) };
 }
 
-const notAcceptable = (possible: string): Problem =>
-  new Problem('niet-aanvaardbaar', `${possible}. Stuur dat in Accept, of laat Accept weg.`);
+const notAcceptable = (possible: string, inEnglish: string): Problem =>
+  new Problem(
+    'niet-aanvaardbaar',
+    sentence(
+      `${possible}. Stuur dat in Accept, of laat Accept weg.`,
+      `${inEnglish}. Send that in Accept, or leave Accept out.`,
+    ),
+  );
 
 // Another value gets 404, without a query to the store.
 const PLAUSIBLE_ID = /^[\w.-]{1,64}$/;

@@ -1,5 +1,5 @@
 import leven, { closestMatch } from 'leven';
-import { Problem } from '../../problem.ts';
+import { Problem, type Sentence, sentence } from '../../problem.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import type { Operation } from './operation.ts';
 
@@ -21,20 +21,30 @@ export function unmatched(operations: readonly Operation[]) {
     const allow = [...methods, 'OPTIONS'].sort().join(', ');
     state.headers.Allow = allow;
     if (method === 'OPTIONS') return { status: 204 };
-    throw new Problem('methode-niet-toegestaan', `Hier kan alleen ${allow}.`);
+    throw new Problem(
+      'methode-niet-toegestaan',
+      sentence(`Hier kan alleen ${allow}.`, `Only ${allow} is possible here.`),
+    );
   };
 }
 
 // Of a path, in UTF-16 units.
 const MAX_LENGTH = 100;
-const PATHS = `De paden staan in ${PREFIX}openapi.json.`;
+const PATHS = sentence(`De paden staan in ${PREFIX}openapi.json.`, `The paths are in ${PREFIX}openapi.json.`);
+const SLASH = sentence('Laat de schuine streep aan het einde weg.', 'Leave the slash at the end out.');
+const ROOT = sentence(
+  `De dienst begint bij ${PREFIX}. Om te lezen en te proberen: /docs, buiten productie.`,
+  `The service begins at ${PREFIX}. To read and try it: /docs, outside production.`,
+);
 
-function unknownPath(path: string, known: readonly string[]): string {
+function unknownPath(path: string, known: readonly string[]): Sentence {
   if (path.length > MAX_LENGTH) return PATHS;
-  if (known.includes(withoutSlashes(path))) return 'Laat de schuine streep aan het einde weg.';
-  if (path === '/') return `De dienst begint bij ${PREFIX}. Om te lezen en te proberen: /docs, buiten productie.`;
+  if (known.includes(withoutSlashes(path))) return SLASH;
+  if (path === '/') return ROOT;
   const near = meant(bare(path)) ?? nearest(path, known);
-  return near === undefined ? PATHS : `Bedoelde u ${near}? ${PATHS}`;
+  return near === undefined
+    ? PATHS
+    : sentence(`Bedoelde u ${near}? ${PATHS.detail}`, `Did you mean ${near}? ${PATHS.english}`);
 }
 
 function withoutSlashes(path: string): string {

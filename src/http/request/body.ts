@@ -1,6 +1,6 @@
 import leven, { closestMatch } from 'leven';
 import * as z from 'zod';
-import { type FieldFault, Problem } from '../../problem.ts';
+import { type FieldFault, Problem, type Sentence, sentence } from '../../problem.ts';
 import { JSON_LIMITS, type JsonFault, type JsonLimits, memberText, pathAt, scanJson } from '../../wire/json.ts';
 import { json, MAX_FAULTS } from '../../wire/primitives.ts';
 import type { Exchange } from '../exchange.ts';
@@ -28,12 +28,23 @@ export interface JsonBody {
  */
 export async function readBody(http: Exchange, limits: JsonLimits, read: () => Promise<Uint8Array>): Promise<JsonBody> {
   if (!JSON_TYPE.test(contentTypeOf(http))) {
-    const other = isJsonWithCharset(http) ? ' in UTF-8, zonder een andere `charset`' : '';
-    throw new Problem('mediatype-niet-ondersteund', `Stuur de inhoud als \`Content-Type: application/json\`${other}.`);
+    const [other, inEnglish] = isJsonWithCharset(http)
+      ? [' in UTF-8, zonder een andere `charset`', ' in UTF-8, without another `charset`']
+      : ['', ''];
+    throw new Problem(
+      'mediatype-niet-ondersteund',
+      sentence(
+        `Stuur de inhoud als \`Content-Type: application/json\`${other}.`,
+        `Send the body as \`Content-Type: application/json\`${inEnglish}.`,
+      ),
+    );
   }
   const encoding = http.get('Content-Encoding');
   if (encoding !== '' && encoding.toLowerCase() !== 'identity') {
-    throw new Problem('mediatype-niet-ondersteund', 'Stuur de inhoud onverpakt, zonder Content-Encoding.');
+    throw new Problem(
+      'mediatype-niet-ondersteund',
+      sentence('Stuur de inhoud onverpakt, zonder Content-Encoding.', 'Send the body without Content-Encoding.'),
+    );
   }
   const text = textOf(await read());
   http.state.sent = text;
@@ -65,23 +76,32 @@ function addNames(schema: z.core.$ZodType, names: Set<string>): number {
 }
 
 function beyondLimit(text: string, fault: JsonFault, at: number, limits: JsonLimits): Problem {
-  const detail = DETAILS[fault].replace('{}', (limits[fault] ?? 0).toLocaleString('nl-NL'));
+  const limit = limits[fault] ?? 0;
+  const [detail, english] = DETAILS[fault];
+  const said = sentence(detail.replace('{}', limit.toLocaleString('nl-NL')), english.replace('{}', String(limit)));
   // The whole body has too many values or members; of a list that is too long, the path leads to its last item.
   const isOfWhole = fault === 'values' || fault === 'members' || fault === 'unknown' || fault === 'outermost';
   const path = isOfWhole ? [] : pathAt(text, at).slice(0, fault === 'items' ? -1 : undefined);
-  return new Problem('ongeldig-verzoek', detail, {
-    errors: [{ pointer: pointerOf(path), code: 'buiten-bereik', detail }],
+  return new Problem('ongeldig-verzoek', said, {
+    errors: [{ pointer: pointerOf(path), code: 'buiten-bereik', ...said }],
   });
 }
 
-const DETAILS: Readonly<Record<JsonFault, string>> = {
-  depth: 'De inhoud is dieper genest dan {} lagen.',
-  items: 'Een lijst in de inhoud heeft meer dan {} onderdelen.',
-  values: 'De inhoud heeft meer dan {} waarden.',
-  outermost: 'De inhoud heeft meer dan {} velden.',
-  members: 'De inhoud heeft, met alles wat erin staat, meer dan {} velden.',
-  unknown: 'De inhoud heeft, met alles wat erin staat, meer dan {} onbekende velden.',
-  characters: 'Een tekst in de inhoud heeft meer dan {} tekens.',
+// In Dutch and in English.
+const DETAILS: Readonly<Record<JsonFault, readonly [string, string]>> = {
+  depth: ['De inhoud is dieper genest dan {} lagen.', 'The body is nested deeper than {} levels.'],
+  items: ['Een lijst in de inhoud heeft meer dan {} onderdelen.', 'A list in the body has more than {} items.'],
+  values: ['De inhoud heeft meer dan {} waarden.', 'The body has more than {} values.'],
+  outermost: ['De inhoud heeft meer dan {} velden.', 'The body has more than {} members.'],
+  members: [
+    'De inhoud heeft, met alles wat erin staat, meer dan {} velden.',
+    'The body and what is in it have more than {} members.',
+  ],
+  unknown: [
+    'De inhoud heeft, met alles wat erin staat, meer dan {} onbekende velden.',
+    'The body and what is in it have more than {} unknown members.',
+  ],
+  characters: ['Een tekst in de inhoud heeft meer dan {} tekens.', 'A text in the body has more than {} characters.'],
 };
 
 /**
@@ -101,7 +121,7 @@ function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new Problem('ongeldig-verzoek', 'De inhoud is geen geldige UTF-8.');
+    throw new Problem('ongeldig-verzoek', sentence('De inhoud is geen geldige UTF-8.', 'The body is not valid UTF-8.'));
   }
 }
 
@@ -111,15 +131,23 @@ function parseJson(text: string): unknown {
   } catch (error) {
     // The parser's message quotes the text, which may contain personal data; only the position, at its end, may be shown.
     const [, position] = / at position (\d+) \(line \d+ column \d+\)$/.exec(String(error)) ?? [];
-    const where = position === undefined ? '' : ` (teken ${Number(position) + 1})`;
-    throw new Problem('ongeldig-verzoek', MISTAKES[text.trim()] ?? `De inhoud is geen geldige JSON${where}.`);
+    const [where, inEnglish] =
+      position === undefined ? ['', ''] : [` (teken ${Number(position) + 1})`, ` (character ${Number(position) + 1})`];
+    throw new Problem(
+      'ongeldig-verzoek',
+      MISTAKES[text.trim()] ??
+        sentence(`De inhoud is geen geldige JSON${where}.`, `The body is not valid JSON${inEnglish}.`),
+    );
   }
 }
 
-const MISTAKES: Readonly<Record<string, string>> = {
-  '': 'De inhoud is leeg; stuur JSON.',
-  '[object Object]': 'De inhoud is [object Object]; stuur JSON, in JavaScript met JSON.stringify.',
-  undefined: 'De inhoud is undefined; stuur JSON.',
+const MISTAKES: Readonly<Record<string, Sentence>> = {
+  '': sentence('De inhoud is leeg; stuur JSON.', 'The body is empty; send JSON.'),
+  '[object Object]': sentence(
+    'De inhoud is [object Object]; stuur JSON, in JavaScript met JSON.stringify.',
+    'The body is [object Object]; send JSON, in JavaScript with JSON.stringify.',
+  ),
+  undefined: sentence('De inhoud is undefined; stuur JSON.', 'The body is undefined; send JSON.'),
 };
 
 /**
@@ -141,12 +169,15 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
 /** The messages of zod are not used. The one for unknown members would name all of them. */
 const NO_MESSAGES = { error: () => '' };
 
-function toDetail(count: number): string {
-  if (count === 1) return 'Er is één fout in de inhoud.';
+function toDetail(count: number): Sentence {
+  if (count === 1) return sentence('Er is één fout in de inhoud.', 'The body has one fault.');
   // The check of a list ends there, so the number of faults is not known.
   if (count > MAX_FAULTS)
-    return `Er zijn meer dan ${MAX_FAULTS} fouten in de inhoud; hier staan de eerste ${MAX_FAULTS}.`;
-  return `Er zijn ${count} fouten in de inhoud.`;
+    return sentence(
+      `Er zijn meer dan ${MAX_FAULTS} fouten in de inhoud; hier staan de eerste ${MAX_FAULTS}.`,
+      `The body has more than ${MAX_FAULTS} faults; these are the first ${MAX_FAULTS}.`,
+    );
+  return sentence(`Er zijn ${count} fouten in de inhoud.`, `The body has ${count} faults.`);
 }
 
 type Issue = z.core.$ZodIssue;
@@ -199,11 +230,11 @@ function toFaults(issue: Issue, schema: z.core.$ZodType): FieldFault[] {
         },
       ];
     case 'invalid_format':
-      return [{ pointer, code: 'ongeldige-waarde', detail: FORMATS[issue.format] ?? NOT_HERE }];
+      return [{ pointer, code: 'ongeldige-waarde', ...(FORMATS[issue.format] ?? NOT_HERE) }];
     case 'invalid_union':
       return unionFaults(pointer, issue, schema);
     default:
-      return [{ pointer, code: 'ongeldige-waarde', detail: NOT_HERE }];
+      return [{ pointer, code: 'ongeldige-waarde', ...NOT_HERE }];
   }
 }
 
@@ -222,7 +253,7 @@ function membersAt(schema: z.core.$ZodType | undefined, [first, ...rest]: readon
 const limitOf = (issue: Extract<Issue, { code: 'too_big' | 'too_small' }>): string =>
   issue.code === 'too_big' ? `At most ${issue.maximum}.` : `At least ${issue.minimum}.`;
 
-function hintFor(unknown: string, known: readonly string[]): Pick<FieldFault, 'detail' | 'english'> {
+function hintFor(unknown: string, known: readonly string[]): Sentence {
   const name = unknown.slice(0, MAX_NAME).toLowerCase();
   const near = closestMatch(name, known) ?? '';
   const isMeant = near !== '' && leven(name, near.toLowerCase()) <= Math.ceil(near.length / 3);
@@ -234,10 +265,10 @@ function hintFor(unknown: string, known: readonly string[]): Pick<FieldFault, 'd
   };
 }
 
-const NOT_HERE = 'Deze waarde kan hier niet.';
-const FORMATS: Readonly<Record<string, string>> = {
-  date: 'Schrijf een dag als 2026-06-01.',
-  datetime: 'Schrijf een moment als 2026-06-01T12:00:00Z.',
+const NOT_HERE = sentence('Deze waarde kan hier niet.', 'This value is not possible here.');
+const FORMATS: Readonly<Record<string, Sentence>> = {
+  date: sentence('Schrijf een dag als 2026-06-01.', 'Write a day as 2026-06-01.'),
+  datetime: sentence('Schrijf een moment als 2026-06-01T12:00:00Z.', 'Write a moment as 2026-06-01T12:00:00Z.'),
 };
 
 // The details of the options when they have one to three faults in total; otherwise a general text.
@@ -246,11 +277,12 @@ function unionFaults(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   schema: z.core.$ZodType,
 ): FieldFault[] {
-  const details = issue.errors.flatMap((issues) =>
-    issues.flatMap((one) => toFaults(one, schema)).map(({ detail }) => detail),
+  const faults = issue.errors.flatMap((issues) => issues.flatMap((one) => toFaults(one, schema)));
+  const said = sentence(
+    [...new Set(faults.map(({ detail }) => detail))].join(' Of: '),
+    [...new Set(faults.map(({ english }) => english))].join(' Or: '),
   );
-  const detail = [...new Set(details)].join(' Of: ');
-  return [{ pointer, code: 'ongeldige-waarde', detail: details.length > 0 && details.length < 4 ? detail : NOT_HERE }];
+  return [{ pointer, code: 'ongeldige-waarde', ...(faults.length > 0 && faults.length < 4 ? said : NOT_HERE) }];
 }
 
 const TYPES: Readonly<Record<string, string>> = {

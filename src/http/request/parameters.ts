@@ -1,5 +1,5 @@
 import leven from 'leven';
-import { type FieldFault, Problem } from '../../problem.ts';
+import { type FieldFault, Problem, sentence } from '../../problem.ts';
 import type { Exchange } from '../exchange.ts';
 
 /**
@@ -84,7 +84,9 @@ export function queryIds(http: Exchange, name: string, max: number): readonly st
   const ids = given.flatMap((text) => text.split(',')).map((id) => id.trim());
   const asked = [...new Set(ids.filter((id) => id !== ''))];
   if (asked.length > max)
-    throw wrong([{ pointer: name, code: 'buiten-bereik', detail: `Ten hoogste ${max} tegelijk.` }]);
+    throw wrong([
+      { pointer: name, code: 'buiten-bereik', detail: `Ten hoogste ${max} tegelijk.`, english: `At most ${max}.` },
+    ]);
   return asked;
 }
 
@@ -114,7 +116,9 @@ function misspelledIn({ querystring }: Exchange, known: readonly string[]): Fiel
 
 function wrong(errors: readonly FieldFault[]): Problem {
   const names = errors.map(({ pointer }) => pointer);
-  const detail =
-    names.length === 1 ? `De parameter ${names[0]} klopt niet.` : `De parameters ${names.join(', ')} kloppen niet.`;
-  return new Problem('ongeldig-verzoek', detail, { errors });
+  const said =
+    names.length === 1
+      ? sentence(`De parameter ${names[0]} klopt niet.`, `The parameter ${names[0]} is wrong.`)
+      : sentence(`De parameters ${names.join(', ')} kloppen niet.`, `The parameters ${names.join(', ')} are wrong.`);
+  return new Problem('ongeldig-verzoek', said, { errors });
 }

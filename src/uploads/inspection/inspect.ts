@@ -1,5 +1,5 @@
 import { MAX_PIXELS, MIB } from '../../domain/upload-limits.ts';
-import { Problem } from '../../problem.ts';
+import { Problem, type Sentence, sentence } from '../../problem.ts';
 import type { FileType } from '../../wire/values.ts';
 import type { UploadCategory } from '../categories.ts';
 import { latin1, type Spool } from '../spool.ts';
@@ -35,18 +35,29 @@ export async function inspect(file: Spool, name: string, category: UploadCategor
   const members = { acceptedTypes: category.acceptedTypes };
   if (formaat === null || !category.acceptedTypes.includes(formaat)) {
     const extensions = category.acceptedTypes.map((type) => EXTENSIONS[type][0]).join(', ');
-    const detail = adviceOn(start) ?? `Dit is geen bestand van een soort die hier kan: ${extensions}.`;
-    throw new Problem('bestandstype-niet-toegestaan', detail, { members });
+    const said =
+      adviceOn(start) ??
+      sentence(
+        `Dit is geen bestand van een soort die hier kan: ${extensions}.`,
+        `The content is of none of the kinds that are possible here: ${extensions}.`,
+      );
+    throw new Problem('bestandstype-niet-toegestaan', said, { members });
   }
   if (await isArchive(file)) {
-    const detail = `Dit bestand is ook een zip-archief. Sla het opnieuw op als ${EXTENSIONS[formaat][0]}.`;
-    throw new Problem('bestandstype-niet-toegestaan', detail, { members });
+    const said = sentence(
+      `Dit bestand is ook een zip-archief. Sla het opnieuw op als ${EXTENSIONS[formaat][0]}.`,
+      `This file is a zip archive as well. Save it again as ${EXTENSIONS[formaat][0]}.`,
+    );
+    throw new Problem('bestandstype-niet-toegestaan', said, { members });
   }
   const bestandsnaam = cleanName(name, formaat);
   if (bestandsnaam === null) {
     throw new Problem(
       'bestandsnaam-onjuist',
-      `De naam past niet bij dit bestand, een ${NAMES[formaat]}. Geef het een naam die eindigt op .${EXTENSIONS[formaat][0]}.`,
+      sentence(
+        `De naam past niet bij dit bestand, een ${NAMES[formaat]}. Geef het een naam die eindigt op .${EXTENSIONS[formaat][0]}.`,
+        `The content is ${formaat}. Give the file a name that ends in .${EXTENSIONS[formaat][0]}.`,
+      ),
     );
   }
   await STRUCTURE[formaat](file);
@@ -76,11 +87,23 @@ const NAMES: Readonly<Record<FileType, string>> = {
 };
 
 const PRINT = 'Sla hem op zonder beveiliging, of druk hem af naar een nieuwe pdf.';
-const ENCRYPTED: Readonly<Record<Exclude<PdfVerdict, 'sound' | 'damaged'>, string>> = {
-  password: 'Deze pdf vraagt om een wachtwoord. Sla hem op zonder wachtwoord, of druk hem af naar een nieuwe pdf.',
-  certificate: `Deze pdf gaat alleen open met een certificaat. ${PRINT}`,
-  attachments: `De bijlagen in deze pdf zijn versleuteld. ${PRINT}`,
-  unknown: `Deze pdf heeft een beveiliging die wij niet kunnen lezen. ${PRINT}`,
+const ENCRYPTED: Readonly<Record<Exclude<PdfVerdict, 'sound' | 'damaged'>, Sentence>> = {
+  password: sentence(
+    'Deze pdf vraagt om een wachtwoord. Sla hem op zonder wachtwoord, of druk hem af naar een nieuwe pdf.',
+    'The PDF asks for a password. Save it without one.',
+  ),
+  certificate: sentence(
+    `Deze pdf gaat alleen open met een certificaat. ${PRINT}`,
+    'The PDF opens only with a certificate. Save it without that.',
+  ),
+  attachments: sentence(
+    `De bijlagen in deze pdf zijn versleuteld. ${PRINT}`,
+    'The attachments in the PDF are encrypted. Save it without that.',
+  ),
+  unknown: sentence(
+    `Deze pdf heeft een beveiliging die wij niet kunnen lezen. ${PRINT}`,
+    'The PDF has a protection that is not known here. Save it without that.',
+  ),
 };
 
 const STRUCTURE: Readonly<Record<FileType, (file: Spool) => Promise<void>>> = {
@@ -140,28 +163,49 @@ const canComeBefore = (before: string): boolean =>
   !CONTROL.test(before) && !OTHER_FILE.test(before) && !MARKUP.test(before);
 
 const SAVE_AS = 'Sla hem op als jpg of png, of maak er een pdf van.';
-const OTHER_TYPES: readonly (readonly [RegExp, string])[] = [
-  [/^.{4}ftyp.{0,40}avi[fs]/s, `Dit is een avif-afbeelding. ${SAVE_AS}`],
+const otherImage = (kind: string) =>
+  sentence(`Dit is een ${kind}-afbeelding. ${SAVE_AS}`, `This is a ${kind} image. Save it as jpg, png or pdf.`);
+const OTHER_TYPES: readonly (readonly [RegExp, Sentence])[] = [
+  [/^.{4}ftyp.{0,40}avi[fs]/s, otherImage('avif')],
   [
     /^.{4}ftyp(?:hei|hev|mif1|msf1)/s,
-    'Dit is een heic-foto. Kies op uw telefoon voor foto’s in jpg (iPhone: Instellingen, Camera, Formaten, Meest compatibel) en maak de foto opnieuw, of maak er een pdf van.',
+    sentence(
+      'Dit is een heic-foto. Kies op uw telefoon voor foto’s in jpg (iPhone: Instellingen, Camera, Formaten, Meest compatibel) en maak de foto opnieuw, of maak er een pdf van.',
+      'This is a heic photo. Save it as jpg, png or pdf.',
+    ),
   ],
   [
     /^RIFF.{4}WEBP/s,
-    `Dit is een webp-afbeelding. Kies op uw telefoon of computer voor jpg of png, of maak er een pdf van.`,
+    sentence(
+      'Dit is een webp-afbeelding. Kies op uw telefoon of computer voor jpg of png, of maak er een pdf van.',
+      'This is a webp image. Save it as jpg, png or pdf.',
+    ),
   ],
-  [/^(?:II\*\0|MM\0\*)/, `Dit is een tiff-afbeelding. ${SAVE_AS}`],
-  [/^GIF8/, `Dit is een gif-afbeelding. ${SAVE_AS}`],
-  [/^BM.{4}\0{4}/s, `Dit is een bmp-afbeelding. ${SAVE_AS}`],
+  [/^(?:II\*\0|MM\0\*)/, otherImage('tiff')],
+  [/^GIF8/, otherImage('gif')],
+  [/^BM.{4}\0{4}/s, otherImage('bmp')],
   [
     /^(?:PK\p{Cc}{2}.*(?:\[Content_Types\]|mimetypeapplication\/vnd\.oasis)|\xd0\xcf\p{Cc}\xe0|\{\\rtf)/su,
-    'Dit is een document van een tekstverwerker of rekenblad. Sla het op als pdf.',
+    sentence(
+      'Dit is een document van een tekstverwerker of rekenblad. Sla het op als pdf.',
+      'This is a document of a word processor or a spreadsheet. Save it as pdf.',
+    ),
   ],
-  [/^PK\p{Cc}{2}/u, 'Dit is een zip-archief. Pak het uit en kies de bestanden apart.'],
+  [
+    /^PK\p{Cc}{2}/u,
+    sentence(
+      'Dit is een zip-archief. Pak het uit en kies de bestanden apart.',
+      'This is a zip archive. Send its files one by one.',
+    ),
+  ],
 ];
 
-function adviceOn(start: string): string | null {
-  if (start.includes('%PDF-')) return 'Dit bestand is een pdf en ook iets anders. Open de pdf en sla hem opnieuw op.';
+function adviceOn(start: string): Sentence | null {
+  if (start.includes('%PDF-'))
+    return sentence(
+      'Dit bestand is een pdf en ook iets anders. Open de pdf en sla hem opnieuw op.',
+      'This file is a PDF and something else as well. Open the PDF and save it again.',
+    );
   return OTHER_TYPES.find(([pattern]) => pattern.test(start))?.[1] ?? null;
 }
 
