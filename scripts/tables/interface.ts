@@ -29,10 +29,10 @@ export const configurationTable = (): string =>
 
 export const problemsTable = (): string =>
   table(
-    ['Status', 'Code', 'Title', 'What to do'],
+    ['Status', 'Code', 'Title', 'In English', 'What to do'],
     Object.entries(PROBLEMS)
       .sort(([, one], [, other]) => one.status - other.status)
-      .map(([code, { status, title, remedy }]) => [String(status), `\`${code}\``, title, remedy]),
+      .map(([code, { status, title, english, remedy }]) => [String(status), `\`${code}\``, title, english, remedy]),
   );
 
 const WHO = {

@@ -71,7 +71,18 @@ export function askIfUnset(text: string): Sentence {
 export const joined = (first: Sentence, second: Sentence): Sentence =>
   sentence(first.detail + second.detail, first.english + second.english);
 
+// Otherwise a call with such a role would be made as another one.
+const WRONG_ROLE_HEADERS = ['X-Roles', 'X-Rol'];
+
 function callerOf(directory: PersonDirectory, request: IncomingRequest): Caller {
+  const wrong = WRONG_ROLE_HEADERS.find((name) => request.headersDistinct[name.toLowerCase()] !== undefined);
+  if (wrong !== undefined)
+    throw identityUnknown(
+      sentence(
+        `${wrong} bestaat niet. Stuur X-Role bij X-Subject, of X-Rollen bij X-Medewerker.`,
+        `There is no ${wrong}. Send X-Role with X-Subject, or X-Rollen with X-Medewerker.`,
+      ),
+    );
   const subject = singleHeader(request, 'X-Subject');
   const medewerker = singleHeader(request, 'X-Medewerker');
   const role = singleHeader(request, 'X-Role');

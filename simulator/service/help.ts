@@ -16,9 +16,10 @@ const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(PROBL
 export function problemPage(path: string): string | null {
   const [, code = ''] = /^\/docs\/problems\/([a-z-]+)$/.exec(path) ?? [];
   if (!isProblemCode(code)) return null;
-  return `${code}: ${PROBLEMS[code].status} ${PROBLEMS[code].title}
+  const { status, title, english, remedy } = PROBLEMS[code];
+  return `${code}: ${status} ${title} (${english})
 
-What to do: ${PROBLEMS[code].remedy}
+What to do: ${remedy}
 
 The journal has the reasons for each answer: /_simulator/ of a server, bff.journal() of handlers().
 docs/reference/problems.md has all codes, docs/reference/first-mistakes.md the mistakes of the first hour.

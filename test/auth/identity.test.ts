@@ -50,6 +50,7 @@ describe('the stand-in refuses with 401 identiteit-onbekend', () => {
     ],
     ['an unknown role', { 'x-subject': 'sanne-de-wit', 'x-role': 'root' }, 'drafter, approver, admin'],
     ['a role in capitals', { 'x-subject': 'sanne-de-wit', 'x-role': 'Admin' }, 'X-Role: admin'],
+    ['a role in a header with another name', { 'x-subject': 'sanne-de-wit', 'x-roles': 'admin' }, 'Stuur X-Role'],
     ['two roles', { 'x-subject': 'sanne-de-wit', 'x-role': 'drafter,admin' }, 'X-Role'],
     ['an empty role', { 'x-subject': 'sanne-de-wit', 'x-role': '' }, 'X-Role'],
     [

@@ -226,7 +226,14 @@ describe('handlers()', () => {
           yield await read('/notes', { prefer });
         const post = (path: string, body: string, type = 'application/json') =>
           ask(base, `/api/v1${path}`, { method: 'POST', headers: { ...headers, 'content-type': type }, body });
-        for (const body of ['{"Uren":2600}', '{"hours":1,"documents":7,"x":2}', '[object Object]', '"uren"', 'null'])
+        for (const body of [
+          '{"Uren":2600}',
+          '{"hours":1,"documents":7,"x":2}',
+          '[object Object]',
+          '"uren"',
+          'null',
+          '"{}"',
+        ])
           yield await post('/herregistraties', body);
         yield await post('/herregistraties', 'uren=2600', 'application/x-www-form-urlencoded');
         yield await post('/herregistraties', '{"uren":2600}', 'application/json; charset=latin1');
@@ -237,6 +244,7 @@ describe('handlers()', () => {
         yield await post('/change-requests', JSON.stringify({ street: 'Kade 1', zip: '3511AB' }));
         yield await read('/notes', { 'x-subject': 'undefined' });
         yield await read('/notes', { authorization: 'undefined' });
+        yield await read('/notes', { 'x-roles': 'approver' });
         yield await read('/re-registrations');
       }
       yield await ask(base, '/docs/problems/ongeldig-verzoek').then(({ headers, ...page }) => ({

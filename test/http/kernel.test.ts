@@ -408,6 +408,10 @@ describe('the problem of a body that is no JSON', () => {
   it.each([
     ['{"uren": 1,}', 'De inhoud is geen geldige JSON (teken 12).'],
     ['position 999990007', 'De inhoud is geen geldige JSON.'],
+    [
+      '"{\\"uren\\":999990007}"',
+      'De inhoud is JSON in een tekst: stuur het object zelf, in JavaScript met één keer JSON.stringify.',
+    ],
   ])('%s has the place of the fault, and no number of the body', async (body, detail) => {
     const headers = { 'content-type': 'application/json' };
     const reply = await service.call('POST', '/api/v1/intakes', { as, headers, body });

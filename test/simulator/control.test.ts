@@ -107,6 +107,21 @@ describe('the control API', () => {
     expect(plain.status).toBe(415);
   });
 
+  it('refuses in English for `Accept-Language: en`, with the Dutch text behind the meaning, and in Dutch otherwise', async () => {
+    const dutch = 'De paden staan in /_simulator/openapi.json.';
+    for (const [language, title, detail] of [
+      ['nl', 'Dit kan de simulator niet', dutch],
+      ['en', 'The simulator cannot do this', `The control API has no such path. (${dutch})`],
+    ] as const) {
+      const answer = await control.call('GET', '/mine', undefined, { 'accept-language': language });
+      expect(answer.body).toMatchObject({ status: 404, code: 'pad-onbekend', title, detail });
+      expect(answer.headers['content-language']).toBe(language === 'en' ? 'en' : undefined);
+      expect(answer.headers.vary).toBe('Origin, Accept-Language');
+    }
+    const wrong = await control.call('POST', '/worlds/guard/clock', { to: 'x' }, { 'accept-language': 'en' });
+    expect(wrong.body.errors[0].detail).toMatch(/^There is no such member\. The members are: real, set, /);
+  });
+
   it('names a path that is near in a 404, the methods in a 405, and refuses an invalid world with 404', async () => {
     const paths = 'De paden staan in /_simulator/openapi.json.';
     for (const [path, hint] of [

@@ -148,6 +148,12 @@ export const MISTAKES: readonly Mistake[] = [
     call: { headers: { ...BEARER, 'X-Subject': 'approver-anna', 'X-Role': 'Approver' } },
   },
   {
+    mistake: '`X-Roles: approver`',
+    where: DETAIL,
+    message: 'X-Roles bestaat niet. Stuur X-Role bij X-Subject, of X-Rollen bij X-Medewerker.',
+    call: { headers: { ...BEARER, 'X-Subject': 'approver-anna', 'X-Roles': 'approver' } },
+  },
+  {
     mistake: '`X-Role: teamlead`',
     where: DETAIL,
     message: 'teamlead is een rol van een medewerker. Stuur X-Medewerker met X-Rollen: teamlead.',

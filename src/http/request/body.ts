@@ -50,7 +50,10 @@ export async function readBody(http: Exchange, limits: JsonLimits, read: () => P
   http.state.sent = text;
   const scanned = scanJson(text, limits);
   if (scanned.fault !== null) throw beyondLimit(text, scanned.fault, scanned.at, limits);
-  return { text, value: parseJson(text), written: (name) => memberText(text, scanned, name) };
+  const value = parseJson(text);
+  // No operation has a text as its body.
+  if (typeof value === 'string' && /^\s*[{[]/.test(value)) throw new Problem('ongeldig-verzoek', JSON_TWICE);
+  return { text, value, written: (name) => memberText(text, scanned, name) };
 }
 
 /** reliability.md, "Bounded". */
@@ -140,6 +143,11 @@ function parseJson(text: string): unknown {
     );
   }
 }
+
+const JSON_TWICE = sentence(
+  'De inhoud is JSON in een tekst: stuur het object zelf, in JavaScript met één keer JSON.stringify.',
+  'The body is JSON in a text: send the object itself, in JavaScript with JSON.stringify called once.',
+);
 
 const MISTAKES: Readonly<Record<string, Sentence>> = {
   '': sentence('De inhoud is leeg; stuur JSON.', 'The body is empty; send JSON.'),
