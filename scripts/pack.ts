@@ -34,7 +34,7 @@ import { createClient } from 'zorgregister-bff-client';
 const client = createClient({ baseUrl: 'http://127.0.0.1:3000', persona: 'sanne-de-wit' });
 const { data, problem, operation } = await client.GET('/dashboard-view');
 if (problem) console.error(operation, problem.code, problem.detail);
-else console.log(data.person.naam);
+else console.log(data.person?.naam);
 \`\`\`
 
 - \`problem\` is a union by \`code\`; \`detail\` is Dutch text for the user. \`unwrap(client.GET('/notes'))\` returns the data, and throws a \`ProblemError\`.

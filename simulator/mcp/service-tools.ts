@@ -137,7 +137,9 @@ const callOperation = tool({
     headers: z
       .record(z.string(), z.string())
       .optional()
-      .describe('More request headers, such as {"X-Step-Up": "1"}, If-Match or Idempotency-Key.'),
+      .describe(
+        'More request headers, such as {"X-Step-Up": "1"}, If-Match or Idempotency-Key. {"Accept-Language": "en"} gives the texts of a problem in English, where production has Dutch.',
+      ),
     world: WORLD,
   }),
   run: call,
