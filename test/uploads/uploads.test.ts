@@ -479,8 +479,8 @@ describe('GET /uploads/status', () => {
     ],
   ])('refuses a parameter in another spelling with the one that is meant: %s', async (path) => {
     const { status: answered, body } = await service.get(`/api/v1${path}`, { as: someone() });
-    const meant = path.includes('status') ? 'localIds' : 'wizardId';
-    const fault = { code: 'onbekend-veld', detail: `Bedoelde u de parameter ${meant}?` };
+    const meant = path.includes('status') ? 'localIds=a,b' : 'de parameter wizardId';
+    const fault = { code: 'onbekend-veld', detail: `Bedoelde u ${meant}?` };
     expect([answered, body.errors]).toEqual([400, expect.arrayContaining([expect.objectContaining(fault)])]);
   });
 

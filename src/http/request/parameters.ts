@@ -78,7 +78,8 @@ function readValue(
  */
 export function queryIds(http: Exchange, name: string, max: number): readonly string[] | null {
   const misspelled = misspelledIn(http, [name]);
-  if (misspelled.length > 0) throw wrong(misspelled);
+  const meant = sentence(`Bedoelde u ${name}=a,b?`, `Did you mean ${name}=a,b?`);
+  if (misspelled.length > 0) throw wrong(misspelled.map((fault) => ({ ...fault, ...meant })));
   const given = allOf(http, name);
   if (given.length === 0) return null;
   const ids = given.flatMap((text) => text.split(',')).map((id) => id.trim());
