@@ -514,6 +514,7 @@ describe('the accessibility of the console', () => {
   ])(
     'has no serious finding of axe, no horizontal scrolling and no control that is too small %s',
     async (_, options) => {
+      await look('b');
       const { page } = await look('breed', options);
       await press(page, 'Begin');
       await expectSoon(() => text(page, '#demonstratie [role=status]')).toContain('Stap 1');
