@@ -188,9 +188,13 @@ describe('the letter in Mijn register', () => {
     const dana = await look('drafter-dana', 'brief');
     await dana.press('Voorleggen ter beoordeling');
     await dana.sees('De brief heeft nog open plekken');
+    await expectSoon(() => dana.page.title()).toMatch(/^Fout: Brief aan/);
     await dana.page.getByRole('alert').getByRole('link', { name: 'Beoordeelde periode' }).click();
     await dana.page.locator('#invul-periode_beoordeeld:focus').waitFor();
     await dana.page.keyboard.type('1 juni 2021 tot 1 juni 2026');
+    // An error that is mended disappears before the next attempt.
+    await expectSoon(() => dana.page.locator('.failure').count()).toBe(0);
+    await expectSoon(() => dana.page.title()).toMatch(/^Brief aan/);
     await expectSoon(() => dana.page.locator('.paper').innerText()).toContain('1 juni 2021 tot 1 juni 2026');
     await dana.page.getByLabel('Tekst toevoegen').last().selectOption('Originele stukken terug');
     await dana.press('Voeg toe aan Aanvullende bewijsstukken');

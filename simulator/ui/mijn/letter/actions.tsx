@@ -25,10 +25,19 @@ const mayJudge = roles.some((role) => ['approver', 'admin', 'teamlead'].includes
 /** The problem codes which say that the letter has changed since it was read. */
 const CHANGED = new Set(['versie-verouderd', 'brief-status']);
 
+/** An action that failed, with the sections of the letter at that moment. */
+export interface Failed {
+  failure: FailureType;
+  retry: () => void;
+  sections: readonly LetterSectionDto[];
+}
+
 interface ActionsProps {
   brief: BriefDto;
   passages: readonly LibraryPassageDto[];
   saver: Saver<LetterSectionDto[]>;
+  failed: Failed | null;
+  setFailed: (failed: Failed | null) => void;
   fieldOf: (pointer: string) => string | null;
   labelOf: (pointer: string) => string | null;
 }
@@ -38,9 +47,8 @@ interface ActionsProps {
  * letter and the roles of the user. The drafter and the submitter of a letter see no buttons to judge it. Each request
  * has `If-Match`, so that nobody approves a version that they have not seen. To approve and to send are asked first.
  */
-export function Actions({ brief, passages, saver, fieldOf, labelOf }: ActionsProps) {
+export function Actions({ brief, passages, saver, failed, setFailed, fieldOf, labelOf }: ActionsProps) {
   const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(null as { failure: FailureType; retry: () => void } | null);
   const [comments, setComments, forget] = useTyped('afkeuren', '');
   const [rejecting, setRejecting] = useState(comments !== '');
   const [isMissing, setMissing] = useState(false);
@@ -70,7 +78,8 @@ export function Actions({ brief, passages, saver, fieldOf, labelOf }: ActionsPro
         : (client.POST(`/brief/${action}`, options) as ReturnType<typeof client.POST<'/brief/submit'>>),
     );
     setBusy(false);
-    setFailed(outcome.failure ? { failure: outcome.failure, retry: () => act(action) } : null);
+    const sections = saver.value.value ?? [];
+    setFailed(outcome.failure ? { failure: outcome.failure, retry: () => act(action), sections } : null);
     if (outcome.failure) {
       if (CHANGED.has(outcome.failure.problem.code ?? '')) await saver.open();
       return;

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { BriefDto, LetterBlockDto, LetterSectionDto, PlaceholderDefDto } from 'zorgregister-bff/client';
 import { TextField } from '../../components/fields.tsx';
 import { Alert, Empty } from '../../components/parts.tsx';
@@ -5,7 +6,7 @@ import { Failure } from '../calls/failure.tsx';
 import { useChanged } from '../calls/outcome.ts';
 import { SaveState } from '../forms/save-state.tsx';
 import type { Saver } from '../forms/saver.ts';
-import { Actions, mayWrite } from '../letter/actions.tsx';
+import { Actions, type Failed, mayWrite } from '../letter/actions.tsx';
 import { filledIn, Section } from '../letter/blocks.tsx';
 import { BriefPaper, BriefPdf } from '../letter/letter-paper.tsx';
 import { useLetter } from '../letter/state.ts';
@@ -19,6 +20,7 @@ import { LETTER_STATUS, momentText } from '../words.ts';
  */
 export function Letter() {
   const { brief, passages, saver } = useLetter();
+  const [failed, setFailed] = useState<Failed | null>(null);
   const state = saver.state.value;
   const sections = saver.value.value;
   const tag = brief?.status?.tag ?? 'draft';
@@ -51,8 +53,9 @@ export function Letter() {
   const edited = new Set(
     brief.sections.flatMap(({ blocks }) => blocks.flatMap((one) => (one.edited ? [one.blockId] : []))),
   );
+  const left = failed && withoutMended(failed, sections);
   return (
-    <Screen title={nameOf(sections)} lead={aboutOf(brief)}>
+    <Screen title={nameOf(sections)} lead={aboutOf(brief)} isWrong={left !== null && left.failure.problem.status < 500}>
       {/* biome-ignore lint/a11y/useSemanticElements: a status with its messages is not a set of fields */}
       <div class="letter-bar" id="status" tabindex={-1} role="group" aria-label="Status van de brief">
         <Tag of={LETTER_STATUS[tag]} name={tag} />
@@ -67,6 +70,8 @@ export function Letter() {
         brief={brief}
         passages={passages}
         saver={saver}
+        failed={left}
+        setFailed={setFailed}
         fieldOf={(pointer: string) => fieldOf(sections, pointer)}
         labelOf={(pointer: string) => labelOf(sections, placeholders, pointer)}
       />
@@ -146,6 +151,25 @@ const withPlaceholderText = (block: LetterBlockDto, key: string, text: string): 
     })),
   },
 });
+
+/**
+ * Returns a failure without the errors that the user has mended: a placeholder that is filled in or gone, or a section
+ * that was changed; null when that were all its errors.
+ */
+function withoutMended(failed: Failed, sections: readonly LetterSectionDto[]): Failed | null {
+  const { errors = [] } = failed.failure.problem;
+  const filled = filledIn(sections);
+  const left = errors.filter(({ pointer }) => {
+    const key = placeholderAt(failed.sections, pointer);
+    if (key !== null) return filled.has(key) && !filled.get(key);
+    const index = Number(/^\/sections\/(\d+)/.exec(pointer)?.[1]);
+    return JSON.stringify(sections[index]) === JSON.stringify(failed.sections[index]);
+  });
+  if (left.length === errors.length) return failed;
+  if (left.length === 0) return null;
+  const problem = { ...failed.failure.problem, errors: left };
+  return { ...failed, failure: { ...failed.failure, problem } };
+}
 
 /**
  * Returns the id of the element to which an error of the service belongs: the field of a placeholder, or else the
