@@ -133,7 +133,7 @@ describe('a professional in Mijn register', () => {
       await sees('6 juli 2001');
       // The cover sheet for the envelope.
       await page.emulateMedia({ media: 'print' });
-      for (const text of ['Postbus 100', `Schrijf uw kenmerk REG-`, 'Wat gebeurt er nu?'])
+      for (const text of ['Postbus 100', `Schrijf uw kenmerk REG-`, 'Afzender: ', 'Wat gebeurt er nu?'])
         expect([text, await page.getByText(text).first().isVisible()]).toEqual([text, true]);
       expect(await page.getByRole('button', { name: 'Print dit als voorblad' }).isVisible()).toBe(false);
     }
@@ -270,6 +270,7 @@ describe('a professional in Mijn register', () => {
     expect((today?.x ?? 0) - (deadline?.x ?? 0) - (deadline?.width ?? 0)).toBeGreaterThan(10);
     const amira = await look('amira-el-idrissi', 'termijn');
     await amira.sees('herregistratie is voor u niet nodig');
+    await amira.page.locator('.task--closed').getByText('Niet nodig', { exact: true }).waitFor();
     expect(await amira.page.getByText('Herregistratie uiterlijk op').count()).toBe(0);
   });
 
@@ -456,6 +457,7 @@ describe('a professional in Mijn register', () => {
     await sees('Stap 1 van 4');
     const noor = await look('noor-bakker', 'terug');
     await noor.sees('Vraag registratie aan met uw diploma.');
+    expect(await noor.page.getByRole('link', { name: /egistratie aanvragen/ }).count()).toBe(1);
     expect(await noor.page.getByText('Herregistratie').count()).toBe(0);
   });
 

@@ -59,6 +59,7 @@ function SubmittedApplication({
   const byPost = answers.documenten.filter(({ channel }) => channel === 'post');
   const wizard = WIZARDS[type ?? ''];
   const mailbox = useMailbox();
+  const { person } = useCall((signal) => client.GET('/dashboard-view', { signal })).data ?? {};
   const letters = (mailbox.data ?? []).filter(({ referentie }) => referentie !== null && referentie === reference);
   const isDecided = status?.tag === 'Goedgekeurd' || status?.tag === 'Afgewezen';
   // Not `updatedAt`: the service may hear of the decision later. A letter that case handlers wrote can be the decision.
@@ -107,12 +108,16 @@ function SubmittedApplication({
                 <li key={categoryId}>{name}</li>
               ))}
             </ul>
-            <p>Stuur ze in één envelop, zo snel mogelijk. Schrijf uw kenmerk {reference} op elk document.</p>
+            <p>
+              Stuur ze in één envelop. Schrijf uw kenmerk {reference} op elk document. Wij beoordelen uw aanvraag pas
+              als wij ze hebben.
+            </p>
             <address class="address">
               {POSTAL_ADDRESS.map((line) => (
                 <div key={line}>{line}</div>
               ))}
             </address>
+            {person?.naam && <p>Afzender: {person.naam}</p>}
             <p class="no-print">
               <Button onClick={() => print()}>Print dit als voorblad</Button>
             </p>

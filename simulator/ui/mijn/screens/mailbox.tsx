@@ -37,6 +37,9 @@ const NO_MESSAGE = {
   detail: 'U hebt op deze dag geen bericht met dit adres.',
 };
 
+/** The same for a person who is not in this world. */
+const NO_PERSON = { code: 'identiteit-onbekend', title: 'Deze persoon is niet bekend' };
+
 /**
  * Reads the list of letters to the user, or one letter, from the control API of the simulator. Rejects when there is no
  * answer.
@@ -49,7 +52,8 @@ export async function readPost<Data>(
   const response = await fetch(`/_simulator/worlds/${encodeURIComponent(world)}/post/${persona}${path}`, { signal });
   const body = await response.json();
   if (response.ok) return { data: body, response };
-  const problem = response.status === 404 ? { ...body, ...NO_MESSAGE } : body;
+  const texts = body.code === 'persona-onbekend' ? NO_PERSON : NO_MESSAGE;
+  const problem = response.status === 404 ? { ...body, ...texts } : body;
   return { problem, operation: `GET /post${path}`, retryAfter: null, response };
 }
 

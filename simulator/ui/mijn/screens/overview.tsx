@@ -68,7 +68,7 @@ interface RegistrationProps {
 
 /**
  * Shows the registration of the user. For a user without a registration, shows their application for one, or else a
- * link to apply.
+ * link to apply or to go on with a draft.
  */
 function Registration({ of: { registration, person }, applications }: RegistrationProps) {
   const running = applications.find(({ type, status }) => type === 'registratie' && status?.tag === 'InBehandeling');
@@ -90,18 +90,22 @@ function Registration({ of: { registration, person }, applications }: Registrati
         </p>
       </section>
     );
+  const draft = applications.find(({ type, status }) => type === 'registratie' && status?.tag === 'Concept');
   if (registration === null)
     return (
       <section class="hero">
-        <div class="hero__head">
-          <h2 class="utrecht-heading-2">U staat nog niet in het register</h2>
-          <Tag of={['Niet geregistreerd', 'neutral']} />
-        </div>
-        <p>Vraag registratie aan om de titel van uw beroep te mogen voeren.</p>
+        <h2 class="utrecht-heading-2">U staat nog niet in het register</h2>
+        <p>Vraag registratie aan met uw diploma. Daarna mag u de titel van uw beroep voeren.</p>
         <p>
-          <ButtonLink to={['registratie']} look="primary">
-            Registratie aanvragen
-          </ButtonLink>
+          {draft ? (
+            <ButtonLink to={placeOfRequest(draft)} look="primary" about={REQUEST_NAMES.registratie}>
+              Ga verder
+            </ButtonLink>
+          ) : (
+            <ButtonLink to={['registratie']} look="primary">
+              Registratie aanvragen
+            </ButtonLink>
+          )}
         </p>
       </section>
     );
@@ -214,7 +218,7 @@ interface TasksProps {
  * Shows the kinds of application that the user can begin. For a kind that is not possible now, shows the reason.
  */
 function Tasks({ view, applications }: TasksProps) {
-  const { registration, decisions } = view;
+  const { decisions } = view;
   return (
     <ul class="tasks">
       {tasksFor(view, applications).map(({ type, title, text, reason, to }) => {
@@ -237,21 +241,13 @@ function Tasks({ view, applications }: TasksProps) {
                   Bekijk
                 </ButtonLink>
               ) : reason !== null ? (
-                <Tag of={['Nu niet mogelijk', 'neutral']} />
+                <Tag of={[reason.endsWith('niet nodig.') ? 'Niet nodig' : 'Nu niet mogelijk', 'neutral']} />
               ) : draft ? (
                 <ButtonLink to={placeOfRequest(draft)} look="primary" about={title}>
                   Ga verder
                 </ButtonLink>
               ) : (
-                <ButtonLink
-                  to={to}
-                  look={
-                    type === 'herregistratie' || (type === 'registratie' && registration === null)
-                      ? 'primary'
-                      : 'secondary'
-                  }
-                  about={title}
-                >
+                <ButtonLink to={to} look={type === 'herregistratie' ? 'primary' : 'secondary'} about={title}>
                   Begin
                 </ButtonLink>
               )}
@@ -266,7 +262,8 @@ function Tasks({ view, applications }: TasksProps) {
 /**
  * Returns the kinds of application, with their texts and the segments of the address of their first screen (`to`).
  * `reason` says why a kind is not possible now; null when it is possible. There is no herregistratie without a
- * registration, and no intake for a person for whom it has no use, unless one was begun before.
+ * registration, for which the screen already offers to apply, and no intake for a person for whom it has no use, unless
+ * one was begun before.
  */
 function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSummaryDto[]) {
   const { registration, decisions } = view;
@@ -276,6 +273,7 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
     type === 'intake' && (status?.tag === 'Concept' || status?.tag === 'InBehandeling');
   const offered: Record<string, boolean> = {
     herregistratie: registration !== null,
+    registratie: registration !== null,
     intake: noIntakeReason(view) === null || applications.some(isOpen),
   };
   const all = [
@@ -290,8 +288,8 @@ function tasksFor(view: DashboardViewDto, applications: readonly ApplicationSumm
       type: 'registratie',
       title: stands ? 'In nog een beroep registreren' : 'Registratie aanvragen',
       text: stands
-        ? `U staat in het register als ${registration.beroep}. Hebt u een diploma voor een ander beroep? Vraag dan ook voor dat beroep registratie aan.`
-        : (barredText(registration) ?? returnText(registration) ?? 'Vraag registratie aan met uw diploma.'),
+        ? 'Hebt u een diploma voor nog een beroep? Vraag dan ook voor dat beroep registratie aan.'
+        : (barredText(registration) ?? returnText(registration) ?? ''),
       reason: closed,
       to: ['registratie'],
     },
