@@ -1,8 +1,9 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { TextField } from '../../components/fields.tsx';
-import { Badge, Empty } from '../../components/parts.tsx';
+import { Badge, Button, Empty } from '../../components/parts.tsx';
 import { address, bindAddress, go } from '../app/address.ts';
 import type { App } from '../app/app.tsx';
+import { loadFromSession, saveInSession } from '../app/session.ts';
 import { useRoving } from '../elements/roving.ts';
 import { toneOf } from '../elements/tones.ts';
 import { layout } from '../texts/layout.ts';
@@ -12,11 +13,18 @@ import { storyDay } from './situation.tsx';
 
 const words = texts.personas;
 
-/** Shows all personas, with a field to search them. A press on a persona selects that persona. */
+/** The place in the session where the choice to fold the list is stored. */
+const FOLDED = 'personen-dicht';
+
+/**
+ * Shows all personas, with a field to search them. A press on a persona selects that persona. On a telephone the user can
+ * fold the list.
+ */
 export function PeopleList({ app }: { app: App }) {
   const { store, selection } = app;
   const list = useRef<HTMLDivElement>(null);
   useRoving(list, '[role="option"]');
+  const [isFolded, setFolded] = useState(loadFromSession(FOLDED) === true);
   const sought = address.personSearch.value.trim().toLowerCase();
   const shown = (store.shown.personas.value ?? []).filter((persona) => searchable(persona).includes(sought));
   const day = storyDay(store.shown.world.value);
@@ -30,7 +38,19 @@ export function PeopleList({ app }: { app: App }) {
   }, [selection.slug]);
 
   return (
-    <div class="people__panel" id="personen">
+    <div class={`people__panel ${isFolded ? 'people__panel--folded' : ''}`} id="personen">
+      <div class="people__fold">
+        <Button
+          look="subtle"
+          aria-expanded={!isFolded}
+          onClick={() => {
+            saveInSession(FOLDED, !isFolded);
+            setFolded(!isFolded);
+          }}
+        >
+          {isFolded ? words.show : words.hide}
+        </Button>
+      </div>
       <TextField {...bindAddress('personSearch')} type="search" label={words.filter} />
       <p class="hint" role="status">
         {store.shown.personas.value && words.found(shown.length)}

@@ -3,6 +3,8 @@ export const peopleTexts = {
   personas: {
     title: 'Personen',
     filter: 'Zoek een persoon of situatie',
+    hide: 'Verberg de lijst',
+    show: 'Toon de lijst',
     path: 'Pad om te proberen',
     pathHint: 'Zonder pad probeert u het overzicht, of de brief voor wie daaraan werkt.',
     found: (count: number) => (count === 1 ? '1 persoon' : `${count} personen`),
