@@ -101,6 +101,8 @@ body { margin: 0; background: #fff }
 /* A button that has another button inside, which the keyboard cannot reach. The path can be selected as text. */
 .swagger-ui .view-line-link { display: none !important }
 .swagger-ui select { appearance: auto !important; padding-inline: 0.5rem !important }
+/* Swagger UI has no dark colours: the light ones are inverted. On the root, so that a dialog keeps its place. */
+@media screen and (prefers-color-scheme: dark) { :root { background: #fff; filter: invert(1) hue-rotate(180deg) } }
 `;
 
 const SCRIPT = `
