@@ -140,6 +140,23 @@ describe('the workbench', () => {
     await expectSoon(async () => (await page.locator('.drawer:visible').boundingBox())?.y).toBe(bottom);
   });
 
+  it('folds the list of people on a telephone, also after a reload, and has no such button on a wide screen', async () => {
+    const { page } = await look('vouwen', { viewport: { width: 375, height: 800 } });
+    const list = page.getByRole('listbox', { name: 'Personen in deze wereld' });
+    await list.waitFor();
+    await press(page, 'Verberg de lijst');
+    await list.waitFor({ state: 'hidden' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Toon de lijst', expanded: false }).waitFor();
+    expect(await list.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1_024, height: 800 });
+    await list.waitFor();
+    expect(await page.getByRole('button', { name: 'Toon de lijst' }).isVisible()).toBe(false);
+    await page.setViewportSize({ width: 375, height: 800 });
+    await press(page, 'Toon de lijst');
+    await list.waitFor();
+  });
+
   it.each([320, 1_024])('has the skip link above its bar and its links in a window %i pixels wide', async (width) => {
     const { page } = await look('smal', { viewport: { width, height: 640 } });
     await page.keyboard.press('Tab');
