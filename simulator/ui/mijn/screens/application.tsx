@@ -108,10 +108,7 @@ function SubmittedApplication({
                 <li key={categoryId}>{name}</li>
               ))}
             </ul>
-            <p>
-              Stuur ze in één envelop. Schrijf uw kenmerk {reference} op elk document. Wij beoordelen uw aanvraag pas
-              als wij ze hebben.
-            </p>
+            <p>Stuur ze in één envelop, zo snel mogelijk. Schrijf uw kenmerk {reference} op elk document.</p>
             <address class="address">
               {POSTAL_ADDRESS.map((line) => (
                 <div key={line}>{line}</div>
