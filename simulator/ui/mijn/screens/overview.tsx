@@ -235,23 +235,23 @@ function Tasks({ view, applications }: TasksProps) {
                 ? `Uw aanvraag ${running.status?.referentie} is in behandeling sinds ${dateText(running.submittedAt)}.`
                 : (reason ?? text)}
             </p>
-            <p class="task__go">
-              {running ? (
-                <ButtonLink to={placeOfRequest(running)} about={REQUEST_NAMES[type]}>
-                  Bekijk
-                </ButtonLink>
-              ) : reason !== null ? (
-                <Tag of={[reason.endsWith('niet nodig.') ? 'Niet nodig' : 'Nu niet mogelijk', 'neutral']} />
-              ) : draft ? (
-                <ButtonLink to={placeOfRequest(draft)} look="primary" about={title}>
-                  Ga verder
-                </ButtonLink>
-              ) : (
-                <ButtonLink to={to} look={type === 'herregistratie' ? 'primary' : 'secondary'} about={title}>
-                  Begin
-                </ButtonLink>
-              )}
-            </p>
+            {!isClosed && (
+              <p class="task__go">
+                {running ? (
+                  <ButtonLink to={placeOfRequest(running)} about={REQUEST_NAMES[type]}>
+                    Bekijk
+                  </ButtonLink>
+                ) : draft ? (
+                  <ButtonLink to={placeOfRequest(draft)} look="primary" about={title}>
+                    Ga verder
+                  </ButtonLink>
+                ) : (
+                  <ButtonLink to={to} look={type === 'herregistratie' ? 'primary' : 'secondary'} about={title}>
+                    Begin
+                  </ButtonLink>
+                )}
+              </p>
+            )}
           </li>
         );
       })}
