@@ -40,8 +40,8 @@ export const downloads: Row = async ({ bare, service, callers }, { rounds, isSho
   ]);
   const results: Result[] = [];
   for (const [atOnce, must] of [
-    [1, '≥ 0.85'],
-    [16, '≥ 0.9'],
+    [1, '≥ 0.95'],
+    [16, '≥ 0.95'],
   ] as const) {
     const subject = (name: string, program: BenchProcess) => {
       const requests = Array(isShort ? 2 : 6)
@@ -88,5 +88,5 @@ export const uploads: Row = async ({ bare, service, callers }, { rounds, isShort
   const subjects = [subject('bare', bare), subject('service', service)];
   const notes = () => `grows by ${growth.toFixed(0)} MB (≤ 110)`;
   const row = `${count} uploads of ${megabytes} MB at once`;
-  return compare({ row, unit: 'uploads/s', must: '≥ 0.65', rounds: Math.min(rounds, 3), subjects, notes });
+  return compare({ row, unit: 'uploads/s', must: '≥ 0.75', rounds: Math.min(rounds, 3), subjects, notes });
 };

@@ -59,7 +59,7 @@ export async function startEnvironment(): Promise<BenchEnvironment> {
     UPLOADS_PER_HOUR: '1000000',
   };
   const [bare, service] = await Promise.all([
-    startProcess(['tools/bench/bare.ts', ...urls], { on: 'measured' }),
+    startProcess(['tools/bench/bare.ts', ...urls, folder], { on: 'measured' }),
     startProcess(ARTEFACT_ARGS, { on: 'measured', env }),
   ]);
   const tokens = await Promise.all(Array.from({ length: PEOPLE }, (_, index) => issuer.token(`bench-${index}`)));

@@ -16,7 +16,7 @@ const PACKAGES = ['@stoplight/prism-cli@5.16.0', '@mockoon/cli@9.9.0'];
 const PEERS = [
   {
     name: 'Prism',
-    must: '≥ 0.9',
+    must: '≥ 1.5',
     script: '@stoplight/prism-cli/dist/index.js',
     argsFor: (document: string, port: string) => [
       'mock',
@@ -31,7 +31,7 @@ const PEERS = [
   },
   {
     name: 'Mockoon',
-    must: '≥ 1.8',
+    must: '≥ 5',
     script: '@mockoon/cli/bin/run.js',
     argsFor: (document: string, port: string) => [
       'start',
