@@ -38,7 +38,7 @@ export const joined = (...words: readonly (string | undefined)[]): string => wor
  */
 export function fullName({ naam, geslacht, brp }: Pick<Person, 'naam' | 'geslacht' | 'brp'>): string {
   const titel = brp?.adellijkeTitelPredicaat && TITELS[brp.adellijkeTitelPredicaat];
-  const form = titel?.[geslacht];
+  const form = titel && (titel[geslacht] ?? titel.M);
   const names = titel?.soort === 'predicaat' ? [form, naam.voornamen] : [naam.voornamen, form];
   return joined(...names, naam.voorvoegsel, naam.geslachtsnaam);
 }

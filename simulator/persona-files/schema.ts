@@ -156,7 +156,7 @@ const Slug = z
   .describe('Name of the persona in X-Subject or X-Medewerker, such as "kim-van-dam". No other persona may have it.');
 
 const naam = {
-  voornamen: text(200),
+  voornamen: text(200).nullable().describe('null: a person who has one name, which is geslachtsnaam.'),
   voorvoegsel: text(10).nullish(),
   geslachtsnaam: text(200),
 };

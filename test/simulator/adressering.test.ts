@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Naamgebruik, Titelcode } from '../../fixtures/brp.ts';
+import { fullName } from '../../simulator/people/names.ts';
 import { type AdresseringFacts, aanschrijvingOf } from '../../simulator/upstreams/brp/adressering.ts';
 import { adresregelsOf } from '../../simulator/upstreams/brp/place.ts';
 import { casesOf } from '../support/cases.ts';
@@ -99,6 +100,21 @@ describe('the simulated BRP', () => {
     });
     expect(given.aanhef === undefined ? given : { aanhef: given.aanhef }).toEqual(expected);
   });
+
+  it.each<[string, 'M' | 'V', string | undefined, string]>([
+    ['BS', 'V', 'Robin Sam', 'Robin Sam barones van den Aedel'],
+    ['GI', 'M', 'Robin Sam', 'Robin Sam graaf van den Aedel'],
+    // Women are not knighted: the word of the code is used.
+    ['R', 'V', 'Robin Sam', 'Robin Sam ridder van den Aedel'],
+    ['JH', 'V', 'Robin Sam', 'jonkvrouw Robin Sam van den Aedel'],
+    ['B', 'M', undefined, 'baron van den Aedel'],
+  ])(
+    'writes the full name of a person with title %s and sex %s and first names %s as %s',
+    (code, geslacht, voornamen, full) => {
+      const naam = { ...(voornamen && { voornamen }), voorvoegsel: 'van den', geslachtsnaam: 'Aedel' };
+      expect(fullName({ naam, geslacht, brp: { adellijkeTitelPredicaat: code as Titelcode } })).toBe(full);
+    },
+  );
 
   const land = { code: '5010', omschrijving: 'België' };
   const gemeente = { code: '0518', omschrijving: "'s-Gravenhage" };

@@ -11,7 +11,7 @@ export const PERSONAL_DATA: readonly string[] = PERSONAS.flatMap((persona) => {
   return [
     persona.slug,
     naam.geslachtsnaam,
-    ...naam.voornamen.split(' '),
+    ...(naam.voornamen?.split(' ') ?? []),
     ...(bsn === null ? [] : [bsn]),
     ...registraties.map(({ nummer }) => nummer),
     ...at,

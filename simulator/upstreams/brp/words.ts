@@ -9,7 +9,8 @@ export const GESLACHT = { V: value('V', 'vrouw'), M: value('M', 'man') };
 
 /** A person's own name, without the name of a partner. */
 export interface Naam {
-  readonly voornamen: string;
+  /** Absent or empty for a person who has one name. */
+  readonly voornamen?: string;
   readonly voorvoegsel?: string;
   readonly geslachtsnaam: string;
   readonly adellijkeTitelPredicaat?: Titelcode;
@@ -17,8 +18,7 @@ export interface Naam {
 
 /** Converts a name to the format of the BRP: first names, initials, prefix (if any) and surname. */
 export const naamOf = ({ voornamen, voorvoegsel, geslachtsnaam }: Naam) => ({
-  voornamen,
-  voorletters: voorletters(voornamen),
+  ...(voornamen && { voornamen, voorletters: voorletters(voornamen) }),
   ...(voorvoegsel && { voorvoegsel }),
   geslachtsnaam,
 });

@@ -204,7 +204,7 @@ const IMPOSSIBLE_CITIZEN: Readonly<Record<string, (one: Resident) => boolean>> =
   'a renewal before periodic registration began in 2023': ({ registraties }) =>
     someOf(registraties, ({ beroepCode, uhd }) => ['31', '82'].includes(beroepCode) && (uhd ?? '9') < '2028-01-01'),
   'a first name and a surname of different languages': ({ person: { naam } }) => {
-    const familie = familieVan(naam.voornamen);
+    const familie = familieVan(naam.voornamen ?? '');
     const achternaam = [naam.voorvoegsel, naam.geslachtsnaam].filter(Boolean).join(' ');
     return familie !== undefined && !familie.achternamen.includes(achternaam);
   },
@@ -259,7 +259,7 @@ const IMPOSSIBLE_CITIZEN: Readonly<Record<string, (one: Resident) => boolean>> =
   }) =>
     ![0, 10].some((back) =>
       VOORNAMEN[String(Math.floor((Number(TODAY.slice(0, 4)) - leeftijd) / 10) * 10 - back)]?.[geslacht].includes(
-        naam.voornamen,
+        naam.voornamen ?? '',
       ),
     ),
 };

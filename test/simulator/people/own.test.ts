@@ -177,6 +177,15 @@ describe('an own persona', () => {
     expect(text).not.toContain('Merelstraat');
   });
 
+  it('can have one name, and no first names', async () => {
+    const naam = { voornamen: null, voorvoegsel: null, geslachtsnaam: 'Obbadah' };
+    write('one-name.json', { slug: 'een-naam', extends: 'sanne-de-wit', person: { naam } });
+    await eventually(async () => expect((await dashboard('een-naam')).person.naam).toBe('Obbadah'));
+    const [oproep] = (await control.call('GET', '/worlds/default/post/een-naam')).body;
+    const { body: text } = await control.call('GET', `/worlds/default/post/een-naam/${oproep.id}/text`);
+    expect(text).toContain('Geachte mevrouw Obbadah');
+  });
+
   it.each<[string, PersonaFile['slug'], object[]]>([
     ['struck off at the own request before', 'na-eigen-verzoek', [struckOff]],
     ['never registered', 'nooit-ingeschreven', []],
