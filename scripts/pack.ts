@@ -1,18 +1,21 @@
 /**
  * `npm run pack`: packs the published package, and the client as the separate package `zorgregister-bff-client` without
- * dependencies, for a frontend that only calls the service. An argument replaces the folder of the tarballs.
+ * dependencies, for a frontend that only calls the service. An argument is the folder for the tarballs, made when absent.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { buildLib } from './lib.ts';
 import { ASSETS } from './licences.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const lib = join(root, 'lib');
-const destination = resolve(root, process.argv[2] ?? '');
+const [folder = ''] = parseArgs({ allowPositionals: true }).positionals;
+const destination = resolve(root, folder);
+mkdirSync(destination, { recursive: true });
 
 /** Packs these files, keyed by their path in the package, with this package.json. */
 function pack(manifest: object, files: Readonly<Record<string, string>>, readme: string): void {
