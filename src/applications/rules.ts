@@ -33,7 +33,7 @@ export const isDraftType = (type: string | null): type is DraftType =>
  * The 409 for an application that cannot be submitted (domain 4.4). Some faults give it their own code; otherwise it is
  * `aanvraag-onvolledig`.
  */
-export function applicationConflict(errors: readonly ProblemFault[]): Problem {
+export function applicationConflict(errors: readonly [ProblemFault, ...ProblemFault[]]): Problem {
   const dead = errors.find(({ code }) => code === 'aanvrager-overleden');
   if (dead !== undefined) return new Problem(dead.code, dead, { errors, status: 409 });
   const outright = errors.find(({ code }) => code === 'lopende-aanvraag' || code === 'niet-herregistreerbaar');
@@ -42,12 +42,12 @@ export function applicationConflict(errors: readonly ProblemFault[]): Problem {
   if (final !== undefined) return new Problem('aanvraag-onvolledig', final, { errors });
   const [first] = errors;
   const said =
-    first !== undefined && errors.length > 1
+    errors.length > 1
       ? sentence(
           `Er zijn nog ${errors.length} punten. Het eerste: ${first.detail}`,
           `There are ${errors.length} points. The first: ${first.english}`,
         )
-      : (first ?? 'Er ontbreekt nog iets.');
+      : first;
   return new Problem('aanvraag-onvolledig', said, { errors });
 }
 
@@ -139,7 +139,7 @@ type DraftAnswers = Readonly<Record<string, unknown>>;
 
 /** At the top level of a draft (domain 4.7). */
 export function answersIn(draft: string | null): DraftAnswers {
-  const content: unknown = draft === null ? null : JSON.parse(draft);
+  const content: unknown = JSON.parse(draft ?? 'null');
   return typeof content === 'object' ? { ...content } : {};
 }
 

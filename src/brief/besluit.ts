@@ -133,7 +133,7 @@ export const checkGrounds = rule(
       ...announced,
       ...usedPlaceholders(brief).flatMap(({ pointer, key, text, use }) => {
         if (use === 'auto') {
-          const templateId = Object.keys(EARLIER_KEYS).find((one) => EARLIER_KEYS[one]?.includes(key));
+          const [templateId] = Object.entries(EARLIER_KEYS).find(([, keys]) => keys.includes(key)) ?? [];
           const said = templateId === undefined ? null : missing(opdracht, templateId, null);
           return said === null ? [] : [fault(pointer, said)];
         }
@@ -212,8 +212,8 @@ function wrongDate(
 ): Sentence | null {
   if (key === 'periode_beoordeeld') {
     const years = [...text.matchAll(/\d{4}/g)].map(([year]) => year);
-    const [first, last] = [plusYears(datumAanvraag, -5), datumAanvraag].map((day) => day.slice(0, 4));
-    return years.some((year) => year < (first ?? '') || year > (last ?? ''))
+    const [first, last] = [plusYears(datumAanvraag, -5).slice(0, 4), datumAanvraag.slice(0, 4)];
+    return years.some((year) => year < first || year > last)
       ? sentence(
           `De beoordeelde periode ligt in de vijf jaar vóór de aanvraag van ${longDate(datumAanvraag)}.`,
           `The judged period is in the five years before the request of ${datumAanvraag}.`,
@@ -255,8 +255,8 @@ export function besluitOf(brief: Pick<Brief, 'sections'>): LetterBesluit | null 
 
 const typedText = ({ sections }: Pick<Brief, 'sections'>, key: string): string | null => {
   const nodes = sections.flatMap(({ blocks }) => blocks).flatMap(({ content }) => nodesOf(content));
-  const typed = nodes.find(({ node }) => node.type === 'placeholder' && node.key === key && node.text?.trim())?.node;
-  return typed?.type === 'placeholder' ? (typed.text?.trim() ?? null) : null;
+  const typed = nodes.map(({ node }) => (node.type === 'placeholder' && node.key === key ? node.text?.trim() : null));
+  return typed.find((text) => text) ?? null;
 };
 
 /**

@@ -8,7 +8,7 @@ import type { Brp, Geadresseerde } from '../ports/brp.ts';
 import { type Call, UpstreamError } from '../ports/call.ts';
 import { dateOf } from '../ports/clock.ts';
 import type { Register, Registratie } from '../ports/register.ts';
-import type { Brief, BriefStore } from '../ports/store/brief-store.ts';
+import type { ApprovedLetter, Brief, BriefStore } from '../ports/store/brief-store.ts';
 import { longDate, plusDays, plusYears } from '../wire/dates.ts';
 import { withoutForbidden } from '../wire/rich-text.ts';
 
@@ -240,7 +240,7 @@ export async function readLetterValues(
 ): Promise<LetterValues> {
   if (brief.frozen !== null) {
     const geheim = brief.frozen.geheim || (await isSecretNow(deps, brief, call));
-    return { values: { ...brief.frozen.values, ...datesOf(brief) }, geheim, facts: null };
+    return { values: { ...brief.frozen.values, ...datesOf(brief.frozen, brief.sentAt) }, geheim, facts: null };
   }
   const facts = await factsOf(deps, brief, call);
   const hasAanhef = brief.placeholders.some(({ key }) => key === 'aanhef');
@@ -262,9 +262,9 @@ async function isSecretNow(deps: BriefDeps, { opdrachtId }: ReadableLetter, call
 
 // Before sending they are texts such as "datum van verzending". Empty for a letter whose stored values already have
 // these texts.
-function datesOf({ frozen, sentAt }: ReadableLetter): PlaceholderValues {
+function datesOf({ values }: ApprovedLetter, sentAt: string | null): PlaceholderValues {
   // An older version of the service stored these texts at the approval.
-  if (frozen === null || frozen.values.datum_brief !== null) return {};
+  if (values.datum_brief !== null) return {};
   return sentAt === null ? DATES_UNKNOWN : datesOfSending(dateOf(new Date(sentAt)));
 }
 

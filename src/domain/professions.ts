@@ -7,14 +7,18 @@ import { rule } from './rule.ts';
 const URENNORM = 2_080;
 // Hours in five years, in three professions (domain 1.3; Stb. 2022, 522).
 const HOGERE_URENNORM = 3_120;
-const HOGERE_NORM_VOOR: readonly Beroep[] = [
+const HOGERE_NORM_VOOR: readonly (Beroep | undefined)[] = [
   'gezondheidszorgpsycholoog',
   'psychotherapeut',
   'orthopedagoog-generalist',
 ];
 
-/** Returns the number of hours of work in five years that renewal of a registration in this profession requires. */
-export const urennorm = (beroep: Beroep): number => (HOGERE_NORM_VOOR.includes(beroep) ? HOGERE_URENNORM : URENNORM);
+/**
+ * Returns the number of hours of work in five years that renewal of a registration in this profession requires; that of
+ * most professions when it is unknown.
+ */
+export const urennorm = (beroep: Beroep | undefined): number =>
+  HOGERE_NORM_VOOR.includes(beroep) ? HOGERE_URENNORM : URENNORM;
 
 /**
  * Hours in five years below which an intake must say whether training was followed: the highest norm of the professions

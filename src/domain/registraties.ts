@@ -130,7 +130,7 @@ type Registraties = readonly Registratie[];
 export const isValid = ({ status }: Registratie): boolean => status.tag !== 'Doorgehaald';
 
 /** Returns the valid registration in a profession; undefined when there is none. */
-export const validRegistrationIn = (registraties: Registraties, beroep: Beroep): Registratie | undefined =>
+export const validRegistrationIn = (registraties: Registraties, beroep: Beroep | null): Registratie | undefined =>
   registraties.find((one) => one.beroep === beroep && isValid(one));
 
 /**

@@ -110,7 +110,7 @@ export const checkRegistratie: RequestRule = rule('domain 4.7', function checkRe
       ),
     ),
     ...faultIf(
-      beroep !== null && validRegistrationIn(facts.registraties, beroep) !== undefined,
+      validRegistrationIn(facts.registraties, beroep) !== undefined,
       'al-geregistreerd',
       '',
       sentence(`U staat al in het register als ${beroep}.`, `You are in the register as ${beroep} already.`),
@@ -138,7 +138,7 @@ export const checkHerregistratieRequest: RequestRule = rule('domain 4.7', functi
   const registratie = currentRegistration(facts);
   const running = facts.running ?? registratie?.lopendeHerregistratie?.referentie ?? null;
   const reason = reasonAgainst({ registratie, today: facts.today });
-  const norm = registratie === null ? scholingThreshold({ registraties: [] }) : urennorm(registratie.beroep);
+  const norm = urennorm(registratie?.beroep);
   const hasProof = documents?.some(({ categoryId }) => isOneOf(INSTEAD_OF_HOURS, categoryId)) ?? false;
   const hours = checkHours(uren);
   return [

@@ -30,7 +30,7 @@ export function checkDocuments(
 ): ProblemFault[] {
   const asked = new Map(acceptedCategories(situation).map((category) => [category.categoryId, category]));
   const seen = new Set<string>();
-  const used = new Set<string>();
+  const used = new Set<string | null>();
   const faults: ProblemFault[] = [];
   const add = (pointer: string, said: Sentence) => faults.push({ pointer, code: 'documenten-ongeldig', ...said });
   for (const [index, { categoryId, channel, documentId }] of documents.entries()) {
@@ -46,7 +46,7 @@ export function checkDocuments(
       );
       continue;
     }
-    if (documentId !== null && used.has(documentId)) add(`${at}/documentId`, REPEATED_DOCUMENT);
+    if (used.has(documentId)) add(`${at}/documentId`, REPEATED_DOCUMENT);
     if (documentId !== null) used.add(documentId);
     if (seen.has(category.categoryId) && !category.multiple)
       add(

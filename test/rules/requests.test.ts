@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   answersIn,
   applicationConflict,
+  demandAlive,
   demandApplicationVersion,
   demandDraftContent,
   demandSending,
@@ -9,14 +10,17 @@ import {
   scholingAnswer,
 } from '../../src/applications/rules.ts';
 import type { Registratie } from '../../src/ports/register.ts';
-import type { FieldFault, Problem } from '../../src/problem.ts';
+import type { FieldFault, Problem, ProblemFault } from '../../src/problem.ts';
 import type { ProblemCode } from '../../src/problem-codes.ts';
 import {
   checkChange,
   checkHerregistratieRequest,
   checkIntake,
   checkRegistratie,
+  demandScholing,
   type RequestFacts,
+  type RequestRule,
+  requestedProfession,
 } from '../../src/requests/rules.ts';
 import { checkDocuments, digitalOf } from '../../src/uploads/rules.ts';
 import { registratie } from '../support/registration.ts';
@@ -34,9 +38,17 @@ const facts = (over: Partial<RequestFacts> = {}): RequestFacts => ({
   documents: [],
   ...over,
 });
-const diploma = (beroep: Registratie['beroep'] | null) =>
-  ({ id: 'd', naam: 'Opleiding', instelling: 'School', behaaldOp: '2020-01-01', beroep, taal: 'nl' }) as const;
+const diploma = (beroep: Registratie['beroep'] | null, behaaldOp = '2020-01-01') =>
+  ({ id: 'd', naam: 'Opleiding', instelling: 'School', behaaldOp, beroep, taal: 'nl' }) as const;
 const struckOff = (reden: string) => ({ tag: 'Doorgehaald', op: '2020-01-01', reden }) as const;
+const caught = (run: () => unknown): Problem | null => {
+  try {
+    run();
+    return null;
+  } catch (error) {
+    return error as Problem;
+  }
+};
 const short = (faults: readonly FieldFault[]) => faults.map(({ code, pointer }) => `${code} ${pointer}`.trim());
 const by = (categoryId: string, channel = 'post', documentId: string | null = null) => ({
   categoryId,
@@ -114,6 +126,63 @@ describe('a request for registration', () => {
   it.each(REGISTRATION)('%s has the faults of domain 4.7', (_, over, expected) => {
     expect(short(checkRegistratie(facts(over)))).toEqual(expected);
   });
+
+  const nurse = registratie();
+  const arts = registratie({ id: 'r2', beroep: 'arts' });
+  const [OLD_ARTS, ARTS, OLD_NURSE, NURSE] = [
+    ...[diploma('arts', '2010-01-01'), diploma('arts')],
+    ...[diploma('verpleegkundige', '2010-01-01'), diploma('verpleegkundige')],
+  ] as const;
+  it.each<[string, Registratie[], ReturnType<typeof diploma>[], Registratie['beroep'] | null]>([
+    ['no diploma', [], [], null],
+    ['two diplomas', [], [OLD_ARTS, NURSE], 'verpleegkundige'],
+    ['a newer one for a profession that is held', [nurse], [OLD_ARTS, NURSE], 'arts'],
+    ['a newer one for a profession that they left', [BY_WISH], [OLD_ARTS, NURSE], 'verpleegkundige'],
+    ['a newer one for a profession that the court forbids', [BY_COURT], [OLD_ARTS, NURSE], 'arts'],
+    ['one that the court forbids, and one that is held', [BY_COURT, arts], [OLD_NURSE, ARTS], 'verpleegkundige'],
+    ['two for professions that are held', [nurse, arts], [OLD_ARTS, NURSE], 'verpleegkundige'],
+    ['a diploma of today', [], [diploma('arts', '2026-06-01')], 'arts'],
+    ['a diploma of tomorrow', [], [diploma('arts', '2026-06-02')], null],
+  ])('from DUO with %s is for the profession of domain 4.7', (_, registraties, diplomas, beroep) => {
+    const asked = { diplomaHerkomst: 'duo', beroep: 'tandarts' };
+    const found = requestedProfession(facts({ asked, registraties, diplomas }));
+    expect([found.beroep, found.diploma?.beroep ?? null]).toEqual([beroep, beroep]);
+  });
+
+  it.each([
+    ['arts', 'arts'],
+    ['Arts', null],
+    [undefined, null],
+  ])('by hand with the profession %s in its draft is for %s', (beroep, expected) => {
+    const asked = { diplomaHerkomst: 'handmatig', beroep };
+    expect(requestedProfession(facts({ asked, diplomas: [ARTS] }))).toEqual({ beroep: expected, diploma: null });
+  });
+});
+
+const NEW = { straat: 'Dam 1', postcode: '1012js', woonplaats: 'Amsterdam' };
+/** As the register and as the BRP say it. */
+const DEAD = [
+  { registraties: [BY_WISH, registratie({ id: 'r3', status: struckOff('Overlijden') })] },
+  { registraties: [], deceased: true },
+];
+
+describe('somebody who has died', () => {
+  const byHand = handmatig({ beroep: 'arts' }, 'diploma-gewaarmerkt', 'identiteitsbewijs');
+  it.each<[string, RequestRule, Partial<RequestFacts>, string]>([
+    ['registration', checkRegistratie, byHand, 'aanvrager-overleden'],
+    ['herregistratie', checkHerregistratieRequest, { asked: { uren: 2_080 } }, 'niet-herregistreerbaar'],
+    ['an intake', checkIntake, { asked: { uren: 100 } }, 'aanvrager-overleden'],
+    ['a change of address', checkChange, { asked: NEW }, 'aanvrager-overleden'],
+  ])('cannot ask for %s, whether the register or the BRP says so', (_, check, over, code) => {
+    for (const died of DEAD) expect(short(check(facts({ ...over, ...died })))).toEqual([code]);
+    expect(short(check(facts(over)))).toEqual([]);
+  });
+
+  it('cannot begin an application: 409 aanvrager-overleden', () => {
+    const error = { status: 409, code: 'aanvrager-overleden', extras: { errors: [{ code: 'aanvrager-overleden' }] } };
+    for (const died of DEAD) expect(caught(() => demandAlive(facts(died)))).toMatchObject(error);
+    expect(caught(() => demandAlive(facts({ registraties: [BY_WISH, BY_COURT] })))).toBeNull();
+  });
 });
 
 const HERREGISTRATIE: readonly [string, Partial<RequestFacts>, string[]][] = [
@@ -135,6 +204,11 @@ const HERREGISTRATIE: readonly [string, Partial<RequestFacts>, string[]][] = [
     'of 2,079 hours with a proof of training among other documents',
     { asked: { uren: 2_079, documents: [by('werkervaring'), by('scholingsbewijs')] } },
     [],
+  ],
+  [
+    'of 2,079 hours with a proof of training beside a document of another wizard',
+    { asked: { uren: 2_079, documents: [by('cv'), by('scholingsbewijs')] } },
+    ['documenten-ongeldig /documents/0/categoryId'],
   ],
   [
     'of 3,119 hours in a profession with the higher norm',
@@ -209,9 +283,60 @@ describe('an intake', () => {
   ])('with %j has the faults %j', (over, expected) => {
     expect(short(checkIntake(facts(over)))).toEqual(expected);
   });
+
+  const [MISSING, WRONG] = ['antwoord-vereist /scholing', 'antwoord-ongeldig /scholing'];
+  const [NO_TRAINING, POINTS] = ['punten-zonder-scholing /punten', 'punten-ongeldig /punten'];
+  it.each<[number | null, unknown, unknown, string[]]>([
+    [2_079, undefined, undefined, [MISSING]],
+    [2_079, null, null, [MISSING]],
+    [2_080, undefined, undefined, []],
+    [0, 'nee', null, []],
+    [0, 'ja', null, []],
+    [0, 'ja', 1, []],
+    [2_080, 'ja', 2_147_483_647, []],
+    [2_080, 'nee', undefined, []],
+    [2_079, 'Ja', null, [WRONG]],
+    [2_080, '', null, [WRONG]],
+    [2_080, true, null, [WRONG]],
+    [2_079, null, 4, [MISSING, NO_TRAINING]],
+    [2_080, null, 4, [NO_TRAINING]],
+    [2_080, 'nee', 4, [NO_TRAINING]],
+    [2_080, 'nee', 0, [NO_TRAINING, POINTS]],
+    [2_080, 'misschien', 4, [WRONG, NO_TRAINING]],
+    [null, 'nee', 4, [NO_TRAINING]],
+    [0, 'ja', 0, [POINTS]],
+    [0, 'ja', -1, [POINTS]],
+    [0, 'ja', 1.5, [POINTS]],
+    [0, 'ja', '4', [POINTS]],
+    [0, 'ja', 2_147_483_648, [POINTS]],
+    // `checkIntake` refuses these hours.
+    [null, null, null, []],
+    [-1, null, 4, []],
+    [43_801, 'Ja', 0, []],
+    [43_800, 'Ja', null, [WRONG]],
+  ])('of %j hours with the answer %j and %j points breaks the rules %j', (uren, scholing, punten, expected) => {
+    const problem = caught(() => demandScholing({ uren, scholing, punten }, [], undefined));
+    expect(short(problem?.extras.errors ?? [])).toEqual(expected);
+    const [regel] = expected[0]?.split(' ') ?? [];
+    if (regel) expect(problem).toMatchObject({ status: 400, code: 'scholing-regel', extras: { members: { regel } } });
+    else expect(problem).toBeNull();
+  });
+
+  it.each<[number, Partial<Registratie>, string | null]>([
+    [3_119, { beroep: 'psychotherapeut' }, '3.120'],
+    [3_120, { beroep: 'psychotherapeut' }, null],
+    [3_119, { beroep: 'gezondheidszorgpsycholoog', status: struckOff('Op eigen verzoek') }, '3.120'],
+    [2_079, { beroep: 'arts' }, '2.080'],
+    [2_080, { beroep: 'arts' }, null],
+  ])('of %i hours by a person with the registration %j needs an answer below %s hours', (uren, over, threshold) => {
+    const problem = caught(() =>
+      demandScholing({ uren, scholing: null, punten: null }, [registratie(over)], undefined),
+    );
+    const detail = `Onder de ${threshold} uur moet u antwoorden of u scholing hebt gevolgd: ja of nee.`;
+    expect(problem?.detail).toBe(threshold === null ? undefined : detail);
+  });
 });
 
-const NEW = { straat: 'Dam 1', postcode: '1012js', woonplaats: 'Amsterdam' };
 const OLD = { straat: 'lindelaan  12', postcode: '3511ab', woonplaats: 'UTRECHT' };
 
 describe('a change of address', () => {
@@ -342,6 +467,10 @@ describe('the documents of a request for herregistratie', () => {
       expect(faults[index]?.detail).toContain(one.slice(one.indexOf(': ') + 2));
   });
 
+  it('of no category of the wizard are refused with the categories that it has', () => {
+    expect(checkDocuments(situation, [by('cv')], [])[0]?.english).toContain('from werkervaring, scholingsbewijs.');
+  });
+
   it('that a category takes by upload only are refused by post, and a missing category is named', () => {
     const intake = { ...situation, wizardId: 'intake' } as const;
     expect(short(checkDocuments(intake, [by('scholingsbewijs')], []))).toEqual([
@@ -360,11 +489,12 @@ describe('the documents of a request for herregistratie', () => {
   });
 });
 
-const refused = (...codes: ProblemCode[]) =>
-  codes.map((code) => ({ code, pointer: '', detail: `${code}!`, english: '' }));
+const refused = (...codes: [ProblemCode, ...ProblemCode[]]) =>
+  codes.map((code) => ({ code, pointer: '', detail: `${code}!`, english: '' })) as [ProblemFault, ...ProblemFault[]];
 
 describe('a submit that is refused', () => {
-  it.each<[ProblemCode[], string, string]>([
+  it.each<[[ProblemCode, ...ProblemCode[]], string, string]>([
+    [['uren-ongeldig', 'lopende-aanvraag', 'aanvrager-overleden'], 'aanvrager-overleden', 'aanvrager-overleden!'],
     [['uren-ongeldig', 'lopende-aanvraag'], 'lopende-aanvraag', 'lopende-aanvraag!'],
     [['niet-herregistreerbaar', 'uren-ongeldig'], 'niet-herregistreerbaar', 'niet-herregistreerbaar!'],
     [['geen-duo-diploma', 'al-geregistreerd'], 'aanvraag-onvolledig', 'al-geregistreerd!'],
@@ -375,7 +505,6 @@ describe('a submit that is refused', () => {
       'aanvraag-onvolledig',
       'Er zijn nog 2 punten. Het eerste: uren-ongeldig!',
     ],
-    [[], 'aanvraag-onvolledig', 'Er ontbreekt nog iets.'],
   ])('with the faults %j is 409 %s: %s', (codes, code, detail) => {
     const problem = applicationConflict(refused(...codes));
     expect(problem).toMatchObject({ status: 409, code, detail });
@@ -402,14 +531,9 @@ describe('a draft', () => {
     [0, -1, ['buiten-bereik /stepCount']],
     [-1, -1, ['buiten-bereik /stepCount', 'buiten-bereik /stepIndex']],
   ])('at step %i of %i has the faults %j', (stepIndex, stepCount, expected) => {
-    let errors: FieldFault[] = [];
-    try {
-      demandDraftContent({ stepIndex, stepCount, documentIds: [], mine: [] });
-    } catch (error) {
-      expect(error).toMatchObject({ status: 400, code: 'ongeldig-verzoek' });
-      errors = [...((error as Problem).extras.errors ?? [])];
-    }
-    expect(short(errors)).toEqual(expected);
+    const problem = caught(() => demandDraftContent({ stepIndex, stepCount, documentIds: [], mine: [] }));
+    expect(short(problem?.extras.errors ?? [])).toEqual(expected);
+    if (expected.length > 0) expect(problem).toMatchObject({ status: 400, code: 'ongeldig-verzoek' });
   });
 
   it('with a document that the person does not have is refused with 400, which says where it is in the list', () => {
