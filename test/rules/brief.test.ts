@@ -1,14 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { TRANSITIONS } from '../../src/brief/actions.ts';
 import {
+  AANVULLING,
+  type BriefDeps,
+  DATES_UNKNOWN,
   type LetterFacts,
+  placeholdersOf,
+  type ReadableLetter,
+  readLetterValues,
   resolvePlaceholders,
   usesOf,
+  VOORNEMEN,
   valueFor,
   visibleValues,
 } from '../../src/brief/placeholders.ts';
+import type { Opdracht } from '../../src/ports/brieven.ts';
 import type { Geadresseerde } from '../../src/ports/brp.ts';
+import { type Call, UpstreamError } from '../../src/ports/call.ts';
 import type { Registratie } from '../../src/ports/register.ts';
+import type { ApprovedLetter, Brief } from '../../src/ports/store/brief-store.ts';
 import { type RichTextNode, wording } from '../../src/wire/rich-text.ts';
 
 const registratie: Registratie = {
@@ -139,6 +149,7 @@ describe('the automatic placeholders of a letter', () => {
       { adresregel: 'Rue 1 bus 2', postcode_woonplaats: 'België' },
     ],
     ['address lines without anything visible', { adresregels: ['\u202e'] }, {}, { adresregel: null }],
+    ['a blank address line', { adresregels: ['Rue 1', ' ', 'België'] }, {}, { postcode_woonplaats: 'België' }],
     [
       'a person who lives abroad, and has a correspondence address',
       { adres: null, adresregels: ['Rue 1', 'België'] },
@@ -171,11 +182,24 @@ describe('the automatic placeholders of a letter', () => {
     ['Geachte mevrouw Yılmaz', 'mevrouw Yılmaz'],
     ['Hoogwelgeboren vrouwe', 'Fatima Yılmaz'],
     ['Zeer Geachte vrouwe', 'Fatima Yılmaz'],
+    ['Geachte heer\nYılmaz', 'Fatima Yılmaz'],
     [null, 'Fatima Yılmaz'],
   ])('have after "Geachte" in a template without aanhef, for the salutation %j, "%s"', (aanhef, aanspreekvorm) => {
     const addressee = { ...geadresseerde, aanhef, aanspreekvorm: 'De hoogwelgeboren vrouwe' };
     const values = resolvePlaceholders({ ...facts, geadresseerde: addressee }, '2026-06-01', false);
     expect(values.aanspreekvorm).toBe(aanspreekvorm);
+  });
+
+  it('name the last earlier letter of each kind', () => {
+    const eerder = [
+      { templateId: AANVULLING, verzondenOp: '2026-05-06', reactieTot: '2026-05-20', waarover: 'uw diploma' },
+      { templateId: AANVULLING, verzondenOp: '2026-05-21', reactieTot: '2026-06-04', waarover: 'uw uren' },
+      { templateId: VOORNEMEN, verzondenOp: '2026-06-05', reactieTot: '2026-06-19', waarover: 'te weinig uren' },
+    ];
+    const values = resolvePlaceholders({ ...facts, opdracht: { ...facts.opdracht, eerder } }, '2026-06-22');
+    const { datum_verzoek, reactiedatum, ontbrekende_bewijsstukken, datum_voornemen, reactie_voornemen } = values;
+    expect([datum_verzoek, reactiedatum, ontbrekende_bewijsstukken]).toEqual(['21 mei 2026', '4 juni 2026', 'uw uren']);
+    expect([datum_voornemen, reactie_voornemen]).toEqual(['5 juni 2026', '19 juni 2026']);
   });
 
   it('are null without a registration and hours, except the one that says that the letter is about a registration', () => {
@@ -213,17 +237,112 @@ describe('the automatic placeholders of a letter', () => {
   );
 });
 
+describe('the values of a letter', () => {
+  const DOWN = new UpstreamError('brp', 'unavailable', 'down');
+  /** Upstreams that know the case `o1` and its applicant; `geheim` is the answer of the BRP now. */
+  const upstreams = (
+    opdracht: Partial<Opdracht> | null,
+    geheim: boolean | Error = false,
+    registraties: readonly Registratie[] = [registratie],
+  ) => {
+    const answer = (bsn: string) => (geheim instanceof Error ? Promise.reject(geheim) : bsn === '999996836' && geheim);
+    return {
+      brieven: {
+        opdracht: async ({ opdrachtId }: { opdrachtId?: string }) =>
+          opdrachtId === 'o1' && opdracht ? { ...facts.opdracht, ...opdracht } : null,
+      },
+      register: { registraties: async () => registraties },
+      brp: {
+        geadresseerde: async (bsn: string) => ({ ...geadresseerde, geheim: await answer(bsn) }),
+        isGeheim: answer,
+      },
+    } as unknown as BriefDeps;
+  };
+  const letter: ReadableLetter = { opdrachtId: 'o1', frozen: null, sentAt: null, placeholders: [] };
+  const approved = (values: object, geheim = false, sentAt: string | null = null): ReadableLetter => ({
+    ...letter,
+    frozen: { values, geheim } as ApprovedLetter,
+    sentAt,
+  });
+  const read = (deps: BriefDeps, brief: ReadableLetter) => readLetterValues(deps, brief, '2026-06-01', {} as Call);
+  const WITHOUT_BSN = { indiener: { loginId: 'l1' } };
+
+  const other: Registratie = { ...registratie, id: 'r2', naam: 'Fatima Demir' };
+  it.each<[string, Partial<Opdracht>, Registratie[], string | undefined, string | null]>([
+    ['has the registration', {}, [other, registratie], 'r1', 'Fatima Yılmaz'],
+    ['no longer has the registration', {}, [other], undefined, 'Fatima Demir'],
+    ['has another registration than a first one', { registratieId: null }, [other], undefined, 'Fatima Demir'],
+    ['has no registration', { registratieId: null }, [], undefined, null],
+  ])('that is not approved are the present ones: the register %s', async (_, opdracht, registraties, id, naam) => {
+    const { values, facts: found } = await read(upstreams({ ...opdracht, ...WITHOUT_BSN }, true, registraties), letter);
+    expect([found?.registratie?.id, found?.registerNaam, found?.geadresseerde]).toEqual([id, naam, null]);
+    expect(values).toMatchObject({ naam, datum_brief: '1 juni 2026', registernummer: id ? '90000011025' : null });
+  });
+
+  it.each<[boolean, Partial<Opdracht>, boolean]>([
+    [true, {}, true],
+    [false, {}, false],
+    [true, WITHOUT_BSN, false],
+  ])('that is not approved: secret in the BRP is %s, with %j it is hidden: %s', async (geheim, opdracht, hidden) => {
+    expect((await read(upstreams(opdracht, geheim), letter)).geheim).toBe(hidden);
+  });
+
+  it.each([
+    [['naam', 'aanhef'], ''],
+    [['naam'], 'mevrouw Yılmaz'],
+  ])('that is not approved, with the placeholders %j, address the person as "%s"', async (keys, expected) => {
+    const def = { label: '', autoResolvable: true, fillable: false, deprecated: false };
+    const { values } = await read(upstreams({}), { ...letter, placeholders: keys.map((key) => ({ ...def, key })) });
+    expect(values.aanspreekvorm).toBe(expected);
+  });
+
+  it('that is not approved cannot be read when the register no longer has its case', async () => {
+    await expect(read(upstreams(null), letter)).rejects.toMatchObject({ upstream: 'register', fault: 'unreadable' });
+  });
+
+  it.each<[string, object, string | null, object]>([
+    ['not sent', { naam: 'A', datum_brief: null }, null, { naam: 'A', ...DATES_UNKNOWN }],
+    ['sent', { datum_brief: null }, '2026-06-11T22:30:00Z', { datum_brief: '12 juni 2026' }],
+    ['sent, with stored dates', { datum_brief: '1 mei 2026' }, '2026-06-11T22:30:00Z', { datum_brief: '1 mei 2026' }],
+  ])('that is approved are those of its approval and the dates of sending: %s', async (_, stored, sentAt, values) => {
+    expect(await read(upstreams({}), approved(stored, false, sentAt))).toMatchObject({
+      values,
+      geheim: false,
+      facts: null,
+    });
+  });
+
+  it.each<[string, boolean, Partial<Opdracht> | null, boolean | Error, boolean]>([
+    ['was at the approval', true, {}, false, true],
+    ['became so after it', false, {}, true, true],
+    ['is not', false, {}, false, false],
+    ['is unknown, because the case is gone', false, null, false, true],
+    ['is unknown, because the BRP does not answer', false, {}, DOWN, true],
+    ['is not, for somebody without a burgerservicenummer', false, WITHOUT_BSN, DOWN, false],
+  ])('that is approved hide an address that is secret or can be: it %s', async (_, then, opdracht, now, hidden) => {
+    expect((await read(upstreams(opdracht, now), approved({}, then))).geheim).toBe(hidden);
+  });
+
+  it('that is approved cannot be read after another error than one of an upstream', async () => {
+    await expect(read(upstreams({}, new TypeError('wrong')), approved({}))).rejects.toThrow('wrong');
+  });
+
+  it('are those of its placeholders', () => {
+    const values = { values: { naam: 'A' }, geheim: false, facts: null };
+    const { use, value } = placeholdersOf({ ...letter } as Brief, values);
+    expect([use('naam'), value('naam'), value('toString')]).toEqual(['vervallen', 'A', null]);
+  });
+});
+
 describe('a placeholder', () => {
   const def = { label: '', autoResolvable: false, fillable: false, deprecated: false };
-  const use = usesOf({
-    placeholders: [
-      { ...def, key: 'auto', autoResolvable: true },
-      { ...def, key: 'blank', fillable: true },
-      { ...def, key: 'old', autoResolvable: true, deprecated: true },
-      { ...def, key: 'oldBlank', fillable: true, deprecated: true },
-      { ...def, key: 'neither' },
-    ],
-  });
+  const placeholders = [
+    { ...def, key: 'auto', autoResolvable: true },
+    { ...def, key: 'blank', fillable: true },
+    { ...def, key: 'old', autoResolvable: true, deprecated: true },
+    { ...def, key: 'oldBlank', fillable: true, deprecated: true },
+    { ...def, key: 'neither' },
+  ];
   it.each([
     ['auto', 'auto'],
     ['blank', 'fillable'],
@@ -234,7 +353,7 @@ describe('a placeholder', () => {
     ['__proto__', 'vervallen'],
     ['constructor', 'vervallen'],
   ])('with the key %s has the use %s', (key, expected) => {
-    expect(use(key)).toBe(expected);
+    expect(usesOf({ placeholders })(key)).toBe(expected);
   });
 });
 

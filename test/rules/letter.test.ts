@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { besluitOf, checkBesluit, checkUhd, lastDayOf } from '../../src/brief/besluit.ts';
-import type { Placeholders } from '../../src/brief/placeholders.ts';
+import { besluitOf, checkBesluit, checkGrounds, checkUhd, lastDayOf, verzoekOf } from '../../src/brief/besluit.ts';
+import { AANVULLING, type Placeholders, VOORNEMEN } from '../../src/brief/placeholders.ts';
 import {
   briefConflict,
   checkComplete,
@@ -12,7 +12,7 @@ import {
 } from '../../src/brief/rules.ts';
 import type { ZaakBesluit } from '../../src/ports/brieven.ts';
 import type { BriefBlock, BriefSection } from '../../src/ports/store/brief-store.ts';
-import type { FieldFault, Problem } from '../../src/problem.ts';
+import type { FieldFault } from '../../src/problem.ts';
 import type { RichText, RichTextNode } from '../../src/wire/rich-text.ts';
 
 const text = (words: string): RichTextNode => ({ type: 'text', text: words, marks: [] });
@@ -20,6 +20,7 @@ const blank = (key: string, typed: string | null = null): RichTextNode => ({ typ
 const BREAK: RichTextNode = { type: 'lineBreak' };
 const rich = (...nodes: RichTextNode[]): RichText => ({ paragraphs: [{ nodes, list: null }] });
 const free = (...nodes: RichTextNode[]): BriefBlock => ({ type: 'freeText', blockId: 'b', content: rich(...nodes) });
+const SOURCE = { type: 'passage', sourceVersion: 1, edited: false } as const;
 const section = (blocks: readonly BriefBlock[], over: Partial<BriefSection> = {}): BriefSection => ({
   sectionKey: 'kern',
   title: 'Kern',
@@ -28,10 +29,18 @@ const section = (blocks: readonly BriefBlock[], over: Partial<BriefSection> = {}
   blocks,
   ...over,
 });
-/** `auto` and `empty` are filled by the server, `typed` by the drafter; all other keys are unknown. */
+/** The server has these values; the drafter fills in the keys of `TYPED`, and all other keys are unknown. */
+const VALUES = new Map([
+  ['auto', '42'],
+  ['datum_brief', '1 juni 2026'],
+  ['lines', 'Rue 1\nParis'],
+  ['nothing', ''],
+  ['empty', null],
+]);
+const TYPED = ['typed', 'reactiedatum', 'datum_gesprek', 'einddatum_'];
 const placeholders: Placeholders = {
-  use: (key) => (key === 'typed' ? 'fillable' : ['auto', 'empty', 'datum_brief'].includes(key) ? 'auto' : 'vervallen'),
-  value: (key) => (key === 'auto' ? '42' : key === 'datum_brief' ? '1 juni 2026' : null),
+  use: (key) => (TYPED.includes(key) ? 'fillable' : VALUES.has(key) ? 'auto' : 'vervallen'),
+  value: (key) => VALUES.get(key) ?? null,
 };
 const def = { label: '', autoResolvable: true, fillable: false, deprecated: false };
 const factsOf = (sections: readonly BriefSection[]) => ({
@@ -39,15 +48,6 @@ const factsOf = (sections: readonly BriefSection[]) => ({
   placeholders,
 });
 const short = (faults: readonly FieldFault[]) => faults.map(({ code, pointer }) => `${code} ${pointer}`);
-const caught = (run: () => unknown): Problem | null => {
-  try {
-    run();
-    return null;
-  } catch (error) {
-    return error as Problem;
-  }
-};
-
 /** The fault of the first node of a letter, when it is an empty placeholder. */
 const OPEN = 'plaatshouder-open /sections/0/blocks/0/content/paragraphs/0/nodes/0';
 
@@ -105,6 +105,7 @@ describe('a letter', () => {
     ['with a placeholder that the drafter filled in', [section([free(blank('typed', 'x'))])], [], []],
     ['with a placeholder that the drafter filled with a space', [section([free(blank('typed', ' '))])], [OPEN], [OPEN]],
     ['with an automatic placeholder that has a value', [section([free(blank('auto'))])], [], []],
+    ['with an automatic placeholder that says nothing in this letter', [section([free(blank('nothing'))])], [], []],
     [
       'with an automatic placeholder without a value, whatever was typed',
       [section([free(blank('empty', 'x'))])],
@@ -167,7 +168,7 @@ describe('a letter', () => {
   });
 
   it('with a fault of an unexpected code throws an error', () => {
-    expect(caught(() => briefConflict([fault('ongeldige-waarde')]))?.message).toBe('no problem for ongeldige-waarde');
+    expect(() => briefConflict([fault('ongeldige-waarde')])).toThrow('no problem for ongeldige-waarde');
   });
 });
 
@@ -186,6 +187,22 @@ describe('an approved letter', () => {
       [[text('a')], [BREAK, text('b')]],
     ],
     ['has no section without text', [free(text(' ')), free(blank('typed'))], null],
+    ['has a value of several lines on several lines', [free(blank('lines'))], [[text('Rue 1'), BREAK, text('Paris')]]],
+    [
+      'has no line of which nothing is left, and keeps a line that has a date of sending',
+      [free(text('a'), BREAK, blank('nothing'), BREAK, blank('datum_brief', ''))],
+      [[text('a'), BREAK, blank('datum_brief', '')]],
+    ],
+    ...['reactiedatum', 'datum_gesprek'].map((key): [string, BriefBlock[], RichTextNode[][]] => [
+      `has the date of ${key} in words, and a text that is no date as it was typed`,
+      [free(blank(key, '2026-06-01'), blank(key, 'binnenkort'), blank(key))],
+      [[text('1 juni 2026'), text('binnenkort'), text('')]],
+    ]),
+    ...['typed', 'einddatum_'].map((key): [string, BriefBlock[], RichTextNode[][]] => [
+      `has a date in ${key} as it was typed`,
+      [free(blank(key, '2026-06-01'))],
+      [[text('2026-06-01')]],
+    ]),
   ])('%s', (_, blocks, paragraphs) => {
     expect(frozen(...blocks)).toEqual(
       paragraphs === null
@@ -211,15 +228,12 @@ describe('an approved letter', () => {
 describe('the decision of a letter', () => {
   const passage = (uitkomst: 'toewijzen' | 'afwijzen' | null, ...nodes: RichTextNode[]): BriefBlock => ({
     ...free(text('Een vaste tekst.'), ...nodes),
-    type: 'passage',
+    ...SOURCE,
     sourcePassageId: `p-${uitkomst}`,
-    sourceVersion: 1,
-    edited: false,
     besluit: uitkomst && { uitkomst, reden: 'uit de passage' },
   });
   const emptied: BriefBlock = { ...passage('toewijzen'), content: free(text(' ')).content };
-  const source = { type: 'passage', sourceVersion: 1, edited: false } as const;
-  const old: BriefBlock = { ...free(text('a')), ...source, sourcePassageId: 'old' };
+  const old: BriefBlock = { ...free(text('a')), ...SOURCE, sourcePassageId: 'old' };
   const letter = (blocks: readonly BriefBlock[], sectionKey = 'besluit') => ({
     sections: [section([]), section(blocks, { sectionKey })],
   });
@@ -307,7 +321,11 @@ describe('the decision of a letter', () => {
     const faults = checkBesluit({ brief, decided, today: TODAY });
     expect(faults.map(({ pointer }) => pointer)).toEqual(pointers);
     expect(faults.map(({ detail }) => detail)).toEqual(details);
-    for (const { code } of faults) expect(code).toBe('besluit-tegenstrijdig');
+    for (const { code, detail, english } of faults) {
+      expect(code).toBe('besluit-tegenstrijdig');
+      expect(english.includes('another reason: Anders.')).toBe(detail.includes('andere reden: Anders.'));
+      expect(english.includes('without a reason.')).toBe(detail.includes('zonder reden.'));
+    }
   });
 
   it.each<[string, BriefBlock[], ReturnType<typeof besluitOf> | undefined]>([
@@ -315,7 +333,7 @@ describe('the decision of a letter', () => {
     ['has the reason of its passage', [passage('afwijzen', text('a'))], REFUSES],
     [
       'has the reason that was typed',
-      [passage('afwijzen', text('a'), reason(null), reason(' x '))],
+      [passage('afwijzen', text('a'), reason(null), reason(' '), reason(' x '))],
       { uitkomst: 'afwijzen', reden: 'x' },
     ],
     ['does not take a reason from another placeholder', [passage('afwijzen', blank('typed', 'x'))], REFUSES],
@@ -344,7 +362,17 @@ describe('the decision of a letter', () => {
     expect(found.map(({ pointer, code }) => [pointer, code])).toEqual(
       faults === 0 ? [] : [['/sections/1/blocks/0', 'besluit-tegenstrijdig']],
     );
+    for (const { detail, english } of found) {
+      expect(detail).toContain(uhd === 'loopt' ? '31 mei 2026, is voorbij.' : '1 juni 2026, is nog niet voorbij.');
+      expect(english).toContain(uhd === 'loopt' ? '2026-05-31, has passed.' : '2026-06-01, has not passed.');
+    }
+    expect(checkUhd.shown.facts?.({ brief: letter([block]), registratie, today: TODAY })).toEqual({
+      uhd: date,
+      today: TODAY,
+      used: uhd ? [{ passageId: 'old', uhd }] : [],
+    });
     expect(lastDayOf(letter([block]), registratie)).toBe(lastDay);
+    expect(lastDayOf(letter([block]), null)).toBeNull();
     expect(checkUhd({ brief: letter([withoutText]), registratie, today: TODAY })).toEqual([]);
     expect(checkUhd({ brief: letter([block]), registratie: null, today: TODAY })).toEqual([]);
   });
@@ -356,5 +384,151 @@ describe('the decision of a letter', () => {
       today: TODAY,
       used: [{ passageId: 'p-afwijzen', uitkomst: 'afwijzen' }],
     });
+  });
+});
+
+describe('what a letter says that happened', () => {
+  const TODAY = '2026-06-15';
+  const plain = { ...free(text('a')), ...SOURCE, sourcePassageId: 'p' };
+  const passage = (over: Partial<Extract<BriefBlock, { type: 'passage' }>>): BriefBlock => ({ ...plain, ...over });
+  const decides = (uitkomst: ZaakBesluit['uitkomst']) => passage({ besluit: { uitkomst, reden: null } });
+  const [GRANT, REFUSE, UNCONSIDERED] = [decides('toewijzen'), decides('afwijzen'), decides('buiten-behandeling')];
+  const NOT_ASKED = passage({ reactie: 'niet-nodig' });
+  const [NO_REACTION, REACTED] = [passage({ reactie: 'geen' }), passage({ reactie: 'gegeven' })];
+  const SENT_ON = { verzondenOp: '2026-06-02', waarover: '' };
+  const sent = (templateId: string, reactieTot: string) => ({ ...SENT_ON, templateId, reactieTot });
+  const ASKED = sent(AANVULLING, '2026-06-14');
+  const ANNOUNCED = sent(VOORNEMEN, '2026-06-14');
+  const typed = { ...def, autoResolvable: false, fillable: true };
+  const defs = [
+    ...['datum_brief', 'datum_verzoek', 'datum_voornemen', 'reactie_voornemen'].map((key) => ({ ...def, key })),
+    ...[...TYPED, 'periode_beoordeeld', 'reden_afwijzing'].map((key) => ({ ...typed, key })),
+  ];
+  const grounds = (blocks: readonly BriefBlock[], eerder: readonly (typeof ASKED)[], today = TODAY) => ({
+    brief: { sections: [section([]), section(blocks)], placeholders: defs },
+    opdracht: { datumAanvraag: '2026-05-05', eerder },
+    today,
+  });
+  /** Returns the index of each faulty block, with what is said of it. */
+  const faultsOf = (...facts: Parameters<typeof grounds>) =>
+    checkGrounds(grounds(...facts)).map(({ code, pointer, detail }) => {
+      expect(code).toBe('besluit-ongegrond');
+      return `${pointer.replace('/sections/1/blocks/', '')}: ${detail}`;
+    });
+  const NOT_SENT = (templateId: string) =>
+    `Er is over deze aanvraag geen brief ${templateId} verzonden. Verzend die eerst.`;
+  const TERM_RUNS = (templateId: string) =>
+    `De aanvrager kan op de brief ${templateId} van 2 juni 2026 nog reageren tot en met 14 juni 2026.`;
+  const LATE =
+    'Buiten behandeling stellen kon tot en met 14 juli 2026: vier weken na de termijn (Awb 4:5). Beoordeel de aanvraag.';
+
+  it.each<[string, (typeof ASKED)[], string, string[]]>([
+    ['without a letter that asked to complete it', [], TODAY, [NOT_SENT(AANVULLING)]],
+    ['after an announced refusal only', [ANNOUNCED], TODAY, [NOT_SENT(AANVULLING)]],
+    ['on the last day of the term to complete it', [ASKED], '2026-06-14', [TERM_RUNS(AANVULLING)]],
+    ['on the day after that term', [ASKED], '2026-06-15', []],
+    ['in the term of the last of two', [sent(AANVULLING, '2026-05-20'), ASKED], '2026-06-14', [TERM_RUNS(AANVULLING)]],
+    ['after the term of the last of two', [sent(AANVULLING, '2026-07-01'), ASKED, ANNOUNCED], TODAY, []],
+    ['four weeks after the term', [sent(AANVULLING, '2026-06-16')], '2026-07-14', []],
+    ['four weeks and a day after the term', [sent(AANVULLING, '2026-06-16')], '2026-07-15', [LATE]],
+  ])('does not consider a request %s only when Awb 4:5 allows it', (_, eerder, today, expected) => {
+    expect(faultsOf([free(text('a')), UNCONSIDERED], eerder, today)).toEqual(expected.map((one) => `1: ${one}`));
+    for (const block of [GRANT, free(text('a'))]) expect(faultsOf([block], eerder, today)).toEqual([]);
+  });
+
+  const CHOOSE = 'Kies een passage over de reactie van de aanvrager, of waarom die niet is gevraagd (Awb 4:7).';
+  it.each<[string, BriefBlock[], (typeof ASKED)[], string, string[]]>([
+    ['a refusal that says nothing of it', [REFUSE, passage({})], [ANNOUNCED], TODAY, [`0: ${CHOOSE}`]],
+    ['a refusal that says why it was not asked', [REFUSE, NOT_ASKED], [], TODAY, []],
+    ['no reaction, not announced', [REFUSE, NO_REACTION], [ASKED], TODAY, [`1: ${NOT_SENT(VOORNEMEN)}`]],
+    ['a reaction, not announced', [REFUSE, REACTED], [], TODAY, [`1: ${NOT_SENT(VOORNEMEN)}`]],
+    ['no reaction on the last day', [REFUSE, NO_REACTION], [ANNOUNCED], '2026-06-14', [`1: ${TERM_RUNS(VOORNEMEN)}`]],
+    ['no reaction on the day after the term', [REFUSE, NO_REACTION], [ANNOUNCED], TODAY, []],
+    ['a reaction within the term', [REFUSE, REACTED], [ANNOUNCED], '2026-06-03', []],
+    ['a grant, which needs none', [GRANT], [], TODAY, []],
+    ['a grant after a reaction', [GRANT, REACTED], [ANNOUNCED], TODAY, []],
+    ['a grant after a reaction, not announced', [GRANT, REACTED], [], TODAY, [`1: ${NOT_SENT(VOORNEMEN)}`]],
+    ['no decision', [free(text('a'))], [], TODAY, []],
+  ])('about the reaction to an intended refusal is right (Awb 4:7): %s', (_, blocks, eerder, today, expected) => {
+    expect(faultsOf(blocks, eerder, today)).toEqual(expected);
+  });
+
+  it.each<[string, (typeof ASKED)[], string | null]>([
+    ['datum_verzoek', [ASKED], null],
+    ['datum_verzoek', [ANNOUNCED], AANVULLING],
+    ['datum_voornemen', [ANNOUNCED], null],
+    ['datum_voornemen', [ASKED], VOORNEMEN],
+    ['reactie_voornemen', [], VOORNEMEN],
+    ['datum_brief', [], null],
+    ['unknown', [], null],
+  ])('in the placeholder %s of an earlier letter needs that letter, also during its term', (key, eerder, missing) => {
+    const expected = missing === null ? [] : [`0/content/paragraphs/0/nodes/1: ${NOT_SENT(missing)}`];
+    expect(faultsOf([free(text('a'), blank(key, 'x'))], eerder, '2026-06-03')).toEqual(expected);
+  });
+
+  const NO_DATE = 'Dit is geen datum. Schrijf de datum zo: 1 juni 2026.';
+  const [PAST, COMING, PERIOD] = [
+    'Deze datum ligt niet van 5 mei 2026 tot en met 15 juni 2026.',
+    'Deze datum ligt niet van 16 juni 2026 tot en met 15 december 2026.',
+    'De beoordeelde periode ligt in de vijf jaar vóór de aanvraag van 5 mei 2026.',
+  ];
+  it.each<[string, string | null, string | null]>([
+    ['datum_gesprek', '4 mei 2026', PAST],
+    ['datum_gesprek', '5 mei 2026', null],
+    ['datum_gesprek', '2026-06-15', null],
+    ['datum_gesprek', '16 juni 2026', PAST],
+    ['datum_gesprek', '31 juni 2026', NO_DATE],
+    ['datum_gesprek', ' ', null],
+    ['datum_gesprek', null, null],
+    ['reactiedatum', '15 juni 2026', COMING],
+    ['reactiedatum', '16 juni 2026', null],
+    ['reactiedatum', '15 december 2026', null],
+    ['reactiedatum', '16 december 2026', COMING],
+    ['reactiedatum', 'binnenkort', NO_DATE],
+    ['periode_beoordeeld', '2021 tot en met 2026', null],
+    ['periode_beoordeeld', '5 mei 2021 tot en met 4 mei 2026', null],
+    ['periode_beoordeeld', '2020 tot en met 2025', PERIOD],
+    ['periode_beoordeeld', '2022 tot en met 2027', PERIOD],
+    ['reden_afwijzing', 'u werkte in 1999', null],
+    ['einddatum_', 'binnenkort', null],
+    ['datum_oud', 'binnenkort', null],
+    ['datum_brief', 'binnenkort', null],
+  ])('in the placeholder %s is possible on 15 June 2026 about a request of 5 May: %j', (key, text, expected) => {
+    expect(faultsOf([GRANT, free(blank(key, text))], [])).toEqual(
+      expected === null ? [] : [`1/content/paragraphs/0/nodes/0: ${expected}`],
+    );
+  });
+
+  it('is shown in the journal with the earlier letters, and without its text', () => {
+    expect(checkGrounds.shown.facts?.(grounds([REFUSE, free(text('a'))], [ASKED]))).toEqual({
+      eerder: [ASKED],
+      today: TODAY,
+      used: ['p'],
+    });
+  });
+});
+
+describe('a letter without a decision', () => {
+  it.each<[string, string, Record<string, string | null>, [string | null, string] | null]>([
+    [
+      'announces a refusal with its reason',
+      VOORNEMEN,
+      { reden_afwijzing: ' te weinig uren ' },
+      [null, 'te weinig uren'],
+    ],
+    ['announces a refusal without one', VOORNEMEN, { reactiedatum: '1 juli 2026' }, [null, '']],
+    [
+      'asks for evidence until a date',
+      AANVULLING,
+      { reactiedatum: '1 juli 2026', ontbrekende_bewijsstukken: 'uw diploma' },
+      ['2026-07-01', 'uw diploma'],
+    ],
+    ['asks for evidence that it does not name', AANVULLING, { reactiedatum: '2026-07-01' }, ['2026-07-01', '']],
+    ['asks nothing without a date', AANVULLING, { reactiedatum: null }, null],
+    ['asks nothing with another template', 'herregistratie-besluit', { reactiedatum: '1 juli 2026' }, null],
+  ])('%s', (_, templateId, typed, expected) => {
+    const nodes = Object.entries(typed).map(([key, value]) => blank(key, value));
+    const verzoek = verzoekOf({ templateId, sections: [section([]), section([free(...nodes)])] });
+    expect(verzoek).toEqual(expected && { templateId, reactieTot: expected[0], waarover: expected[1] });
   });
 });
