@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toPerson, toRegistration } from '../../src/dashboard/rules.ts';
 import { maskRegisterNummer } from '../../src/domain/identifiers.ts';
-import { checkHerregistratie, currentRegistration } from '../../src/domain/registraties.ts';
+import { checkHerregistratie, currentRegistration, reasonAgainst } from '../../src/domain/registraties.ts';
 import { livesInNederland } from '../../src/domain/woonadres.ts';
 import type { Persoon } from '../../src/ports/brp.ts';
 import type { Registratie } from '../../src/ports/register.ts';
@@ -77,11 +77,22 @@ describe('herregistratie, on 1 June 2026', () => {
       'U staat geregistreerd als specialist; herregistratie is voor u niet nodig.',
     ],
     ['whose registration has no deadline', { uhd: null }, 'Voor uw registratie geldt geen herregistratie.'],
+    ['with a request without a reference', { lopendeHerregistratie: { referentie: '' } }, 'Uw aanvraag loopt.'],
+    ['of unknown status', { status: { tag: 'Onbekend' } }, 'De status van uw registratie is niet bekend.'],
   ])('of a professional %s is refused with the first reason in the order of domain 4.2', (_, over, reason) => {
     expect(checkHerregistratie({ registratie: registratie(over), today: '2026-06-01' })).toEqual({
       eligibleForHerregistratie: false,
       herregistratieReason: reason,
     });
+  });
+
+  it.each<[Partial<Registratie>, string]>([
+    [{ status: struckOff }, 'Your registration was struck off on 2026-01-15.'],
+    [{ status: { ...struckOff, op: null } }, 'Your registration was struck off.'],
+    [{ lopendeHerregistratie: running }, 'Your request HER-2026-000001 is in progress.'],
+    [{ lopendeHerregistratie: { referentie: '' } }, 'Your request is in progress.'],
+  ])('is refused with a reason in English too: %j', (over, english) => {
+    expect(reasonAgainst({ registratie: registratie(over), today: '2026-06-01' })?.english).toBe(english);
   });
 
   it.each([
@@ -180,6 +191,10 @@ describe('the RegistrationDto', () => {
     expect(toRegistration(registratie({ status }), '*********30').status).toEqual({ tag: status.tag, ...expected });
   });
 
+  it('has no status when the service does not know the status of its registration', () => {
+    expect(toRegistration(registratie({ status: { tag: 'Onbekend' } }), null).status).toBeNull();
+  });
+
   it('has the end of a later specialist registration as date, because that is the deadline', () => {
     const { status } = toRegistration(registratie({ specialistTot: '2029-07-01' }), null);
     expect(status?.herregistratieDatum).toBe('2029-07-01');
@@ -226,6 +241,13 @@ describe('the person on the dashboard', () => {
     ],
   ])('has the name and address of %s', (_, found, expected) => {
     expect(toPerson({ registratie: registratie(), persoon: found })).toEqual(expected);
+  });
+
+  it('has the name and the birth date of the register when the BRP may not give them', () => {
+    const found = persoon({ naam: undefined, geboortedatum: undefined });
+    const fromRegister = { naam: 'Sanne de Wit', geboortedatum: '1988-03-14', adres };
+    expect(toPerson({ registratie: registratie(), persoon: found })).toEqual(fromRegister);
+    expect(toPerson({ registratie: null, persoon: found })).toEqual({ naam: null, geboortedatum: null, adres });
   });
 
   it('is null when register and BRP do not have the person', () => {

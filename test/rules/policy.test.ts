@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { briefPreview } from '../../simulator/host/pages/brief-preview.ts';
 import type { Caller } from '../../src/auth/identity.ts';
-import { admit, type CallerGroup, isAdmitted, notAdmitted } from '../../src/auth/policy.ts';
+import { admit, type CallerGroup, isAdmitted, notAdmitted, refusedCheck } from '../../src/auth/policy.ts';
 import { type Action, contentAfter, demandFourEyes, demandStatus, TRANSITIONS } from '../../src/brief/actions.ts';
 import type { BriefDeps } from '../../src/brief/placeholders.ts';
 import type { Brief } from '../../src/ports/store/brief-store.ts';
@@ -90,6 +90,14 @@ describe('the operation', () => {
       / als behandelaar en beheerder\.$/,
     );
     expect(notAdmitted('letterApprover', []).detail).toMatch(/ U hebt geen rol\.$/);
+  });
+
+  it.each<[CallerGroup, Caller['roles'], string]>([
+    ['professional', ['teamlead'], 'kind of caller'],
+    ['letter', [], 'no role'],
+    ['letterApprover', ['behandelaar', 'beheerder'], 'role: only behandelaar, beheerder'],
+  ])('a refusal by the group %s of a caller with the roles %j is logged as: %s', (group, roles, logged) => {
+    expect(refusedCheck(group, { roles } as Caller)).toBe(logged);
   });
 
   it('a refusal of staff by an operation for professionals names no roles, because no role would help', () => {
