@@ -81,87 +81,75 @@ describe('the configuration', () => {
     expect(upstreams.register).toEqual({ kind: 'simulator' });
   });
 
-  it.each<[string, Record<string, string>, string[]]>([
-    ['a port above 65535', { PORT: '70000' }, ['PORT']],
-    ['a port in words', { PORT: 'three' }, ['PORT']],
-    ['a first port of five above 65531', { SIMULATORS_PORT: '65532' }, ['SIMULATORS_PORT: must be a whole number']],
-    ['an identity that is like no known one', { IDENTITY: 'none' }, ['IDENTITY: must be stand-in']],
-    ['an unknown deployment', { DEPLOYMENT: 'prod' }, ['DEPLOYMENT']],
-    ['an upstream that is no URL', { BRP_UPSTREAM: 'localhost' }, ['BRP_UPSTREAM: must be']],
-    ['an upstream that is not HTTP', { DUO_UPSTREAM: 'ftp://localhost' }, ['DUO_UPSTREAM: must be']],
-    ['headers that are no object', { BRP_HEADERS: 'x-a: b' }, ['BRP_HEADERS']],
+  it.each<[string, Record<string, string>, string | string[]]>([
+    ['a port above 65535', { PORT: '70000' }, 'PORT'],
+    ['a port in words', { PORT: 'three' }, 'PORT'],
+    ['a first port of five above 65531', { SIMULATORS_PORT: '65532' }, 'SIMULATORS_PORT: must be a whole number'],
+    ['an identity that is like no known one', { IDENTITY: 'none' }, 'IDENTITY: must be stand-in'],
+    ['an unknown deployment', { DEPLOYMENT: 'prod' }, 'DEPLOYMENT'],
+    ['an upstream that is no URL', { BRP_UPSTREAM: 'localhost' }, 'BRP_UPSTREAM: must be'],
+    ['an upstream that is not HTTP', { DUO_UPSTREAM: 'ftp://localhost' }, 'DUO_UPSTREAM: must be'],
+    ['headers that are no object', { BRP_HEADERS: 'x-a: b' }, 'BRP_HEADERS'],
     [
       'a header value outside ASCII',
       { BRP_HEADERS: '{"x-gebruiker":"Renée"}', BRP_LETTER_HEADERS: '{"x-gebruiker":"€"}' },
       ['BRP_HEADERS: the value of x-gebruiker has a character', 'BRP_LETTER_HEADERS: the value of x-gebruiker has'],
     ],
-    ['headers that the HTTP client sets itself', { BRP_HEADERS: '{"Accept":"a/b","Host":"c"}' }, ['accept, host']],
-    ['an API key with a line break', { BRP_API_KEY: 'a\nb' }, ['BRP_API_KEY']],
+    ['headers that the HTTP client sets itself', { BRP_HEADERS: '{"Accept":"a/b","Host":"c"}' }, 'accept, host'],
+    ['an API key with a line break', { BRP_API_KEY: 'a\nb' }, 'BRP_API_KEY'],
     [
       'a user name or a password in a URL',
       { BRP_UPSTREAM: 'https://u@localhost', DUO_UPSTREAM: 'https://:p@localhost' },
       ['BRP_UPSTREAM: may not', 'DUO_UPSTREAM: may not'],
     ],
-    [
-      'a query in the URL of an upstream',
-      { BRP_UPSTREAM: 'http://localhost/personen?key=k' },
-      ['BRP_UPSTREAM: may not'],
-    ],
-    [
-      'a fragment in the URL of an upstream',
-      { DUO_UPSTREAM: 'http://localhost/#a' },
-      ['DUO_UPSTREAM: may not contain'],
-    ],
-    ['headers of the collector that are not encoded', { OTEL_EXPORTER_OTLP_HEADERS: 'a=%zz' }, ['OTEL_EXPORTER_OTLP']],
-    ['a line break in a header of the collector', { OTEL_EXPORTER_OTLP_HEADERS: 'a=b%0Ac' }, ['OTEL_EXPORTER_OTLP']],
+    ['a query in the URL of an upstream', { BRP_UPSTREAM: 'http://localhost/?key=k' }, 'BRP_UPSTREAM: may not'],
+    ['a fragment in the URL of an upstream', { DUO_UPSTREAM: 'http://localhost/#a' }, 'DUO_UPSTREAM: may not'],
+    ['headers of the collector that are not encoded', { OTEL_EXPORTER_OTLP_HEADERS: 'a=%zz' }, 'OTEL_EXPORTER_OTLP'],
+    ['a line break in a header of the collector', { OTEL_EXPORTER_OTLP_HEADERS: 'a=b%0Ac' }, 'OTEL_EXPORTER_OTLP'],
     [
       'an API key twice',
       { BRP_UPSTREAM: 'http://localhost/personen', BRP_API_KEY: 'k', BRP_HEADERS: '{"X-Api-Key":"l"}' },
-      ['BRP_HEADERS: contains x-api-key'],
+      'BRP_HEADERS: contains x-api-key',
     ],
-    ['a host name with a port', { ALLOWED_HOSTS: 'bff.example:443' }, ['ALLOWED_HOSTS: must be host names']],
-    ['a URL as a host name', { ALLOWED_HOSTS: 'localhost,https://bff.example' }, ['ALLOWED_HOSTS: must be host names']],
-    ['every host name of a domain', { ALLOWED_HOSTS: '*.example' }, ['ALLOWED_HOSTS: must be host names']],
-    ['every origin of a domain', { CORS_ORIGINS: 'https://*.example' }, ['CORS_ORIGINS: must be origins']],
-    ['a word that is not yes or no', { ALLOW_STAND_IN: 'true' }, ['ALLOW_STAND_IN: must be yes or no']],
-    ['a count in words', { UPLOADS_PER_PERSON: 'x' }, ['UPLOADS_PER_PERSON: must be a number']],
-    ['a size of zero', { DOCUMENTS_PARTS_ABOVE_MB: '0' }, ['DOCUMENTS_PARTS_ABOVE_MB: must be more than 0']],
-    ['a negative duration', { UPLOADS_ORPHAN_HOURS: '-1' }, ['UPLOADS_ORPHAN_HOURS: must be 0 or more']],
+    ['a host name with a port', { ALLOWED_HOSTS: 'bff.example:443' }, 'ALLOWED_HOSTS: must be host names'],
+    ['a URL as a host name', { ALLOWED_HOSTS: 'localhost,https://bff.example' }, 'ALLOWED_HOSTS: must be host names'],
+    ['every host name of a domain', { ALLOWED_HOSTS: '*.example' }, 'ALLOWED_HOSTS: must be host names'],
+    ['every origin of a domain', { CORS_ORIGINS: 'https://*.example' }, 'CORS_ORIGINS: must be origins'],
+    ['a word that is not yes or no', { ALLOW_STAND_IN: 'true' }, 'ALLOW_STAND_IN: must be yes or no'],
+    ['a count in words', { UPLOADS_PER_PERSON: 'x' }, 'UPLOADS_PER_PERSON: must be a number'],
+    ['a size of zero', { DOCUMENTS_PARTS_ABOVE_MB: '0' }, 'DOCUMENTS_PARTS_ABOVE_MB: must be more than 0'],
+    ['a negative duration', { UPLOADS_ORPHAN_HOURS: '-1' }, 'UPLOADS_ORPHAN_HOURS: must be 0 or more'],
     [
       'the address of a collector without a scheme',
-      { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
-      ['OTEL_EXPORTER_OTLP_ENDPOINT: must be an http(s) URL'],
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'a:4318' },
+      'OTLP_ENDPOINT: must be an http(s) URL',
     ],
     [
       'an informatieobjecttype that is no URL',
       { DOCUMENTS_INFORMATIEOBJECTTYPE: '1' },
-      ['DOCUMENTS_INFORMATIEOBJECTTYPE: must be an http(s) URL'],
+      'INFORMATIEOBJECTTYPE: must be an http(s) URL',
     ],
     [
       'a port of the database above 65535',
       { DATABASE_URL: 'postgres://a/c?port=65536' },
-      ['DATABASE_URL: is not a valid URL'],
+      'DATABASE_URL: is not a valid URL',
     ],
-    ['a database of another kind', { DATABASE_URL: 'mysql://x' }, ['DATABASE_URL: must be a postgres:// URL']],
+    ['a database of another kind', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be a postgres:// URL'],
     [
       'a database with two hosts',
       { DATABASE_URL: 'postgres://a:1,b:2/c' },
-      ['DATABASE_URL: must be a postgres:// URL with one host'],
+      'DATABASE_URL: must be a postgres:// URL with one host',
     ],
-    ['an activity that is no URI', { PROCESSING_ACTIVITIES: 'x y' }, ['PROCESSING_ACTIVITIES: must be a URI']],
+    ['an activity that is no URI', { PROCESSING_ACTIVITIES: 'x y' }, 'PROCESSING_ACTIVITIES: must be a URI'],
     [
       'IDENTITY_URL, but not with the variables of a managed identity of Azure,',
       { IDENTITY_URL: 'x', IDENTITY_ENDPOINT: 'http://localhost:42356/msi/token', IDENTITY_HEADER: 'x' },
-      ['IDENTITY_URL: no such variable'],
+      'IDENTITY_URL: no such variable',
     ],
-    ['a misspelt variable without a prefix', { DEPLOYMENTT: 'production' }, ['did you mean DEPLOYMENT']],
-    ['a day that does not exist', { SIMULATOR_TODAY: '2026-02-30' }, ['SIMULATOR_TODAY']],
-    [
-      'a misspelt variable, with the name that was probably meant',
-      { BRP_UPSTEAM: 'simulator' },
-      ['did you mean BRP_UPSTREAM'],
-    ],
-    ['one port for two servers', { PORT: '9000', MANAGEMENT_PORT: '9000' }, ['MANAGEMENT_PORT: must differ from PORT']],
+    ['a misspelt variable without a prefix', { DEPLOYMENTT: 'production' }, 'did you mean DEPLOYMENT'],
+    ['a day that does not exist', { SIMULATOR_TODAY: '2026-02-30' }, 'SIMULATOR_TODAY'],
+    ['a misspelt variable, with the name that was probably meant', { BRP_UPSTEAM: 'x' }, 'did you mean BRP_UPSTREAM'],
+    ['one port for two servers', { PORT: '9000', MANAGEMENT_PORT: '9000' }, 'MANAGEMENT_PORT: must differ from PORT'],
     [
       'variables that begin as known ones and are none',
       { CONNECTIONS_MAX: '9', ALLOWED_ORIGINS: 'x', SUBJECT_SALT: 'x' },
@@ -173,9 +161,7 @@ describe('the configuration', () => {
       ['REGISTER_UPSTREAM', 'PORT', 'LOG_LEVEL: must be trace, debug, info, warn, error or silent'],
     ],
   ])('is refused with %s', (_, env, says) => {
-    const faults = faultsOf(env);
-    expect(faults).toHaveLength(says.length);
-    for (const [index, text] of says.entries()) expect(faults[index]).toContain(text);
+    expect(faultsOf(env)).toEqual([says].flat().map((text) => expect.stringContaining(text)));
   });
 });
 
@@ -194,28 +180,12 @@ describe('the configuration of the document store', () => {
   it.each([
     ['a secret of 31 characters', { DOCUMENTS_SECRET: 'x'.repeat(31) }, /DOCUMENTS_SECRET.*32/],
     ['an Authorization header', { DOCUMENTS_HEADERS: '{"authorization":"x"}' }, /^DOCUMENTS_HEADERS.*CLIENT_ID/],
-    [
-      'claims that are no object',
-      { DOCUMENTS_TOKEN_CLAIMS: '["aud"]' },
-      /^DOCUMENTS_TOKEN_CLAIMS: must be a JSON object/,
-    ],
+    ['claims that are no object', { DOCUMENTS_TOKEN_CLAIMS: '["aud"]' }, /^DOCUMENTS_TOKEN_CLAIMS: must be a JSON/],
     ['a time among the claims', { DOCUMENTS_TOKEN_CLAIMS: '{"exp":1}' }, /^DOCUMENTS_TOKEN_CLAIMS: .*_EXPIRES_SECONDS/],
-    [
-      'a backdate of less than 0',
-      { DOCUMENTS_TOKEN_BACKDATE_SECONDS: '-1' },
-      /^DOCUMENTS_TOKEN_BACKDATE_SECONDS: .*0 or/,
-    ],
-    [
-      'a token that has expired',
-      { DOCUMENTS_TOKEN_EXPIRES_SECONDS: '30' },
-      /^DOCUMENTS_TOKEN_EXPIRES_SECONDS: must be more/,
-    ],
+    ['a backdate of less than 0', { DOCUMENTS_TOKEN_BACKDATE_SECONDS: '-1' }, /_BACKDATE_SECONDS: .*0 or/],
+    ['a token that has expired', { DOCUMENTS_TOKEN_EXPIRES_SECONDS: '30' }, /_EXPIRES_SECONDS: must be more/],
     ['an RSIN that fails the 11-test', { DOCUMENTS_RSIN: '159351742' }, /DOCUMENTS_RSIN.*11-test/],
-    [
-      'an informatieobjecttype that is no URL',
-      { DOCUMENTS_INFORMATIEOBJECTTYPE: 'diploma' },
-      /DOCUMENTS_INFORMATIEOBJECTTYPE/,
-    ],
+    ['an informatieobjecttype that is no URL', { DOCUMENTS_INFORMATIEOBJECTTYPE: 'diploma' }, /_INFORMATIEOBJECTTYPE/],
   ])('is refused with %s', (_, wrong, says) => {
     const right = {
       ...ZGW,
