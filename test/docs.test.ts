@@ -103,7 +103,6 @@ describe('a reference to a document', () => {
   });
 });
 
-/** Returns the links of a page whose file or anchor does not exist. */
 function brokenLinks({ path, links }: Page): string[] {
   return links.filter((target) => {
     if (/^https?:/.test(target)) return false;
@@ -282,7 +281,6 @@ describe('a command in the documentation', async () => {
   });
 
   const printed = new Map<string, string>();
-  /** Runs a command of the simulator's command line and returns what it prints. */
   async function print(line: string): Promise<string> {
     const out: string[] = [];
     const words = [...line.replace(SIM_COMMAND, '').matchAll(/"([^"]*)"|(\S+)/g)].map(

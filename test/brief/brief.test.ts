@@ -19,7 +19,6 @@ const STATES = ['draft', 'submitted', 'approved', 'rejected', 'sent'] as const;
 const ACTIONS = ['save', 'submit', 'approve', 'reject', 'send', 'reset', 'read'] as const;
 type Cell = 'ok' | 'role' | 'own' | 'status';
 
-/** Performs one action on the current letter and returns the answer. */
 async function act(letter: LetterClient, who: StaffName, action: (typeof ACTIONS)[number]): Promise<Reply> {
   switch (action) {
     case 'read':
@@ -532,8 +531,7 @@ describe('a text of only invisible characters', () => {
     const sections = await letter.filledSections();
     sections[3].blocks = [freeText(invisible)];
     await letter.put('dana', sections);
-    const { status, body } = await letter.post('dana', 'submit');
-    expect([status, body.code]).toEqual([409, 'sectie-onvolledig']);
+    expect(await letter.post('dana', 'submit')).toMatchObject({ status: 409, body: { code: 'sectie-onvolledig' } });
   });
 
   it('is refused as value of a placeholder with plaatshouder-open, and as comments with 400', async () => {

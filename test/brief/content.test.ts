@@ -308,8 +308,7 @@ describe('rich text in PUT /brief', () => {
     expect(spread).toMatchObject({ status: 400, faults: ['/sections buiten-bereik'] });
     const empty = Array.from({ length: 60 }, () => ({ type: 'freeText', content: { paragraphs: short(100) } }));
     expect(await saved(withBlocks(empty))).toMatchObject({ status: 400, faults: ['/sections buiten-bereik'] });
-    const most = await saved(withBlocks(Array.from({ length: 180 }, () => freeText('x'))));
-    expect(most.status).toBe(200);
+    expect(await saved(withBlocks(Array.from({ length: 180 }, () => freeText('x'))))).toMatchObject({ status: 200 });
   });
 
   it('with 1,800 texts that each have all marks is accepted', async () => {

@@ -10,7 +10,6 @@ import { listen } from '../support/upstreams/scripted-server.ts';
 
 const service = await useService();
 
-/** Returns the text that a reader of the page sees. */
 const textOf = (html: string): string =>
   html
     .replace(/.*<main>/s, '')

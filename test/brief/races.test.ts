@@ -20,7 +20,6 @@ const ENGINES: readonly [string, () => Promise<Record<string, string>>][] = [
 const MANY = 20;
 const times = <Result>(make: (n: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: MANY }, (_, n) => make(n)));
-/** Returns how often each outcome (status and code) occurs. */
 const tally = (replies: readonly Reply[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { status, body } of replies) {

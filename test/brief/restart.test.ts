@@ -10,7 +10,6 @@ import { frozenClock, keep, startService } from '../support/service.ts';
 
 const folder = temporaryFolder('restart');
 
-/** Runs a command of the service on the same data folder, and returns its output. */
 async function run(command: string): Promise<string> {
   const env = { PATH: process.env.PATH ?? '', DATA_DIR: folder };
   const { stdout } = await promisify(execFile)(process.execPath, ['start.js', command], {

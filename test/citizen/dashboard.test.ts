@@ -71,8 +71,7 @@ describe('GET /dashboard-view', () => {
   });
 
   it('returns no registration and no person for a caller who is not in the register or the BRP', async () => {
-    const body = await dashboard('drafter-dana');
-    expect(body).toMatchObject({ registration: null, person: null });
+    expect(await dashboard('drafter-dana')).toMatchObject({ registration: null, person: null });
   });
 
   it.each(['1', 'anything'])(

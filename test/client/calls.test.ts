@@ -126,8 +126,7 @@ describe('a client with the option retry', () => {
     const answers = [new Response(null, { status: 503, headers: { 'retry-after': '7' } })];
     const fetch = async () => answers.shift() ?? Promise.reject();
     const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', token: 'x', retry: 9, fetch });
-    const failed = await nobody.GET('/notes').catch((error: unknown) => error);
-    expect(failed).toMatchObject({ name: 'NetworkError' });
+    expect(await nobody.GET('/notes').catch((error: unknown) => error)).toMatchObject({ name: 'NetworkError' });
     expect(waits).toEqual([7_000, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000]);
   });
 

@@ -5,13 +5,11 @@ import { WAIT_MS } from '../support/time.ts';
 import { type OperationTest, preparationOf, type TestEnvironment } from './operations.ts';
 import { type Fault, promised, type Row } from './table.ts';
 
-/** A row of the table that was prepared in its own world. */
 export interface PreparedRow {
   readonly row: Row;
   readonly test: OperationTest;
 }
 
-/** The answer to the request of one row. */
 export interface Outcome extends PreparedRow {
   readonly reply: Reply;
 }
@@ -22,7 +20,6 @@ export async function prepare(row: Row, environment: TestEnvironment): Promise<P
   return { row, test: await preparationOf(operation, source)(environment) };
 }
 
-/** Sends the request of a row to a service whose upstream has the fault. */
 export async function act({ row, test }: PreparedRow, service: TestService): Promise<Outcome> {
   return { row, test, reply: await test.act(service) };
 }

@@ -57,7 +57,6 @@ interface Repeatable {
   readonly body?: Buffer;
   /** The status of the first answer, and that of later ones when it differs. */
   readonly statuses: readonly number[];
-  /** A text of the answer. */
   readonly says?: string;
 }
 

@@ -24,7 +24,6 @@ export interface FailingUpstream {
   readonly origin: string;
   /** True when the upstream can work again at the same origin. */
   readonly canRecover: boolean;
-  /** Ends the fault. */
   recover(): Promise<void>;
   close(): Promise<void>;
 }
@@ -33,7 +32,6 @@ type Fails = (response: ServerResponse, socket: Socket) => unknown;
 
 const json = (response: ServerResponse, status: number, text: string, headers = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
-/** Sends status 200 with the content type that the request accepts. */
 const sendHead = (response: ServerResponse, headers = {}) =>
   response.writeHead(200, { 'content-type': response.req.headers.accept, ...headers });
 const HTML = '<!doctype html><title>Onderhoud</title>';
@@ -96,7 +94,6 @@ async function listening<Kind extends TcpServer>(server: Kind): Promise<number> 
   return (server.address() as AddressInfo).port;
 }
 
-/** Sends a request to the real upstream, and returns its answer. */
 async function forward(source: string, { method, url, headers }: IncomingMessage, body: Buffer) {
   const { host: _, connection: __, 'transfer-encoding': ___, ...kept } = headers;
   const answer = await request(source + url, {
@@ -226,7 +223,6 @@ function startUnresponsiveServer() {
   return one;
 }
 
-/** Stops the server that accepts no connection, when it was started. */
 export const stopUnresponsiveServer = async (): Promise<void> => {
   await (await one)?.stop();
 };

@@ -108,7 +108,6 @@ const outcomes = new Map<string, Promise<PromiseSettledResult<void>[]>>();
 // All rows of both transports begin here: most of them wait.
 beforeAll(async () => {
   let free: Promise<unknown>[] = Array.from({ length: AT_ONCE }, () => Promise.resolve());
-  /** Runs `work` as soon as fewer than `AT_ONCE` rows are running. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const [first = Promise.resolve(), ...others] = free;
     const done = first.then(work);

@@ -73,7 +73,6 @@ const as = (subject: string, more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** Returns the form of an upload for a herregistratie. */
 const form = (localId: string, name: string, content: Uint8Array, more: Record<string, string> = {}): FormData => {
   const data = new FormData();
   const fields = { categoryId: 'scholingsbewijs', localId, wizardId: 'herregistratie', ...more };

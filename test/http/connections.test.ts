@@ -29,7 +29,6 @@ const closed = (socket: Socket): Promise<string> =>
   });
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
 
-/** Starts the service's HTTP server with another request handler. */
 async function serve(app: Parameters<typeof createServer>[0], limits: Parameters<typeof createServer>[3] = {}) {
   const { server, drain, connections: stats } = createServer(app, {}, pino({ level: 'silent' }), limits);
   const url = await listen(server);

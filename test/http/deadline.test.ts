@@ -9,7 +9,6 @@ afterEach(() => {
 
 const HTTP = { state: { trace: { traceId: 't', flags: '01', tracestate: null }, upstream: [] } };
 
-/** Returns the context for the upstream calls of a request with this method. */
 const callOf = (method: string, budget?: number) =>
   new RequestCall(
     HTTP as never,

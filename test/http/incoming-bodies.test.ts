@@ -10,7 +10,6 @@ const PROFESSIONALS = PERSONAS.filter(({ kind }) => kind === 'professional').map
 const [ONE = '', OTHER = ''] = PROFESSIONALS;
 /** Size of a body that does not arrive together with its headers. */
 const LARGE = 250_000;
-/** The largest body that may be announced. */
 const LARGEST = 256 * 1024;
 
 const sockets: Socket[] = [];

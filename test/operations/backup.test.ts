@@ -24,7 +24,6 @@ const AS = 'sanne-de-wit';
 const PATH = '/api/v1/applications';
 const ACCESS = { region: 'eu-west-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'geheim' };
 
-/** Returns the variables with which the service stores documents in a bucket. */
 const variablesOf = ({ url }: S3Server) => ({
   DOCUMENTS_UPSTREAM: `s3:${url}`,
   DOCUMENTS_CLIENT_ID: ACCESS.accessKeyId,

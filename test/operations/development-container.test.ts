@@ -11,7 +11,6 @@ const guide = text('docs/guides/frontend.md');
 const DEFAULTS = readConfig({ IDENTITY: 'simulated-oidc' });
 const ports = [DEFAULTS.port, DEFAULTS.identity.kind === 'simulated-oidc' ? DEFAULTS.identity.port : 0];
 
-/** Returns the npm commands in a text that package.json does not have. */
 const unknownCommands = (content: string): string[] =>
   [...content.matchAll(/npm (?:run )?(?!ci\b|rebuild\b)([\w:-]+)/g)]
     .map(([, name = '']) => name)

@@ -62,7 +62,6 @@ const upload = (as: string, file: Buffer) =>
 const isLinux = process.platform === 'linux';
 /** The usual limit of a file: more than the database has when its own limit was reached in a test. */
 const ROOM = 3 * MIB;
-/** Sets the maximum size of a file that the service can write. */
 const limitFiles = (bytes: number) =>
   execFileSync('prlimit', ['--pid', `${child.pid}`, `--fsize=${bytes}:`], { stdio: 'ignore' });
 

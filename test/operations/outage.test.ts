@@ -294,7 +294,6 @@ describe('a partly damaged SQLite file', () => {
     expect((await service.get('/api/v1/brp/address', { as: 'sanne-de-wit' })).status).toBe(200);
   });
 
-  /** Overwrites the first page of a table and of each of its indexes. */
   function overwrite(table: string): void {
     const path = join(folder, 'zorgregister.sqlite');
     const db = new DatabaseSync(path);

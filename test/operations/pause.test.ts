@@ -50,7 +50,6 @@ afterAll(() => {
 interface Upstreams extends ScriptedServer {
   /** `held` begins each answer, and ends it when the mode changes. `never` does not answer. */
   mode: 'at once' | 'held' | 'never';
-  /** The number of answers that are held now. */
   held: number;
 }
 
@@ -113,12 +112,10 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** A connection to the service. */
 interface Client {
   readonly socket: Socket;
   /** Sends a request, or only its bytes from `from` to `to`. */
   send(message: Message, from?: number, to?: number): void;
-  /** Resolves with the next answer. */
   answer(): Promise<Answer>;
 }
 

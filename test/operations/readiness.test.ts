@@ -28,7 +28,6 @@ const env = { DATABASE_URL: line.url, MANAGEMENT_PORT: '0' };
 const patient = await useService(env, undefined, {}, {}, OF_STORE);
 const strict = await useService({ ...env, ...STRICT }, undefined, {}, {}, OF_STORE);
 
-/** Returns what the management port says about readiness. */
 async function managed(service: TestService | undefined) {
   const { statusCode, headers, body } = await request(`${service?.managementUrl}/health/ready`);
   return { code: statusCode, header: headers['x-degraded'], ...((await body.json()) as Record<string, unknown>) };

@@ -46,7 +46,6 @@ describe.each(engines.all)('the store of letters on %s', (_, open) => {
     await store.brieven.change(await fresh(), { tag: 'approved', content: content({ approvedBy: 'anna' }) });
     return current();
   };
-  /** Returns how many of twenty simultaneous attempts returned true. */
   const winners = async (attempt: (n: number) => Promise<boolean>): Promise<number> =>
     (await Promise.all(Array.from({ length: 20 }, (__, n) => attempt(n)))).filter(Boolean).length;
 

@@ -261,8 +261,7 @@ describe.skipIf(!here)(
         return reply;
       };
       if (action !== '/lock') await ask('POST', '/lock');
-      const { status } = await ask(method, action, body);
-      expect(status).toBe(action === '/lock' ? 200 : 400);
+      expect(await ask(method, action, body)).toMatchObject({ status: action === '/lock' ? 200 : 400 });
       if (action === '/lock') expect((await ask(method, action, body)).status).toBe(400);
     });
 

@@ -41,7 +41,6 @@ let poured = 0;
 const serve = async (url = brp.url): Promise<TestService> =>
   keep(await startService({ BRP_UPSTREAM: `${url}/personen`, BRP_TLS_CA: certificatePath('ca') }));
 
-/** Returns a new service with a BRP that speaks HTTP/2 only. */
 async function serveOverHttp2(answer: (stream: ServerHttp2Stream) => void): Promise<TestService> {
   const server = keep(createSecureServer({ ...tlsOptionsOf('server'), allowHTTP1: false }).on('stream', answer));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -65,14 +64,12 @@ const pour: (headers: OutgoingHttpHeaders, status?: number) => ScriptedServer['a
   };
 
 type Answer = ScriptedServer['answer'];
-/** Answers with these headers and this body. */
 const send =
   (headers: OutgoingHttpHeaders, body: string | Buffer = ANSWER, status = 200): Answer =>
   (_, response) =>
     response.writeHead(status, headers).end(body);
 const json = (headers: OutgoingHttpHeaders, body?: string | Buffer) => send({ ...JSON_TYPE, ...headers }, body);
 const coded = (coding: string, body: string | Buffer) => json({ 'content-encoding': coding }, body);
-/** Writes this text instead of an answer, and ends the connection. */
 const raw =
   (text: string): Answer =>
   (_, response) =>

@@ -22,7 +22,6 @@ const REGISTRATIE = {
   status: { soort: 'geregistreerd' },
 };
 
-/** Starts a TCP server that calls `onConnection` with each socket. */
 async function rawServer(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -37,7 +37,6 @@ describe('the service, when an upstream sends a value that it does not understan
     for (const one of [upstreams.register, upstreams.brp, upstreams.duo]) one.changeBody = null;
   });
 
-  /** Changes the answers to requests whose path ends with `path`. */
   const change = (upstream: 'register' | 'brp' | 'duo', path: string, how: (body: Json) => Json): void => {
     upstreams[upstream].changeBody = (at, body) => (at.endsWith(path) ? how(body) : body);
   };

@@ -104,7 +104,6 @@ describe.skipIf(CLAMD === undefined)(real, () => {
 describe('the clamd adapter', () => {
   const sockets = new Set<Socket>();
   let script: (socket: Socket) => void;
-  /** The bytes that the last connection sent. */
   let received: Buffer[];
   let last: string;
   const server = createServer((socket) => {

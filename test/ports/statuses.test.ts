@@ -42,14 +42,12 @@ const MEANINGS: readonly Meaning[] = [
   { row: 'other 5xx', statuses: [500, 501, 505, 511], answer: 503, counts: 'the upstream', again: 'no' },
 ];
 
-/** An adapter with two of its operations. */
 interface Pair {
   readonly upstream: UpstreamName;
   readonly make: (
     http: HttpClient,
     url: URL,
   ) => { refused(call: Call): Promise<unknown>; other(call: Call): Promise<unknown> };
-  /** Returns true for a request of the operation that is refused. */
   readonly isRefused: (request: ReceivedRequest) => boolean;
   readonly works: (request: ReceivedRequest, response: ServerResponse) => unknown;
 }

@@ -62,7 +62,6 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
     uploads.claim(of, made(documentId), claimed, at);
   const receive = (of: UploadKey, over: Partial<ReceivedFile> = {}, token = 't', quota = ROOM) =>
     uploads.receive(of, token, file(`d-${of.localId}`, over), quota);
-  /** Stores a complete upload, and returns its document id. */
   async function uploaded(localId: string, over: Partial<UploadKey> = {}, at = Date.now()): Promise<string> {
     const of = name(localId, over);
     await claim(of, held('t'), `d-${localId}`, at);
@@ -429,7 +428,6 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
   });
 
   describe('a request that refers to documents', () => {
-    /** Adds a request that is being sent to the register. */
     const sending = (id: string, owner = 'sanne', type: ApplicationType = 'intake') =>
       applications.addPending(
         { id, owner, type, createdAt: '2026-06-01T12:00:00.000Z' },

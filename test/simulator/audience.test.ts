@@ -127,7 +127,6 @@ const ownAddresses = Object.values(networkInterfaces())
 describe.skipIf(ownAddresses.length === 0)('a world that is opened to an audience', async () => {
   const own = await useService();
   const control = controlOf(own);
-  /** Opens a world, and returns the base URL for its audience. */
   async function open(world: string): Promise<string> {
     expect((await control.call('POST', `/worlds/${world}/audience`, {})).status).toBe(204);
     const { body } = await control.call('GET', `/worlds/${world}/audience/noor-bakker`);

@@ -426,7 +426,6 @@ interface Played {
 }
 
 describe('npm run sim -- journal --follow', () => {
-  /** Starts the command in a new process. */
   const follow = (url: string, ...more: string[]) => {
     const child = spawn(process.execPath, ['start.js', 'sim', 'journal', '--follow', '--url', url, ...more], {
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,7 +9,6 @@ const service = await useService({ SCANNER: 'simulator' });
 const control = controlOf(service);
 const slowBrp = (ms: unknown) => ({ upstream: 'brp', kind: 'latency', ms });
 
-/** Returns the statuses of a person's applications. */
 const mine = async (as: string) =>
   (await service.get('/api/v1/applications', { as })).body.map(({ status }: { status: object }) => status);
 const dashboard = async (as: string) => (await service.get('/api/v1/dashboard-view', { as })).body;

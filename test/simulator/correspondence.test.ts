@@ -11,7 +11,6 @@ import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
 import { controlOf } from '../support/control.ts';
 import { byPost, useService } from '../support/service.ts';
 
-/** A letter in a list of the control API. */
 interface Summary {
   readonly id: string;
   readonly date: string;
@@ -858,7 +857,6 @@ describe('a mailbox', () => {
 });
 
 describe('every letter of the register', () => {
-  /** Returns letters of every kind and outcome, to several people. */
   const all = async () => {
     const world = await newWorld();
     for (const [path, body] of [

@@ -63,7 +63,6 @@ const service = await useService({ PERSONAS_DIR: folder });
 const control = controlOf(service);
 
 let worlds = 0;
-/** Returns functions that act for one person, in a new world. */
 function meet(who: string) {
   worlds += 1;
   const world = `r${worlds}`;

@@ -14,7 +14,6 @@ const hurried = await useService();
 Object.assign(hurried.timing, { headers: 200, read: 1_000 });
 
 let made = 0;
-/** A world that nobody else has. */
 const fresh = (): string => {
   made += 1;
   return `storing-${made}`;
@@ -211,8 +210,7 @@ describe.concurrent('the scenario', () => {
         expect([name, path, reply.status]).toEqual([name, path, status]);
         if (/slow/.test(name) && path !== '/dashboard-view') expect(reply.ms).toBeGreaterThan(300);
       }
-      const off = await control.in(world).delete(`/scenarios/${name}`);
-      expect(off.body.faults).toEqual([]);
+      expect(await control.in(world).delete(`/scenarios/${name}`)).toMatchObject({ body: { faults: [] } });
       expect((await service.get('/api/v1/brp/address', as(world))).status).toBe(200);
     },
   );

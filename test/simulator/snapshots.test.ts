@@ -120,8 +120,7 @@ describe('the restore of a snapshot with documents', async () => {
     await control.in('storing').put('/snapshots/storing');
     const { body } = await control.call('GET', '/snapshots/storing');
     const settings = { ...body.settings, faults: [{ upstream, kind, id: 'fault-1' }] };
-    const { status } = await control.call('PUT', '/snapshots/storing', { ...body, settings });
-    expect(status).toBe(400);
+    expect(await control.call('PUT', '/snapshots/storing', { ...body, settings })).toMatchObject({ status: 400 });
   });
 
   it('with two applications of one reference lets that case be decided and reopened', async () => {

@@ -10,7 +10,6 @@ import { startBundle, startService } from '../support/service.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let project = '';
 
-/** Runs a script of the project with Node, and returns what it printed. */
 function node(...words: string[]): string {
   const { stdout, stderr } = spawnSync(process.execPath, words, { cwd: project, encoding: 'utf8' });
   return stdout + stderr;

@@ -11,7 +11,6 @@ import { temporaryFolder } from '../support/run-folder.ts';
 import { certificatePath } from '../support/upstreams/certificates.ts';
 
 const folder = temporaryFolder('config');
-/** Writes a file with this content, and returns its path. */
 const file = (content: string): string => {
   const path = join(folder, randomUUID());
   writeFileSync(path, content);
@@ -897,7 +896,6 @@ describe('each variable in the table of reference/configuration.md', () => {
     CONCEPT_RETENTION_DAYS: ['8'],
   } satisfies Partial<Record<keyof Values, readonly (string | Env)[]>>;
 
-  /** Returns the configuration, or the list of what is wrong with it. */
   function outcomeOf(env: Env): unknown {
     try {
       return readConfig(env);

@@ -28,7 +28,6 @@ const mainThatPrints = (word: string): string => `
   }`;
 
 const until = (text: string | RegExp) => expect.poll(() => printed.text).toMatch(text);
-/** Returns how many processes run a script of the project. */
 const processes = () => spawnSync('pgrep', ['-f', project], { encoding: 'utf8' }).stdout.split('\n').length - 1;
 
 beforeAll(() => {

@@ -36,10 +36,8 @@ const pooler = createTcpServer((client) => {
     client.pipe(server).pipe(client);
   });
 });
-/** A listener on a socket of the file system. */
 const local = createTcpServer();
 const socketPath = join(folder, 'listens.sock');
-/** The file descriptor of the reader of a pipe. */
 let reader: number | undefined;
 await Promise.all([
   once(taken.listen(0, '127.0.0.1'), 'listening'),
@@ -47,7 +45,6 @@ await Promise.all([
   once(local.listen(socketPath), 'listening'),
 ]);
 const [port, poolerPort] = [taken, pooler].map((server) => (server.address() as AddressInfo).port);
-/** Starts a PostgreSQL with this certificate, and returns the URL of a database in it. */
 const databaseOf = async (certificate?: CertificateName): Promise<URL> => {
   const postgres = await use(startPostgres(certificate));
   return new URL((await postgres.database()).replace('127.0.0.1', 'localhost'));

@@ -3,7 +3,6 @@
  * generated from this list, and a test makes each mistake.
  */
 
-/** A request to a running service. The message is in its answer. */
 interface Call {
   readonly call: {
     readonly path?: string;

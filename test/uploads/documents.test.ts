@@ -45,8 +45,7 @@ describe('a request that refers to documents', () => {
     expect([status, body.referentie]).toEqual([200, expect.stringMatching(/^HER-/)]);
     const [application] = (await service.get('/api/v1/applications', { as })).body;
     expect(application.documentIds).toEqual([documentId]);
-    const refused = await remove(as, documentId);
-    expect([refused.status, refused.body.code]).toEqual([409, 'document-in-gebruik']);
+    expect(await remove(as, documentId)).toMatchObject({ status: 409, body: { code: 'document-in-gebruik' } });
     expect((await service.get(`/api/v1/uploads/${documentId}/content`, { as })).status).toBe(200);
   });
 

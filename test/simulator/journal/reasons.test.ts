@@ -17,7 +17,6 @@ const REPORTED = /\brule: '([^']+)'/g;
 /** The names that are reported as text, for a refusal without a function given to `rule`. */
 const reported = namesIn(src, REPORTED);
 
-/** A person in the BRP, with an address. */
 const TRUUS = {
   naam: 'Truus Visser',
   geboortedatum: '1959-02-17',

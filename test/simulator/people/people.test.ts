@@ -53,7 +53,6 @@ describe('a persona', () => {
   });
 });
 
-/** A generated citizen in each state. */
 const EXAMPLES = {
   Geregistreerd: 'burger-1',
   eligible: 'burger-128',
@@ -62,7 +61,6 @@ const EXAMPLES = {
   none: 'burger-2',
 };
 
-/** Status, eligibility and address of each persona on the dashboard. */
 const SHOWN: Readonly<Record<string, readonly [status: string | null, eligible: boolean, address: boolean]>> = {
   'mila-jansen': ['Geregistreerd', true, true],
   'youssef-amrani': ['Geregistreerd', false, true],

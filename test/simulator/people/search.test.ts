@@ -183,7 +183,6 @@ describe('the index of citizens with a rare value', () => {
     expect(leftOut).toEqual([]);
   });
 
-  /** The numbers in a list of differences. */
   function numbers(value: string): number[] {
     let number = 0;
     return (RARE[value] ?? '')
