@@ -49,16 +49,6 @@ describe('GET /brp/address', () => {
       expect(headers['x-simulated']).toBeUndefined();
     },
   );
-
-  it('answers 503 with Retry-After when the BRP answers 503', async () => {
-    const brp = await startScriptedServer((_, response) => response.writeHead(503, { 'retry-after': '7' }).end());
-    const failing = await startService({ BRP_UPSTREAM: `${brp.url}/personen` });
-    const { status, body, headers } = await failing.get('/api/v1/brp/address', { as: 'sanne-de-wit' });
-    expect(status).toBe(503);
-    expect(headers['retry-after']).toBe('7');
-    expect(body).toMatchObject({ code: 'bron-niet-beschikbaar', bron: 'brp', status: 503 });
-    await Promise.all([failing.close(), brp.close()]);
-  });
 });
 
 describe('GET /duo/diplomas', () => {

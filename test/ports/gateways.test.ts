@@ -234,7 +234,7 @@ describe('an answer of the BRP through a gateway', () => {
     ],
     ['with a length and chunks', 503, lines('Content-Length: 2\r\nTransfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n')],
     ['with 100 kB of headers', 502, lines(`X-A: ${'x'.repeat(100_000)}`, '')],
-    ['that is not HTTP', 502, raw('220 mail.example ESMTP ready\r\n')],
+
     ['that redirects to another server', 502, send({ location: elsewhere.url }, '', 308)],
   ])('%s gives %i, without its content', async (_, status, answer) => {
     poured = 0;

@@ -44,15 +44,9 @@ const OK_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 describe('an operation that calls an upstream', () => {
   it.each<[string, (socket: Socket) => void, number]>([
     ['closes the connection at once', (socket) => socket.destroy(), 503],
-    ['resets the connection after the request', (socket) => socket.once('data', () => socket.resetAndDestroy()), 503],
     [
       'answers with another protocol than HTTP',
       (socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n')),
-      502,
-    ],
-    [
-      'closes the connection in the middle of its answer',
-      (socket) => socket.once('data', () => socket.end(`${OK_HEAD}Content-Length: 100\r\n\r\n[`)),
       502,
     ],
     [
@@ -61,22 +55,10 @@ describe('an operation that calls an upstream', () => {
         socket.once('data', () => socket.write(`${OK_HEAD}Content-Length: 104857600\r\n\r\n${'['.repeat(11_000_000)}`)),
       502,
     ],
-    ['does not answer', () => undefined, 504],
-    [
-      'sends one byte every 400 ms',
-      (socket) => {
-        socket.once('data', () => {
-          socket.write(`${OK_HEAD}Content-Length: 100\r\n\r\n`);
-          const drip = setInterval(() => socket.write(' '), 400);
-          socket.once('close', () => clearInterval(drip));
-        });
-      },
-      504,
-    ],
   ])('answers $2 when the upstream $0', async (_, behave, status) => {
     const duo = keep(await rawServer(behave));
     const service = keep(await startService({ DUO_UPSTREAM: duo.url }));
-    if (status === 504) Object.assign(service.timing, { headers: 200, read: 1_000 });
+
     const reply = await service.get('/api/v1/duo/diplomas', { as });
     expect(reply.status).toBe(status);
     expect(reply.body.bron).toBe('duo');

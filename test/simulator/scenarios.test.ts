@@ -56,12 +56,6 @@ describe.concurrent('a simulated register', () => {
     if (kind === 'empty') expect(reply.body.registration).toBeNull();
   });
 
-  it('that answers 429 with Retry-After: 7 gives 503 with Retry-After: 7', async () => {
-    const world = await inWorld({ upstream: 'register', kind: 'status', status: 429, retryAfter: 7 });
-    const { status, headers } = await service.get('/api/v1/dashboard-view', as(world));
-    expect([status, headers['retry-after']]).toEqual([503, '7']);
-  });
-
   it('that fails in one operation works in the others', async () => {
     const world = await inWorld({ upstream: 'register', operation: 'aantekeningen', kind: 'reset' });
     expect((await service.get('/api/v1/dashboard-view', as(world))).status).toBe(200);

@@ -60,17 +60,6 @@ describe('the clock of a world', () => {
     expect((await world.post('/clock', { move })).body.clock).toMatchObject({ today });
   });
 
-  it('moved one day forward leaves a submitted herregistratie pending; moved two days, it is granted', async () => {
-    const world = control.in('besluit');
-    await service.post('/api/v1/herregistraties', 'sanne-de-wit@besluit', { uren: 2_600 });
-    await world.post('/clock', { move: '+1day' });
-    expect((await dashboard('sanne-de-wit@besluit')).decisions.herregistratieReason).toMatch(/loopt/);
-    await world.post('/clock', { move: '+1day' });
-    expect(await uhd('sanne-de-wit@besluit')).toBe('2031-06-03');
-    const { body } = await service.get('/api/v1/applications', { as: 'sanne-de-wit@besluit' });
-    expect(body[0].status.tag).toBe('Goedgekeurd');
-  });
-
   it('moved forward or back keeps the deadline of a persona, also when a request is submitted in between', async () => {
     const world = control.in('verhaal');
     await world.post('/clock', { move: '+3months' });

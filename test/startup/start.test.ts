@@ -1,6 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { API_VERSION } from '../../src/http/middleware/headers.ts';
@@ -68,24 +67,6 @@ describe('npm start', () => {
     expect(code).toBe(0);
     expect(output).toMatch(/^Usage: npm start\n.+ {2}backup +<file>: /s);
     expect(output).not.toMatch(/ {2}sim /);
-  });
-
-  it('exits with code 1 and names all faults in the configuration, without a stack trace', async () => {
-    const started = spawnStartForTest({ PORT: 'x', BRP_UPSTEAM: 'y' });
-    expect(await started.exit).toBe(1);
-    expect(started.output()).toMatch(/BRP_UPSTEAM: no such variable; did you mean BRP_UPSTREAM\?\n +- PORT/);
-    expect(started.output()).not.toMatch(/\n +at /);
-  });
-
-  it('exits with code 1 and suggests another PORT when the port is in use', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => taken.once('listening', resolve));
-    const { port } = taken.address() as AddressInfo;
-    expect(await runStart({ PORT: String(port), DATA_DIR: ':memory:' })).toEqual({
-      code: 1,
-      output: `Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start\n`,
-    });
-    taken.close();
   });
 
   it('exits with code 1 and one line with the required Node version under an older Node', async () => {

@@ -159,13 +159,6 @@ describe('a journal entry', () => {
       why: [{ rule: 'crossOrigin', facts: { origin: 'https://elders.example' } }],
     });
   });
-
-  it('of one world is not listed in another world', async () => {
-    const [one, other] = [newWorld(), newWorld()];
-    await service.get('/api/v1/notes', { as: `sanne-de-wit@${one}` });
-    expect(await journalOf(service, one)).toHaveLength(1);
-    expect(await journalOf(service, other)).toEqual([]);
-  });
 });
 
 describe('masking in the journal', () => {
