@@ -55,7 +55,15 @@ const years = (date: string, more: number): string => {
 const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 const near = (one: string, other: string): boolean => Math.abs(days(one, other)) <= 1;
 const isStreet = (straat: string): boolean => (STRATEN as readonly string[]).includes(straat);
-const someOf = <Item>(list: readonly Item[], wrong: (item: Item) => boolean): boolean => list.some(wrong);
+type Wrong = (one: Resident) => boolean;
+const anyRegistration =
+  (wrong: (registratie: Resident['registraties'][number]) => boolean): Wrong =>
+  ({ registraties }) =>
+    registraties.some(wrong);
+const anyDiploma =
+  (wrong: (diploma: Resident['diplomas'][number]) => boolean): Wrong =>
+  ({ diplomas }) =>
+    diplomas.some(wrong);
 const careersOf = (one: Resident) =>
   LOOPBANEN.filter(
     ({ opleiding, code }) =>
@@ -63,43 +71,39 @@ const careersOf = (one: Resident) =>
   );
 
 /** Impossible situations of a person in the registers. Each function returns true for a person in that situation. */
-const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
+const IMPOSSIBLE: Readonly<Record<string, Wrong>> = {
   'a number that fails the 11-test': ({ bsn }) => bsn !== null && !passesElfproef(bsn),
   'an age under 21 or over 75': ({ person }) => person.leeftijd < 21 || person.leeftijd > 75,
   'a date of birth that does not go with the age': ({ geboortedatum, person }) =>
     years(geboortedatum, person.leeftijd) > TODAY || years(geboortedatum, person.leeftijd + 1) <= TODAY,
   'a diploma before the nineteenth birthday': ({ geboortedatum, diplomas }) =>
-    someOf(diplomas, ({ behaaldOp }) => behaaldOp !== null && behaaldOp < years(geboortedatum, 19)),
-  'a diploma in the future': ({ diplomas }) => someOf(diplomas, ({ behaaldOp }) => (behaaldOp ?? '') > TODAY),
-  'a diploma given in a weekend': ({ diplomas }) =>
-    someOf(diplomas, ({ behaaldOp }) => behaaldOp !== null && [0, 6].includes(weekday(behaaldOp))),
+    diplomas.some(({ behaaldOp }) => behaaldOp !== null && behaaldOp < years(geboortedatum, 19)),
+  'a diploma in the future': anyDiploma(({ behaaldOp }) => (behaaldOp ?? '') > TODAY),
+  'a diploma given in a weekend': anyDiploma(
+    ({ behaaldOp }) => behaaldOp !== null && [0, 6].includes(weekday(behaaldOp)),
+  ),
   'a diploma or a registration of a public holiday': ({ diplomas, registraties }) =>
-    diplomas.some(({ behaaldOp }) => isHoliday(behaaldOp ?? '')) ||
-    someOf(registraties, ({ sinds }) => isHoliday(sinds)),
-  'a registration number of another form': ({ registraties }) =>
-    someOf(registraties, ({ nummer, beroepCode }) => !/^90\d{9}$/.test(nummer) || !BEROEP_BY_CODE.has(beroepCode)),
-  'a registration before the register, 1 December 1997': ({ registraties }) =>
-    someOf(registraties, ({ sinds }) => sinds < '1997-12-01'),
-  'a registration in the future': ({ registraties }) => someOf(registraties, ({ sinds }) => sinds > TODAY),
-  'a registration on a Sunday': ({ registraties }) => someOf(registraties, ({ sinds }) => weekday(sinds) === 0),
+    diplomas.some(({ behaaldOp }) => isHoliday(behaaldOp ?? '')) || registraties.some(({ sinds }) => isHoliday(sinds)),
+  'a registration number of another form': anyRegistration(
+    ({ nummer, beroepCode }) => !/^90\d{9}$/.test(nummer) || !BEROEP_BY_CODE.has(beroepCode),
+  ),
+  'a registration before the register, 1 December 1997': anyRegistration(({ sinds }) => sinds < '1997-12-01'),
+  'a registration in the future': anyRegistration(({ sinds }) => sinds > TODAY),
+  'a registration on a Sunday': anyRegistration(({ sinds }) => weekday(sinds) === 0),
   'a registration before the diploma': ({ registraties, diplomas }) =>
-    someOf(
-      registraties,
+    registraties.some(
       ({ sinds }) => diplomas.length > 0 && diplomas.every(({ behaaldOp }) => (behaaldOp ?? '9') >= sinds),
     ),
-  'a registration in a profession of art. 36a that did not end by law': ({ registraties }) =>
-    someOf(
-      registraties,
-      ({ beroepCode, status }) =>
-        (status?.reden === 'Registratie van rechtswege vervallen' ? `${beroepCode} ${status.op}` : beroepCode) !==
-        ({ '79': '79 2025-07-01', '80': '80 2022-05-01' }[beroepCode] ?? beroepCode),
-    ),
-  'a UHD more than five years ahead': ({ registraties }) =>
-    someOf(registraties, ({ uhd }) => uhd !== null && uhd > years(TODAY, 5)),
+  'a registration in a profession of art. 36a that did not end by law': anyRegistration(
+    ({ beroepCode, status }) =>
+      (status?.reden === 'Registratie van rechtswege vervallen' ? `${beroepCode} ${status.op}` : beroepCode) !==
+      ({ '79': '79 2025-07-01', '80': '80 2022-05-01' }[beroepCode] ?? beroepCode),
+  ),
+  'a UHD more than five years ahead': anyRegistration(({ uhd }) => uhd !== null && uhd > years(TODAY, 5)),
   'a UHD in the first four and a half years': ({ registraties, diplomas }) =>
-    someOf(registraties, ({ uhd, sinds }) => uhd !== null && days(diplomas[0]?.behaaldOp ?? sinds, uhd) < 4.5 * 365),
+    registraties.some(({ uhd, sinds }) => uhd !== null && days(diplomas[0]?.behaaldOp ?? sinds, uhd) < 4.5 * 365),
   'a first term that is not five years': ({ registraties, diplomas }) =>
-    someOf(registraties, ({ uhd, sinds }) => {
+    registraties.some(({ uhd, sinds }) => {
       const from =
         diplomas
           .map(({ behaaldOp }) => behaaldOp ?? '')
@@ -109,64 +113,51 @@ const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
       return first && !near(years(from, 5), uhd);
     }),
   'a registration after the UHD without a request for herregistratie': ({ registraties, aanvragen }) =>
-    someOf(
-      registraties,
+    registraties.some(
       ({ uhd, status, specialistTot }) =>
         status?.soort !== 'doorgehaald' &&
         (uhd ?? '9') < TODAY &&
         (specialistTot ?? '') < TODAY &&
         aanvragen.every(({ type }) => type !== 'herregistratie'),
     ),
-  'a strike-off before the registration or in the future': ({ registraties }) =>
-    someOf(
-      registraties,
-      ({ status, sinds }) => status?.soort === 'doorgehaald' && (status.op <= sinds || status.op > TODAY),
+  'a strike-off before the registration or in the future': anyRegistration(
+    ({ status, sinds }) => status?.soort === 'doorgehaald' && (status.op <= sinds || status.op > TODAY),
+  ),
+  'a strike-off for not renewing on another day than after the UHD': anyRegistration(
+    ({ status, uhd }) => status?.reden === 'Niet geherregistreerd' && (uhd === null || days(uhd, status.op) !== 1),
+  ),
+  'a suspension shorter than two weeks or longer than a year': anyRegistration(
+    ({ status }) =>
+      status?.soort === 'geschorst' &&
+      status.tot !== null &&
+      (days(status.op, status.tot) < 14 || days(status.op, status.tot) > 366),
+  ),
+  'a suspension that is over, or has not begun': anyRegistration(
+    ({ status }) => status?.soort === 'geschorst' && (status.op > TODAY || (status.tot ?? '9') <= TODAY),
+  ),
+  'a note before the registration or in the future': anyRegistration(({ aantekeningen, sinds }) =>
+    aantekeningen.some(({ van }) => van < sinds || van > TODAY),
+  ),
+  'a specialist registration without a specialism, or a specialism without that registration': anyRegistration(
+    ({ specialistTot, aantekeningen }) =>
+      (specialistTot !== null) !== aantekeningen.some(({ soort, tot }) => soort === 'specialisme' && tot === null),
+  ),
+  'a specialism that began after the registration would have been struck off': anyRegistration(
+    ({ uhd, aantekeningen }) => aantekeningen.some(({ soort, van }) => soort === 'specialisme' && van > (uhd ?? '9')),
+  ),
+  'a specialism that does not end after terms of five years': anyRegistration(({ specialistTot, aantekeningen }) =>
+    aantekeningen.some(
+      ({ soort, van }) =>
+        soort === 'specialisme' &&
+        specialistTot !== null &&
+        ![5, 10, 15, 20, 25, 30].some((term) => near(years(van, term), specialistTot)),
     ),
-  'a strike-off for not renewing on another day than after the UHD': ({ registraties }) =>
-    someOf(
-      registraties,
-      ({ status, uhd }) => status?.reden === 'Niet geherregistreerd' && (uhd === null || days(uhd, status.op) !== 1),
-    ),
-  'a suspension shorter than two weeks or longer than a year': ({ registraties }) =>
-    someOf(
-      registraties,
-      ({ status }) =>
-        status?.soort === 'geschorst' &&
-        status.tot !== null &&
-        (days(status.op, status.tot) < 14 || days(status.op, status.tot) > 366),
-    ),
-  'a suspension that is over, or has not begun': ({ registraties }) =>
-    someOf(
-      registraties,
-      ({ status }) => status?.soort === 'geschorst' && (status.op > TODAY || (status.tot ?? '9') <= TODAY),
-    ),
-  'a note before the registration or in the future': ({ registraties }) =>
-    someOf(registraties, ({ aantekeningen, sinds }) => aantekeningen.some(({ van }) => van < sinds || van > TODAY)),
-  'a specialist registration without a specialism, or a specialism without that registration': ({ registraties }) =>
-    someOf(
-      registraties,
-      ({ specialistTot, aantekeningen }) =>
-        (specialistTot !== null) !== aantekeningen.some(({ soort, tot }) => soort === 'specialisme' && tot === null),
-    ),
-  'a specialism that began after the registration would have been struck off': ({ registraties }) =>
-    someOf(registraties, ({ uhd, aantekeningen }) =>
-      aantekeningen.some(({ soort, van }) => soort === 'specialisme' && van > (uhd ?? '9')),
-    ),
-  'a specialism that does not end after terms of five years': ({ registraties }) =>
-    someOf(registraties, ({ specialistTot, aantekeningen }) =>
-      aantekeningen.some(
-        ({ soort, van }) =>
-          soort === 'specialisme' &&
-          specialistTot !== null &&
-          ![5, 10, 15, 20, 25, 30].some((term) => near(years(van, term), specialistTot)),
-      ),
-    ),
+  ),
   'a pending herregistratie from before the six months until the UHD, or from the future': ({
     aanvragen,
     registraties,
   }) =>
-    someOf(
-      aanvragen,
+    aanvragen.some(
       ({ type, tag, begonnenOp }) =>
         type === 'herregistratie' &&
         tag === 'InBehandeling' &&
@@ -180,29 +171,27 @@ const IMPOSSIBLE: Readonly<Record<string, (one: Resident) => boolean>> = {
   'a street name of more than 24 characters': ({ verblijfplaats }) =>
     verblijfplaats.soort === 'adres' && verblijfplaats.straat.length > 24,
   'a death in the future, or without a strike-off for it': ({ overledenOp, registraties }) =>
-    overledenOp !== null &&
-    (overledenOp > TODAY || someOf(registraties, ({ status }) => status?.reden !== 'Overlijden')),
+    overledenOp !== null && (overledenOp > TODAY || registraties.some(({ status }) => status?.reden !== 'Overlijden')),
   'a strike-off for death without a date of death': ({ overledenOp, registraties }) =>
-    overledenOp === null && someOf(registraties, ({ status }) => status?.reden === 'Overlijden'),
+    overledenOp === null && registraties.some(({ status }) => status?.reden === 'Overlijden'),
 };
 
 /** Impossible situations of a generated citizen. Places, programmes and names come from fixtures/burgers/. */
-const IMPOSSIBLE_CITIZEN: Readonly<Record<string, (one: Resident) => boolean>> = {
-  'a measure or a specialism from a public holiday': ({ registraties }) =>
-    someOf(registraties, ({ aantekeningen }) => aantekeningen.some(({ van }) => isHoliday(van))),
-  'a diploma of an institution that did not exist yet': ({ diplomas }) =>
-    someOf(
-      diplomas,
-      ({ instelling, behaaldOp }) => Number(behaaldOp?.slice(0, 4)) < (INSTELLING_SINDS[instelling.code] ?? 0),
-    ),
+const IMPOSSIBLE_CITIZEN: Readonly<Record<string, Wrong>> = {
+  'a measure or a specialism from a public holiday': anyRegistration(({ aantekeningen }) =>
+    aantekeningen.some(({ van }) => isHoliday(van)),
+  ),
+  'a diploma of an institution that did not exist yet': anyDiploma(
+    ({ instelling, behaaldOp }) => Number(behaaldOp?.slice(0, 4)) < (INSTELLING_SINDS[instelling.code] ?? 0),
+  ),
   'a strike-off for not renewing before the first deadline of the profession': (one) =>
-    someOf(
-      one.registraties,
+    one.registraties.some(
       ({ status }) =>
         status?.reden === 'Niet geherregistreerd' && careersOf(one).every(({ eersteUhd }) => status.op <= eersteUhd),
     ),
-  'a renewal before periodic registration began in 2023': ({ registraties }) =>
-    someOf(registraties, ({ beroepCode, uhd }) => ['31', '82'].includes(beroepCode) && (uhd ?? '9') < '2028-01-01'),
+  'a renewal before periodic registration began in 2023': anyRegistration(
+    ({ beroepCode, uhd }) => ['31', '82'].includes(beroepCode) && (uhd ?? '9') < '2028-01-01',
+  ),
   'a first name and a surname of different languages': ({ person: { naam } }) => {
     const familie = familieVan(naam.voornamen ?? '');
     const achternaam = [naam.voorvoegsel, naam.geslachtsnaam].filter(Boolean).join(' ');
@@ -224,36 +213,31 @@ const IMPOSSIBLE_CITIZEN: Readonly<Record<string, (one: Resident) => boolean>> =
     place.soort === 'buitenland' &&
     !BUITENLAND.some(({ land, plaatsen }) => land.code === place.land.code && plaatsen.includes(place.regels[1] ?? '')),
   'an institution that does not give the programme': (one) =>
-    someOf(
-      one.diplomas,
+    one.diplomas.some(
       ({ opleiding, instelling }) =>
         !careersOf(one).some((career) => career.opleiding === opleiding && career.instellingen.includes(instelling)),
     ),
   'a diploma of a programme for another profession': (one) =>
-    someOf(one.diplomas, ({ opleiding }) =>
-      someOf(
-        one.registraties,
+    one.diplomas.some(({ opleiding }) =>
+      one.registraties.some(
         ({ beroepCode }) => !LOOPBANEN.some((career) => career.opleiding === opleiding && career.code === beroepCode),
       ),
     ),
-  'a diploma before the programme existed': (one) =>
-    someOf(one.diplomas, ({ opleiding, behaaldOp }) =>
-      LOOPBANEN.every((career) => career.opleiding !== opleiding || (behaaldOp ?? '9') < career.diplomasSinds),
-    ),
+  'a diploma before the programme existed': anyDiploma(({ opleiding, behaaldOp }) =>
+    LOOPBANEN.every((career) => career.opleiding !== opleiding || (behaaldOp ?? '9') < career.diplomasSinds),
+  ),
   'a registration before the profession was in the register': (one) =>
-    someOf(one.registraties, ({ sinds }) => careersOf(one).every(({ registerSinds }) => sinds < registerSinds)),
-  'a specialism of another profession, or before it existed': (one) =>
-    someOf(one.registraties, ({ beroepCode, aantekeningen }) =>
-      someOf(
-        aantekeningen,
-        ({ soort, omschrijving, van }) =>
-          soort === 'specialisme' &&
-          !LOOPBANEN.some(
-            ({ code, specialismen = [] }) =>
-              code === beroepCode && specialismen.some(([naam, , , since]) => naam === omschrijving && since <= van),
-          ),
-      ),
+    one.registraties.some(({ sinds }) => careersOf(one).every(({ registerSinds }) => sinds < registerSinds)),
+  'a specialism of another profession, or before it existed': anyRegistration(({ beroepCode, aantekeningen }) =>
+    aantekeningen.some(
+      ({ soort, omschrijving, van }) =>
+        soort === 'specialisme' &&
+        !LOOPBANEN.some(
+          ({ code, specialismen = [] }) =>
+            code === beroepCode && specialismen.some(([naam, , , since]) => naam === omschrijving && since <= van),
+        ),
     ),
+  ),
   'a first name that was not usual in the decade of birth or the one before': ({
     person: { naam, leeftijd, geslacht },
   }) =>
