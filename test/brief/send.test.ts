@@ -219,19 +219,16 @@ describe('POST /brief/send', () => {
     },
   );
 
-  it('without an answer from the register keeps the letter, so that a reset creates a new one', async () => {
+  it.each([
+    ['from the register keeps the letter, so that a reset creates a new one', [closingConnection]],
+    [
+      'keeps the letter at a reset, also after a later attempt that the register refused with 401',
+      [closingConnection, answering(401)],
+    ],
+  ])('without an answer %s', async (_, attempts) => {
     const letter = await approved();
     const { briefId } = (await letter.get('dana')).body.brief;
-    register.intercept = onlyAt(SENDING, closingConnection);
-    await letter.post('bas', 'send');
-    register.intercept = null;
-    expect((await letter.post('dana', 'reset')).body.brief.briefId).not.toBe(briefId);
-  });
-
-  it('without an answer keeps the letter at a reset, also after a later attempt that the register refused with 401', async () => {
-    const letter = await approved();
-    const { briefId } = (await letter.get('dana')).body.brief;
-    for (const way of [closingConnection, answering(401)]) {
+    for (const way of attempts) {
       register.intercept = onlyAt(SENDING, way);
       await letter.post('bas', 'send');
     }

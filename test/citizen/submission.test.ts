@@ -32,22 +32,29 @@ const draft = async (service: TestService): Promise<string> =>
   (await accepted(service.post(PATH, as, { type: 'herregistratie' }))).body.id;
 const submit = (service: TestService, id: string, uren = 2_600, headers = {}): Promise<Reply> =>
   service.post(`${PATH}/${id}/submit`, as, { uren }, headers);
+const renew = (service: TestService, uren = 2_600, headers = {}): Promise<Reply> =>
+  service.post('/api/v1/herregistraties', as, { uren }, headers);
 const tag = async (service: TestService, id: string): Promise<string> =>
   (await service.get(`${PATH}/${id}`, { as })).body.status?.tag;
 
+type Failure = NonNullable<Register['next']>;
+/** The connection is closed: before the case is stored, and after it. */
+const drop: Failure = (_, response) => response.destroy();
+const lose: Failure = (keep, response) => {
+  keep();
+  response.destroy();
+};
+const refuse =
+  (status: number): Failure =>
+  (_, response) =>
+    response.writeHead(status).end();
+
 /** Each failure, with the status of the answer, and with the timeout when nothing ends the request but that. */
-const FAILURES: readonly [string, NonNullable<Register['next']>, number, timeout?: number][] = [
+const FAILURES: readonly [string, Failure, number, timeout?: number][] = [
   ['answers 503', (_, response) => response.writeHead(503, { 'retry-after': '3' }).end(), 503],
-  ['answers 500', (_, response) => response.writeHead(500).end(), 503],
-  ['closes the connection before it stores the case', (_, response) => response.destroy(), 504],
-  [
-    'closes the connection after it stored the case',
-    (keep, response) => {
-      keep();
-      response.destroy();
-    },
-    504,
-  ],
+  ['answers 500', refuse(500), 503],
+  ['closes the connection before it stores the case', drop, 504],
+  ['closes the connection after it stored the case', lose, 504],
   [
     'stores the case and breaks off its answer',
     (keep, response) => {
@@ -103,7 +110,7 @@ describe.concurrent('POST /applications/{id}/submit', () => {
   it('with other content is refused with 409 aanvraag-al-ingediend when the first submit arrived at the register after its connection was lost', async () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);
-    upstream.next = (_, response) => response.destroy();
+    upstream.next = drop;
     await submit(service, id, 2_100);
     upstream.next = null;
     // It arrives after all, late, while the draft is still thought to be here.
@@ -130,7 +137,7 @@ describe.concurrent('POST /herregistraties', () => {
     async (_, failure, status, timeout) => {
       const { service, upstream } = await withRegister();
       const key = { 'idempotency-key': 'try-1' };
-      const send = () => service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key);
+      const send = () => renew(service, 2_600, key);
       upstream.next = failure;
       expect((await within(service, timeout, send)).status).toBe(status);
       expect(
@@ -151,19 +158,13 @@ describe.concurrent('POST /herregistraties', () => {
 
   it('leaves no application in the list when the register answers 503 to a request without Idempotency-Key', async () => {
     const { service, upstream } = await withRegister();
-    upstream.next = (_, response) => response.writeHead(503).end();
-    await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
+    upstream.next = refuse(503);
+    await renew(service);
     expect((await service.get(PATH, { as })).body).toEqual([]);
   });
 });
 
 describe('an application without an answer from the register', () => {
-  const lose: NonNullable<Register['next']> = (keep, response) => {
-    keep();
-    response.destroy();
-  };
-  const drop: NonNullable<Register['next']> = (_, response) => response.destroy();
-
   it('is created once when its submit is repeated with the same key, and each repeat gets the same answer', async () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);
@@ -222,9 +223,9 @@ describe('an application without an answer from the register', () => {
     const { service, upstream } = await withRegister();
     const key = { 'idempotency-key': 'first' };
     upstream.next = drop;
-    await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key);
-    const second = await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
-    expect(await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key)).toMatchObject({
+    await renew(service, 2_600, key);
+    const second = await renew(service);
+    expect(await renew(service, 2_600, key)).toMatchObject({
       status: 200,
       body: second.body,
     });
@@ -235,10 +236,10 @@ describe('an application without an answer from the register', () => {
     const { service, upstream } = await withRegister();
     const again = { 'idempotency-key': 'again' };
     upstream.next = drop;
-    await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, { 'idempotency-key': 'first' });
+    await renew(service, 2_600, { 'idempotency-key': 'first' });
     upstream.next = lose;
-    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, again)).status).toBe(504);
-    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, again)).status).toBe(200);
+    expect((await renew(service, 2_600, again)).status).toBe(504);
+    expect((await renew(service, 2_600, again)).status).toBe(200);
     expect(upstream.stored.size).toBe(1);
   });
 
@@ -246,9 +247,9 @@ describe('an application without an answer from the register', () => {
     const { service, upstream } = await withRegister();
     const key = { 'idempotency-key': 'first' };
     upstream.next = drop;
-    await service.post('/api/v1/herregistraties', as, { uren: 3_000 }, key);
-    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_500 })).status).toBe(200);
-    const again = await service.post('/api/v1/herregistraties', as, { uren: 3_000 }, key);
+    await renew(service, 3_000, key);
+    expect((await renew(service, 2_500)).status).toBe(200);
+    const again = await renew(service, 3_000, key);
     expect([again.status, again.body.code]).toEqual([422, 'lopende-aanvraag']);
 
     const other = await withRegister();
@@ -263,7 +264,7 @@ describe('an application without an answer from the register', () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);
     upstream.next = drop;
-    await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
+    await renew(service);
     expect((await submit(service, id)).body.code).toBe('lopende-aanvraag');
     expect(await tag(service, id)).toBe('Concept');
   });
@@ -289,7 +290,7 @@ describe('an application without an answer from the register', () => {
     upstream.next = lose;
     await service.post('/api/v1/herregistraties', as, { uren: 2_500, documents });
     const openSearch = closeSearch(upstream);
-    const second = await service.post('/api/v1/herregistraties', as, { uren: 3_000 });
+    const second = await renew(service, 3_000);
     expect([second.status, second.body.code]).toEqual([422, 'lopende-aanvraag']);
     expect(upstream.stored.size).toBe(1);
     openSearch();
@@ -300,10 +301,10 @@ describe('an application without an answer from the register', () => {
   it('stays when its repeat certainly did not arrive, because the first attempt may have', async () => {
     const { service, upstream } = await withRegister();
     upstream.next = lose;
-    await service.post('/api/v1/herregistraties', as, { uren: 2_600 });
+    await renew(service);
     const openSearch = closeSearch(upstream);
-    upstream.next = (_, response) => response.writeHead(403).end();
-    expect((await service.post('/api/v1/herregistraties', as, { uren: 2_600 })).status).toBe(503);
+    upstream.next = refuse(403);
+    expect((await renew(service)).status).toBe(503);
     openSearch();
     expect((await service.get(PATH, { as })).body).toMatchObject([{ status: { tag: 'InBehandeling' } }]);
   });
@@ -331,10 +332,7 @@ describe('an application that the register shows in its list after five minutes'
       upstream.listedFrom = Date.now() + FIVE_MINUTES * 1_000;
       const id = await draft(service);
       const send = () => (path === null ? submit(service, id) : service.post(path, as, { uren: 2_600 }));
-      upstream.next = (keep, response) => {
-        keep();
-        response.destroy();
-      };
+      upstream.next = lose;
       expect((await send()).status).toBe(504);
       advanceDate(180);
       await service.get(PATH, { as });
@@ -352,7 +350,7 @@ describe('an application that the register shows in its list after five minutes'
   it('can be deleted as a Concept after two minutes when the register never received its key', async () => {
     const { service, upstream } = await withRegister();
     const id = await draft(service);
-    upstream.next = (_, response) => response.destroy();
+    upstream.next = drop;
     await submit(service, id);
     advanceDate(119);
     expect((await service.call('DELETE', `${PATH}/${id}`, { as })).status).toBe(503);
@@ -395,12 +393,9 @@ describe('the documents of a draft that were not sent with its submit', () => {
     const send = async () => (await service.post(`${PATH}/${id}/submit`, as, { uren: 2_600, documents })).status;
     const listed = async () => (await service.get(`${PATH}/${id}`, { as })).body.documentIds;
 
-    upstream.next = (_, response) => response.writeHead(503).end();
+    upstream.next = refuse(503);
     expect([await send(), await listed()]).toEqual([503, [mentioned, sent]]);
-    upstream.next = (keep, response) => {
-      keep();
-      response.destroy();
-    };
+    upstream.next = lose;
     expect([await send(), await listed()]).toEqual([504, [sent]]);
     const remove = async (one: string) => (await service.call('DELETE', `/api/v1/uploads/${one}`, { as })).status;
     expect([await remove(mentioned), await remove(sent)]).toEqual([204, 409]);
@@ -408,22 +403,6 @@ describe('the documents of a draft that were not sent with its submit', () => {
 });
 
 describe('an Idempotency-Key of an older case in the register', () => {
-  it('is refused with 422 sleutel-hergebruikt, and creates no application', async () => {
-    const { service, upstream } = await withRegister();
-    upstream.stored.set('old', { referentie: 'ADR-2020-000001', body: { kenmerk: 'gone' } });
-    const { answer } = upstream;
-    upstream.answer = (request, response) =>
-      request.url === '/registraties/zoek' ? sendJson(response, [REGISTRATIE]) : answer(request, response);
-    const { status, body } = await service.post(
-      '/api/v1/herregistraties',
-      as,
-      { uren: 2_600 },
-      { 'idempotency-key': 'old' },
-    );
-    expect([status, body.code]).toEqual([422, 'sleutel-hergebruikt']);
-    expect((await service.get(PATH, { as })).body).toEqual([]);
-  });
-
   const KEY = { 'idempotency-key': 'old' };
   const OLD = { referentie: 'ADR-2020-000001', body: { kenmerk: 'gone' } };
   /** Starts a register that has a case under the key and that fails at the paths in `failing`, and a service. */
@@ -437,10 +416,17 @@ describe('an Idempotency-Key of an older case in the register', () => {
       if (request.url === '/registraties/zoek') return sendJson(response, [REGISTRATIE]);
       return answer(request, response);
     };
-    upstream.next = (_, response) => response.destroy();
+    upstream.next = drop;
     return { service, upstream, fail: () => failing.map((path) => paths.add(path)) };
   }
-  const request = (service: TestService) => service.post('/api/v1/herregistraties', as, { uren: 2_600 }, KEY);
+  const request = (service: TestService) => renew(service, 2_600, KEY);
+
+  it('is refused with 422 sleutel-hergebruikt, and creates no application', async () => {
+    const { service, upstream } = await withOldCase();
+    upstream.next = null;
+    expect(await request(service)).toMatchObject({ status: 422, body: { code: 'sleutel-hergebruikt' } });
+    expect((await service.get(PATH, { as })).body).toEqual([]);
+  });
 
   it.each<[string, readonly string[]]>([
     ['finds the case by its key', []],
@@ -492,9 +478,7 @@ describe('concurrent requests', () => {
 
   it('of 20 requests of the same kind get one 200 and 19 times 422', async () => {
     const { service, upstream } = await withRegister();
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, () => service.post('/api/v1/herregistraties', as, { uren: 2_600 })),
-    );
+    const replies = await Promise.all(Array.from({ length: 20 }, () => renew(service)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)]);
     expect(upstream.stored.size).toBe(1);
   });
@@ -615,9 +599,9 @@ describe('an Idempotency-Key', () => {
         keep();
         response.writeHead(500).end();
       }, 300);
-    const first = service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key);
+    const first = renew(service, 2_600, key);
     await expect.poll(() => upstream.received.some(({ url }) => url === '/zaken')).toBe(true);
-    expect(await service.post('/api/v1/herregistraties', as, { uren: 2_600 }, key)).toMatchObject({
+    expect(await renew(service, 2_600, key)).toMatchObject({
       status: 409,
       body: { code: 'sleutel-in-gebruik' },
     });

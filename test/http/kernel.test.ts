@@ -16,6 +16,10 @@ const service = await useService();
 
 const as = 'sanne-de-wit';
 
+/** The text of a GET request, after which the connection is closed. */
+const getText = (target: string, host = 'localhost', more = '') =>
+  `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${more}Connection: close\r\n\r\n`;
+
 describe('the response', () => {
   it.each([
     ['GET', '/api/v1/dashboard-view', 200],
@@ -52,11 +56,7 @@ describe('the response', () => {
   it.each([
     ['bytes that are not HTTP', 'NONSENSE\r\n\r\n', 400],
     ['a request without a host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-    [
-      'a request for two hosts',
-      'GET /health HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-      400,
-    ],
+    ['a request for two hosts', getText('/health', 'localhost', 'Host: localhost\r\n'), 400],
     ...[
       'localhost:99999999',
       'localhost:65536',
@@ -65,33 +65,13 @@ describe('the response', () => {
       'localhost:1:2',
       'local host',
       '::1',
-    ].map((host): [string, string, number] => [
-      `a request for the host ${host}`,
-      `GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
-      400,
-    ]),
-    ['a request for another host', 'GET /health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 421],
-    [
-      'a request target with another host than Host',
-      'GET http://evil.example/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-      421,
-    ],
-    [
-      'a request target that is no URL',
-      'GET http://[/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-      400,
-    ],
-    [
-      'a request target of another scheme without a path',
-      'GET x://localhost HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-      404,
-    ],
-    ['a request target with a fragment', 'GET /health#x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400],
-    [
-      'a request target with a fragment, and a path that looks like a host',
-      'GET //user@[/# HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-      400,
-    ],
+    ].map((host): [string, string, number] => [`a request for the host ${host}`, getText('/health', host), 400]),
+    ['a request for another host', getText('/health', 'evil.example'), 421],
+    ['a request target with another host than Host', getText('http://evil.example/health'), 421],
+    ['a request target that is no URL', getText('http://[/health'), 400],
+    ['a request target of another scheme without a path', getText('x://localhost'), 404],
+    ['a request target with a fragment', getText('/health#x'), 400],
+    ['a request target with a fragment, and a path that looks like a host', getText('//user@[/#'), 400],
     ['a request for a tunnel', 'CONNECT localhost:443 HTTP/1.1\r\nHost: localhost:443\r\n\r\n', 405],
     [
       'HTTP/1.0 with a transfer coding, and a second request after it',
@@ -476,10 +456,10 @@ it.each([
 );
 
 describe('a frontend on another origin', () => {
-  const preflight = {
-    'access-control-request-method': 'GET',
-    'access-control-request-headers': 'authorization,x-subject',
-  };
+  const preflightOf = (names: string) => ({
+    ...{ 'access-control-request-method': 'GET', 'access-control-request-headers': names },
+  });
+  const preflight = preflightOf('authorization,x-subject');
 
   it.each([
     'http://localhost:5173',
@@ -527,13 +507,9 @@ describe('a frontend on another origin', () => {
 
   it('may send the headers of tracing libraries; another header is logged with its name', async () => {
     const own = keep(await startService());
-    const asked = await own.call('OPTIONS', '/api/v1/notes', {
-      headers: {
-        origin: 'http://localhost:5173',
-        'access-control-request-method': 'GET',
-        'access-control-request-headers': 'baggage,sentry-trace,tracestate,x-requested-with,x-tenant',
-      },
-    });
+    const names = 'baggage,sentry-trace,tracestate,x-requested-with,x-tenant';
+    const headers = { origin: 'http://localhost:5173', ...preflightOf(names) };
+    const asked = await own.call('OPTIONS', '/api/v1/notes', { headers });
     for (const name of ['baggage', 'sentry-trace', 'tracestate', 'X-Requested-With'])
       expect(asked.headers['access-control-allow-headers']).toContain(name);
     expect(own.log.filter(({ header }) => header !== undefined)).toEqual([
@@ -544,13 +520,8 @@ describe('a frontend on another origin', () => {
   it('that asks for a header with a number or the name of a person is logged without that name', async () => {
     const own = keep(await startService());
     for (const names of ['999990007, sanne-de-wit', 'x-999990007, pragma']) {
-      await own.call('OPTIONS', '/api/v1/notes', {
-        headers: {
-          origin: 'http://localhost:5173',
-          'access-control-request-method': 'GET',
-          'access-control-request-headers': names,
-        },
-      });
+      const headers = { origin: 'http://localhost:5173', ...preflightOf(names) };
+      await own.call('OPTIONS', '/api/v1/notes', { headers });
     }
     expect(own.log.filter(({ header }) => header !== undefined).map(({ header }) => header)).toEqual([
       'other',

@@ -71,8 +71,10 @@ describe('the Dutch sentence of a rule', () => {
     running: null,
     documents: [],
   };
-  const errors = (...codes: string[]) =>
-    codes.map((code) => ({ code, pointer: '', detail: `Dat kan niet om ${code}.` }));
+  const refused = (...codes: string[]) => ({
+    geweigerd: codes[0],
+    errors: codes.map((code) => ({ code, pointer: '', detail: `Dat kan niet om ${code}.` })),
+  });
 
   const CONTRADICTS = { geweigerd: 'besluit-tegenstrijdig' };
   const NOT_SENT = { geweigerd: 'verzending-geweigerd' };
@@ -90,171 +92,146 @@ describe('the Dutch sentence of a rule', () => {
     return { action: 'approve', subject, drafterId, savedBy: [drafterId], submitters, submittedBy };
   };
 
-  it.each<[string, string, unknown, unknown, string]>([
+  type Sentence = readonly [what: string, facts: unknown, sentence: string | null];
+  const explains = (rule: string, outcome: unknown, rows: readonly Sentence[]) =>
+    it.each(rows)('explains %s', (_, facts, sentence) => {
+      expect(sentenceOf({ rule, facts, outcome })).toBe(sentence);
+    });
+  explains('checkHerregistratieRequest', refused('niet-herregistreerbaar', 'urennorm-niet-gehaald', 'x'), [
     [
       'a renewal after the last date and with too few hours',
-      'checkHerregistratieRequest',
       late,
-      { geweigerd: 'niet-herregistreerbaar', errors: errors('niet-herregistreerbaar', 'urennorm-niet-gehaald', 'x') },
       'Geweigerd, omdat 2 oktober 2026 na de uiterste datum 1 oktober 2026 ligt en omdat 1.400 uur minder is dan de norm van 2.080 uur en er geen bewijs van scholing bij zit en omdat geldt: “Dat kan niet om x”.',
     ],
+  ]);
+  explains('checkHerregistratieRequest', refused('niet-herregistreerbaar', 'urennorm-niet-gehaald'), [
     [
       'a renewal by somebody without a registration, with too few hours',
-      'checkHerregistratieRequest',
       { ...late, registraties: [] },
-      { geweigerd: 'niet-herregistreerbaar', errors: errors('niet-herregistreerbaar', 'urennorm-niet-gehaald') },
       'Geweigerd, omdat er geen registratie is en omdat 1.400 uur minder is dan de norm van 2.080 uur en er geen bewijs van scholing bij zit.',
     ],
+  ]);
+  explains('checkHerregistratieRequest', refused('urennorm-niet-gehaald'), [
     [
       'a renewal with too few hours in a profession with a higher norm',
-      'checkHerregistratieRequest',
       { ...late, registraties: [{ ...registratie, beroep: 'psychotherapeut' }] },
-      { geweigerd: 'urennorm-niet-gehaald', errors: errors('urennorm-niet-gehaald') },
       'Geweigerd, omdat 1.400 uur minder is dan de norm van 3.120 uur en er geen bewijs van scholing bij zit.',
     ],
+  ]);
+  explains('demandFourEyes', FOUR_EYES, [
     [
       'an approval by someone who only submitted the letter',
-      'demandFourEyes',
       approval('dana@w', 'admin-ali@w', ['admin-ali@w']),
-      FOUR_EYES,
       'Geweigerd, omdat admin-ali de brief zelf voorlegde.',
     ],
     [
       'an approval by someone who wrote the letter',
-      'demandFourEyes',
       approval('admin-ali@w', 'dana@w', ['admin-ali@w', 'dana@w']),
-      FOUR_EYES,
       'Geweigerd, omdat admin-ali de brief zelf opstelde, wijzigde en voorlegde.',
     ],
+  ]);
+  explains('checkBesluit', CONTRADICTS, [
     [
       'a letter that decides two ways',
-      'checkBesluit',
       besluit(['toewijzen', 'afwijzen'], null),
-      CONTRADICTS,
       'Geweigerd, omdat de brief twee kanten op besluit: toewijzen en afwijzen.',
     ],
     [
       'a letter that does not decide, about an undecided case',
-      'checkBesluit',
       besluit([], null),
-      CONTRADICTS,
       'Geweigerd, omdat de brief nog geen besluit neemt.',
     ],
     [
       'a letter with another outcome than its case',
-      'checkBesluit',
       besluit(['toewijzen'], 'afwijzen'),
-      CONTRADICTS,
       'Geweigerd, omdat de brief “toewijzen” besluit en op de zaak al “afwijzen” is besloten.',
     ],
     [
       'a letter with another reason than the decision of that day',
-      'checkBesluit',
       besluit(['afwijzen'], 'afwijzen'),
-      CONTRADICTS,
       'Geweigerd, omdat de brief een andere reden geeft dan het besluit op de zaak.',
     ],
     [
       'a letter about a case that was decided before',
-      'checkBesluit',
       besluit(['toewijzen'], 'toewijzen', '2026-06-20'),
-      CONTRADICTS,
       'Geweigerd, omdat op de zaak al is besloten op 1 juni 2026.',
     ],
     [
       'a letter that asks for evidence about a decided case',
-      'checkBesluit',
       besluit([], 'toewijzen', '2026-06-20'),
-      CONTRADICTS,
       'Geweigerd, omdat de brief geen besluit neemt en op de zaak al “toewijzen” is besloten.',
     ],
+  ]);
+  explains('checkUhd', {}, [
     [
       'a letter whose text does not depend on the last date for renewal',
-      'checkUhd',
       { uhd: '2026-08-13', today: '2026-06-01', used: [] },
-      {},
       'De tekst klopt op elke dag, omdat hij niet van de uiterste herregistratiedatum afhangt.',
     ],
     [
       'a letter with a text until the last date for renewal, on a day before it',
-      'checkUhd',
       { uhd: '2026-08-13', today: '2026-06-01', used: [{ passageId: 'p', uhd: 'loopt' }] },
-      {},
       'De tekst klopt vandaag, bij een uiterste herregistratiedatum van 13 augustus 2026.',
     ],
+  ]);
+  explains('demandBriefAccepted', NOT_SENT, [
     [
       'a letter that was approved with a text that is no longer right',
-      'demandBriefAccepted',
       { ...sending, uiterlijk: '2026-08-13', today: '2026-08-20' },
-      NOT_SENT,
       'Geweigerd, omdat het register de brief over HER-2026-000118 niet aannam: de tekst gold tot en met 13 augustus 2026.',
     ],
     [
       'a letter that the register refused on the last day on which its text is right',
-      'demandBriefAccepted',
       { ...sending, uiterlijk: '2026-08-13', today: '2026-08-13' },
-      NOT_SENT,
       'Geweigerd, omdat het register de brief over HER-2026-000118 niet aannam.',
     ],
     [
       'a letter that the register refused, with a text that stays right',
-      'demandBriefAccepted',
       { ...sending, uiterlijk: null, today: '2026-08-13' },
-      NOT_SENT,
       'Geweigerd, omdat het register de brief over HER-2026-000118 niet aannam.',
     ],
+  ]);
+  explains('toPerson', {}, [
     [
       'a dashboard with a person from the BRP whose address is secret',
-      'toPerson',
       { brp: { naam: 'Sanne de Wit', geheim: true }, register: null },
-      {},
       'Naam en adres komen uit de BRP, omdat de BRP Sanne de Wit kent (het adres is geheim).',
     ],
     [
       'a dashboard without an answer of the BRP, of somebody whom the register does not know either',
-      'toPerson',
       { brp: 'geen antwoord', register: null },
-      {},
       'De gegevens komen nergens vandaan, omdat de BRP niet antwoordde.',
     ],
     [
       'a dashboard without an answer of the BRP',
-      'toPerson',
       { brp: 'geen antwoord', register: 'Sanne de Wit' },
-      {},
       'De gegevens komen uit het register, omdat de BRP niet antwoordde.',
     ],
     [
       'a dashboard without an address',
-      'toPerson',
       { brp: { ...TRUUS, overleden: true }, register: null },
-      {},
       'De naam komt uit de BRP, omdat de BRP Truus Visser kent.',
     ],
+  ]);
+  explains('toBrpAddress', { gevonden: false, adres: null }, [
     [
       'the address of a deceased person',
-      'toBrpAddress',
       { hasBsn: true, persoon: { ...TRUUS, overleden: true } },
-      { gevonden: false, adres: null },
       'Er is geen adres, omdat de persoon volgens de BRP is overleden.',
     ],
     [
       'the address of a person abroad whose address is secret',
-      'toBrpAddress',
       { hasBsn: true, persoon: { ...TRUUS, adres: null, geheim: true } },
-      { gevonden: false, adres: null },
       'Er is geen adres, omdat de BRP geen woonadres in Nederland heeft.',
     ],
+  ]);
+  explains('demandOwnKey', 'HER-2026-010001', [
     [
       'a repeated request',
-      'demandOwnKey',
       { referentie: 'HER-2026-010001', nieuw: false },
-      'HER-2026-010001',
       'Het register gaf weer nummer HER-2026-010001, omdat het deze aanvraag al had ontvangen.',
     ],
-    ['an unknown rule', 'unknownRule', {}, {}, null as never],
-    ['a refusal by an unknown rule', 'unknownRule', {}, FOUR_EYES, null as never],
-  ])('explains %s', (_, rule, facts, outcome, sentence) => {
-    expect(sentenceOf({ rule, facts, outcome })).toBe(sentence);
-  });
+  ]);
+  explains('unknownRule', {}, [['an unknown rule', {}, null]]);
+  explains('unknownRule', FOUR_EYES, [['a refusal by an unknown rule', {}, null]]);
 });

@@ -77,6 +77,12 @@ const saved = async (
   await letter.put('dana', sections);
   return letter;
 };
+/** Brings a draft of the letter to the service with these changes, and submits it. */
+const submitted = (change: Parameters<typeof saved>[1]): Way =>
+  at('draft', async (letter) => {
+    await saved(letter, change);
+    return letter.post('dana', 'submit');
+  });
 /** Returns one case for each of the two refusals of an idempotency key, for one operation. */
 const idempotencyRefusals = (
   path: string | ((as: string) => Promise<string>),
@@ -210,30 +216,18 @@ const WAYS: Record<string, Record<string, Way>> = {
   },
   briefSubmit: {
     'brief-status': at('submitted', (letter) => letter.post('dana', 'submit')),
-    'sectie-onvolledig': at('draft', async (letter) => {
-      await saved(letter, (sections) => Object.assign(sections[4], { blocks: [] }));
-      return letter.post('dana', 'submit');
-    }),
+    'sectie-onvolledig': submitted((sections) => Object.assign(sections[4], { blocks: [] })),
     'plaatshouder-open': at('draft', (letter) => letter.post('dana', 'submit')),
-    'plaatshouder-vervallen': at('draft', async (letter) => {
+    'plaatshouder-vervallen': submitted((sections) => {
       const nodes = [{ type: 'placeholder', key: 'naam_minister' }];
-      await saved(letter, (sections) => {
-        sections[5].blocks = [{ type: 'freeText', content: { paragraphs: [{ nodes }] } }];
-      });
-      return letter.post('dana', 'submit');
+      sections[5].blocks = [{ type: 'freeText', content: { paragraphs: [{ nodes }] } }];
     }),
-    'besluit-tegenstrijdig': at('draft', async (letter) => {
-      await saved(letter, (sections) => {
-        fillablePlaceholderOf(sections).text = 'mei';
-        sections[2].blocks = [freeText('Wij wijzen uw aanvraag toe.')];
-      });
-      return letter.post('dana', 'submit');
+    'besluit-tegenstrijdig': submitted((sections) => {
+      fillablePlaceholderOf(sections).text = 'mei';
+      sections[2].blocks = [freeText('Wij wijzen uw aanvraag toe.')];
     }),
-    'besluit-ongegrond': at('draft', async (letter) => {
-      await saved(letter, (sections) => {
-        fillablePlaceholderOf(sections).text = 'van 1900 tot 2099';
-      });
-      return letter.post('dana', 'submit');
+    'besluit-ongegrond': submitted((sections) => {
+      fillablePlaceholderOf(sections).text = 'van 1900 tot 2099';
     }),
   },
   briefApprove: {
