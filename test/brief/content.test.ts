@@ -27,10 +27,9 @@ async function saved(change: (sections: Sections) => unknown, letter = createLet
 
 const AT = '/sections/2/blocks/0';
 const NODE = `${AT}/content/paragraphs/0/nodes/0`;
+const freeTextOf = (...paragraphs: object[]) => ({ type: 'freeText', content: { paragraphs } });
 /** Returns a change that replaces the section Besluit by one block with this node. */
-const withNode = (node: unknown) => (sections: Sections) => {
-  sections[2].blocks = [{ type: 'freeText', content: { paragraphs: [{ nodes: [node] }] } }];
-};
+const withNode = (node: unknown) => withBlock(freeTextOf({ nodes: [node] }));
 const withBlock = (block: unknown) => withBlocks([block]);
 const withBlocks = (blocks: unknown[]) => (sections: Sections) => {
   sections[2].blocks = blocks;
@@ -39,23 +38,15 @@ const withBlocks = (blocks: unknown[]) => (sections: Sections) => {
 describe('PUT /brief', () => {
   it('stores text, marks, lists and placeholders as sent, and gives a new block an id', async () => {
     const letter = createLetterClient(service);
-    const block = {
-      type: 'freeText',
-      content: {
-        paragraphs: [
-          {
-            nodes: [
-              { type: 'text', text: 'Wij ', marks: [] },
-              { type: 'text', text: 'wijzen toe', marks: ['bold', 'underline', 'italic'] },
-              { type: 'lineBreak' },
-              { type: 'placeholder', key: 'naam' },
-            ],
-          },
-          { nodes: [{ type: 'text', text: 'één 🎈 <b>' }], list: 'bullet' },
-          { nodes: [{ type: 'text', text: '' }], list: 'number' },
-        ],
-      },
-    };
+    const marked = [
+      { type: 'text', text: 'Wij ', marks: [] },
+      { type: 'text', text: 'wijzen toe', marks: ['bold', 'underline', 'italic'] },
+    ];
+    const block = freeTextOf(
+      { nodes: [...marked, { type: 'lineBreak' }, { type: 'placeholder', key: 'naam' }] },
+      { nodes: [{ type: 'text', text: 'één 🎈 <b>' }], list: 'bullet' },
+      { nodes: [{ type: 'text', text: '' }], list: 'number' },
+    );
     const { status, body } = await saved(withBlock(block), letter);
     expect(status).toBe(200);
     expect(body.sections[2].blocks).toEqual([
@@ -119,12 +110,7 @@ describe('PUT /brief', () => {
 
   it('accepts 1,000 placeholders in one letter with 200', async () => {
     const { status, body } = await saved(
-      withBlock({
-        type: 'freeText',
-        content: {
-          paragraphs: [{ nodes: Array.from({ length: 1_000 }, () => ({ type: 'placeholder', key: 'naam' })) }],
-        },
-      }),
+      withBlock(freeTextOf({ nodes: Array.from({ length: 1_000 }, () => ({ type: 'placeholder', key: 'naam' })) })),
     );
     expect(status).toBe(200);
     expect(sectionTextOf(body.sections, 'besluit')).toBe('L. van Dijk'.repeat(1_000));
@@ -145,6 +131,8 @@ describe('a passage in PUT /brief', () => {
     ...over,
   });
   const SAME = [false, false, false];
+  /** The first paragraph of the first block in a section. */
+  const opening = (s: Sections, index: number) => s[index].blocks[0].content.paragraphs[0];
   const edited = async (change: (sections: Sections) => unknown) => {
     const { body } = await saved(change);
     return body.sections.flatMap(({ blocks }: Sections[number]) =>
@@ -158,7 +146,7 @@ describe('a passage in PUT /brief', () => {
     [
       'with its text split over more nodes',
       (s) => {
-        const { nodes } = s[2].blocks[0].content.paragraphs[0];
+        const { nodes } = opening(s, 2);
         nodes.splice(0, 1, { type: 'text', text: 'Wij wijzen ' }, { type: 'text', text: nodes[0].text.slice(11) });
       },
       SAME,
@@ -169,25 +157,17 @@ describe('a passage in PUT /brief', () => {
       'that is changed but sent with edited: false',
       (s) => {
         s[2].blocks[0].edited = false;
-        s[2].blocks[0].content.paragraphs[0].nodes[0].text += ' ';
+        opening(s, 2).nodes[0].text += ' ';
       },
       [true, false, false],
     ],
-    [
-      'with a word in bold',
-      (s) => Object.assign(s[2].blocks[0].content.paragraphs[0].nodes[0], { marks: ['bold'] }),
-      [true, false, false],
-    ],
+    ['with a word in bold', (s) => Object.assign(opening(s, 2).nodes[0], { marks: ['bold'] }), [true, false, false]],
     [
       'with another placeholder',
       (s) => Object.assign(placeholderOf(s, 'periode_beoordeeld'), { key: 'reactiedatum' }),
       [false, true, false],
     ],
-    [
-      'turned into a list',
-      (s) => Object.assign(s[4].blocks[0].content.paragraphs[0], { list: 'bullet' }),
-      [false, false, true],
-    ],
+    ['turned into a list', (s) => Object.assign(opening(s, 4), { list: 'bullet' }), [false, false, true]],
   ])(
     '%s gets the value of `edited` that follows from a comparison with the text in the library',
     async (_, change, expected) => {
@@ -243,11 +223,7 @@ describe('rich text in PUT /brief', () => {
   });
 
   it.each([
-    [
-      'an unknown list',
-      { type: 'freeText', content: { paragraphs: [{ nodes: [], list: 'dash' }] } },
-      ['content/paragraphs/0/list ongeldige-waarde'],
-    ],
+    ['an unknown list', freeTextOf({ nodes: [], list: 'dash' }), ['content/paragraphs/0/list ongeldige-waarde']],
     ['an unknown block', { type: 'image' }, ['type ongeldige-waarde']],
     ['a block without a type', {}, ['type ongeldige-waarde']],
     [
@@ -260,7 +236,7 @@ describe('rich text in PUT /brief', () => {
     ['an unknown member', { ...freeText('x'), html: '<b>' }, ['html onbekend-veld']],
     [
       'a number as text',
-      { type: 'freeText', content: { paragraphs: [{ nodes: [{ type: 'text', text: 1 }] }] } },
+      freeTextOf({ nodes: [{ type: 'text', text: 1 }] }),
       ['content/paragraphs/0/nodes/0/text verkeerd-type'],
     ],
   ])('with %s is refused with 400', async (_, block, expected) => {
@@ -269,12 +245,7 @@ describe('rich text in PUT /brief', () => {
   });
 
   it('gets all faults in one answer: at most 100 in `errors`, and their total number in `detail`', async () => {
-    const many = await saved(
-      withBlock({
-        type: 'freeText',
-        content: { paragraphs: [{ nodes: Array.from({ length: 900 }, () => ({ type: 'x' })) }] },
-      }),
-    );
+    const many = await saved(withBlock(freeTextOf({ nodes: Array.from({ length: 900 }, () => ({ type: 'x' })) })));
     expect(many.faults).toHaveLength(100);
     expect(many.body.detail).toContain('900');
     const two = await saved((sections) => {
