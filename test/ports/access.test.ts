@@ -47,44 +47,33 @@ async function serviceWith(brp: ScriptedServer, env: Record<string, string>, cha
 
 const US = { BRP_TLS_CERT: certificatePath('client'), BRP_TLS_KEY: certificatePath('client', 'key') };
 const OURS = { BRP_TLS_CA: certificatePath('ca') };
+const OTHERS = { BRP_TLS_CA: certificatePath('other-ca') };
+const [STRANGER, STRANGER_KEY] = [certificatePath('client-stranger'), certificatePath('client-stranger', 'key')];
+/** A server that requires a client certificate. */
+const STRICT = { ...tlsOptionsOf('server'), ...REQUIRE_CLIENT_CERTIFICATE };
 
 describe('an upstream with TLS', () => {
   it('is called when its certificate is trusted, with our client certificate', async () => {
-    const { address } = await serviceWith(
-      await listen(right, { ...tlsOptionsOf('server'), ...REQUIRE_CLIENT_CERTIFICATE }),
-      {
-        ...US,
-        ...OURS,
-      },
-    );
+    const { address } = await serviceWith(await listen(right, STRICT), { ...US, ...OURS });
     expect(await address()).toMatchObject({ status: 200, body: { gevonden: true } });
   });
 
   it.each<[string, ServerOptions, Record<string, string>, code: string]>([
     ['its certificate is signed by an untrusted CA', tlsOptionsOf('stranger'), OURS, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
     ['its CA is not public and no CA is configured', tlsOptionsOf('server'), {}, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-    [
-      'another CA is configured',
-      tlsOptionsOf('server'),
-      { BRP_TLS_CA: certificatePath('other-ca') },
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    ],
+    ['another CA is configured', tlsOptionsOf('server'), OTHERS, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
     ['its certificate has expired', tlsOptionsOf('expired'), OURS, 'CERT_HAS_EXPIRED'],
     ['its certificate is for another host', tlsOptionsOf('elsewhere'), OURS, 'ERR_TLS_CERT_ALTNAME_INVALID'],
     [
       'it requires a client certificate and none is configured',
-      { ...tlsOptionsOf('server'), ...REQUIRE_CLIENT_CERTIFICATE },
+      STRICT,
       OURS,
       'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
     ],
     [
       'it does not trust the CA of our client certificate',
-      { ...tlsOptionsOf('server'), ...REQUIRE_CLIENT_CERTIFICATE },
-      {
-        ...OURS,
-        BRP_TLS_CERT: certificatePath('client-stranger'),
-        BRP_TLS_KEY: certificatePath('client-stranger', 'key'),
-      },
+      STRICT,
+      { ...OURS, BRP_TLS_CERT: STRANGER, BRP_TLS_KEY: STRANGER_KEY },
       // Node's server closes the connection and does not say why.
       'UND_ERR_SOCKET',
     ],
@@ -358,10 +347,7 @@ describe('an OAuth token for an upstream', () => {
   });
 
   it('is requested with a client certificate instead of a secret', async () => {
-    const endpoint = await listen((_, response) => token(response), {
-      ...tlsOptionsOf('server'),
-      ...REQUIRE_CLIENT_CERTIFICATE,
-    });
+    const endpoint = await listen((_, response) => token(response), STRICT);
     const brp = await listen(right, tlsOptionsOf('server'));
     const { BRP_OAUTH_CLIENT_SECRET: _, ...rest } = oauth(endpoint);
     const { address } = await serviceWith(brp, { ...rest, ...US, ...OURS });

@@ -247,37 +247,25 @@ describe('a BRP request', () => {
     });
   });
 
-  it.each<[string, object, string]>([
-    [
-      'ZoekMetGeslachtsnaamEnGeboortedatum',
-      { geslachtsnaam: 'Vries', geboortedatum: '2001-06-04', voornamen: 'Anna' },
-      'geboortedatum, geslachtsnaam, voornamen',
-    ],
+  it.each<[string, object]>([
+    ['ZoekMetGeslachtsnaamEnGeboortedatum', { geslachtsnaam: 'Vries', geboortedatum: '2001-06-04', voornamen: 'Anna' }],
     [
       'ZoekMetNaamEnGemeenteVanInschrijving',
       { geslachtsnaam: 'Vries', voornamen: 'Anna', gemeenteVanInschrijving: '0599' },
-      'gemeenteVanInschrijving, geslachtsnaam, voornamen',
     ],
-    ['ZoekMetPostcodeEnHuisnummer', { postcode: '2497BV', huisnummer: 103 }, 'huisnummer, postcode'],
+    ['ZoekMetPostcodeEnHuisnummer', { postcode: '2497BV', huisnummer: 103 }],
     [
       'ZoekMetStraatHuisnummerEnGemeenteVanInschrijving',
       { straat: 'Dijk', huisnummer: 3, gemeenteVanInschrijving: '0599', inclusiefOverledenPersonen: true },
-      'gemeenteVanInschrijving, huisnummer, straat',
     ],
-    [
-      'ZoekMetNummeraanduidingIdentificatie',
-      { nummeraanduidingIdentificatie: '0599200000219679' },
-      'nummeraanduidingIdentificatie',
-    ],
-    [
-      'ZoekMetAdresseerbaarObjectIdentificatie',
-      { adresseerbaarObjectIdentificatie: '0599010000219679' },
-      'adresseerbaarObjectIdentificatie',
-    ],
+    ['ZoekMetNummeraanduidingIdentificatie', { nummeraanduidingIdentificatie: '0599200000219679' }],
+    ['ZoekMetAdresseerbaarObjectIdentificatie', { adresseerbaarObjectIdentificatie: '0599010000219679' }],
   ])(
     '%s is refused with 403 unauthorizedParameter when it is right, and with 400 when it is not',
-    async (type, parameters, names) => {
+    async (type, parameters) => {
       const right = { type, ...parameters, fields: ['burgerservicenummer'] };
+      const required = Object.keys(parameters).filter((name) => name !== 'inclusiefOverledenPersonen');
+      const names = required.toSorted().join(', ');
       expect(await refusalOf(right)).toEqual({
         type: 'https://datatracker.ietf.org/doc/html/rfc7231#section-6.5.3',
         title: 'U bent niet geautoriseerd voor de gebruikte parameter(s).',
@@ -287,7 +275,7 @@ describe('a BRP request', () => {
         instance: new URL(simulators.urls.brp ?? '').pathname,
       });
       const missing = await refusalOf({ type, fields: ['burgerservicenummer'], bestaatNiet: 1 });
-      const required = Object.keys(parameters).filter((name) => !['inclusiefOverledenPersonen'].includes(name));
+
       expect(missing.invalidParams.filter(({ code }: Json) => code === 'required').length).toBeGreaterThan(0);
       expect(
         missing.invalidParams.every(({ name, code }: Json) => code !== 'required' || required.includes(name)),

@@ -21,6 +21,9 @@ const last = async (name: string): Promise<RecordedRequest> => {
   return entry;
 };
 
+const postText = (as: string, body: string) =>
+  service.call('POST', '/api/v1/intakes', { as, body, headers: { 'content-type': 'application/json' } });
+
 describe('a journal entry', () => {
   it('has the request, the upstream calls that it caused, and the response', async () => {
     const name = newWorld();
@@ -39,13 +42,7 @@ describe('a journal entry', () => {
     expect(entry.response.headers).toMatchObject({ 'x-simulated': 'register,brp', 'api-version': '1.0.0' });
     expect(entry.worldAt).toMatch(/^2026-06-01T/);
     for (const { start } of entry.upstream) expect(start).toBeGreaterThanOrEqual(0);
-    const calls = entry.upstream.map(({ bron, operation, outcome, attempts }) => ({
-      bron,
-      operation,
-      outcome,
-      attempts,
-    }));
-    expect(calls.sort((a, b) => a.bron.localeCompare(b.bron))).toEqual([
+    expect(entry.upstream.toSorted((a, b) => a.bron.localeCompare(b.bron))).toMatchObject([
       { bron: 'brp', operation: expect.stringMatching(/\w/), outcome: 200, attempts: 1 },
       { bron: 'register', operation: expect.stringMatching(/\w/), outcome: 200, attempts: 1 },
     ]);
@@ -81,8 +78,7 @@ describe('a journal entry', () => {
   it('has a JSON request body exactly as it was sent, also when it is not valid JSON', async () => {
     const name = newWorld();
     for (const body of ['{ "uren" : 1.0 }', '{ "uren": oops']) {
-      const headers = { 'content-type': 'application/json' };
-      await service.call('POST', '/api/v1/intakes', { as: `sanne-de-wit@${name}`, body, headers });
+      await postText(`sanne-de-wit@${name}`, body);
       expect((await last(name)).request.body).toBe(body);
     }
   });
@@ -196,8 +192,7 @@ describe('masking in the journal', () => {
   ])('removes a burgerservicenummer with %s between its digits from a JSON body', async (_, written) => {
     const name = newWorld();
     const body = `{"toelichting": ["bsn ${written}."]}`;
-    const headers = { 'content-type': 'application/json' };
-    await service.call('POST', '/api/v1/intakes', { as: `burger-1@${name}`, body, headers });
+    await postText(`burger-1@${name}`, body);
     const { request, curl } = await last(name);
     expect(request.body).toMatch(/^\{"toelichting": \["bsn (12-05-2026 )?…\."\]\}$/);
     expect(curl).not.toMatch(/6\D{0,6}3\D{0,6}9[".]/);
@@ -216,8 +211,7 @@ describe('masking in the journal', () => {
     const name = newWorld();
     const body =
       '{"a": "1.234.567,89", "b": "52.0907374", "c": "2026-06-01 3", "d": "HER-2026-100001", "e": "06-12345678"}';
-    const headers = { 'content-type': 'application/json' };
-    await service.call('POST', '/api/v1/intakes', { as: `burger-1@${name}`, body, headers });
+    await postText(`burger-1@${name}`, body);
     expect((await last(name)).request.body).toBe(body);
   });
 
