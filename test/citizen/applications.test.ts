@@ -14,6 +14,8 @@ const read = (as: string, id: string) => service.get(`${PATH}/${id}`, { as });
 const list = async (as: string) => (await service.get(PATH, { as })).body;
 const sync = (as: string, id: string, json: unknown, headers = {}) =>
   service.call('PUT', `${PATH}/${id}`, { as, json, headers });
+const syncText = (as: string, id: string, body: string) =>
+  service.call('PUT', `${PATH}/${id}`, { as, body, headers: { 'content-type': 'application/json' } });
 const documentsOf = async (as: string): Promise<string[]> =>
   (await service.get('/api/v1/uploads/status', { as })).body.results.flatMap(
     ({ documentId }: { documentId: string | null }) => documentId ?? [],
@@ -76,16 +78,9 @@ describe('a draft application', () => {
     const as = someone('sanne-de-wit');
     const id = await create(as, 'intake');
     const body = `{ "stepCount":3, "draft" : ${draft} ,"stepIndex":2,"documentIds":[]}`;
-    const saved = await service.call('PUT', `${PATH}/${id}`, {
-      as,
-      body,
-      headers: { 'content-type': 'application/json' },
-    });
-    expect([saved.status, saved.body]).toEqual([204, '']);
-    const answer = await fetch(`${service.url}${PATH}/${id}`, {
-      headers: { authorization: 'Bearer x', 'x-subject': as },
-    });
-    const text = await answer.text();
+    expect(await syncText(as, id, body)).toMatchObject({ status: 204, body: '' });
+    const headers = { authorization: 'Bearer x', 'x-subject': as };
+    const text = await (await fetch(`${service.url}${PATH}/${id}`, { headers })).text();
     expect(text.endsWith(`,"draft":${draft}}`)).toBe(true);
     expect(JSON.parse(text)).toMatchObject({ status: { stepIndex: 2, stepCount: 3 }, documentIds: [] });
   });
@@ -125,13 +120,8 @@ describe('a draft application', () => {
     const before = (await list(as)).flatMap(({ documentIds }: { documentIds: string[] }) => documentIds);
     expect(before).toHaveLength(2);
     for (const documentId of before) {
-      const headers = {
-        authorization: 'Bearer x',
-        'x-subject': as.replace('ruben-smit', 'admin-ali'),
-        'x-role': 'admin',
-      };
-      const { status } = await service.call('DELETE', `/api/v1/admin/uploads/${documentId}`, { headers });
-      expect(status).toBe(204);
+      const admin = { as: as.replace('ruben-smit', 'admin-ali'), headers: { 'x-role': 'admin' } };
+      expect((await service.call('DELETE', `/api/v1/admin/uploads/${documentId}`, admin)).status).toBe(204);
     }
     expect((await list(as)).flatMap(({ documentIds }: { documentIds: string[] }) => documentIds)).toEqual([]);
   });
@@ -139,11 +129,7 @@ describe('a draft application', () => {
   it('saved with two members `draft` keeps the last one', async () => {
     const as = someone('sanne-de-wit');
     const id = await create(as, 'intake');
-    await service.call('PUT', `${PATH}/${id}`, {
-      as,
-      body: '{"draft":1,"dr\\u0061ft":2}',
-      headers: { 'content-type': 'application/json' },
-    });
+    await syncText(as, id, '{"draft":1,"dr\\u0061ft":2}');
     expect((await read(as, id)).body.draft).toBe(2);
   });
 
@@ -255,12 +241,9 @@ describe('POST /applications/{id}/submit', () => {
         reden: null,
       },
     });
-    const again = await submit(as, id, { uren: 2_600 });
-    expect(again).toMatchObject({ status: 409, body: { code: 'aanvraag-al-ingediend', referentie: body.referentie } });
-    expect(await remove(as, id)).toMatchObject({
-      status: 409,
-      body: { code: 'aanvraag-al-ingediend', referentie: body.referentie },
-    });
+    const refused = { status: 409, body: { code: 'aanvraag-al-ingediend', referentie: body.referentie } };
+    expect(await submit(as, id, { uren: 2_600 })).toMatchObject(refused);
+    expect(await remove(as, id)).toMatchObject(refused);
     expect((await sync(as, id, { draft: 1 })).status).toBe(404);
   });
 

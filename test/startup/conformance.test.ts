@@ -35,6 +35,7 @@ function run(script: string, args: readonly string[], env: Record<string, string
 
 /** A response time that also suffices on a machine that is busy with other tests. */
 const PATIENT = ['--within', '14000'];
+const PERSON = { CONFORMANCE_BSNS: '999990007' };
 
 /** Runs `npm run conformance -- …` until it exits. Returns its exit code and output. */
 async function command(args: readonly string[], env: Record<string, string> = {}) {
@@ -68,17 +69,11 @@ describe('npm run conformance against the simulators', () => {
   });
   afterAll(() => void simulators.kill());
 
-  const everything = () => [
+  const on = (...upstreams: string[]) => [
     ...PATIENT,
-    '--brp',
-    env.BRP_UPSTREAM ?? '',
-    '--register',
-    env.REGISTER_UPSTREAM ?? '',
-    '--duo',
-    env.DUO_UPSTREAM ?? '',
-    '--documents',
-    env.DOCUMENTS_UPSTREAM ?? '',
+    ...upstreams.flatMap((name) => [`--${name}`, env[`${name.toUpperCase()}_UPSTREAM`] ?? '']),
   ];
+  const everything = () => on('brp', 'register', 'duo', 'documents');
 
   it('reports no failures with --write, also with --strict, and no personal data', async () => {
     const { rc, text } = await command([...everything(), '--write', '--strict', '--shapes'], env);
@@ -99,7 +94,7 @@ describe('npm run conformance against the simulators', () => {
   });
 
   it('with --against reports members that differ from an earlier report, and exits with code 1 with --strict', async () => {
-    const args = [...PATIENT, '--duo', env.DUO_UPSTREAM ?? '', '--brp', env.BRP_UPSTREAM ?? ''];
+    const args = on('duo', 'brp');
     const report = join(folder, 'report.json');
     const { text: json } = await conformance([...args, '--json'], env);
     writeFileSync(report, json);
@@ -128,10 +123,7 @@ describe('npm run conformance against the simulators', () => {
   });
 
   it('exits with code 1 and reports status 403 with a wrong secret', async () => {
-    const { rc, text } = await command(['--documents', env.DOCUMENTS_UPSTREAM ?? ''], {
-      ...env,
-      DOCUMENTS_SECRET: 'x'.repeat(40),
-    });
+    const { rc, text } = await command(on('documents'), { ...env, DOCUMENTS_SECRET: 'x'.repeat(40) });
     expect(rc).toBe(1);
     expect(text).toMatch(/fails .+ not found, and is no error: documenten unavailable: status 403/);
   });
@@ -164,32 +156,27 @@ describe('npm run conformance on a first day', async () => {
   const brpThatRefuses = (names: readonly string[]) =>
     startScriptedServer(({ body }, response) => {
       const { fields, burgerservicenummer } = JSON.parse(body);
+      const verblijfplaats = { type: 'Adres', verblijfadres: { korteStraatnaam: 'Merelstraat', huisnummer: 18 } };
       const refused = fields.filter((field: string) => names.some((name) => field.startsWith(name)));
       const detail = `U bent niet geautoriseerd om de volgende gegevens op te vragen met fields: ${refused.join(', ')}`;
       if (refused.length > 0) sendJson(response, { status: 403, code: 'unauthorizedField', detail }, 403);
       else
         sendJson(response, {
           type: 'RaadpleegMetBurgerservicenummer',
-          personen: [
-            {
-              burgerservicenummer: burgerservicenummer[0],
-              verblijfplaats: { type: 'Adres', verblijfadres: { korteStraatnaam: 'Merelstraat', huisnummer: 18 } },
-            },
-          ],
+          personen: [{ burgerservicenummer: burgerservicenummer[0], verblijfplaats }],
         });
     });
 
   it('names the fields of the BRP that are not authorised, and fails only for one that the service needs', async () => {
-    const env = { CONFORMANCE_BSNS: '999990007' };
     const optional = keep(await brpThatRefuses(['naam.volledigeNaam', 'adressering']));
-    const { text } = await conformance([...PATIENT, '--brp', optional.url], env);
+    const { text } = await conformance([...PATIENT, '--brp', optional.url], PERSON);
     expect(text).toMatch(
       /not tried .+ field .+ is authorised: not authorised: naam\.volledigeNaam, adressering\.aanhef, adressering\.aanschrijfwijze, .+, adressering\.land; the service goes on/,
     );
     expect(text).toMatch(/holds .+ a person has a name, or an address, that can be shown/);
     expect(text).toMatch(/not tried .+ a letter can be addressed: .+ the form of address is not authorised/);
     const needed = keep(await brpThatRefuses(['verblijfplaats', 'naam']));
-    const other = await conformance([...PATIENT, '--brp', needed.url], env);
+    const other = await conformance([...PATIENT, '--brp', needed.url], PERSON);
     expect(other.text).toMatch(/fails .+ is authorised: not authorised: verblijfplaats\.verblijfadres\n/);
     expect(other.text).toMatch(
       /fails .+ status 403: unauthorizedField, verblijfplaats\.verblijfadres, naam\.volledigeNaam/,
@@ -208,7 +195,7 @@ describe('npm run conformance on a first day', async () => {
       const [burgerservicenummer] = JSON.parse(body).burgerservicenummer;
       sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [{ burgerservicenummer, naam }] });
     });
-    const { text } = await conformance([...PATIENT, '--brp', upstream.url], { CONFORMANCE_BSNS: '999990007' });
+    const { text } = await conformance([...PATIENT, '--brp', upstream.url], PERSON);
     expect(text).toMatch(expected);
     await upstream.close();
   });
@@ -217,9 +204,7 @@ describe('npm run conformance on a first day', async () => {
     const upstream = await startScriptedServer((_, response) =>
       sendJson(response, { title: 'Geen toegang voor Sanne, 999990007', code: 'geen-toegang', detail: 'Sanne' }, 403),
     );
-    const { text } = await conformance([...PATIENT, '--register', upstream.url, '--duo', upstream.url], {
-      CONFORMANCE_BSNS: '999990007',
-    });
+    const { text } = await conformance([...PATIENT, '--register', upstream.url, '--duo', upstream.url], PERSON);
     for (const name of ['register', 'duo'])
       expect(text).toContain(`${name} unavailable: status 403: geen-toegang, "… toegang voor … …"`);
     expect(findPersonalData(text)).toEqual([]);
