@@ -117,6 +117,15 @@ const failure = (work: Promise<unknown>): Promise<UpstreamError> =>
     (error) => error,
   );
 
+const eachCall = (call = testCall()): (() => Promise<unknown>)[] => [
+  () => documents.find('ZR-1', call),
+  () => documents.put(newDocument(5), call),
+  () => documents.delete(KEY, 'opgeruimd', call),
+];
+const put = (document = newDocument(5)) => documents.put(document, testCall());
+const bytesOf = async (opened: Awaited<ReturnType<Documents['open']>>): Promise<Buffer> =>
+  readAll(opened?.bytes ?? expect.fail('no document'));
+
 describe('storing a document (ZGW)', () => {
   it('sends one JSON body with Content-Length, only members of version 1.4, shortened texts and no name of a person', async () => {
     const document = newDocument(Buffer.from('vijf!'), {
@@ -125,7 +134,7 @@ describe('storing a document (ZGW)', () => {
       beschrijving: 'b'.repeat(2_000),
     });
     answerWith(json(stored(document), 201));
-    await documents.put(document, testCall());
+    await put(document);
     const [seen] = store.received;
     expect(asked()).toEqual(['POST ']);
     expect(seen?.headers).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' });
@@ -160,7 +169,7 @@ describe('storing a document (ZGW)', () => {
   ])('sends the base64 of all %i bytes that come in pieces of %i', async (size, piece) => {
     const document = newDocument(size, {}, piece);
     answerWith(json(stored(document), 201));
-    await documents.put(document, testCall());
+    await put(document);
     const { inhoud } = JSON.parse(store.received[0]?.body ?? '');
     expect(inhoud).toBe(Buffer.from(inhoud, 'base64').toString('base64'));
     expect(hashOf(Buffer.from(inhoud, 'base64'))).toBe(document.sha256);
@@ -172,14 +181,14 @@ describe('storing a document (ZGW)', () => {
       response.writeContinue();
       sendJson(response, stored(document), 201);
     });
-    expect(await documents.put(document, testCall())).toMatchObject({ key: KEY });
+    expect(await put(document)).toMatchObject({ key: KEY });
     expect(JSON.parse(store.received[0]?.body ?? '').bestandsomvang).toBe(1_000_000);
   });
 
   it('fails without a complete request when the file is shorter than its stated size', async () => {
     const document = newDocument(5, { omvang: 50 });
     answerWith(json(stored(document), 201));
-    expect(await failure(documents.put(document, testCall()))).toMatchObject({ name: 'UpstreamError', undone: false });
+    expect(await failure(put(document))).toMatchObject({ name: 'UpstreamError', undone: false });
     expect(store.received).toEqual([]);
   });
 
@@ -192,13 +201,13 @@ describe('storing a document (ZGW)', () => {
   ])('throws UpstreamError unreadable when the store confirms a document %s', async (_, over) => {
     const document = newDocument(5);
     answerWith(json(stored(document, over), 201));
-    expect(await failure(documents.put(document, testCall()))).toMatchObject({ fault: 'unreadable', undone: false });
+    expect(await failure(put(document))).toMatchObject({ fault: 'unreadable', undone: false });
   });
 
   it('returns the size that the store reports', async () => {
     const document = newDocument(5);
     answerWith(json(stored(document, { bestandsomvang: 4 }), 201));
-    expect(await documents.put(document, testCall())).toMatchObject({ key: KEY, omvang: 4 });
+    expect(await put(document)).toMatchObject({ key: KEY, omvang: 4 });
   });
 });
 
@@ -292,7 +301,7 @@ describe('the token for the document store', () => {
       sendJson(response, fout('jwt-expired'), 403);
     };
     answerWith(tooOld, json(stored(document), 201));
-    expect(await documents.put(document, testCall())).toMatchObject({ key: KEY });
+    expect(await put(document)).toMatchObject({ key: KEY });
     expect(store.received[1]?.body).toBe(store.received[0]?.body);
     expect(store.received.map((request) => partsOf(request).claims.iat)).toEqual([1_780_315_200, 1_780_315_210]);
   });
@@ -332,11 +341,7 @@ describe('the token for the document store', () => {
     async (status, code) => {
       store.answer = (_, response) => sendJson(response, fout(code), status);
       const call = testCall();
-      for (const work of [
-        () => documents.find('ZR-1', call),
-        () => documents.put(newDocument(5), call),
-        () => documents.delete(KEY, 'opgeruimd', call),
-      ])
+      for (const work of eachCall(call))
         expect(await failure(work())).toMatchObject({
           fault: 'unavailable',
           undone: true,
@@ -356,8 +361,7 @@ describe('the circuit breaker of a document store', () => {
 
   const find = () => documents.find('ZR-1', testCall());
   const download = async () => {
-    const opened = await documents.open(KEY, testCall());
-    await readAll(opened?.bytes ?? expect.fail('no document'));
+    await bytesOf(await documents.open(KEY, testCall()));
   };
 
   it.each<[string, Answer, () => Promise<unknown>, string]>([
@@ -382,7 +386,7 @@ describe('the circuit breaker of a document store', () => {
     answerWith(partOfDocument);
     const call = testCall();
     const opened = await documents.open(KEY, call);
-    await failure(readAll(opened?.bytes ?? expect.fail('no document')));
+    await failure(bytesOf(opened));
     expect(call.records).toMatchObject([
       { outcome: 200, attempts: 1 },
       { outcome: 'unreadable', attempts: 0 },
@@ -397,7 +401,7 @@ describe('storing a document whose identificatie exists', () => {
     const document = newDocument(5);
     const there = { integriteit: { algoritme: 'sha_256', waarde: document.sha256.toUpperCase() } };
     answerWith(taken, json(list(stored(document, there))));
-    expect(await documents.put(document, testCall())).toEqual({ key: KEY, omvang: 5, sha256: document.sha256 });
+    expect(await put(document)).toEqual({ key: KEY, omvang: 5, sha256: document.sha256 });
     expect(asked()).toEqual([
       'POST ',
       `GET ?identificatie=${document.identificatie}&bronorganisatie=${PROVENANCE.rsin}`,
@@ -413,7 +417,7 @@ describe('storing a document whose identificatie exists', () => {
   ])('throws UpstreamError unavailable when the existing document has %s, and deletes nothing', async (_, over) => {
     const document = newDocument(5);
     answerWith(taken, json(list(stored(document, over))));
-    expect(await failure(documents.put(document, testCall()))).toMatchObject({ fault: 'unavailable', undone: true });
+    expect(await failure(put(document))).toMatchObject({ fault: 'unavailable', undone: true });
     expect(store.received.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
@@ -434,7 +438,7 @@ describe('storing a document whose identificatie exists', () => {
       empty(204),
       json(stored(document), 201),
     );
-    expect(await documents.put(document, testCall())).toMatchObject({ key: KEY, omvang: 5 });
+    expect(await put(document)).toMatchObject({ key: KEY, omvang: 5 });
     expect(asked().slice(2)).toEqual([`PATCH /${KEY}`, `POST /${KEY}/unlock`, `DELETE /${KEY}`, 'POST ']);
     expect(JSON.parse(store.received[2]?.body ?? '')).toEqual({ lock: LOCK, inhoud: null, bestandsomvang: 0 });
     expect(JSON.parse(store.received[3]?.body ?? '')).toEqual({ lock: LOCK });
@@ -443,7 +447,7 @@ describe('storing a document whose identificatie exists', () => {
   it('is tried once more when the store does not list it, and then throws UpstreamError unavailable', async () => {
     const document = newDocument(5);
     answerWith(taken, json(list(stored(document, { identificatie: 'ZR-een-ander' }))), taken);
-    expect(await failure(documents.put(document, testCall()))).toMatchObject({ fault: 'unavailable', undone: true });
+    expect(await failure(put(document))).toMatchObject({ fault: 'unavailable', undone: true });
     expect(store.received.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
   });
 });
@@ -459,7 +463,7 @@ describe('a refusal by the document store', () => {
     [413, fout('request_entity_too_large'), 'status 413: request_entity_too_large'],
   ])('of an invalid request (%i) makes an error with its known codes and no other text', async (status, body, why) => {
     answerWith(json(body, status));
-    expect(await failure(documents.put(newDocument(5), testCall()))).toMatchObject({
+    expect(await failure(put())).toMatchObject({
       fault: 'unavailable',
       undone: true,
       message: `documenten unavailable: ${why}`,
@@ -471,7 +475,7 @@ describe('a refusal by the document store', () => {
     'by a proxy (%i) makes an error with only the status, and the document is not sent twice',
     async (status) => {
       answerWith((response) => response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Nee</h1>'));
-      expect(await failure(documents.put(newDocument(5), testCall()))).toMatchObject({
+      expect(await failure(put())).toMatchObject({
         fault: 'unavailable',
         undone: status === 413,
         message: `documenten unavailable: status ${status}`,
@@ -485,12 +489,7 @@ describe('a refusal by the document store', () => {
       response.writeHead(429, { 'retry-after': '7', 'content-type': 'application/problem+json' });
       response.end(JSON.stringify(fout('throttled')));
     };
-    for (const work of [
-      () => documents.put(newDocument(5), testCall()),
-      () => documents.find('ZR-1', testCall()),
-      () => documents.delete(KEY, 'opgeruimd', testCall()),
-    ])
-      expect(await failure(work())).toMatchObject({ fault: 'unavailable', retryAfter: 7 });
+    for (const work of eachCall()) expect(await failure(work())).toMatchObject({ fault: 'unavailable', retryAfter: 7 });
     expect(store.received).toHaveLength(3);
   });
 
@@ -534,7 +533,7 @@ describe('a repeated request to the document store', () => {
 
   it('is not sent after the connection closed while a document was stored', async () => {
     answerWith((response) => response.destroy());
-    expect(await failure(documents.put(newDocument(5), testCall()))).toMatchObject({
+    expect(await failure(put())).toMatchObject({
       fault: 'unavailable',
       undone: false,
       lost: true,
@@ -579,14 +578,14 @@ describe('reading a document (ZGW)', () => {
     expect(store.received[0]?.headers.accept).toBe('application/octet-stream');
     expect(Object.keys(found ?? {}).sort()).toEqual(['bytes', 'omvang']);
     expect(found?.omvang).toBe(5);
-    expect(String(await readAll(found?.bytes ?? expect.fail('nothing')))).toBe('vijf!');
+    expect(String(await bytesOf(found))).toBe('vijf!');
   });
 
   it('returns omvang null when the store sends no Content-Length', async () => {
     answerWith((response) => response.writeHead(200, head).end('vijf!'));
     const found = await documents.open(KEY, testCall());
     expect(found?.omvang).toBeNull();
-    expect(String(await readAll(found?.bytes ?? expect.fail('nothing')))).toBe('vijf!');
+    expect(String(await bytesOf(found))).toBe('vijf!');
   });
 
   it.each<[string, string, (bytes: Buffer) => Buffer]>([
@@ -602,7 +601,7 @@ describe('reading a document (ZGW)', () => {
       const found = await documents.open(KEY, testCall());
       expect(store.received[0]?.headers['accept-encoding']).toBe('identity');
       expect(found?.omvang).toBeNull();
-      expect(hashOf(await readAll(found?.bytes ?? expect.fail('nothing')))).toBe(hashOf(bytes));
+      expect(hashOf(await bytesOf(found))).toBe(hashOf(bytes));
     },
   );
 
@@ -626,7 +625,7 @@ describe('reading a document (ZGW)', () => {
       response.end();
     });
     const found = await documents.open(KEY, testCall());
-    expect(String(await readAll(found?.bytes ?? expect.fail('nothing')))).toBe(text.repeat(3));
+    expect(String(await bytesOf(found))).toBe(text.repeat(3));
   });
 
   it.each([404, 410])('returns null for %i', async (status) => {
@@ -646,7 +645,7 @@ describe('reading a document (ZGW)', () => {
       response.write('vijf!', () => response.destroy());
     });
     const found = await documents.open(KEY, testCall());
-    await expect(readAll(found?.bytes ?? expect.fail('nothing'))).rejects.toThrow();
+    await expect(bytesOf(found)).rejects.toThrow();
   });
 
   it('throws UpstreamError unreadable when the connection is closed before the first byte', async () => {
@@ -681,7 +680,7 @@ describe('reading a document (ZGW)', () => {
       response.write('vijf!');
     });
     const found = await documents.open(KEY, testCall(abort.signal));
-    const reading = readAll(found?.bytes ?? expect.fail('nothing'));
+    const reading = bytesOf(found);
     abort.abort(new ClientDisconnected('weg'));
     await expect(reading).rejects.toThrow();
   });

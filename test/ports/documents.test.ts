@@ -8,7 +8,6 @@ import { createDirectory } from '../../simulator/people/directory.ts';
 import { createWorlds } from '../../simulator/worlds/create-worlds.ts';
 import { DEFAULT_SETTINGS } from '../../simulator/worlds/settings.ts';
 import { createMemoryState } from '../../simulator/worlds/state-memory.ts';
-import type { Documents } from '../../src/ports/documents.ts';
 import { frozenClock, keep, TODAY } from '../support/service.ts';
 import { testCall } from '../support/upstreams/call.ts';
 import { hashOf, newDocument, readAll } from '../support/upstreams/document.ts';
@@ -134,15 +133,12 @@ describe('the S3 adapter', () => {
     await http.close();
   });
 
-  const withScript = async (
-    answer: ScriptedServer['answer'],
-    work: (on: Documents, server: ScriptedServer) => unknown,
-  ) => {
-    const server = await startScriptedServer(answer);
-    const { documents, http } = s3().connect(`${server.url}/bucket`);
-    await work(documents, server);
-    await http.close();
-    await server.close();
+  /** Connects the adapter to a store with these answers. */
+  const scripted = async (answer: ScriptedServer['answer']) => {
+    const { url, received } = keep(await startScriptedServer(answer));
+    const { documents, list, http } = s3().connect(`${url}/bucket`);
+    keep(http);
+    return { documents, list, received };
   };
 
   it.each<[string, Record<string, string | number>, string, string]>([
@@ -170,19 +166,16 @@ describe('the S3 adapter', () => {
       '<p>x',
       'unreadable',
     ],
-  ])('%s in the answer to a PUT', (_, headers, text, expected) =>
-    withScript(
-      ({ method }, response) => {
-        if (method === 'HEAD') response.writeHead(200, { 'content-length': 5 }).end();
-        else response.writeHead(201, headers).end(text);
-      },
-      async (documents) => {
-        const stored = documents.put(newDocument(5), testCall());
-        if (expected === 'kept') expect(await stored).toMatchObject({ omvang: 5 });
-        else await expect(stored).rejects.toMatchObject({ name: 'UpstreamError', fault: expected });
-      },
-    ),
-  );
+  ])('%s in the answer to a PUT', async (_, headers, text, expected) => {
+    const { documents } = await scripted(({ method }, response) => {
+      if (method === 'HEAD') response.writeHead(200, { 'content-length': 5 }).end();
+      else response.writeHead(201, headers).end(text);
+    });
+
+    const stored = documents.put(newDocument(5), testCall());
+    if (expected === 'kept') expect(await stored).toMatchObject({ omvang: 5 });
+    else await expect(stored).rejects.toMatchObject({ name: 'UpstreamError', fault: expected });
+  });
 
   /**
    * Answers about a bucket in another region, a bucket that does not exist, and a store that needs the bucket in the
@@ -199,47 +192,45 @@ describe('the S3 adapter', () => {
     ],
     ['NoSuchBucket', 404, {}, 'unavailable', 'status 404: NoSuchBucket'],
     ['MethodNotAllowed', 405, {}, 'unavailable', 'status 405: MethodNotAllowed'],
-  ])('throws UpstreamError with the code when the store refuses with %s', (code, status, headers, fault, why) =>
-    withScript(
-      (_, response) =>
-        response
-          .writeHead(status, { 'content-type': 'application/xml', ...headers })
-          .end(`\ufeff<?xml version="1.0"?>\n<Error><Code>${code}</Code><Message>AKID of Jan</Message></Error>`),
-      async (documents) => {
-        for (const work of [
-          () => documents.put(newDocument(5), testCall()),
-          () => documents.open('x', testCall()),
-          () => documents.delete('x', 'opgeruimd', testCall()),
-        ])
-          await expect(work()).rejects.toMatchObject({ fault, message: `documenten ${fault}: ${why}` });
-      },
-    ),
-  );
+  ])('throws UpstreamError with the code when the store refuses with %s', async (code, status, headers, fault, why) => {
+    const { documents } = await scripted((_, response) =>
+      response
+        .writeHead(status, { 'content-type': 'application/xml', ...headers })
+        .end(`\ufeff<?xml version="1.0"?>\n<Error><Code>${code}</Code><Message>AKID of Jan</Message></Error>`),
+    );
 
-  it('throws UpstreamError unreadable when a gateway answers HEAD with its login page', () =>
-    withScript(
-      (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(),
-      async (documents) => {
-        await expect(documents.find('x', testCall())).rejects.toMatchObject({ fault: 'unreadable' });
-      },
-    ));
+    for (const work of [
+      () => documents.put(newDocument(5), testCall()),
+      () => documents.open('x', testCall()),
+      () => documents.delete('x', 'opgeruimd', testCall()),
+    ])
+      await expect(work()).rejects.toMatchObject({ fault, message: `documenten ${fault}: ${why}` });
+  });
 
-  it('sends the exact length, the type and the SHA-256 of a document, without chunked encoding', () =>
-    withScript(
-      ({ method }, response) => response.writeHead(200, { 'content-length': method === 'HEAD' ? 5 : 0 }).end(),
-      async (documents, { received: seen }) => {
-        const document = newDocument(5);
-        await documents.put(document, testCall());
-        expect(seen.map(({ method }) => method)).toEqual(['PUT', 'HEAD']);
-        expect(seen[0]?.headers).toMatchObject({
-          'content-length': '5',
-          'content-type': 'application/pdf',
-          'x-amz-content-sha256': document.sha256,
-          'x-amz-meta-sha256': document.sha256,
-        });
-        expect(seen[0]?.headers['transfer-encoding']).toBeUndefined();
-      },
-    ));
+  it('throws UpstreamError unreadable when a gateway answers HEAD with its login page', async () => {
+    const { documents } = await scripted((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(),
+    );
+
+    await expect(documents.find('x', testCall())).rejects.toMatchObject({ fault: 'unreadable' });
+  });
+
+  it('sends the exact length, the type and the SHA-256 of a document, without chunked encoding', async () => {
+    const { documents, received: seen } = await scripted(({ method }, response) =>
+      response.writeHead(200, { 'content-length': method === 'HEAD' ? 5 : 0 }).end(),
+    );
+
+    const document = newDocument(5);
+    await documents.put(document, testCall());
+    expect(seen.map(({ method }) => method)).toEqual(['PUT', 'HEAD']);
+    expect(seen[0]?.headers).toMatchObject({
+      'content-length': '5',
+      'content-type': 'application/pdf',
+      'x-amz-content-sha256': document.sha256,
+      'x-amz-meta-sha256': document.sha256,
+    });
+    expect(seen[0]?.headers['transfer-encoding']).toBeUndefined();
+  });
 
   it.each<[string, string, string | readonly string[]]>([
     [
@@ -258,10 +249,9 @@ describe('the S3 adapter', () => {
       'a page without an end',
     ],
   ])('%s in a list of documents', async (_, xml, expected) => {
-    const server = await startScriptedServer((__, response) =>
+    const { list } = await scripted((__, response) =>
       response.writeHead(200, { 'content-type': 'application/xml' }).end(xml),
     );
-    const { list, http } = s3().connect(`${server.url}/bucket`);
     const found = (async () => {
       const names: string[] = [];
       for await (const page of list?.pages(testCall) ?? [])
@@ -270,66 +260,54 @@ describe('the S3 adapter', () => {
     })();
     if (typeof expected === 'string') await expect(found).rejects.toThrow(expected);
     else expect(await found).toEqual(expected);
-    await http.close();
-    await server.close();
   });
 
-  it('returns sha256: null when the store has no hash', () =>
-    withScript(
-      (_, response) => response.writeHead(200, { 'content-length': 5 }).end(),
-      async (documents) => {
-        expect(await documents.stat('x', testCall())).toEqual({ key: 'x', omvang: 5, sha256: null });
-      },
-    ));
+  it('returns sha256: null when the store has no hash', async () => {
+    const { documents } = await scripted((_, response) => response.writeHead(200, { 'content-length': 5 }).end());
 
-  it('throws UpstreamError unreadable when the store answers a HEAD without Content-Length', () =>
-    withScript(
-      (_, response) => response.writeHead(200).end(),
-      async (documents) => {
-        await expect(documents.stat('x', testCall())).rejects.toMatchObject({ fault: 'unreadable' });
-      },
-    ));
+    expect(await documents.stat('x', testCall())).toEqual({ key: 'x', omvang: 5, sha256: null });
+  });
 
-  it('throws UpstreamError unreadable when the store answers 200 to PUT and 404 to HEAD', () =>
-    withScript(
-      ({ method }, response) => response.writeHead(method === 'PUT' ? 200 : 404).end(),
-      async (documents) => {
-        await expect(documents.put(newDocument(5), testCall())).rejects.toMatchObject({
-          fault: 'unreadable',
-          undone: false,
-        });
-      },
-    ));
+  it('throws UpstreamError unreadable when the store answers a HEAD without Content-Length', async () => {
+    const { documents } = await scripted((_, response) => response.writeHead(200).end());
 
-  it('sends a document once and repeats a read once when the store answers 503', () =>
-    withScript(
-      (_, response) => response.writeHead(503).end(),
-      async (documents, { received: seen }) => {
-        await expect(documents.put(newDocument(5), testCall())).rejects.toMatchObject({ fault: 'unavailable' });
-        expect(seen).toHaveLength(1);
-        await expect(documents.stat('x', testCall())).rejects.toMatchObject({ fault: 'unavailable' });
-        expect(seen).toHaveLength(3);
-      },
-    ));
+    await expect(documents.stat('x', testCall())).rejects.toMatchObject({ fault: 'unreadable' });
+  });
 
-  it('repeats a DELETE once when the store answers 503', () =>
-    withScript(
-      (_, response) => response.writeHead(503).end(),
-      async (documents, { received: seen }) => {
-        await expect(documents.delete('x', 'opgeruimd', testCall())).rejects.toMatchObject({ fault: 'unavailable' });
-        expect(seen.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
-      },
-    ));
+  it('throws UpstreamError unreadable when the store answers 200 to PUT and 404 to HEAD', async () => {
+    const { documents } = await scripted(({ method }, response) =>
+      response.writeHead(method === 'PUT' ? 200 : 404).end(),
+    );
 
-  it('fails while reading when the connection is closed half-way', () =>
-    withScript(
-      (_, response) => {
-        response.writeHead(200, { 'content-length': 10 });
-        response.write('vijf!', () => response.destroy());
-      },
-      async (documents) => {
-        const { bytes } = opened(await documents.open('x', testCall()));
-        await expect(readAll(bytes)).rejects.toThrow();
-      },
-    ));
+    await expect(documents.put(newDocument(5), testCall())).rejects.toMatchObject({
+      fault: 'unreadable',
+      undone: false,
+    });
+  });
+
+  it('sends a document once and repeats a read once when the store answers 503', async () => {
+    const { documents, received: seen } = await scripted((_, response) => response.writeHead(503).end());
+
+    await expect(documents.put(newDocument(5), testCall())).rejects.toMatchObject({ fault: 'unavailable' });
+    expect(seen).toHaveLength(1);
+    await expect(documents.stat('x', testCall())).rejects.toMatchObject({ fault: 'unavailable' });
+    expect(seen).toHaveLength(3);
+  });
+
+  it('repeats a DELETE once when the store answers 503', async () => {
+    const { documents, received: seen } = await scripted((_, response) => response.writeHead(503).end());
+
+    await expect(documents.delete('x', 'opgeruimd', testCall())).rejects.toMatchObject({ fault: 'unavailable' });
+    expect(seen.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
+  });
+
+  it('fails while reading when the connection is closed half-way', async () => {
+    const { documents } = await scripted((_, response) => {
+      response.writeHead(200, { 'content-length': 10 });
+      response.write('vijf!', () => response.destroy());
+    });
+
+    const { bytes } = opened(await documents.open('x', testCall()));
+    await expect(readAll(bytes)).rejects.toThrow();
+  });
 });

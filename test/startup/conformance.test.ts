@@ -343,17 +343,9 @@ describe('npm run conformance against an upstream that deviates', () => {
     });
     const persons = join(folder, 'persons');
     writeFileSync(persons, '999990007\n');
-    const { rc, text } = await conformance([
-      '--brp',
-      `${source.url}/brp`,
-      '--duo',
-      `${source.url}/duo`,
-      '--register',
-      source.url,
-      '--persons',
-      persons,
-      '--write',
-    ]);
+    const { url } = source;
+    const upstreams = ['--brp', `${url}/brp`, '--duo', `${url}/duo`, '--register', url];
+    const { rc, text } = await conformance([...upstreams, '--persons', persons, '--write']);
     await source.close();
     expect(rc).toBe(1);
     expect(text).toContain('left out or read as unknown: /personen[]/naam/volledigeNaam object');
@@ -393,7 +385,7 @@ describe('npm run conformance against an upstream that deviates', () => {
   ])('says in words what is wrong when it %s', async (_, answer, expected) => {
     const source = await startScriptedServer(answer ?? (() => undefined));
     if (answer === null) await source.close();
-    const { rc, text } = await conformance(['--brp', source.url], { CONFORMANCE_BSNS: '999990007' });
+    const { rc, text } = await conformance(['--brp', source.url], PERSON);
     if (answer !== null) await source.close();
     expect([rc, text]).toEqual([1, expect.stringContaining(expected)]);
   });
@@ -401,14 +393,11 @@ describe('npm run conformance against an upstream that deviates', () => {
   it('reports fields that were not asked for, and a person for an unknown number', async () => {
     const source = await startScriptedServer(({ body }, response) => {
       const [bsn] = JSON.parse(body).burgerservicenummer;
-      const persoon = {
-        burgerservicenummer: bsn,
-        naam: { volledigeNaam: 'Wilma Dekker' },
-        partners: [{ naam: 'Dekker' }],
-      };
+      const naam = { volledigeNaam: 'Wilma Dekker' };
+      const persoon = { burgerservicenummer: bsn, naam, partners: [{ naam: 'Dekker' }] };
       sendJson(response, { type: 'RaadpleegMetBurgerservicenummer', personen: [persoon] });
     });
-    const { text } = await conformance(['--brp', `${source.url}/personen`], { CONFORMANCE_BSNS: '999990007' });
+    const { text } = await conformance(['--brp', `${source.url}/personen`], PERSON);
     await source.close();
     expect(text).toMatch(/members that were not requested: \/personen\[\]\/partners\[\]\/naam: string/);
     expect(text).toMatch(/an unknown number finds no person.+a person has this number/);
@@ -420,7 +409,7 @@ describe('npm run conformance against an upstream that deviates', () => {
     const source = await startScriptedServer(({ body }, response) =>
       body.includes('999990007') ? sendJson(response, [incomplete]) : sendJson(response, {}, 404),
     );
-    const { text } = await conformance([...PATIENT, '--register', source.url], { CONFORMANCE_BSNS: '999990007' });
+    const { text } = await conformance([...PATIENT, '--register', source.url], PERSON);
     await source.close();
     expect(text).toMatch(/fails .+ an unknown number has no registrations, and is no error: .+ status 404 .+\n/);
     expect(text).toMatch(
@@ -442,7 +431,7 @@ describe('npm run conformance against an upstream that deviates', () => {
       const gevonden = body.includes('999990007');
       sendJson(response, { gevonden, diplomas: gevonden ? known : [] });
     });
-    const { rc, text } = await conformance([], { DUO_UPSTREAM: source.url, CONFORMANCE_BSNS: '999990007' });
+    const { rc, text } = await conformance([], { DUO_UPSTREAM: source.url, ...PERSON });
     await source.close();
     // The HTTP client may end the slow call itself, some time after 1,500 ms.
     const fails = /fails .+ within 1500 ms.+: (?:1 of 9 calls took longer|duo late)/;
@@ -461,7 +450,7 @@ describe('npm run conformance against an upstream that deviates', () => {
       text: expect.stringContaining('BRP_UPSTREAM'),
     });
     for (const wrong of ['brp.example', ''])
-      expect(await conformance(['--duo', 'http://x', '--brp', wrong], { CONFORMANCE_BSNS: '999990007' })).toEqual({
+      expect(await conformance(['--duo', 'http://x', '--brp', wrong], PERSON)).toEqual({
         rc: 2,
         text: '--brp: must be a URL\n',
       });
