@@ -40,6 +40,15 @@ describe('the service, when an upstream sends a value that it does not understan
   const change = (upstream: 'register' | 'brp' | 'duo', path: string, how: (body: Json) => Json): void => {
     upstreams[upstream].changeBody = (at, body) => (at.endsWith(path) ? how(body) : body);
   };
+  /** Gives each registration these members. */
+  const changeRegistrations = (members: Json): void =>
+    change('register', '/registraties/zoek', (found) => found.map((one: Json) => ({ ...one, ...members })));
+  /** Gives each diploma these members. */
+  const changeDiplomas = (members: Json): void =>
+    change('duo', '/diplomas/raadplegen', (body) => ({
+      ...body,
+      diplomas: body.diplomas.map((one: Json) => ({ ...one, ...members })),
+    }));
   const get = (path: string, as: string) => service.get(`/api/v1${path}`, { as });
 
   it('finds no address for an unknown kind of residence, and shows name and date of birth', async () => {
@@ -78,7 +87,7 @@ describe('the service, when an upstream sends a value that it does not understan
   });
 
   it('does not say that a person is not registered whose only registration is in an unknown profession', async () => {
-    change('register', '/registraties/zoek', (found) => found.map((one: Json) => ({ ...one, beroepCode: '05' })));
+    changeRegistrations({ beroepCode: '05' });
     expect(await get('/dashboard-view', 'sanne-de-wit')).toMatchObject({ status: 502, body: { bron: 'register' } });
   });
 
@@ -156,10 +165,7 @@ describe('the service, when an upstream sends a value that it does not understan
     ['of the year 9999', '9999-12-31', 0],
     ['of today', '2026-06-01', 1],
   ])('offers, and registers with, no diploma of a later day: one %s', async (_, behaaldOp, offered) => {
-    change('duo', '/diplomas/raadplegen', (body) => ({
-      ...body,
-      diplomas: body.diplomas.map((one: Json) => ({ ...one, behaaldOp })),
-    }));
+    changeDiplomas({ behaaldOp });
     const as = 'noor-bakker';
     expect((await get('/duo/diplomas', as)).body.diplomas).toHaveLength(offered);
     const { status, body } = await service.post('/api/v1/registrations', as, { diplomaHerkomst: 'duo' });
@@ -168,16 +174,12 @@ describe('the service, when an upstream sends a value that it does not understan
 
   it('reads 0001-01-01 of the register as no date', async () => {
     const none = '0001-01-01';
-    change('register', '/registraties/zoek', (found) =>
-      found.map((one: Json) => ({ ...one, uhd: none, specialistTot: none, geboortedatum: none })),
-    );
+    changeRegistrations({ uhd: none, specialistTot: none, geboortedatum: none });
     expect((await get('/dashboard-view', 'amira-el-idrissi')).body).toMatchObject({
       registration: { geboortedatum: null, status: { tag: 'Geregistreerd', herregistratieDatum: null } },
       decisions: { herregistratieReason: 'Voor uw registratie geldt geen herregistratie.' },
     });
-    change('register', '/registraties/zoek', (found) =>
-      found.map((one: Json) => ({ ...one, status: { soort: 'doorgehaald', datum: none, reden: 'Op eigen verzoek' } })),
-    );
+    changeRegistrations({ status: { soort: 'doorgehaald', datum: none, reden: 'Op eigen verzoek' } });
     expect((await get('/dashboard-view', 'amira-el-idrissi')).body.decisions.herregistratieReason).toBe(
       'Uw registratie is doorgehaald.',
     );

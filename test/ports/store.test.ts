@@ -39,6 +39,8 @@ const content = (draft: string | null) => ({ draft, stepIndex: 1, stepCount: 3, 
 const sending = { sentKey: 'k1', sentHash: 'h1' };
 const archiveOf = (store: object): Pick<StoreArchive, 'reopen'> =>
   'reopen' in store ? (store as StoreArchive) : createStoreArchive((store as Awaited<ReturnType<typeof openStore>>).db);
+const reopen = (store: object, referentie: string, about: string | null = null) =>
+  archiveOf(store).reopen({ workspace: 'default', suffix: null }, { referentie, about }, LATER);
 const settlement = { referentie: 'INT-2026-000001', manual: true, at: LATER };
 
 describe.each(engines.all)('the store on %s', (_, open) => {
@@ -69,13 +71,8 @@ describe.each(engines.all)('the store on %s', (_, open) => {
   ])('returns a draft %s byte for byte', async (__, draft) => {
     const applications = await fresh();
     await applications.sync('sanne', 'a1', content(draft), LATER);
-    expect(await found()).toMatchObject({
-      draft,
-      stepIndex: 1,
-      stepCount: 3,
-      documentIds: ['d1', 'd2'],
-      updatedAt: LATER,
-    });
+    const saved = { draft, stepIndex: 1, stepCount: 3, documentIds: ['d1', 'd2'], updatedAt: LATER };
+    expect(await found()).toMatchObject(saved);
   });
 
   it('lists only the applications of the owner, the latest change first', async () => {
@@ -162,14 +159,9 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     expect(await applications.settle('p1', settlement)).toBe(false);
     expect(await applications.settle('p1', settlement, sent)).toBe(true);
     expect(await applications.settle('p1', settlement, sent)).toBe(false);
-    const { referentie, documentIds, sentKey, submittedAt, tag } = await found('p1');
-    expect({ referentie, documentIds, sentKey, submittedAt, tag }).toEqual({
-      referentie: settlement.referentie,
-      documentIds: ['d1'],
-      sentKey: 'k1',
-      submittedAt: LATER,
-      tag: 'InBehandeling',
-    });
+    const { referentie } = settlement;
+    const again = { referentie, documentIds: ['d1'], sentKey: 'k1', submittedAt: LATER, tag: 'InBehandeling' };
+    expect(await found('p1')).toMatchObject(again);
     expect((await applications.open('sanne')).map(({ id }) => id)).toEqual(['p1']);
   });
 
@@ -186,11 +178,7 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     await applications.decide('p1', { tag: 'Afgewezen', reden: null, at: LATER });
     expect(await applications.send('a1', 't1', sending, [])).toBe(false);
     expect(await applications.addPending(concept({ id: 'p2' }), sending, held('p'))).toBe(false);
-    await archiveOf(store).reopen(
-      { workspace: 'default', suffix: null },
-      { referentie: settlement.referentie, about: null },
-      LATER,
-    );
+    await reopen(store, settlement.referentie);
     expect((await applications.open('sanne')).map(({ id }) => id)).toEqual(['p3']);
     await applications.decide('p3', { tag: 'Afgewezen', reden: null, at: LATER });
     expect(await applications.send('a1', 't1', sending, [])).toBe(true);
@@ -203,17 +191,16 @@ describe.each(engines.all)('the store on %s', (_, open) => {
     await applications.add(concept({ id: 'a2' }));
     await applications.claim('sanne', 'a2', held('t2'));
     await applications.send('a2', 't2', sending, []);
-    const whose = { workspace: 'default', suffix: null };
-    const reopen = async () => {
-      await archiveOf(store).reopen(whose, { referentie: settlement.referentie, about: null }, LATER);
+    const tagAfterReopen = async () => {
+      await reopen(store, settlement.referentie);
       return (await found()).tag;
     };
-    expect(await reopen()).toBe('Afgewezen');
+    expect(await tagAfterReopen()).toBe('Afgewezen');
     await applications.release('a2', 't2');
-    expect(await reopen()).toBe('Afgewezen');
+    expect(await tagAfterReopen()).toBe('Afgewezen');
     await applications.claim('sanne', 'a2', held('t3'));
     await applications.forget('a2', { token: 't3' });
-    expect(await reopen()).toBe('InBehandeling');
+    expect(await tagAfterReopen()).toBe('InBehandeling');
     await applications.claim('sanne', 'a2', held('t4'));
     expect(await applications.send('a2', 't4', sending, [])).toBe(false);
   });
@@ -230,13 +217,12 @@ describe.each(engines.all)('the store on %s', (_, open) => {
       await applications.settle(id, { ...settlement, referentie: `HER-${id}` });
     }
     await applications.decide('h1', { tag: 'Afgewezen', reden: null, at: LATER });
-    const reopen = () =>
-      archiveOf(store).reopen({ workspace: 'default', suffix: null }, { referentie: 'HER-h1', about: 'r1' }, LATER);
+
     expect(await add('h3', 'r1')).toBe(true);
-    await reopen();
+    await reopen(store, 'HER-h1', 'r1');
     expect((await found('h1')).tag).toBe('Afgewezen');
     await applications.forget('h3', { token: 'h3' });
-    await reopen();
+    await reopen(store, 'HER-h1', 'r1');
     expect((await found('h1')).tag).toBe('InBehandeling');
     expect([await add('h4', 'r1'), await add('h5', 'r3')]).toEqual([false, true]);
   });

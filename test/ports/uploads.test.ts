@@ -45,6 +45,8 @@ const made = (documentId: string, over: Partial<NewUpload> = {}): NewUpload => (
   documentId,
   ...over,
 });
+/** An upload of which no file was received. */
+const NO_FILE = { formaat: null, bestandsnaam: null, omvang: null, sha256: null };
 const ids = (all: readonly { documentId: string }[]): string[] => all.map(({ documentId }) => documentId).sort();
 
 describe.each(engines.all)('in the upload store on %s,', (_, open) => {
@@ -97,11 +99,8 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       expect(await claim(name('a'), held('t'), 'd1', 1_000)).toEqual({
         ...name('a'),
         ...made('d1'),
+        ...NO_FILE,
         state: 'pending',
-        formaat: null,
-        bestandsnaam: null,
-        omvang: null,
-        sha256: null,
         key: null,
         perhapsStored: false,
         createdAt: 1_000,
@@ -129,26 +128,17 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       await claim(name('a'), lapsed('t'), 'd1');
       await uploads.receive(name('a'), 't', file('d1'), ROOM);
       expect((await found('d1')).state).toBe('lost');
-      expect(
-        await uploads.claim(name('a'), made('d2', { categoryId: 'portfolio' }), held('u'), Date.now()),
-      ).toMatchObject({
-        documentId: 'd1',
-        categoryId: 'portfolio',
-        state: 'lost',
-        perhapsStored: true,
-        sha256: 'f'.repeat(64),
-      });
+      const portfolio = made('d2', { categoryId: 'portfolio' });
+      const taken = { ...portfolio, documentId: 'd1', state: 'lost', perhapsStored: true, sha256: 'f'.repeat(64) };
+      expect(await uploads.claim(name('a'), portfolio, held('u'), Date.now())).toMatchObject(taken);
       expect((await found('d1')).state).toBe('pending');
     });
 
     it('on a rejected upload makes it pending again, with a new creation time', async () => {
       await claim(name('a'), held('t'), 'd1', 1_000);
       await uploads.reject(name('a'), 't');
-      expect(await claim(name('a'), held('u'), 'd2', 2_000)).toMatchObject({
-        state: 'rejected',
-        omvang: null,
-        perhapsStored: false,
-      });
+      const rejected = { state: 'rejected', omvang: null, perhapsStored: false };
+      expect(await claim(name('a'), held('u'), 'd2', 2_000)).toMatchObject(rejected);
       expect(await found('d1')).toMatchObject({ state: 'pending', createdAt: 2_000 });
     });
 
@@ -280,11 +270,7 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
   describe('settling an upload', () => {
     it('makes it uploaded, with its key in the document store', async () => {
       await uploaded('a');
-      expect(await found('d-a')).toMatchObject({
-        state: 'uploaded',
-        key: 'key-a',
-        perhapsStored: false,
-      });
+      expect(await found('d-a')).toMatchObject({ state: 'uploaded', key: 'key-a', perhapsStored: false });
     });
 
     it('returns false when another claim holds it, when it was released, and when it does not exist', async () => {
@@ -312,13 +298,7 @@ describe.each(engines.all)('in the upload store on %s,', (_, open) => {
       await claim(name('a'));
       await receive(name('a'));
       await uploads.reject(name('a'), 't');
-      expect(await found('d-a')).toMatchObject({
-        state: 'rejected',
-        formaat: null,
-        bestandsnaam: null,
-        omvang: null,
-        sha256: null,
-      });
+      expect(await found('d-a')).toMatchObject({ state: 'rejected', ...NO_FILE });
     });
 
     it('changes nothing when another claim holds it', async () => {

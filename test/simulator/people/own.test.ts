@@ -67,14 +67,8 @@ const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 
 
 describe('the requests of own personas', () => {
   it('have references that no generated citizen and no other request has', () => {
-    const request = {
-      type: 'herregistratie',
-      tag: 'Afgewezen',
-      ingediend: { days: -3 },
-      besloten: { days: -2 },
-      manual: true,
-      reden: 'Te weinig uren.',
-    };
+    const days = { ingediend: { days: -3 }, besloten: { days: -2 } };
+    const request = { type: 'herregistratie', tag: 'Afgewezen', ...days, manual: true, reden: 'Te weinig uren.' };
     const sources = Array.from({ length: 40 }, (_, n) => ({
       file: `p${n}.json`,
       text: JSON.stringify({ ...KIM, slug: `persoon-${n}`, person: { aanvragen: Array(20).fill(request) } }),
@@ -290,6 +284,9 @@ describe('a folder of persona files that cannot be read', () => {
   });
 });
 
+/** Asks whether `KIM` with these members of its person is a valid persona. */
+const check = (person: object) => control.call('POST', '/personas/check', { ...KIM, slug: 'x', person });
+
 const REGISTRATIE = KIM.person.registraties[0];
 const FIRST = '/person/registraties/0';
 const registered = (over: object) => ({ person: { registraties: [{ ...REGISTRATIE, ...over }] } });
@@ -302,6 +299,9 @@ const DIPLOMA = { opleiding: 'hboVerpleegkunde', instelling: 'utrecht' };
 const PARTNER = { voornamen: 'Bo', geslachtsnaam: 'Smit', geslacht: 'M' };
 const WAARSCHUWING = { soort: 'maatregel', omschrijving: 'Waarschuwing', van: { months: -1 }, openbaar: true };
 const gone = (overleden: object) => ({ overleden });
+const married = (sinds: object) => ({ brp: { partner: { ...PARTNER, sinds } } });
+const asked = (over: object) => ({ aanvragen: [{ ...RUNS, ...over }] });
+const drafted = (over: object) => ({ aanvragen: [{ ...DRAFT, ...over }] });
 const only = (over: object) => registered(over).person;
 const ended = (reden: string, op: object) => ({
   ...REGISTRATIE,
@@ -332,12 +332,7 @@ const IMPOSSIBLE: [what: string, person: object, pointer: string, said: RegExp][
     'aanvragen/0/ingediend',
     /had died/,
   ],
-  [
-    'a marriage before the birth',
-    { brp: { partner: { ...PARTNER, sinds: { years: -60 } } } },
-    'brp/partner/sinds',
-    /birth/,
-  ],
+  ['a marriage before the birth', married({ years: -60 }), 'brp/partner/sinds', /birth/],
   [
     'a diploma before the birth',
     { diplomas: [{ ...DIPLOMA, behaaldOp: { years: -60 } }], registraties: [] },
@@ -429,22 +424,12 @@ const IMPOSSIBLE: [what: string, person: object, pointer: string, said: RegExp][
   ['a renewal of no registration', { registraties: [], aanvragen: [RUNS] }, 'aanvragen/0/type', /no registration/],
   [
     'a decision in the future',
-    { aanvragen: [{ ...RUNS, tag: 'Afgewezen', reden: 'x', besloten: { days: 1 } }] },
+    asked({ tag: 'Afgewezen', reden: 'x', besloten: { days: 1 } }),
     'aanvragen/0/besloten',
     /future/,
   ],
-  [
-    'a draft of a change of address',
-    { aanvragen: [{ ...DRAFT, type: 'adreswijziging' }] },
-    'aanvragen/0/type',
-    /no draft/,
-  ],
-  [
-    'a draft that is further than its last step',
-    { aanvragen: [{ ...DRAFT, stepIndex: 4 }] },
-    'aanvragen/0/stepIndex',
-    /stepCount/,
-  ],
+  ['a draft of a change of address', drafted({ type: 'adreswijziging' }), 'aanvragen/0/type', /no draft/],
+  ['a draft that is further than its last step', drafted({ stepIndex: 4 }), 'aanvragen/0/stepIndex', /stepCount/],
 ];
 
 /** Changes to `KIM` that are near those of `IMPOSSIBLE`, and possible. */
@@ -482,24 +467,14 @@ const POSSIBLE: object[] = [
 ];
 
 it.each(IMPOSSIBLE)('a persona with %s is refused', async (_, person, pointer, said) => {
-  const { status, body } = await control.call('POST', '/personas/check', {
-    ...KIM,
-    slug: 'x',
-    person: { ...LIFE, ...person },
-  });
-  expect([status, body.errors]).toEqual([
-    400,
-    [expect.objectContaining({ pointer: `/person/${pointer}`, detail: expect.stringMatching(said) })],
-  ]);
+  const { status, body } = await check({ ...LIFE, ...person });
+  const fault = { pointer: `/person/${pointer}`, detail: expect.stringMatching(said) };
+  expect([status, body.errors]).toEqual([400, [expect.objectContaining(fault)]]);
 });
 
 it('a persona whose life is possible is accepted, also when it is unusual', async () => {
   for (const [index, person] of POSSIBLE.entries()) {
-    const { status, body } = await control.call('POST', '/personas/check', {
-      ...KIM,
-      slug: 'x',
-      person: { ...LIFE, ...person },
-    });
+    const { status, body } = await check({ ...LIFE, ...person });
     expect([index, status, body]).toEqual([index, 204, body]);
   }
 });
@@ -606,12 +581,7 @@ const WRONG: [what: string, change: object | string, pointer: string, said: RegE
     '/person/brp/nietOpAdres',
     /has no address in the Netherlands/,
   ],
-  [
-    'a request in the future',
-    { person: { aanvragen: [{ ...RUNS, ingediend: { days: 1 } }] } },
-    '/person/aanvragen/0/ingediend',
-    /future/,
-  ],
+  ['a request in the future', { person: asked({ ingediend: { days: 1 } }) }, '/person/aanvragen/0/ingediend', /future/],
   [
     'two requests of one type in progress',
     { person: { aanvragen: [{ ...RUNS, ingediend: { days: -9 } }, RUNS] } },
@@ -792,11 +762,7 @@ describe('the control API of own personas', () => {
   });
 
   it('refuses a persona with 400 and the JSON Pointer of every fault', async () => {
-    const { status, body } = await control.call('POST', '/personas/check', {
-      ...KIM,
-      slug: 'x',
-      person: { leeftijd: 3, geslacht: 'X' },
-    });
+    const { status, body } = await check({ leeftijd: 3, geslacht: 'X' });
     expect(status).toBe(400);
     expect(pointersOf(body)).toEqual(['/person/geslacht', '/person/leeftijd']);
   });
