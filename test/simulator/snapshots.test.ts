@@ -326,6 +326,10 @@ describe.each(casesOf(STORES, 1))('a snapshot (%s)', (_, env) => {
   });
   afterAll(() => service.close());
 
+  const fileOf = async (world: string, name: string) => {
+    await control.in(world).put(`/snapshots/${name}`);
+    return (await control.call('GET', `/snapshots/${name}`)).body;
+  };
   /** Makes a world with requests, a draft, documents, a letter, a moved clock and a scenario. */
   const lived = async (world: string): Promise<void> => {
     await control.in(world).post('/reset', { begin: '2026-06-01' });
@@ -352,8 +356,7 @@ describe.each(casesOf(STORES, 1))('a snapshot (%s)', (_, env) => {
   it('restores everything that personas see, and saving it again makes an equal file', async () => {
     await lived('een');
     const before = await seen('een');
-    await control.in('een').put('/snapshots/halverwege');
-    const file = (await control.call('GET', '/snapshots/halverwege')).body;
+    const file = await fileOf('een', 'halverwege');
     await control.in('een').post('/clock', { move: '+2days' });
     await control.in('een').put('/brief', { tag: 'sent' });
     await service.get('/api/v1/applications', { as: 'sanne-de-wit@een' });
@@ -399,8 +402,7 @@ describe.each(casesOf(STORES, 1))('a snapshot (%s)', (_, env) => {
 
   it('can be downloaded, deleted and uploaded under another name', async () => {
     await lived('vijf');
-    await control.in('vijf').put('/snapshots/los');
-    const file = (await control.call('GET', '/snapshots/los')).body;
+    const file = await fileOf('vijf', 'los');
     await control.call('DELETE', '/snapshots/los');
     expect((await control.in('vijf').post('/snapshots/los/restore')).body.code).toBe('momentopname-onbekend');
     expect((await control.call('PUT', '/snapshots/terug', file)).status).toBe(204);
@@ -413,8 +415,7 @@ describe.each(casesOf(STORES, 1))('a snapshot (%s)', (_, env) => {
 
   it('with references outside its world or folder is refused with 400, and changes nothing', async () => {
     await lived('zeven');
-    await control.in('zeven').put('/snapshots/eerlijk');
-    const honest = (await control.call('GET', '/snapshots/eerlijk')).body;
+    const honest = await fileOf('zeven', 'eerlijk');
     const before = await seen('zeven');
     type File = typeof honest;
     const stray = '../../buiten-de-map-van-documenten-xxx';
@@ -457,8 +458,7 @@ describe.each(casesOf(STORES, 1))('a snapshot (%s)', (_, env) => {
 
   it('is refused with a pointer to a value that would stop a request in its world, or the world itself', async () => {
     await lived('twaalf');
-    await control.in('twaalf').put('/snapshots/goed');
-    const good = (await control.call('GET', '/snapshots/goed')).body;
+    const good = await fileOf('twaalf', 'goed');
     const letter = { referentie: 'HER-2026-000118', templateId: 'onbekend' };
     const values: Record<string, unknown> = {
       '/settings/clock/at': Date.parse('9999-12-01'),
@@ -494,11 +494,9 @@ describe.each(casesOf(STORES, 1))('a snapshot (%s)', (_, env) => {
 
   it('with a document of another world is refused with momentopname-onbruikbaar', async () => {
     await lived('acht');
-    await control.in('acht').put('/snapshots/van-acht');
-    const file = (await control.call('GET', '/snapshots/van-acht')).body;
+    const file = await fileOf('acht', 'van-acht');
     await lived('negen');
-    await control.in('negen').put('/snapshots/van-negen');
-    const other = (await control.call('GET', '/snapshots/van-negen')).body;
+    const other = await fileOf('negen', 'van-negen');
     const reading = structuredClone(other);
     const upload = reading.store.uploads.find(({ state }: { state: string }) => state === 'uploaded');
     reading.documents = other.documents.filter(({ kept }: { kept: { uuid: string } }) => kept.uuid !== upload.key);
@@ -544,15 +542,13 @@ describe.each(casesOf(STORES, 1))('a snapshot (%s)', (_, env) => {
     const files = [];
     for (const name of ['vroeg', 'laat']) {
       await lived('tien');
-      await control.in('tien').put(`/snapshots/${name}`);
-      files.push((await control.call('GET', `/snapshots/${name}`)).body);
+      files.push(await fileOf('tien', name));
     }
     expect(files[0]).toEqual(files[1]);
   });
 
   it('is refused for its first wrong row only: to report each of a million would take minutes', async () => {
-    await control.in('acht').put('/snapshots/leeg');
-    const file = (await control.call('GET', '/snapshots/leeg')).body;
+    const file = await fileOf('acht', 'leeg');
     file.store.brieven = [{}, {}];
     const { status, body } = await control.call('PUT', '/snapshots/fout', file);
     const rows = body.errors.map(({ pointer }: { pointer: string }) => pointer.split('/').slice(0, 4).join('/'));
@@ -561,8 +557,7 @@ describe.each(casesOf(STORES, 1))('a snapshot (%s)', (_, env) => {
 
   it('is refused for the first row with a member that does not exist, as a newer version can have, once', async () => {
     await lived('acht');
-    await control.in('acht').put('/snapshots/nieuwer');
-    const file = (await control.call('GET', '/snapshots/nieuwer')).body;
+    const file = await fileOf('acht', 'nieuwer');
     file.store.uploads = file.store.uploads.map((row: object) => ({ ...row, later: 1 }));
     expect(file.store.uploads.length).toBeGreaterThan(1);
     const { body } = await control.call('PUT', '/snapshots/fout', file);
@@ -571,17 +566,9 @@ describe.each(casesOf(STORES, 1))('a snapshot (%s)', (_, env) => {
   });
 
   it('is refused for a letter without content, which the service could not read after a restore', async () => {
-    await control.in('acht').put('/snapshots/leeg');
-    const file = (await control.call('GET', '/snapshots/leeg')).body;
-    const row = {
-      briefId: 'b',
-      workspace: 'acht',
-      slot: 'acht',
-      version: 1,
-      tag: 'draft',
-      sentAt: null,
-      sending: null,
-    };
+    const file = await fileOf('acht', 'leeg');
+    const where = { briefId: 'b', workspace: 'acht', slot: 'acht' };
+    const row = { ...where, version: 1, tag: 'draft', sentAt: null, sending: null };
     file.store.brieven = [{ ...row, content: '{}' }];
     const { status, body } = await control.call('PUT', '/snapshots/fout', file);
     expect([status, body.errors]).toEqual([400, [expect.objectContaining({ pointer: '/store/brieven/0/content' })]]);
