@@ -31,6 +31,10 @@ async function passage(letter: LetterClient, passageId: string) {
   const found = availablePassages.find((one: { passageId: string }) => one.passageId === passageId);
   return { type: 'passage', sourcePassageId: passageId, sourceVersion: found.version, content: found.content };
 }
+function newLetter() {
+  const letter = createLetterClient(service);
+  return { letter, world: controlOf(service).in(letter.world) };
+}
 const fill = (sections: Sections, texts: Record<string, string> = {}): Sections =>
   JSON.parse(JSON.stringify(sections), (_, value) =>
     value?.type === 'placeholder' && !value.text ? { ...value, text: texts[value.key] ?? 'iets' } : value,
@@ -143,8 +147,7 @@ describe('a letter', () => {
   ])(
     'that does not consider a request can be sent until four weeks after the term to complete it (%s)',
     async (day, sent, decided) => {
-      const letter = createLetterClient(service);
-      const world = controlOf(service).in(letter.world);
+      const { letter, world } = newLetter();
       const about = { referentie: 'HER-2026-000118' };
       await world.post('/clock', { set: '2026-06-02' });
       await world.put('/brief', { tag: 'sent', ...about, templateId: 'aanvulling-gevraagd' });
@@ -164,8 +167,7 @@ describe('a letter', () => {
   );
 
   it('that does not consider a request is refused with 409 besluit-ongegrond until a letter asked to complete it and its term passed', async () => {
-    const letter = createLetterClient(service);
-    const world = controlOf(service).in(letter.world);
+    const { letter, world } = newLetter();
     const unconsidered = async (day: string) => {
       await world.post('/clock', { set: day });
       return world.put('/brief', { tag: 'sent', referentie: 'HER-2026-000118', uitkomst: 'buiten-behandeling' });
@@ -185,8 +187,7 @@ describe('a letter', () => {
   });
 
   it('that refuses a request says why there was no voornemen-afwijzing, or was sent after its term', async () => {
-    const letter = createLetterClient(service);
-    const world = controlOf(service).in(letter.world);
+    const { letter, world } = newLetter();
     const submit = async (reactie: string | null) => {
       await letter.post('dana', 'reset');
       const sections = await letter.filledSections();
@@ -354,8 +355,7 @@ describe('a letter to a person without a Dutch address', () => {
       'De hoogwelgeboren heer\nF. baron van Duinrode\nWoonboot aan de Kromme Rijn\nUTRECHT\n',
     ],
   ])('such as %s has the address lines of the BRP or of the register, and can be sent', async (slug, day, lines) => {
-    const letter = createLetterClient(service);
-    const world = controlOf(service).in(letter.world);
+    const { letter, world } = newLetter();
     await world.post('/clock', { set: day });
     const documents = [{ categoryId: 'werkervaring', channel: 'post' }];
     const applied = await service.post('/api/v1/herregistraties', `${slug}@${letter.world}`, {
@@ -369,8 +369,7 @@ describe('a letter to a person without a Dutch address', () => {
   });
 
   it('or to somebody whose address is secret has the address on paper, and “(geheim)” in every answer', async () => {
-    const letter = createLetterClient(service);
-    const world = controlOf(service).in(letter.world);
+    const { letter, world } = newLetter();
     await world.post('/clock', { set: '2028-06-01' });
     const as = `maria-de-graaf@${letter.world}`;
     const documents = [{ categoryId: 'werkervaring', channel: 'post' }];
@@ -399,8 +398,7 @@ describe('a letter to a person without a Dutch address', () => {
 
 describe('a letter for an application for registration', () => {
   it('leaves the case InBehandeling with the template aanvulling-gevraagd, and decides it with the template registratie-besluit', async () => {
-    const letter = createLetterClient(service);
-    const world = controlOf(service).in(letter.world);
+    const { letter, world } = newLetter();
     const as = `gerda-postma@${letter.world}`;
     const { referentie } = (await service.post('/api/v1/registrations', as, BY_HAND)).body;
     const tagOf = async () => (await service.get('/api/v1/applications', { as })).body[0].status.tag;
@@ -447,8 +445,7 @@ describe('a letter for an application for registration', () => {
     ['elena-marin', 'goedgekeurd', 'Richtlijn 2005/36/EG', 'Voor dit diploma geldt automatische erkenning.'],
     ['elena-marin', 'afgewezen', 'de artikelen 3 tot en met 6', 'De reden daarvan is: het certificaat is ouder dan'],
   ])('of %s with the outcome %s rests on its own article: %s', async (slug, uitkomst, article, words) => {
-    const letter = createLetterClient(service);
-    const world = controlOf(service).in(letter.world);
+    const { letter, world } = newLetter();
     const as = `${slug}@${letter.world}`;
     const ours = { 'noor-bakker': { diplomaHerkomst: 'duo' }, 'wilma-dekker': BY_HAND, 'gerda-postma': BY_HAND }[slug];
     const { referentie } = (await service.post('/api/v1/registrations', as, ours ?? (await fromAbroad(as)))).body;
@@ -461,8 +458,7 @@ describe('a letter for an application for registration', () => {
 
   /** Creates a request for registration that names no profession, and returns functions for its letter. */
   async function withoutProfession(slug: string, day = '2026-06-01') {
-    const letter = createLetterClient(service);
-    const world = controlOf(service).in(letter.world);
+    const { letter, world } = newLetter();
     if (day !== '2026-06-01') await world.post('/clock', { set: day });
     const as = `${slug}@${letter.world}`;
     const { referentie } = (await service.post('/api/v1/registrations', as, BY_HAND)).body;
@@ -540,8 +536,7 @@ describe('a letter for an application for registration', () => {
   ] as const)(
     'about %s begins with the passages of the outcome %s in the control API',
     async (referentie, uitkomst, words, gevolgen) => {
-      const letter = createLetterClient(service);
-      const world = controlOf(service).in(letter.world);
+      const { letter, world } = newLetter();
       const brought = await world.put('/brief', { tag: 'sent', referentie, uitkomst });
       expect(brought.body).toMatchObject({ tag: 'sent', referentie });
       const { sections } = (await letter.get('dana')).body.brief;
@@ -555,8 +550,7 @@ describe('a letter for an application for registration', () => {
   );
 
   it('says that the registration is struck off when the uiterste herregistratiedatum has passed', async () => {
-    const letter = createLetterClient(service);
-    const world = controlOf(service).in(letter.world);
+    const { letter, world } = newLetter();
     await world.post('/clock', { set: '2026-07-01' });
     await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-000097', uitkomst: 'afgewezen' });
     const { sections } = (await letter.get('dana')).body.brief;
@@ -590,8 +584,7 @@ describe('a letter that refuses a herregistratie', () => {
   ])(
     'with a text about a uiterste herregistratiedatum of 13 augustus 2026 is answered on %s on %s with %i',
     async (action, day, status, code, detail) => {
-      const letter = createLetterClient(service);
-      const world = controlOf(service).in(letter.world);
+      const { letter, world } = newLetter();
       const tag = action === 'approve' ? 'submitted' : 'approved';
       await world.put('/brief', { tag, referentie: 'HER-2026-000118', uitkomst: 'afgewezen' });
       await world.post('/clock', { set: day });
@@ -604,8 +597,7 @@ describe('a letter that refuses a herregistratie', () => {
     ['p-gevolgen-doorhaling', '2026-08-20', 'is voorbij'],
     ['p-gevolgen-doorhaling-nu', '2026-08-13', 'is nog niet voorbij'],
   ])('with the passage %s is refused on submit on %s', async (passageId, day, words) => {
-    const letter = createLetterClient(service);
-    const world = controlOf(service).in(letter.world);
+    const { letter, world } = newLetter();
     await world.put('/brief', { tag: 'draft', referentie: 'HER-2026-000118', uitkomst: 'afgewezen' });
     const { sections } = (await letter.get('dana')).body.brief;
     sections[4].blocks = [await passage(letter, passageId)];

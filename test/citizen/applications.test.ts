@@ -10,6 +10,10 @@ const someone = (slug: string): string => `${slug}@${newWorld()}`;
 const PATH = '/api/v1/applications';
 const create = async (as: string, type: string): Promise<string> =>
   (await accepted(service.post(PATH, as, { type }))).body.id;
+const draftOf = async (slug: string, type: string) => {
+  const as = someone(slug);
+  return { as, id: await create(as, type) };
+};
 const read = (as: string, id: string) => service.get(`${PATH}/${id}`, { as });
 const list = async (as: string) => (await service.get(PATH, { as })).body;
 const sync = (as: string, id: string, json: unknown, headers = {}) =>
@@ -75,8 +79,7 @@ describe('a draft application', () => {
     '0.10',
     'false',
   ])('with the content %s is returned byte for byte', async (draft) => {
-    const as = someone('sanne-de-wit');
-    const id = await create(as, 'intake');
+    const { as, id } = await draftOf('sanne-de-wit', 'intake');
     const body = `{ "stepCount":3, "draft" : ${draft} ,"stepIndex":2,"documentIds":[]}`;
     expect(await syncText(as, id, body)).toMatchObject({ status: 204, body: '' });
     const headers = { authorization: 'Bearer x', 'x-subject': as };
@@ -93,8 +96,7 @@ describe('a draft application', () => {
     [{ documentIds: ['van-niemand'] }, ['/documentIds/0']],
     [{ documentIds: ['\u0000'] }, ['/documentIds/0']],
   ])('saved with %j is refused with 400 and stays unchanged', async (content, pointers) => {
-    const as = someone('sanne-de-wit');
-    const id = await create(as, 'intake');
+    const { as, id } = await draftOf('sanne-de-wit', 'intake');
     const { status, body } = await sync(as, id, { draft: 'nieuw', ...content });
     expect([status, body.code]).toEqual([400, 'ongeldig-verzoek']);
     expect(pointersOf(body)).toEqual(pointers);
@@ -127,8 +129,7 @@ describe('a draft application', () => {
   });
 
   it('saved with two members `draft` keeps the last one', async () => {
-    const as = someone('sanne-de-wit');
-    const id = await create(as, 'intake');
+    const { as, id } = await draftOf('sanne-de-wit', 'intake');
     await syncText(as, id, '{"draft":1,"dr\\u0061ft":2}');
     expect((await read(as, id)).body.draft).toBe(2);
   });
@@ -158,16 +159,14 @@ describe('a draft application', () => {
   });
 
   it('is deleted with 204, and then answered with 404', async () => {
-    const as = someone('sanne-de-wit');
-    const id = await create(as, 'intake');
+    const { as, id } = await draftOf('sanne-de-wit', 'intake');
     expect((await remove(as, id)).status).toBe(204);
     expect((await remove(as, id)).status).toBe(404);
     expect((await read(as, id)).status).toBe(404);
   });
 
   it('is saved with the If-Match of its current version, and refused with 412 for every other version', async () => {
-    const as = someone('sanne-de-wit');
-    const id = await create(as, 'intake');
+    const { as, id } = await draftOf('sanne-de-wit', 'intake');
     const { etag } = (await read(as, id)).headers;
     const saved = await sync(as, id, { draft: 1 }, { 'if-match': etag });
     expect(saved.status).toBe(204);
@@ -182,8 +181,7 @@ describe('a draft application', () => {
   });
 
   it('is refused with 400 for a wrong scholing, also with the If-Match of an older version', async () => {
-    const as = someone('sanne-de-wit');
-    const id = await create(as, 'intake');
+    const { as, id } = await draftOf('sanne-de-wit', 'intake');
     await sync(as, id, { draft: 1 });
     const { status, body } = await submit(as, id, { uren: 100 }, { 'if-match': '"1"' });
     expect([status, body.code]).toEqual([400, 'scholing-regel']);
@@ -191,8 +189,7 @@ describe('a draft application', () => {
   });
 
   it('is submitted and deleted with the If-Match of its current version, and refused with 412 for an older version', async () => {
-    const as = someone('sanne-de-wit');
-    const id = await create(as, 'herregistratie');
+    const { as, id } = await draftOf('sanne-de-wit', 'herregistratie');
     await sync(as, id, { draft: 1 });
     const old = { 'if-match': '"1"' };
     for (const refused of [await submit(as, id, { uren: 2_600 }, old), await remove(as, id, old)])
@@ -226,8 +223,7 @@ describe('an application of another person', () => {
 
 describe('POST /applications/{id}/submit', () => {
   it('turns a Concept into InBehandeling with a reference, and is refused with 409 the second time', async () => {
-    const as = someone('sanne-de-wit');
-    const id = await create(as, 'herregistratie');
+    const { as, id } = await draftOf('sanne-de-wit', 'herregistratie');
     const { status, body } = await submit(as, id, { uren: 2_600 });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -256,8 +252,7 @@ describe('POST /applications/{id}/submit', () => {
       ['documenten-ongeldig'],
     ],
   ])('%s is refused with 409 aanvraag-onvolledig, and leaves a Concept', async (_, json, expected) => {
-    const as = someone('sanne-de-wit');
-    const id = await create(as, 'herregistratie');
+    const { as, id } = await draftOf('sanne-de-wit', 'herregistratie');
     const { status, body } = await submit(as, id, json);
     expect([status, body.code]).toEqual([409, 'aanvraag-onvolledig']);
     expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(expected);
@@ -271,8 +266,7 @@ describe('POST /applications/{id}/submit', () => {
   ])(
     'of a %s with %j is refused with 400 for the type of scholing and punten, and leaves a Concept',
     async (type, json) => {
-      const as = someone('noor-bakker');
-      const id = await create(as, type);
+      const { as, id } = await draftOf('noor-bakker', type);
       const { status, body } = await submit(as, id, json);
       expect([status, body.code]).toEqual([400, 'ongeldig-verzoek']);
       expect(pointersOf(body)).toEqual(['/scholing', '/punten']);
@@ -296,14 +290,12 @@ describe('POST /applications/{id}/submit', () => {
     { scholing: 'nee', punten: 3 },
     { scholing: null, punten: null },
   ])('of a herregistratie with %j is accepted, because only an intake uses these members', async (members) => {
-    const as = someone('sanne-de-wit');
-    const id = await create(as, 'herregistratie');
+    const { as, id } = await draftOf('sanne-de-wit', 'herregistratie');
     expect((await submit(as, id, { uren: 2_600, ...members })).status).toBe(200);
   });
 
   it('is refused with niet-herregistreerbaar when herregistratie is not possible', async () => {
-    const as = someone('wilma-dekker');
-    const id = await create(as, 'herregistratie');
+    const { as, id } = await draftOf('wilma-dekker', 'herregistratie');
     expect((await submit(as, id, { uren: 4_000 })).body.code).toBe('niet-herregistreerbaar');
   });
 
@@ -316,8 +308,7 @@ describe('POST /applications/{id}/submit', () => {
   });
 
   it('with a foreign diploma requires six documents, and five when the draft says that the education was in Dutch', async () => {
-    const as = someone('elena-marin');
-    const id = await create(as, 'registratie');
+    const { as, id } = await draftOf('elena-marin', 'registratie');
     await sync(as, id, { draft: { taalvaardigheid: 'taaltoets' } });
     const { body } = await submit(as, id, { diplomaHerkomst: 'buitenland' });
     expect([body.code, body.errors.length]).toEqual(['aanvraag-onvolledig', 6]);
@@ -335,8 +326,7 @@ describe('POST /applications/{id}/submit', () => {
     ],
     ['says that no proof is needed', ['/documents/2/categoryId'], { taalvaardigheid: 'nederlandstalig' }],
   ])('with a certificate of Dutch, when the draft %s, has the faults %j', async (_, expected, draft) => {
-    const as = someone('gerda-postma');
-    const id = await create(as, 'registratie');
+    const { as, id } = await draftOf('gerda-postma', 'registratie');
     await sync(as, id, { draft });
     const documents = ['diploma-gewaarmerkt', 'identiteitsbewijs', 'taalcertificaat'].map((categoryId) => ({
       categoryId,
@@ -357,8 +347,7 @@ describe('POST /applications/{id}/submit', () => {
   ])(
     'of an intake with body %j and draft %j is refused with 400 (regel: %s) and leaves a Concept',
     async (json, draft, regel) => {
-      const as = someone('sanne-de-wit');
-      const id = await create(as, 'intake');
+      const { as, id } = await draftOf('sanne-de-wit', 'intake');
       await sync(as, id, { draft });
       expect(await submit(as, id, json)).toMatchObject({ status: 400, body: { code: 'scholing-regel', regel } });
       expect((await read(as, id)).body.status.tag).toBe('Concept');
@@ -389,8 +378,7 @@ describe('POST /applications/{id}/submit', () => {
   ])(
     'of an intake with body %j and draft %j is accepted, because members of the body replace those of the draft',
     async (json, draft) => {
-      const as = someone('sanne-de-wit');
-      const id = await create(as, 'intake');
+      const { as, id } = await draftOf('sanne-de-wit', 'intake');
       await sync(as, id, { draft });
       expect((await submit(as, id, json)).status).toBe(200);
     },
@@ -399,8 +387,7 @@ describe('POST /applications/{id}/submit', () => {
 
 describe('an application in progress', () => {
   it('without manual review is approved after two days, and moves the herregistratiedatum by five years', async () => {
-    const as = someone('sanne-de-wit');
-    const id = await create(as, 'herregistratie');
+    const { as, id } = await draftOf('sanne-de-wit', 'herregistratie');
     await submit(as, id, { uren: 2_600 });
     now = '2026-06-02T12:00:00Z';
     expect((await read(as, id)).body.status.tag).toBe('InBehandeling');

@@ -30,6 +30,10 @@ async function withRegister(): Promise<{ service: TestService; upstream: Registe
 
 const draft = async (service: TestService): Promise<string> =>
   (await accepted(service.post(PATH, as, { type: 'herregistratie' }))).body.id;
+async function withDraft() {
+  const { service, upstream } = await withRegister();
+  return { service, upstream, id: await draft(service) };
+}
 const submit = (service: TestService, id: string, uren = 2_600, headers = {}): Promise<Reply> =>
   service.post(`${PATH}/${id}/submit`, as, { uren }, headers);
 const renew = (service: TestService, uren = 2_600, headers = {}): Promise<Reply> =>
@@ -89,8 +93,7 @@ describe.concurrent('POST /applications/{id}/submit', () => {
   it.each(FAILURES)(
     'creates one case when the register %s and the submit is repeated',
     async (_, failure, status, timeout) => {
-      const { service, upstream } = await withRegister();
-      const id = await draft(service);
+      const { service, upstream, id } = await withDraft();
       upstream.next = failure;
       const first = await within(service, timeout, () => submit(service, id));
       expect(first.status).toBe(status);
@@ -108,8 +111,7 @@ describe.concurrent('POST /applications/{id}/submit', () => {
   );
 
   it('with other content is refused with 409 aanvraag-al-ingediend when the first submit arrived at the register after its connection was lost', async () => {
-    const { service, upstream } = await withRegister();
-    const id = await draft(service);
+    const { service, upstream, id } = await withDraft();
     upstream.next = drop;
     await submit(service, id, 2_100);
     upstream.next = null;
@@ -166,8 +168,7 @@ describe.concurrent('POST /herregistraties', () => {
 
 describe('an application without an answer from the register', () => {
   it('is created once when its submit is repeated with the same key, and each repeat gets the same answer', async () => {
-    const { service, upstream } = await withRegister();
-    const id = await draft(service);
+    const { service, upstream, id } = await withDraft();
     const key = { 'idempotency-key': 'k' };
     upstream.next = lose;
     await submit(service, id, 2_600, key);
@@ -177,8 +178,7 @@ describe('an application without an answer from the register', () => {
   });
 
   it('cannot be deleted or changed (409 or 503) until it is submitted again', async () => {
-    const { service, upstream } = await withRegister();
-    const id = await draft(service);
+    const { service, upstream, id } = await withDraft();
     upstream.next = lose;
     await submit(service, id);
     expect(await service.call('DELETE', `${PATH}/${id}`, { as })).toMatchObject({
@@ -261,8 +261,7 @@ describe('an application without an answer from the register', () => {
   });
 
   it('makes the submit of a draft of the same kind fail with lopende-aanvraag', async () => {
-    const { service, upstream } = await withRegister();
-    const id = await draft(service);
+    const { service, upstream, id } = await withDraft();
     upstream.next = drop;
     await renew(service);
     expect((await submit(service, id)).body.code).toBe('lopende-aanvraag');
@@ -348,8 +347,7 @@ describe('an application that the register shows in its list after five minutes'
   );
 
   it('can be deleted as a Concept after two minutes when the register never received its key', async () => {
-    const { service, upstream } = await withRegister();
-    const id = await draft(service);
+    const { service, upstream, id } = await withDraft();
     upstream.next = drop;
     await submit(service, id);
     advanceDate(119);
@@ -362,8 +360,7 @@ describe('an application that the register shows in its list after five minutes'
 
 describe('a submit with a document that is deleted after the rules were checked', () => {
   it('is refused with 409 aanvraag-onvolledig, and the Concept no longer has the document', async () => {
-    const { service, upstream } = await withRegister();
-    const id = await draft(service);
+    const { service, upstream, id } = await withDraft();
     const { documentId } = (await upload(service, as, { file: pdf({}) })).body;
     const { answer } = upstream;
     upstream.answer = async (request, response) => {
@@ -383,8 +380,7 @@ describe('a submit with a document that is deleted after the rules were checked'
 
 describe('the documents of a draft that were not sent with its submit', () => {
   it('are listed again with the sent ones after a submit that failed, and no longer when the register has the case', async () => {
-    const { service, upstream } = await withRegister();
-    const id = await draft(service);
+    const { service, upstream, id } = await withDraft();
     const put = async (localId: string): Promise<string> =>
       (await accepted(upload(service, as, { file: pdf({}), localId }))).body.documentId;
     const [mentioned, sent] = [await put('mentioned'), await put('sent')];
@@ -468,8 +464,7 @@ describe('an Idempotency-Key of an older case in the register', () => {
 
 describe('concurrent requests', () => {
   it('of 40 submits of one draft get one 200 and 39 times 409, with the same reference', async () => {
-    const { service, upstream } = await withRegister();
-    const id = await draft(service);
+    const { service, upstream, id } = await withDraft();
     const replies = await Promise.all(Array.from({ length: 40 }, () => submit(service, id)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(39).fill(409)]);
     expect(new Set(replies.map(({ body }) => body.referentie)).size).toBe(1);
@@ -485,8 +480,7 @@ describe('concurrent requests', () => {
 
   it('to save and submit one draft send the saved content to the register only when the save got 204', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { service, upstream } = await withRegister();
-      const id = await draft(service);
+      const { service, upstream, id } = await withDraft();
       const [saved, sent] = await Promise.all([
         service.call('PUT', `${PATH}/${id}`, { as, json: { draft: { round } } }),
         submit(service, id),
@@ -501,8 +495,7 @@ describe('concurrent requests', () => {
 
   it('to delete and submit one draft perform one of the two', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { service, upstream } = await withRegister();
-      const id = await draft(service);
+      const { service, upstream, id } = await withDraft();
       const [gone, sent] = await Promise.all([service.call('DELETE', `${PATH}/${id}`, { as }), submit(service, id)]);
       expect([`204 404`, `409 200`]).toContain(`${gone.status} ${sent.status}`);
       expect(upstream.stored.size).toBe(sent.status === 200 ? 1 : 0);
@@ -510,8 +503,7 @@ describe('concurrent requests', () => {
   });
 
   it('of 50 saves of one draft all get 204, and end at version 51', async () => {
-    const { service } = await withRegister();
-    const id = await draft(service);
+    const { service, id } = await withDraft();
     const saves = await Promise.all(
       Array.from({ length: 50 }, (_, n) => service.call('PUT', `${PATH}/${id}`, { as, json: { draft: n } })),
     );
@@ -554,8 +546,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('used twice for a submit returns the first answer again', async () => {
-    const { service } = await withRegister();
-    const id = await draft(service);
+    const { service, id } = await withDraft();
     const key = { 'idempotency-key': 'submit-1' };
     const first = await submit(service, id, 2_600, key);
     expect(await submit(service, id, 2_600, key)).toMatchObject({ status: 200, body: first.body });
